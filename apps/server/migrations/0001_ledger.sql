@@ -1,0 +1,128 @@
+-- The double-entry ledger. Integers of minor units, append-only. Only the functions below write these tables.
+
+create table account (
+  id       uuid   primary key,
+  kind     text   not null check (kind in
+             ('float', 'commission', 'clearing', 'commission_expense', 'rail', 'adjustment', 'suspense')),
+  -- The network's counter-accounts are kept per agent as well, so that locks stay within one agent.
+  agent_id uuid,
+  -- The player service of a clearing account, the rail of a rail account.
+  party    text,
+  asset    text   not null,
+  balance  bigint not null default 0,
+  -- The lowest balance allowed; null for accounts without one.
+  floor    bigint,
+  version  bigint not null default 0,
+  constraint account_above_floor check (floor is null or balance >= floor),
+  constraint account_is_one unique nulls not distinct (agent_id, kind, party, asset)
+) with (fillfactor = 70);
+
+create table transfer (
+  id         uuid        primary key,
+  kind       text        not null check (kind in
+               ('confirmation', 'reversal', 'top_up', 'settlement', 'payout', 'adjustment')),
+  -- What the transfer is for. One thing moves money at most once.
+  reference  text        not null,
+  reason     text,
+  created_at timestamptz not null,
+  constraint transfer_is_one unique (kind, reference)
+);
+
+create table entry (
+  account_id      uuid   not null,
+  account_version bigint not null,
+  transfer_id     uuid   not null,
+  amount          bigint not null check (amount <> 0),
+  balance_after   bigint not null,
+  primary key (account_id, account_version)
+);
+create index entry_of_transfer on entry (transfer_id);
+
+-- Runs once per insert statement: what was added must sum to zero per transfer and asset,
+-- and agree with the accounts as they now stand.
+create function check_entries() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select 1
+    from added
+    left join account on account.id = added.account_id
+    left join transfer on transfer.id = added.transfer_id
+    group by added.transfer_id, account.asset
+    having sum(added.amount) <> 0
+        or account.asset is null
+        or count(transfer.id) <> count(*)
+        or bool_or(added.account_version > account.version)
+        or bool_or(added.account_version = account.version and added.balance_after <> account.balance)
+  ) then
+    raise exception 'entries do not balance' using errcode = 'CB001';
+  end if;
+  return null;
+end $$;
+
+create trigger entries_balance after insert on entry
+  referencing new table as added for each statement execute function check_entries();
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'CB002';
+end $$;
+
+create trigger entry_append_only before update or delete or truncate on entry
+  for each statement execute function refuse_change();
+create trigger transfer_append_only before update or delete or truncate on transfer
+  for each statement execute function refuse_change();
+
+create function refuse_account_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'an account is never removed or made another one' using errcode = 'CB002';
+end $$;
+
+create trigger account_stays before delete or truncate on account
+  for each statement execute function refuse_account_change();
+create trigger account_keeps_identity before update of id, kind, agent_id, party, asset on account
+  for each statement execute function refuse_account_change();
+
+-- One transfer: amounts[i] goes to accounts[i]; zero amounts are left out. Lock the accounts in id order first.
+create function post_transfer(
+  new_id uuid, new_kind text, new_reference text, new_reason text, at timestamptz, accounts uuid[], amounts bigint[]
+) returns void language plpgsql as $$
+begin
+  insert into transfer (id, kind, reference, reason, created_at)
+  values (new_id, new_kind, new_reference, new_reason, at);
+
+  with line as (
+    select * from unnest(accounts, amounts) as line (account_id, amount) where line.amount <> 0
+  ), moved as (
+    update account set balance = account.balance + line.amount, version = account.version + 1
+    from line where account.id = line.account_id
+    returning account.id, account.version, account.balance, line.amount
+  )
+  insert into entry (account_id, account_version, transfer_id, amount, balance_after)
+  select moved.id, moved.version, new_id, moved.amount, moved.balance from moved;
+end $$;
+
+-- The id of an account, opened when it does not exist yet.
+create function open_account(
+  new_id uuid, for_agent uuid, new_kind text, new_party text, new_asset text, new_floor bigint
+) returns uuid language plpgsql as $$
+declare
+  found_id uuid;
+begin
+  select id into found_id from account
+  where agent_id is not distinct from for_agent and kind = new_kind
+    and party is not distinct from new_party and asset = new_asset;
+  if found then
+    return found_id;
+  end if;
+  insert into account (id, agent_id, kind, party, asset, floor)
+  values (new_id, for_agent, new_kind, new_party, new_asset, new_floor)
+  on conflict on constraint account_is_one do update set floor = account.floor
+  returning id into found_id;
+  return found_id;
+end $$;
+
+-- A percentage in hundredths of a percent of an amount, rounded half to even.
+create function fee_of(amount bigint, rate_bp integer) returns bigint language sql immutable as $$
+  select q + case when 2 * r > 10000 or (2 * r = 10000 and q % 2 = 1) then 1 else 0 end
+  from (select amount * rate_bp / 10000 as q, amount * rate_bp % 10000 as r) as division
+$$;

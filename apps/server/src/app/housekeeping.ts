@@ -1,0 +1,24 @@
+import { closeExpired, forgetOldKeys } from '../features/payments/housekeeping.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import { sql } from '../platform/db/sql.ts'
+import type { RecurringWork } from '../platform/jobs.ts'
+
+const SESSIONS_KEPT_MS = 180 * 24 * 60 * 60 * 1000
+
+/** What has to be tidied from time to time, by whichever worker comes first. */
+export const housekeeping = (db: Database, clock: Clock): RecurringWork[] => [
+  { name: 'close expired transactions', everyS: 60, run: () => closeExpired(db, clock) },
+  { name: 'forget old idempotency keys', everyS: 3600, run: () => forgetOldKeys(db, clock) },
+  {
+    name: 'forget what has run out',
+    everyS: 3600,
+    run: async () => {
+      const now = clock.now()
+      await db.query(sql`delete from rate_limit where expire < ${now.getTime()}`)
+      await db.query(sql`delete from used_captcha where expires_at < ${now}`)
+      await db.query(sql`delete from mail_link where expires_at < ${new Date(now.getTime() - SESSIONS_KEPT_MS)}`)
+      await db.query(sql`delete from session where expires_at < ${new Date(now.getTime() - SESSIONS_KEPT_MS)}`)
+    },
+  },
+]

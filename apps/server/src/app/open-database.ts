@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../platform/db/database.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { openEmbedded } from '../platform/db/pglite.ts'
+import { connectPostgres } from '../platform/db/postgres.ts'
+import type { Log } from '../platform/log.ts'
+
+/** The database that the configuration names, brought up to date. */
+export async function openDatabase(config: Config, log: Log): Promise<Database> {
+  const db =
+    config.databaseUrl === null
+      ? await openEmbedded({ directory: config.dataDirectory })
+      : connectPostgres({
+          url: config.databaseUrl,
+          connections: config.databaseConnections,
+          onError: (error) => log.error({ err: error }, 'lost a database connection'),
+        })
+  try {
+    const applied = await migrate(db)
+    if (applied.length > 0) log.info({ migrations: applied }, 'the database was brought forward')
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}

@@ -1,0 +1,165 @@
+import type { AgentStatus } from '@cashbox/contract'
+import type { SandboxAccount } from '@cashbox/sandbox'
+import { uuidv7 } from 'uuidv7'
+import { type Channel, firstChannel, openAgent } from '../agents/open-agent.ts'
+import { hashPassword } from '../features/auth/password.ts'
+import { writeSampleHistory } from '../features/payments/sample-history.ts'
+import { openAccount, postTransfer } from '../ledger/transfers.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/db/database.ts'
+import { sql } from '../platform/db/sql.ts'
+import { prepareDemo } from './prepare-demo.ts'
+
+const PASSWORD = 'Cashbox1!'
+const TASHKENT = { lat: 41.2995, lon: 69.2401 }
+/** Half the circumference of the Earth and a little more: nobody is outside. */
+const WHOLE_EARTH_M = 20_100_000
+
+interface SeededAgent {
+  readonly name: string
+  readonly what: string
+  readonly status: AgentStatus
+  readonly geoArea: number
+  readonly note?: string
+  readonly isDemo?: boolean
+}
+
+const agents: readonly SeededAgent[] = [
+  {
+    name: 'approved',
+    what: 'Approved, anywhere on Earth, six months of history',
+    status: 'approved',
+    geoArea: WHOLE_EARTH_M,
+  },
+  { name: 'fenced', what: 'Approved, only within 300 m of 41.2995, 69.2401', status: 'approved', geoArea: 300 },
+  { name: 'pending', what: 'Waits for approval', status: 'pending', geoArea: WHOLE_EARTH_M },
+  {
+    name: 'rejected',
+    what: 'Rejected, with a note',
+    status: 'rejected',
+    geoArea: WHOLE_EARTH_M,
+    note: 'The address could not be confirmed. Please send a photo of your point.',
+  },
+  {
+    name: 'suspended',
+    what: 'Suspended, with a note',
+    status: 'suspended',
+    geoArea: WHOLE_EARTH_M,
+    note: 'Your documents have expired. Please contact your manager.',
+  },
+  { name: 'blocked', what: 'Blocked', status: 'blocked', geoArea: WHOLE_EARTH_M },
+  { name: 'demo', what: 'Demo, with samples to confirm', status: 'approved', geoArea: 0, isDemo: true },
+]
+
+export const sandboxAccounts: readonly SandboxAccount[] = agents.map(({ name, what }) => ({
+  email: `${name}@cashbox.test`,
+  password: PASSWORD,
+  what,
+}))
+
+export interface SeedServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly secret: string
+  readonly log: { info(message: string): void }
+}
+
+/** A network to try everything on. Does nothing when there is one already. */
+export async function seedSandbox({ db, clock, secret, log }: SeedServices): Promise<void> {
+  const passwordHash = await hashPassword(PASSWORD)
+  await db.transaction(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(4205118)`)
+    if ((await tx.query(sql`select 1 from channel where not is_demo limit 1`)).length > 0) return
+    log.info('seeding the sandbox')
+    const channels = await seedNetwork(tx, clock)
+    for (const agent of agents) await seedAgent(tx, clock, secret, agent, channels, passwordHash)
+  })
+}
+
+interface SeededChannels {
+  readonly main: Pick<Channel, 'id' | 'currencyCode'>
+  readonly demo: Pick<Channel, 'id' | 'currencyCode'>
+  readonly playerServiceId: string
+}
+
+async function seedNetwork(tx: Tx, clock: Clock): Promise<SeededChannels> {
+  const addChannel = async (code: string, name: string, currency: string, fees: [number, number]) => {
+    const id = uuidv7()
+    await tx.query(sql`
+      insert into channel (id, code, name, currency_code, deposit_fee_bp, withdraw_fee_bp)
+      values (${id}, ${code}, ${name}, ${currency}, ${fees[0]}, ${fees[1]})`)
+    return id
+  }
+  const main = await addChannel('tashkent', 'Tashkent', 'UZS', [200, 150])
+  await addChannel('istanbul', 'Istanbul', 'TRY', [180, 125])
+  const rates = { 'USDT UZS': '12650.50', 'USD UZS': '12610.00', 'USDT TRY': '41.3725', 'USD TRY': '41.2810' }
+  for (const [pair, rate] of Object.entries(rates)) {
+    const [coin, currency] = pair.split(' ')
+    await tx.query(sql`
+      insert into rate (coin, currency_code, rate, set_at) values (${coin}, ${currency}, ${rate}, ${clock.now()})`)
+  }
+  const settings = { partner_name: 'Cashbox', telegram_link: 'https://t.me/cashbox_support' }
+  for (const [key, value] of Object.entries(settings)) {
+    await tx.query(sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)`)
+  }
+  const playerServiceId = uuidv7()
+  await tx.query(sql`
+    insert into player_service (id, code, name) values (${playerServiceId}, 'sandbox', 'Sandbox player service')`)
+  const demo = await firstChannel(tx, { isDemo: true })
+  return { main: { id: main, currencyCode: 'UZS' }, demo, playerServiceId }
+}
+
+const OPENING_FLOAT = 500_000_000n
+const HISTORY = { perDay: 4, unit: 500_000n }
+
+async function seedAgent(
+  tx: Tx,
+  clock: Clock,
+  secret: string,
+  { name, status, geoArea, note, isDemo = false }: SeededAgent,
+  { main, demo, playerServiceId }: SeededChannels,
+  passwordHash: string,
+) {
+  const now = clock.now()
+  const channel = isDemo ? demo : main
+  const { id } = await openAgent(tx, {
+    channelId: channel.id,
+    currencyCode: channel.currencyCode,
+    status,
+    ...(note ? { note } : {}),
+    isDemo,
+    email: `${name}@cashbox.test`,
+    emailVerifiedAt: now,
+    passwordHash,
+    firstName: name.charAt(0).toUpperCase() + name.slice(1),
+    lastName: 'Agent',
+    phone: '+998901234567',
+    messenger: 'telegram',
+    messengerId: `@${name}_agent`,
+    countryCode: 'UZ',
+    city: 'Tashkent',
+    street: 'Amir Temur 1',
+    ...(isDemo ? {} : { geo: TASHKENT }),
+    geoArea,
+    language: 'en',
+    at: now,
+  })
+  if (isDemo) return prepareDemo({ clock, secret })(tx, id)
+  if (name === 'approved') await writeSampleHistory(tx, { secret, agentId: id, playerServiceId, now, ...HISTORY })
+  await giveFloat(tx, id, now)
+}
+
+async function giveFloat(tx: Tx, agentId: string, at: Date) {
+  const float = await openAccount(tx, { agentId, kind: 'float', asset: 'UZS', floor: 0n })
+  const source = await openAccount(tx, { agentId, kind: 'adjustment', asset: 'UZS' })
+  await postTransfer(tx, {
+    kind: 'adjustment',
+    reference: `opening float of ${agentId}`,
+    reason: 'opening float of a sandbox agent',
+    at,
+    lines: [
+      { accountId: float, amount: OPENING_FLOAT },
+      { accountId: source, amount: -OPENING_FLOAT },
+    ],
+  })
+}

@@ -1,0 +1,45 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Database } from '../platform/db/database.ts'
+import { sql } from '../platform/db/sql.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { refusal } from '../platform/refusal.ts'
+import { hashToken } from '../platform/secrets.ts'
+
+interface StatusServices {
+  readonly db: Database
+  readonly metrics: Metrics
+  /** Null leaves the metrics open, as in the sandbox. */
+  readonly metricsToken: string | null
+}
+
+const isSame = (a: string, b: string) => timingSafeEqual(Buffer.from(hashToken(a)), Buffer.from(hashToken(b)))
+
+/** For whoever watches the process: alive, ready for traffic, and in figures. */
+export const statusPages =
+  ({ db, metrics, metricsToken }: StatusServices): FastifyPluginAsync =>
+  async (app) => {
+    let isClosing = false
+    app.addHook('preClose', async () => {
+      isClosing = true
+    })
+
+    app.get('/healthz', async () => ({ status: 'alive' }))
+
+    app.get('/readyz', async (_request, reply) => {
+      const isReady = !isClosing && (await answers(db))
+      return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
+    })
+
+    app.get('/metrics', async (request, reply) => {
+      const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+      if (metricsToken !== null && !isSame(given, metricsToken)) throw refusal('not_signed_in')
+      return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    })
+  }
+
+const answers = (db: Database) =>
+  db.query(sql`select 1`).then(
+    () => true,
+    () => false,
+  )

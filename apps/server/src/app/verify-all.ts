@@ -1,0 +1,27 @@
+import type { Config } from '../config.ts'
+import { paymentChecks } from '../features/payments/verify-payments.ts'
+import { ledgerChecks } from '../ledger/verify-ledger.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Log } from '../platform/log.ts'
+import { verify } from '../platform/verify.ts'
+import { openDatabase } from './open-database.ts'
+
+export const verifyDatabase = (db: Database) => verify(db, [...ledgerChecks, ...paymentChecks])
+
+/** Proves the invariants over the whole database; false when one is broken. */
+export async function verifyAll(config: Config, log: Log, print: (line: string) => void): Promise<boolean> {
+  const db = await openDatabase(config, log)
+  try {
+    const findings = await verifyDatabase(db)
+    for (const { rule, breaches, examples } of findings) {
+      print(`${breaches === 0 ? 'holds ' : 'BROKEN'}  ${rule}`)
+      for (const example of examples) print(`        ${JSON.stringify(example, asText)}`)
+      if (breaches > examples.length) print(`        and ${breaches - examples.length} more`)
+    }
+    return findings.every(({ breaches }) => breaches === 0)
+  } finally {
+    await db.close()
+  }
+}
+
+const asText = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)

@@ -1,0 +1,184 @@
+import { join, resolve } from 'node:path'
+import { parseMinor } from '@cashbox/contract'
+import type { CaptchaConfig } from './platform/captcha/captcha.ts'
+import type { PerfectMoneyConfig } from './rails/perfect-money/order.ts'
+import { isAccountXpub } from './rails/tron/derive-address.ts'
+import { SANDBOX_XPUB } from './rails/tron/sandbox-xpub.ts'
+import type { TronConfig } from './rails/tron/tron-config.ts'
+
+type Mode = 'sandbox' | 'production'
+
+export interface Config {
+  readonly mode: Mode
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string
+  readonly databaseUrl: string | null
+  readonly databaseConnections: number
+  readonly dataDirectory: string
+  readonly secret: string
+  readonly mail: { readonly smtpUrl: string | null; readonly from: string }
+  readonly captcha: CaptchaConfig
+  readonly tron: TronConfig
+  readonly perfectMoney: PerfectMoneyConfig | null
+  readonly trustProxy: string | false
+  readonly metricsToken: string | null
+  readonly logLevel: string
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Everything that is wrong with the configuration at once, so that it is mended in one go. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`Cashbox can't start with this configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+const SANDBOX_SECRET = 'sandbox-secret-that-everyone-knows'
+const SECRET_LENGTH = 32
+
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = []
+  const env = reader(environment, problems)
+  const mode = env.oneOf('CASHBOX_MODE', ['sandbox', 'production'], 'sandbox')
+  const isSandbox = mode === 'sandbox'
+  const port = env.integer('PORT', 4000, 0, 65535)
+  const publicUrl = (env.text('CASHBOX_PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/$/, '')
+  const config: Config = {
+    mode,
+    host: env.text('HOST') ?? (isSandbox ? '127.0.0.1' : '0.0.0.0'),
+    port,
+    publicUrl,
+    databaseUrl: env.text('DATABASE_URL'),
+    databaseConnections: env.integer('CASHBOX_DATABASE_CONNECTIONS', 10, 2, 200),
+    dataDirectory: resolve(env.text('CASHBOX_DATA_DIR') ?? join(import.meta.dirname, '../../../data')),
+    secret: env.text('CASHBOX_SECRET') ?? SANDBOX_SECRET,
+    mail: { smtpUrl: env.text('SMTP_URL'), from: env.text('MAIL_FROM') ?? 'Cashbox <no-reply@cashbox.test>' },
+    captcha: readCaptcha(env),
+    tron: {
+      xpub: env.text('TRON_XPUB') ?? SANDBOX_XPUB,
+      network: env.text('TRON_NETWORK') ?? 'TRC20',
+      minimumDeposit: env.amount('TRON_MIN_DEPOSIT', '10'),
+      offsetPercent: env.percent('TRON_OFFSET_PERCENT', '0'),
+    },
+    perfectMoney: readPerfectMoney(env, isSandbox ? publicUrl : null),
+    trustProxy: env.text('CASHBOX_TRUST_PROXY') ?? false,
+    metricsToken: env.text('CASHBOX_METRICS_TOKEN'),
+    logLevel: env.oneOf(
+      'LOG_LEVEL',
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      isSandbox ? 'warn' : 'info',
+    ),
+  }
+  if (!isAccountXpub(config.tron.xpub)) problems.push('TRON_XPUB must be the extended public key (xpub…) of an account')
+  if (mode === 'production') problems.push(...unfitForProduction(config, env))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+function readCaptcha(env: Reader): CaptchaConfig {
+  const siteKey = env.text('RECAPTCHA_SITE_KEY')
+  const secretKey = env.text('RECAPTCHA_SECRET_KEY')
+  if (env.oneOf('CASHBOX_CAPTCHA', ['on', 'off'], 'on') === 'off') return { type: 'off' }
+  if (siteKey === null && secretKey === null) return { type: 'altcha' }
+  if (siteKey === null || secretKey === null) {
+    env.problem('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY go together: one of them is missing')
+    return { type: 'altcha' }
+  }
+  return {
+    type: 'recaptcha',
+    siteKey,
+    secretKey,
+    minimumScore: env.integer('RECAPTCHA_MIN_SCORE_PERCENT', 50, 0, 100) / 100,
+    hostnames: (env.text('RECAPTCHA_HOSTNAMES') ?? '').split(/[\s,]+/).filter((name) => name !== ''),
+    verifyUrl: env.text('RECAPTCHA_VERIFY_URL') ?? 'https://www.google.com/recaptcha/api/siteverify',
+  }
+}
+
+function readPerfectMoney(env: Reader, sandboxUrl: string | null): PerfectMoneyConfig | null {
+  const account = env.text('PERFECT_MONEY_ACCOUNT') ?? (sandboxUrl === null ? null : 'U1234567')
+  if (account === null) return null
+  if (!/^[UEG]\d{4,12}$/.test(account)) env.problem('PERFECT_MONEY_ACCOUNT must be a letter U, E or G and digits')
+  const units = { U: 'USD', E: 'EUR', G: 'OAU' }[account[0] ?? ''] ?? 'USD'
+  return {
+    account,
+    name: env.text('PERFECT_MONEY_NAME') ?? 'Cashbox',
+    units,
+    actionUrl:
+      env.text('PERFECT_MONEY_ACTION_URL') ??
+      (sandboxUrl === null ? 'https://perfectmoney.com/api/step1.asp' : `${sandboxUrl}/sandbox/perfect-money`),
+    minimumDeposit: env.amount('PERFECT_MONEY_MIN_DEPOSIT', '1'),
+    offsetPercent: env.percent('PERFECT_MONEY_OFFSET_PERCENT', '0'),
+  }
+}
+
+/** What production refuses: a secret that is missing, a piece of the sandbox that is still on. */
+function unfitForProduction(config: Config, env: Reader): string[] {
+  const problems: [boolean, string][] = [
+    [config.databaseUrl === null, 'DATABASE_URL is missing: production does not run on the embedded database'],
+    [env.text('CASHBOX_PUBLIC_URL') === null, 'CASHBOX_PUBLIC_URL is missing: the address that agents open'],
+    [
+      env.text('CASHBOX_PUBLIC_URL') !== null && !config.publicUrl.startsWith('https://'),
+      'CASHBOX_PUBLIC_URL must begin with https://',
+    ],
+    [env.text('CASHBOX_SECRET') === null, 'CASHBOX_SECRET is missing'],
+    [
+      env.text('CASHBOX_SECRET') !== null && (config.secret.length < SECRET_LENGTH || config.secret === SANDBOX_SECRET),
+      `CASHBOX_SECRET must be ${SECRET_LENGTH} random characters or more, not the sandbox's`,
+    ],
+    [config.mail.smtpUrl === null, 'SMTP_URL is missing: the sandbox inbox is off in production'],
+    [env.text('MAIL_FROM') === null, 'MAIL_FROM is missing'],
+    [config.captcha.type === 'off', 'CASHBOX_CAPTCHA=off is for the sandbox only'],
+    [
+      config.captcha.type === 'recaptcha' && config.captcha.hostnames.length === 0,
+      'RECAPTCHA_HOSTNAMES is missing: the host names whose tokens count',
+    ],
+    [env.text('TRON_XPUB') === null, 'TRON_XPUB is missing'],
+    [
+      env.text('TRON_XPUB') === SANDBOX_XPUB,
+      "TRON_XPUB is the sandbox's: its keys are public, money sent there is anyone's",
+    ],
+    [env.text('CASHBOX_METRICS_TOKEN') === null, 'CASHBOX_METRICS_TOKEN is missing'],
+    [
+      config.perfectMoney !== null && config.perfectMoney.actionUrl.includes('/sandbox/'),
+      'PERFECT_MONEY_ACTION_URL points at the sandbox',
+    ],
+  ]
+  return problems.filter(([isProblem]) => isProblem).map(([, problem]) => problem)
+}
+
+type Reader = ReturnType<typeof reader>
+
+function reader(environment: Environment, problems: string[]) {
+  const text = (name: string) => environment[name]?.trim() || null
+  const problem = (message: string) => void problems.push(message)
+  return {
+    text,
+    problem,
+    oneOf<const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
+      const value = text(name) ?? fallback
+      const choice = choices.find((candidate) => candidate === value)
+      if (choice === undefined) problem(`${name} must be one of ${choices.join(', ')}, not "${value}"`)
+      return choice ?? fallback
+    },
+    integer(name: string, fallback: number, minimum: number, maximum: number): number {
+      const value = Number(text(name) ?? fallback)
+      if (Number.isInteger(value) && value >= minimum && value <= maximum) return value
+      problem(`${name} must be a whole number from ${minimum} to ${maximum}`)
+      return fallback
+    },
+    amount(name: string, fallback: string): string {
+      const value = text(name) ?? fallback
+      if (parseMinor(value) === null) problem(`${name} must be an amount with at most two decimals`)
+      return value
+    },
+    percent(name: string, fallback: string): string {
+      const value = text(name) ?? fallback
+      if (!/^-?\d{1,2}(\.\d{1,4})?$/.test(value)) problem(`${name} must be a percentage such as 2.5 or -1`)
+      return value
+    },
+  }
+}

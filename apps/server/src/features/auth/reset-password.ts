@@ -1,0 +1,67 @@
+import type { Language, ParsedInputOf, requestPasswordReset, resetPassword as resetCall } from '@cashbox/contract'
+import { only } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { post } from '../../platform/mail/mail.ts'
+import { invalidFields } from '../../platform/refusal.ts'
+import type { Caller } from '../../platform/sessions.ts'
+import { createLink, linkHours, useLink } from './mail-link.ts'
+import { hashPassword } from './password.ts'
+import { checkNewPassword } from './register.ts'
+import type { AuthServices } from './services.ts'
+
+/** A link to choose a new password, when the address is known; the answer is the same when it is not. */
+export async function requestReset(
+  { db, clock, captcha, limits, publicUrl }: AuthServices,
+  input: ParsedInputOf<typeof requestPasswordReset>,
+  caller: Caller,
+): Promise<void> {
+  await captcha.check('login', input, caller.ip)
+  await limits.spend('mail-account', input.email)
+  await limits.spend('mail-address', caller.ip)
+  await db.transaction(async (tx) => {
+    const [agent] = await tx.query<{ id: string; first_name: string }>(
+      sql`select id, first_name from agent where email = ${input.email} and not is_demo`,
+    )
+    if (!agent) return
+    await post(tx, clock, {
+      to: input.email,
+      language: caller.language,
+      template: 'reset_password',
+      name: agent.first_name,
+      link: await createLink(tx, clock, 'reset-password', agent.id, publicUrl),
+      linkHours: linkHours['reset-password'],
+      details: [],
+    })
+  })
+}
+
+/** Ends every session: whoever knew the old password is out. The mailbox is proven as well. */
+export async function resetPassword(
+  { db, clock, limits, sessions, publicUrl }: AuthServices,
+  input: ParsedInputOf<typeof resetCall>,
+  caller: Caller,
+): Promise<void> {
+  await limits.spend('link-address', caller.ip)
+  const problems = checkNewPassword(input)
+  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  const passwordHash = await hashPassword(input.password)
+  await db.transaction(async (tx) => {
+    const agentId = await useLink(tx, clock, 'reset-password', input.hash)
+    const now = clock.now()
+    const { email, first_name, language } = only(
+      await tx.query<{ email: string; first_name: string; language: Language }>(sql`
+        update agent set password_hash = ${passwordHash}, email_verified_at = coalesce(email_verified_at, ${now})
+        where id = ${agentId} returning email, first_name, language`),
+    )
+    await sessions.endAllOf(tx, agentId)
+    await post(tx, clock, {
+      to: email,
+      language,
+      template: 'password_changed',
+      name: first_name,
+      link: `${publicUrl}/auth/login`,
+      linkHours: null,
+      details: [],
+    })
+  })
+}

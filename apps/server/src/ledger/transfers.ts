@@ -1,0 +1,42 @@
+import { uuidv7 } from 'uuidv7'
+import { only, type Tx } from '../platform/db/database.ts'
+import { sql } from '../platform/db/sql.ts'
+
+type AccountKind = 'float' | 'commission' | 'clearing' | 'commission_expense' | 'rail' | 'adjustment' | 'suspense'
+
+export interface AccountKey {
+  readonly agentId: string | null
+  readonly kind: AccountKind
+  /** The player service of a clearing account, the rail of a rail account. */
+  readonly party?: string
+  readonly asset: string
+  /** The lowest balance allowed, in minor units; none when absent. */
+  readonly floor?: bigint
+}
+
+/** The account's id; opens it when it does not exist. */
+export async function openAccount(tx: Tx, { agentId, kind, party, asset, floor }: AccountKey): Promise<string> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select open_account(${uuidv7()}, ${agentId}, ${kind}, ${party ?? null}, ${asset}, ${floor ?? null}) as id`)
+  return only(rows).id
+}
+
+export interface Transfer {
+  readonly kind: 'reversal' | 'top_up' | 'settlement' | 'payout' | 'adjustment'
+  /** What it is for; the same thing moves money at most once. */
+  readonly reference: string
+  readonly reason?: string
+  readonly at: Date
+  readonly lines: readonly { readonly accountId: string; readonly amount: bigint }[]
+}
+
+/** Moves money. The database refuses what does not sum to zero, goes below a floor, or was posted before. */
+export async function postTransfer(tx: Tx, { kind, reference, reason, at, lines }: Transfer): Promise<string> {
+  const id = uuidv7()
+  const accounts = lines.map(({ accountId }) => accountId)
+  const amounts = lines.map(({ amount }) => amount.toString())
+  await tx.query(sql`select 1 from account where id = any(${accounts}::uuid[]) order by id for update`)
+  await tx.query(sql`
+    select post_transfer(${id}, ${kind}, ${reference}, ${reason ?? null}, ${at}, ${accounts}::uuid[], ${amounts}::bigint[])`)
+  return id
+}

@@ -1,0 +1,9 @@
+/** The time, given to whatever depends on it, so that tests can move it. */
+export interface Clock {
+  now(): Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }
+
+export const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
+export const fromSeconds = (seconds: number) => new Date(seconds * 1000)

@@ -1,0 +1,51 @@
+import type { Sql } from './sql.ts'
+
+export interface Queryable {
+  /** int8 comes back as bigint, timestamptz as Date, numeric as text, on both engines. */
+  query<Row>(statement: Sql): Promise<Row[]>
+}
+
+declare const inTransaction: unique symbol
+
+/** Only `transaction()` hands one out, so a function that takes it can't write outside of one. */
+export interface Tx extends Queryable {
+  readonly [inTransaction]: true
+  /** Several statements at once, without parameters. */
+  script(text: string): Promise<void>
+}
+
+export interface Database extends Queryable {
+  readonly engine: 'postgres' | 'pglite'
+  /** Runs again from the start when PostgreSQL asks for it (serialization failure, deadlock). */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** The only row of an answer that has exactly one. */
+export function only<Row>(rows: Row[]): Row {
+  const [row] = rows
+  if (row === undefined || rows.length > 1) throw new Error(`expected one row, got ${rows.length}`)
+  return row
+}
+
+const RETRIED = new Set(['40001', '40P01'])
+const ATTEMPTS = 5
+
+const isRetryable = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && RETRIED.has(error.code)
+
+/** Serialization failures and deadlocks undo everything, so the work can simply be done again. */
+export async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isRetryable(error) || attempt === ATTEMPTS) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+    }
+  }
+}
+
+/** True for a broken UNIQUE or PRIMARY KEY constraint of that name. */
+export const breaks = (error: unknown, constraint: string) =>
+  error instanceof Error && 'constraint' in error && error.constraint === constraint

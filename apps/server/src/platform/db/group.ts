@@ -1,0 +1,46 @@
+interface Waiting<In, Out> {
+  readonly item: In
+  readonly resolve: (out: Out) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Takes calls that arrive while one is under way together into the next: no timer, no added wait when idle.
+ * When a group fails its items are run alone, so that one bad item can't spoil the others.
+ */
+export function grouped<In, Out>(
+  run: (items: In[]) => Promise<Out[]>,
+  { largest = 64 }: { largest?: number } = {},
+): (item: In) => Promise<Out> {
+  let waiting: Waiting<In, Out>[] = []
+  let running = false
+
+  async function runGroup(group: Waiting<In, Out>[]) {
+    try {
+      const outs = await run(group.map(({ item }) => item))
+      group.forEach(({ resolve, reject }, index) =>
+        index < outs.length ? resolve(outs[index] as Out) : reject(new Error('the group left an item unanswered')),
+      )
+    } catch (error) {
+      const [first] = group
+      if (group.length === 1) first?.reject(error)
+      else for (const one of group) await runGroup([one])
+    }
+  }
+
+  async function drain() {
+    running = true
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, largest)
+      waiting = waiting.slice(largest)
+      await runGroup(group)
+    }
+    running = false
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!running) void drain()
+    })
+}

@@ -1,0 +1,66 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite, type Transaction, types } from '@electric-sql/pglite'
+import lockfile from 'proper-lockfile'
+import { type Database, type Queryable, retrying, type Tx } from './database.ts'
+
+const LOCK_STALE_MS = 5_000
+
+const queryable = (handle: PGlite | Transaction): Queryable => ({
+  async query<Row>({ text, values }: Parameters<Queryable['query']>[0]) {
+    return (await handle.query<Row>(text, values as unknown[])).rows
+  },
+})
+
+export interface EmbeddedOptions {
+  /** Null keeps everything in memory. */
+  readonly directory: string | null
+  /** A dump to start from instead of an empty database. */
+  readonly dump?: Blob
+}
+
+/** PostgreSQL inside this process. Survives a killed process; runs without fsync, so not a lost power supply. */
+export async function openEmbedded({
+  directory,
+  dump,
+}: EmbeddedOptions): Promise<Database & { dump(): Promise<Blob> }> {
+  const unlock = directory === null ? null : await lockDirectory(directory)
+  const handle = await PGlite.create({
+    ...(directory === null ? {} : { dataDir: join(directory, 'postgres') }),
+    ...(dump ? { loadDataDir: dump } : {}),
+    parsers: { [types.INT8]: BigInt },
+  })
+  return {
+    engine: 'pglite',
+    query: queryable(handle).query,
+    transaction: (work) => retrying(() => inTransaction(handle, work)),
+    dump: () => handle.dumpDataDir('none'),
+    close: async () => {
+      await handle.close()
+      await unlock?.()
+    },
+  }
+}
+
+const inTransaction = <T>(handle: PGlite, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  handle.transaction((transaction) =>
+    work({ ...queryable(transaction), script: async (text: string) => void (await transaction.exec(text)) } as Tx),
+  )
+
+// PGlite itself does not notice a second opener, and the two would overwrite each other.
+async function lockDirectory(directory: string) {
+  await mkdir(directory, { recursive: true })
+  try {
+    return await lockfile.lock(directory, {
+      lockfilePath: join(directory, 'in-use.lock'),
+      stale: LOCK_STALE_MS,
+      // A killed process leaves its lock behind; wait until it counts as stale.
+      retries: { retries: 8, factor: 1, minTimeout: 1_000 },
+    })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ELOCKED') {
+      throw new Error(`${directory} is in use by another Cashbox process. Stop that one first.`, { cause: error })
+    }
+    throw error
+  }
+}

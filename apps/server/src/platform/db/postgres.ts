@@ -1,0 +1,62 @@
+import { types as builtIn, Pool, type PoolClient } from 'pg'
+import { type Database, type Queryable, retrying, type Tx } from './database.ts'
+
+const INT8 = 20
+
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? BigInt : builtIn.getTypeParser(oid, format)) as typeof builtIn.getTypeParser,
+}
+
+const queryable = (client: Pool | PoolClient): Queryable => ({
+  async query<Row>({ name, text, values }: Parameters<Queryable['query']>[0]) {
+    const { rows } = await client.query({ name, text, values: values as unknown[], types })
+    return rows as Row[]
+  },
+})
+
+export interface PostgresOptions {
+  readonly url: string
+  readonly connections: number
+  readonly onError: (error: Error) => void
+}
+
+export function connectPostgres({ url, connections, onError }: PostgresOptions): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    // A connection that waits for a lock this long is stuck; its caller gets an honest error.
+    options: '-c lock_timeout=15s -c idle_in_transaction_session_timeout=30s',
+  })
+  // Without a listener, a connection that dies while idle would end the program.
+  pool.on('error', onError)
+  return {
+    engine: 'postgres',
+    query: queryable(pool).query,
+    transaction: (work) => retrying(() => inTransaction(pool, work)),
+    close: () => pool.end(),
+  }
+}
+
+async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const tx = {
+      ...queryable(client),
+      script: async (text: string) => void (await client.query(text)),
+    } as Tx
+    const result = await work(tx)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

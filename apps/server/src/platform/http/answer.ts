@@ -1,0 +1,49 @@
+import type { Failure, Language, RefusalCode } from '@cashbox/contract'
+import { refusals } from '@cashbox/contract'
+import type { FastifyError } from 'fastify'
+import { type Reason, Refusal, refusal } from '../refusal.ts'
+import { say } from '../texts.ts'
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Failure
+}
+
+const word = (language: Language, { code, values }: Reason) => say(language, `refusals.${code}`, values)
+
+/** A refusal in the words of the reader's language. */
+export function wordRefusal({ reason, fields }: Refusal, language: Language, requestId: string): Answer {
+  const errors = Object.entries(fields).map(([field, reasons]) => [field, reasons.map((why) => word(language, why))])
+  const seconds = reason.code === 'too_many_requests' ? reason.values?.['seconds'] : undefined
+  return {
+    status: refusals[reason.code].status,
+    headers: seconds === undefined ? {} : { 'retry-after': String(seconds) },
+    body: {
+      message: word(language, reason.code === 'internal' ? { code: 'internal', values: { requestId } } : reason),
+      errors: Object.fromEntries(errors) as Record<string, string[]>,
+      code: reason.code,
+      request_id: requestId,
+    },
+  }
+}
+
+/** PostgreSQL out of reach, shutting down, or waiting for a lock too long: worth trying again. */
+const BUSY = /^(08...|53...|57P0[1-3]|55P03|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$/
+const isBusy = (error: FastifyError) =>
+  BUSY.test(error.code ?? '') || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+
+const frameworkCodes: Readonly<Record<string, RefusalCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+}
+
+/** Whatever was thrown, as a refusal; `internal` for everything that should not have happened. */
+export function asRefusal(error: FastifyError): Refusal {
+  if (error instanceof Refusal) return error
+  const known = frameworkCodes[error.code ?? '']
+  if (known) return refusal(known)
+  if (isBusy(error)) return refusal('unavailable')
+  const isCallersFault = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+  return refusal(isCallersFault ? 'malformed_request' : 'internal')
+}

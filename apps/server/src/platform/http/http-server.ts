@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { Refusal, refusal } from '../refusal.ts'
+import { asRefusal, wordRefusal } from './answer.ts'
+import { languageOfRequest } from './api.ts'
+
+const BODY_LIMIT_BYTES = 64 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+
+interface HttpOptions {
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly trustProxy: string | false
+  /** Hosts beyond our own that the pages may talk to. */
+  readonly csp: { readonly formAction: readonly string[]; readonly recaptcha: boolean }
+}
+
+/** Fastify with our manners: request ids, security headers, one shape for everything that is not a success. */
+export async function createHttpServer({ log, metrics, trustProxy, csp }: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log.child({}, { serializers: { req: describeRequest } }),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: trustProxy === false ? false : trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  }) as unknown as FastifyInstance
+  await app.register(helmet, helmetOptions(csp))
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+    void reply.header('permissions-policy', 'geolocation=(self), camera=(self), microphone=()')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.routeOptions.url ?? 'unknown'
+    const seconds = reply.elapsedTime / 1000
+    metrics.requests.observe({ method: request.method, path, status: reply.statusCode }, seconds)
+    request.log.info(
+      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip: request.ip },
+      'answered',
+    )
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const why = asRefusal(error as Parameters<typeof asRefusal>[0])
+    if (!(error instanceof Refusal) && why.reason.code === 'internal') request.log.error({ err: error }, 'a bug')
+    else if (why.reason.code === 'unavailable') request.log.error({ err: error }, 'the database did not answer')
+    return refuse(why, request, reply)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = (['GET', 'POST'] as const).filter(
+      (method) => method !== request.method && app.findRoute({ method, url: pathOf(request) }) !== null,
+    )
+    if (allowed.length > 0) void reply.header('allow', allowed.join(', '))
+    return refuse(refusal(allowed.length > 0 ? 'method_not_allowed' : 'not_found'), request, reply)
+  })
+  return app
+}
+
+function refuse(why: Refusal, request: FastifyRequest, reply: FastifyReply) {
+  const { status, headers, body } = wordRefusal(why, languageOfRequest(request), request.id)
+  return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body)
+}
+
+const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/'
+
+// Queries carry single-use secrets, so only the path is logged.
+const describeRequest = (request: FastifyRequest) => ({ method: request.method, path: pathOf(request) })
+
+function helmetOptions({ formAction, recaptcha }: HttpOptions['csp']) {
+  const google = recaptcha ? ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'] : []
+  const frames = recaptcha ? ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'] : []
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...google],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", ...google],
+        frameSrc: ["'self'", ...frames],
+        workerSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'", ...formAction],
+        frameAncestors: ["'self'"],
+      },
+    },
+    strictTransportSecurity: { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' as const },
+  }
+}

@@ -1,0 +1,127 @@
+import { uuidv7 } from 'uuidv7'
+import type { Clock } from './clock.ts'
+import type { Database, Tx } from './db/database.ts'
+import { sql } from './db/sql.ts'
+import type { Log } from './log.ts'
+
+const POLL_MS = 500
+const TAKE = 10
+const LOCK_S = 120
+/** Waits between attempts, in seconds; after the last one a person has to look. */
+const RETRY_S = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200]
+
+interface Job {
+  readonly id: string
+  readonly kind: string
+  readonly payload: unknown
+  readonly attempts: number
+}
+
+/** Does the work. Runs at least once, so it must bear being run twice. */
+export type JobHandler = (payload: unknown) => Promise<void>
+
+export interface RecurringWork {
+  readonly name: string
+  readonly everyS: number
+  readonly run: () => Promise<unknown>
+}
+
+/** Asks for work in the transaction that makes it necessary. */
+export async function enqueue(tx: Tx, clock: Clock, kind: string, payload: unknown): Promise<void> {
+  const now = clock.now()
+  await tx.query(sql`
+    insert into job (id, kind, payload, run_at, created_at)
+    values (${uuidv7()}, ${kind}, ${JSON.stringify(payload)}::jsonb, ${now}, ${now})`)
+}
+
+interface WorkerOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly handlers: Readonly<Record<string, JobHandler>>
+  readonly recurring: readonly RecurringWork[]
+}
+
+/** Works until stopped; stopping waits for what has begun. Any number of workers may run on one database. */
+export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const done = work(options, stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await done
+    },
+  }
+}
+
+async function work(options: WorkerOptions, stop: AbortSignal) {
+  while (!stop.aborted) {
+    try {
+      const jobs = await takeDue(options)
+      await Promise.all(jobs.map((job) => runJob(options, job)))
+      for (const recurring of options.recurring) await runWhenDue(options, recurring)
+      if (jobs.length > 0) continue
+    } catch (error) {
+      options.log.error({ err: error }, 'the worker could not look for work')
+    }
+    await pause(POLL_MS, stop)
+  }
+}
+
+const pause = (ms: number, stop: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (stop.aborted) return resolve()
+    const timer = setTimeout(finish, ms)
+    function finish() {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', finish)
+      resolve()
+    }
+    stop.addEventListener('abort', finish)
+  })
+
+const takeDue = ({ db, clock }: WorkerOptions) => {
+  const now = clock.now()
+  return db.query<Job>(sql`
+    update job set attempts = attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_S * 1000)}
+    where id in (
+      select id from job
+      where failed_at is null and run_at <= ${now} and (locked_until is null or locked_until < ${now})
+      order by run_at limit ${TAKE} for update skip locked)
+    returning id, kind, payload, attempts`)
+}
+
+async function runJob({ db, clock, log, handlers }: WorkerOptions, job: Job) {
+  try {
+    const handler = handlers[job.kind]
+    if (!handler) throw new Error(`nobody does jobs of kind ${job.kind}`)
+    await handler(job.payload)
+    await db.query(sql`delete from job where id = ${job.id}`)
+  } catch (error) {
+    const waitS = RETRY_S[job.attempts - 1]
+    const now = clock.now()
+    const message = error instanceof Error ? error.message : String(error)
+    log.warn({ jobId: job.id, kind: job.kind, attempts: job.attempts, problem: message }, 'a job did not succeed')
+    await db.query(sql`
+      update job set locked_until = null, last_error = ${message.slice(0, 500)},
+        run_at = ${new Date(now.getTime() + (waitS ?? 0) * 1000)},
+        failed_at = ${waitS === undefined ? now : null}
+      where id = ${job.id}`)
+  }
+}
+
+// Whoever moves the date forward does the work; the others find it not due.
+async function runWhenDue({ db, clock, log }: WorkerOptions, { name, everyS, run }: RecurringWork) {
+  const now = clock.now()
+  const next = new Date(now.getTime() + everyS * 1000)
+  const won = await db.query(sql`
+    insert into schedule (name, next_run_at) values (${name}, ${next})
+    on conflict (name) do update set next_run_at = excluded.next_run_at where schedule.next_run_at <= ${now}
+    returning name`)
+  if (won.length === 0) return
+  try {
+    await run()
+  } catch (error) {
+    log.error({ err: error, work: name }, 'recurring work did not succeed')
+  }
+}

@@ -1,0 +1,23 @@
+import type { Language } from '@cashbox/contract'
+import * as z from 'zod/mini'
+
+const mailTemplates = [
+  'verify_email',
+  'already_registered',
+  'reset_password',
+  'password_changed',
+  'demo_access',
+] as const
+
+export const Letter = z.object({
+  to: z.string(),
+  language: z.custom<Language>((value) => typeof value === 'string'),
+  template: z.enum(mailTemplates),
+  name: z.string(),
+  link: z.string(),
+  /** How long the link works; null when it is an ordinary address. */
+  linkHours: z.nullable(z.number()),
+  /** Things to type, each under its label, already in the reader's language. */
+  details: z.array(z.object({ label: z.string(), values: z.array(z.string()) })),
+})
+export type Letter = z.infer<typeof Letter>

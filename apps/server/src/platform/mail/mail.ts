@@ -1,0 +1,35 @@
+import { createTransport } from 'nodemailer'
+import type { Clock } from '../clock.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { enqueue, type JobHandler } from '../jobs.ts'
+import { readSettings } from '../settings.ts'
+import { Letter } from './letter.ts'
+import { renderMail } from './render-mail.ts'
+
+const JOB = 'mail'
+
+/** Sends after the transaction has committed, and never if it has not. */
+export const post = (tx: Tx, clock: Clock, letter: Letter) => enqueue(tx, clock, JOB, letter)
+
+interface MailerOptions {
+  readonly db: Database
+  readonly smtpUrl: string
+  readonly from: string
+}
+
+export function createMailer({ db, smtpUrl, from }: MailerOptions): {
+  handlers: Record<string, JobHandler>
+  close(): void
+} {
+  const transport = createTransport(smtpUrl, { from })
+  return {
+    handlers: {
+      async [JOB](payload) {
+        const letter = Letter.parse(payload)
+        const { partner_name, brand_color } = await readSettings(db)
+        await transport.sendMail({ to: letter.to, ...renderMail(letter, partner_name, brand_color) })
+      },
+    },
+    close: () => transport.close(),
+  }
+}

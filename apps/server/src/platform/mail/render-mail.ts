@@ -1,0 +1,76 @@
+import { say } from '../texts.ts'
+import type { Letter } from './letter.ts'
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** One letter in the reader's language, as text and as HTML that needs nothing from outside. */
+export function renderMail(letter: Letter, partner: string, brandColor: string) {
+  const { language, template, name, link, linkHours, details } = letter
+  const part = (key: string) => say(language, `mail.${template}.${key}`, { partner })
+  const words = {
+    subject: part('subject'),
+    button: part('button'),
+    paragraphs: [say(language, 'mail.greeting', { name }), part('body')],
+    expiry: linkHours === null ? null : say(language, 'mail.link_expiry', { hours: linkHours }),
+    fallback: say(language, 'mail.link_fallback'),
+    footer: say(language, 'mail.footer', { partner }),
+  }
+  return {
+    subject: words.subject,
+    text: [
+      ...words.paragraphs,
+      ...details.map(({ label, values }) => `${label}:${values.length > 1 ? '\n' : ' '}${values.join('\n')}`),
+      `${words.button}:\n${link}`,
+      ...(words.expiry ? [words.expiry] : []),
+      `--\n${words.footer}`,
+    ].join('\n\n'),
+    html: renderHtml(words, details, link, {
+      partner,
+      brandColor,
+      direction: language === 'ar' ? 'rtl' : 'ltr',
+      language,
+    }),
+  }
+}
+
+interface Words {
+  subject: string
+  button: string
+  paragraphs: string[]
+  expiry: string | null
+  fallback: string
+  footer: string
+}
+
+interface Dress {
+  partner: string
+  brandColor: string
+  direction: 'ltr' | 'rtl'
+  language: string
+}
+
+function renderHtml(words: Words, details: Letter['details'], link: string, dress: Dress): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const value = (text: string) =>
+    `<bdi dir="ltr" style="font-family:monospace;font-size:16px">${escapeHtml(text)}</bdi>`
+  const row = ({ label, values }: Letter['details'][number]) =>
+    `<tr><td style="padding:4px 0;color:#5b6470;vertical-align:top">${escapeHtml(label)}</td><td style="padding:4px 16px">${values.map(value).join('<br>')}</td></tr>`
+  const href = escapeHtml(link)
+  return `<!doctype html>
+<html lang="${dress.language}" dir="${dress.direction}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(words.subject)}</title></head>
+<body style="margin:0;padding:24px;background:#faf8f4;color:#14202b;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:480px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e5e0d8;border-radius:16px">
+<p style="margin:0 0 24px;font-weight:600">${escapeHtml(dress.partner)}</p>
+${words.paragraphs.map(paragraph).join('\n')}
+${details.length > 0 ? `<table style="margin:0 0 16px;border-collapse:collapse">${details.map(row).join('')}</table>` : ''}
+<p style="margin:24px 0"><a href="${href}" target="_blank" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${escapeHtml(dress.brandColor)};color:#fff;text-decoration:none;font-weight:600">${escapeHtml(words.button)}</a></p>
+${words.expiry ? paragraph(words.expiry) : ''}
+<p style="margin:0;color:#5b6470;font-size:13px">${escapeHtml(words.fallback)}<br><bdi dir="ltr"><a href="${href}" target="_blank" style="color:#5b6470;word-break:break-all">${href}</a></bdi></p>
+</div>
+<p style="max-width:480px;margin:16px auto 0;color:#5b6470;font-size:13px">${escapeHtml(words.footer)}</p>
+</body>
+</html>
+`
+}

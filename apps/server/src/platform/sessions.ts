@@ -1,0 +1,111 @@
+import type { AgentStatus, Language } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import type { Clock } from './clock.ts'
+import type { Database, Tx } from './db/database.ts'
+import { grouped } from './db/group.ts'
+import { sql } from './db/sql.ts'
+import { hashToken, newToken } from './secrets.ts'
+
+const DAY_S = 24 * 60 * 60
+
+/** Remember-me changes only how long a session lives. */
+const lifetimes = {
+  remembered: { idleS: 30 * DAY_S, absoluteS: 90 * DAY_S },
+  brief: { idleS: 12 * 60 * 60, absoluteS: DAY_S },
+}
+const TOUCH_EVERY_MS = 60_000
+const USER_AGENT_LENGTH = 500
+
+/** Who is calling, from where and in which language. */
+export interface Caller {
+  readonly ip: string
+  readonly userAgent: string | null
+  readonly language: Language
+}
+
+/** The agent behind a valid token, as the database has them at this very call. */
+export interface SignedIn {
+  readonly sessionId: string
+  readonly agentId: string
+  readonly status: AgentStatus
+  readonly isDemo: boolean
+}
+
+export interface Device {
+  readonly fingerprint?: string | null | undefined
+  readonly user_agent?: string | null | undefined
+}
+
+export interface Sessions {
+  /** The token is returned once and kept only as a hash. */
+  open(tx: Tx, agentId: string, remember: boolean, caller: Caller, device: Device): Promise<string>
+  find(token: string): Promise<(SignedIn & { isOffMaintenance: boolean }) | null>
+  end(sessionId: string): Promise<void>
+  endAllOf(tx: Tx, agentId: string): Promise<void>
+}
+
+interface Row {
+  token_hash: string
+  session_id: string
+  agent_id: string
+  status: AgentStatus
+  is_demo: boolean
+  last_seen_at: Date
+  is_off_maintenance: boolean
+}
+
+export function createSessions(db: Database, clock: Clock, onError: (error: unknown) => void): Sessions {
+  // Requests that arrive together are looked up together: one round trip for all of them.
+  const findAll = grouped(async (hashes: string[]) => {
+    const now = clock.now()
+    const rows = await db.query<Row>(sql`
+      select session.token_hash, session.id as session_id, session.agent_id, session.last_seen_at,
+             agent.status, agent.is_demo,
+             coalesce((select value = 'true' from setting where key = 'is_off_maintenance'), true) as is_off_maintenance
+      from session join agent on agent.id = session.agent_id
+      where session.token_hash = any(${hashes}::text[]) and session.ended_at is null and session.expires_at > ${now}
+        and session.last_seen_at + make_interval(secs => session.idle_seconds) > ${now}`)
+    const byHash = new Map(rows.map((row) => [row.token_hash, row]))
+    return hashes.map((hash) => byHash.get(hash) ?? null)
+  })
+
+  const touch = (sessionId: string, now: Date) =>
+    db.query(sql`update session set last_seen_at = ${now} where id = ${sessionId}`)
+
+  return {
+    async open(tx, agentId, remember, caller, device) {
+      const token = newToken()
+      const now = clock.now()
+      const { idleS, absoluteS } = remember ? lifetimes.remembered : lifetimes.brief
+      const userAgent = (device.user_agent ?? caller.userAgent)?.slice(0, USER_AGENT_LENGTH) ?? null
+      await tx.query(sql`
+        insert into session (id, agent_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at,
+                             fingerprint, user_agent, ip)
+        values (${uuidv7()}, ${agentId}, ${hashToken(token)}, ${remember}, ${now}, ${now}, ${idleS},
+                ${new Date(now.getTime() + absoluteS * 1000)}, ${device.fingerprint ?? null}, ${userAgent}, ${caller.ip})`)
+      return token
+    },
+
+    async find(token) {
+      const row = await findAll(hashToken(token))
+      if (!row) return null
+      const now = clock.now()
+      if (now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS) touch(row.session_id, now).catch(onError)
+      return {
+        sessionId: row.session_id,
+        agentId: row.agent_id,
+        status: row.status,
+        isDemo: row.is_demo,
+        isOffMaintenance: row.is_off_maintenance,
+      }
+    },
+
+    async end(sessionId) {
+      await db.query(sql`update session set ended_at = ${clock.now()} where id = ${sessionId} and ended_at is null`)
+    },
+
+    async endAllOf(tx, agentId) {
+      await tx.query(sql`update session set ended_at = ${clock.now()} where agent_id = ${agentId} and ended_at is null`)
+    },
+  }
+}

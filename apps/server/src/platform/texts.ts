@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defaultLanguage, type Language, languages } from '@cashbox/contract'
+import { IntlMessageFormat } from 'intl-messageformat'
+
+type Texts = { readonly [key: string]: string | Texts }
+export type TextValues = Record<string, string | number>
+
+const load = (language: Language): Texts =>
+  JSON.parse(readFileSync(join(import.meta.dirname, `../texts/${language}.json`), 'utf8')) as Texts
+
+const texts = new Map(languages.map((language) => [language, load(language)]))
+const formats = new Map<string, IntlMessageFormat>()
+
+function find(language: Language, key: string): string | null {
+  let node: string | Texts | undefined = texts.get(language)
+  for (const step of key.split('.')) node = typeof node === 'object' ? node[step] : undefined
+  return typeof node === 'string' ? node : null
+}
+
+/** What the server says to people, in their language; numbers in Latin digits everywhere. */
+export function say(language: Language, key: string, values: TextValues = {}): string {
+  const id = `${language} ${key}`
+  let format = formats.get(id)
+  if (!format) {
+    const message = find(language, key) ?? find(defaultLanguage, key)
+    if (message === null) throw new Error(`there is no text ${key}`)
+    format = new IntlMessageFormat(message, `${language}-u-nu-latn`)
+    formats.set(id, format)
+  }
+  return String(format.format(values))
+}

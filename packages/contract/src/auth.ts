@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { User } from './agent.ts'
+import { endpoint, Nothing } from './endpoint.ts'
+import { captcha, device, email, latitude, linkHash, longitude, secret, text } from './fields.ts'
+import { passwordRule } from './password.ts'
+
+/** The token is null while the e-mail address is not verified. */
+export const SignIn = z.object({ token: z.nullable(z.string()), user: User })
+export type SignIn = z.infer<typeof SignIn>
+
+const newPassword = secret.check(z.refine(passwordRule, 'password_weak'))
+const contact = { country_code: text(2), messenger: text(40), messenger_id: text(100) }
+const byLink = z.strictObject({ hash: linkHash, ...device })
+
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  access: 'public',
+  summary: 'Log in with e-mail and password.',
+  input: z.strictObject({ email, password: secret, rememberMe: z.optional(z.boolean()), ...captcha, ...device }),
+  output: SignIn,
+  refusals: ['credentials_wrong', 'captcha_failed', 'captcha_unavailable'],
+})
+
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'agent',
+  summary: 'End this session.',
+  input: Nothing,
+  output: Nothing,
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/auth/registration',
+  access: 'public',
+  summary: 'Ask to become an agent. A link to verify the address goes out by e-mail.',
+  input: z.strictObject({
+    first_name: text(100),
+    last_name: text(100),
+    email,
+    password: newPassword,
+    password_confirmation: secret,
+    city: text(100),
+    street: text(200),
+    phone: text(40),
+    geo_lat: z.optional(z.nullable(latitude)),
+    geo_lon: z.optional(z.nullable(longitude)),
+    ...contact,
+    ...captcha,
+    ...device,
+  }),
+  output: Nothing,
+  refusals: [
+    'password_weak',
+    'password_common',
+    'password_mismatch',
+    'phone_invalid',
+    'country_unknown',
+    'messenger_unknown',
+    'captcha_failed',
+    'captcha_unavailable',
+  ],
+})
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/auth/verify-email',
+  access: 'public',
+  summary: 'Verify the e-mail address with the hash of the link, and sign in.',
+  input: byLink,
+  output: SignIn,
+  refusals: ['link_invalid'],
+})
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/auth/resend-verification',
+  access: 'public',
+  summary: 'Send the verification link again. The answer does not tell whether the address is known.',
+  input: z.strictObject({ email, ...captcha }),
+  output: Nothing,
+  refusals: ['captcha_failed', 'captcha_unavailable'],
+})
+
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/auth/password/forgot',
+  access: 'public',
+  summary: 'Ask for a link to choose a new password. The answer does not tell whether the address is known.',
+  input: z.strictObject({ email, ...captcha }),
+  output: Nothing,
+  refusals: ['captcha_failed', 'captcha_unavailable'],
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/password/reset',
+  access: 'public',
+  summary: 'Choose a new password with the hash of the link. Ends every session of the account.',
+  input: z.strictObject({ hash: linkHash, password: newPassword, password_confirmation: secret }),
+  output: Nothing,
+  refusals: ['link_invalid', 'password_weak', 'password_common', 'password_mismatch'],
+})
+
+export const requestDemo = endpoint({
+  method: 'POST',
+  path: '/auth/demo/registration',
+  access: 'public',
+  summary: 'Ask for a demo account. Its credentials and a link go out by e-mail.',
+  input: z.strictObject({ email, ...contact, ...captcha, ...device }),
+  output: Nothing,
+  refusals: ['country_unknown', 'messenger_unknown', 'captcha_failed', 'captcha_unavailable'],
+})
+
+export const verifyDemo = endpoint({
+  method: 'POST',
+  path: '/auth/demo/verify',
+  access: 'public',
+  summary: 'Open the demo account with the hash of the link, and sign in.',
+  input: byLink,
+  output: SignIn,
+  refusals: ['link_invalid'],
+})

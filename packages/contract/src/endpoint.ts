@@ -1,0 +1,55 @@
+import type { ZodMiniType } from 'zod/mini'
+import * as z from 'zod/mini'
+import type { RefusalCode } from './refusals.ts'
+
+/** Who may make a call: anyone, or an agent with a valid session. */
+export type Access = 'public' | 'agent'
+
+export interface Endpoint<
+  Input extends ZodMiniType = ZodMiniType,
+  Output extends ZodMiniType = ZodMiniType,
+  Who extends Access = Access,
+> {
+  readonly method: 'GET' | 'POST'
+  /** Below the API base. */
+  readonly path: `/${string}`
+  readonly access: Who
+  readonly summary: string
+  /** The query of a GET, the JSON body of a POST. */
+  readonly input: Input
+  /** What `payload` holds on success; nothing else leaves the server. */
+  readonly output: Output
+  /** The refusals of this call, beyond those that any call can meet. */
+  readonly refusals: readonly RefusalCode[]
+  /** Answers while the service is under maintenance too. */
+  readonly duringMaintenance: boolean
+  /** Takes an `Idempotency-Key` header. */
+  readonly idempotent: boolean
+}
+
+type Optional = 'refusals' | 'duringMaintenance' | 'idempotent'
+
+/** One HTTP call as a constant: the server binds a handler to it, the apps call it. */
+export function endpoint<Input extends ZodMiniType, Output extends ZodMiniType, const Who extends Access>(
+  call: Omit<Endpoint<Input, Output, Who>, Optional> & Partial<Pick<Endpoint<Input, Output, Who>, Optional>>,
+): Endpoint<Input, Output, Who> {
+  return { refusals: [], duringMaintenance: false, idempotent: false, ...call }
+}
+
+/** What the caller may send. */
+export type InputOf<E extends Endpoint> = z.input<E['input']>
+/** What the server works with after parsing. */
+export type ParsedInputOf<E extends Endpoint> = z.output<E['input']>
+/** What `payload` holds. */
+export type OutputOf<E extends Endpoint> = z.output<E['output']>
+
+export const Nothing = z.strictObject({})
+
+/** The body of every answer that is not a success. */
+export const Failure = z.object({
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())),
+  code: z.string(),
+  request_id: z.string(),
+})
+export type Failure = z.infer<typeof Failure>

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+
+// Control characters and lone surrogates can't be stored by PostgreSQL, and nobody means to type them.
+const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
+
+/** One line of text from a person, trimmed, in one Unicode form. */
+export const text = (maximum: number) =>
+  z.string().check(
+    z.overwrite((value) => value.normalize('NFC').trim()),
+    z.minLength(1, 'required'),
+    z.maxLength(maximum),
+    z.refine(isPlain, 'invalid'),
+  )
+
+/** A secret is taken exactly as typed. */
+export const secret = z.string().check(z.minLength(1, 'required'), z.maxLength(256), z.refine(isPlain, 'invalid'))
+
+export const email = z.string().check(
+  z.overwrite((value) => value.trim().toLowerCase()),
+  z.minLength(1, 'required'),
+  z.maxLength(254),
+  z.refine(isPlain, 'invalid'),
+  z.email('invalid_email'),
+)
+
+const decimal = /^-?\d{1,3}(?:\.\d{1,12})?$/
+const coordinate = (limit: number) =>
+  z.string().check(z.refine((value) => decimal.test(value) && Math.abs(Number(value)) <= limit, 'invalid'))
+
+/** Degrees as a string of plain decimals. */
+export const latitude = coordinate(90)
+export const longitude = coordinate(180)
+
+const LAST_SECOND_OF_9999 = 253_402_300_799
+
+/** Seconds since the epoch. */
+export const seconds = z.int().check(z.minimum(0), z.maximum(LAST_SECOND_OF_9999))
+
+/** A whole number that arrives as text, in a query. */
+export const wholeNumber = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,15}$/)),
+    z.transform((value, context) => {
+      const number = Number(value)
+      if (number >= minimum && number <= maximum) return number
+      context.issues.push({ code: 'custom', message: 'invalid', input: value })
+      return z.NEVER
+    }),
+  )
+
+export const secondsInQuery = wholeNumber(0, LAST_SECOND_OF_9999)
+
+/** The single-use secret of a link that was sent by mail. */
+export const linkHash = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/))
+
+/** What a browser says of itself; kept with the session, never trusted. */
+export const device = {
+  fingerprint: z.optional(z.nullable(text(128))),
+  user_agent: z.optional(z.nullable(z.string().check(z.maxLength(4096), z.refine(isPlain, 'invalid')))),
+}
+
+/** `captcha_id` names the action, `captcha_text` carries the token. May be absent; the server then refuses. */
+export const captcha = {
+  captcha_type: z.optional(z.nullable(text(40))),
+  captcha_id: z.optional(z.nullable(text(40))),
+  captcha_text: z.optional(z.nullable(text(8192))),
+}

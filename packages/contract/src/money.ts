@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+
+/** Hundredths: every channel currency is kept and shown with two decimals. */
+export type Minor = bigint
+
+const AMOUNT = /^(\d{1,12})(?:\.(\d{1,2}))?$/
+
+/** "1250.5" → 125050n; null for anything that is not a plain decimal below 10^12 with at most two decimals. */
+export function parseMinor(text: string): Minor | null {
+  const match = AMOUNT.exec(text)
+  if (!match) return null
+  const [, whole = '', fraction = ''] = match
+  return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
+}
+
+/** 125050n → "1250.50" */
+export function formatMinor(minor: Minor): string {
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(3, '0')
+  return `${minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** An amount of money as a person or program sends it: a decimal string, or a JSON number that is one. */
+export const AmountInput = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value, context): Minor => {
+    const minor = parseMinor(String(value).trim())
+    if (minor !== null && minor > 0n) return minor
+    context.issues.push({ code: 'custom', message: 'invalid_amount', input: value })
+    return z.NEVER
+  }),
+)
+
+/** An amount of money as the server answers it: always two decimals. */
+export const Money = z.string().check(z.regex(/^-?\d+\.\d{2}$/))

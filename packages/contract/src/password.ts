@@ -1,0 +1,5 @@
+const characterTypes = [/\p{Lu}/u, /\p{Ll}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
+
+/** At least 6 characters and three character types among uppercase, lowercase, numbers and symbols. */
+export const passwordRule = (password: string) =>
+  Array.from(password).length >= 6 && characterTypes.filter((type) => type.test(password)).length >= 3

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { endpoint, Nothing } from './endpoint.ts'
+import { latitude, longitude, seconds, secondsInQuery, wholeNumber } from './fields.ts'
+import { AmountInput, Money } from './money.ts'
+
+export const transactionTypes = ['deposit', 'withdraw'] as const
+export const TransactionType = z.enum(transactionTypes)
+export type TransactionType = z.infer<typeof TransactionType>
+
+/** Letters and digits that can't be taken for one another, read aloud or on paper. */
+export const TRANSACTION_ID_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** People type IDs with spaces, dashes and small letters. */
+const TransactionId = z.string().check(
+  z.overwrite((value) => value.replaceAll(/[\s-]/g, '').toUpperCase()),
+  z.minLength(1, 'required'),
+  z.maxLength(40),
+  z.regex(/^[0-9A-Z_]+$/, 'transaction_not_found'),
+)
+
+export const PaymentConfirmation = z.strictObject({
+  type: TransactionType,
+  transaction_id: TransactionId,
+  amount: AmountInput,
+  /** Withdrawals only. */
+  security_code: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]{0,20}$/)))),
+  geo_lat: z.optional(z.nullable(z.union([latitude, z.literal('')]))),
+  geo_lon: z.optional(z.nullable(z.union([longitude, z.literal('')]))),
+  /** Metres, as the browser claims. Kept for review. */
+  geo_accuracy: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(100_000_000)))),
+  /** When the browser took the position. */
+  geo_at: z.optional(z.nullable(seconds)),
+})
+
+export const confirmPayment = endpoint({
+  method: 'POST',
+  path: '/payments/confirm',
+  access: 'agent',
+  summary: 'Confirm that cash changed hands. Moves money once, however often it is sent.',
+  input: PaymentConfirmation,
+  output: Nothing,
+  idempotent: true,
+  refusals: [
+    'agent_not_active',
+    'geo_missing',
+    'geo_stale',
+    'geo_outside',
+    'transaction_not_found',
+    'transaction_wrong_type',
+    'transaction_expired',
+    'transaction_cancelled',
+    'transaction_already_confirmed',
+    'transaction_locked',
+    'amount_mismatch',
+    'security_code_required',
+    'security_code_wrong',
+    'float_insufficient',
+    'limit_exceeded',
+    'invalid_amount',
+    'idempotency_key_invalid',
+    'idempotency_key_reused',
+  ],
+})
+
+export const FoundTransaction = z.object({
+  transaction_id: z.string(),
+  type: TransactionType,
+  amount: Money,
+  currency_code: z.string(),
+  /** The player, masked. */
+  customer: z.string(),
+  /** What the agent earns by confirming. */
+  fee: Money,
+  expires_at: seconds,
+  /** `confirmed` only to the agent who confirmed it. */
+  state: z.enum(['open', 'confirmed']),
+  finished_at: z.nullable(seconds),
+})
+export type FoundTransaction = z.infer<typeof FoundTransaction>
+
+export const lookUpTransaction = endpoint({
+  method: 'POST',
+  path: '/payments/lookup',
+  access: 'agent',
+  summary: 'See what is about to be confirmed.',
+  input: z.strictObject({ transaction_id: TransactionId }),
+  output: z.object({ transaction: FoundTransaction }),
+  refusals: [
+    'agent_not_active',
+    'transaction_not_found',
+    'transaction_expired',
+    'transaction_cancelled',
+    'transaction_already_confirmed',
+    'transaction_locked',
+  ],
+})
+
+export const HistoryItem = z.object({
+  id: z.string(),
+  transaction_id: z.string(),
+  type: TransactionType,
+  amount: Money,
+  fee: Money,
+  customer_id: z.string(),
+  finished_at: seconds,
+})
+export type HistoryItem = z.infer<typeof HistoryItem>
+
+const period = { from: z.optional(secondsInQuery), to: z.optional(secondsInQuery) }
+
+export const listHistory = endpoint({
+  method: 'GET',
+  path: '/payments/history',
+  access: 'agent',
+  summary: 'Confirmed transactions, newest first. `from` and `to` are both included.',
+  input: z.strictObject({
+    ...period,
+    limit: z._default(wholeNumber(1, 100), 10),
+    offset: z._default(wholeNumber(0, 1_000_000_000), 0),
+    type: z.optional(z.enum(['all', ...transactionTypes])),
+  }),
+  output: z.object({ list: z.array(HistoryItem) }),
+  refusals: ['agent_not_active'],
+})
+
+export const getStats = endpoint({
+  method: 'GET',
+  path: '/payments/stats',
+  access: 'agent',
+  summary: 'Sums and fees of a month. `from` and `to` are both included.',
+  input: z.strictObject(period),
+  output: z.object({
+    stats: z.object({ deposit_fee: Money, withdraw_fee: Money, deposit_sum: Money, withdraw_sum: Money }),
+  }),
+  refusals: ['agent_not_active'],
+})

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { endpoint, Nothing } from './endpoint.ts'
+import { languages } from './languages.ts'
+
+export const Country = z.object({ code: z.string(), name: z.string(), phone_code: z.nullable(z.string()) })
+export const Messenger = z.object({ code: z.string(), name: z.string(), image: z.string() })
+export const LanguageItem = z.object({ code: z.string(), name: z.string(), image: z.string() })
+export const Timezone = z.object({ zone: z.string(), name: z.string() })
+
+/** Settings that anyone may see; the console edits them. */
+export const Settings = z.object({
+  is_off_maintenance: z.boolean(),
+  telegram_link: z.nullable(z.string()),
+  partner_name: z.string(),
+  brand_color: z.string(),
+  currentTimezone: z.string(),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const captchaActions = ['login', 'signup', 'demo'] as const
+export type CaptchaAction = (typeof captchaActions)[number]
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/tools/settings',
+  access: 'public',
+  summary: 'Maintenance flag, partner name, brand colour and support link.',
+  input: Nothing,
+  output: Settings,
+  duringMaintenance: true,
+})
+
+export const getDictionaries = endpoint({
+  method: 'GET',
+  path: '/tools/dictionaries',
+  access: 'public',
+  summary: 'Countries, languages, messengers and time zones, named in the language of the request.',
+  input: Nothing,
+  output: z.object({
+    countries: z.array(Country),
+    languages: z.array(LanguageItem),
+    messengers: z.array(Messenger),
+    timezones: z.array(Timezone),
+  }),
+})
+
+// Nested by screen; the leaves are ICU messages.
+const Translations = z.record(z.string(), z.unknown())
+
+export const getTranslations = endpoint({
+  method: 'GET',
+  path: '/tools/translations',
+  access: 'public',
+  summary: 'The words of the agent app in one language.',
+  input: z.strictObject({ language: z.enum(languages) }),
+  output: z.object({ translations: Translations }),
+})
+
+export const getCaptcha = endpoint({
+  method: 'GET',
+  path: '/tools/captcha',
+  access: 'public',
+  summary: 'Which bot check is in force. With `action`, a fresh challenge where the check is a proof of work.',
+  input: z.strictObject({ action: z.optional(z.enum(captchaActions)) }),
+  output: z.object({
+    captcha_type: z.enum(['recaptcha', 'altcha', 'off']),
+    recaptcha_site_key: z.nullable(z.string()),
+    challenge: z.nullable(z.record(z.string(), z.unknown())),
+  }),
+})

@@ -1,0 +1,96 @@
+import type { AddressInfo } from 'node:net'
+import type { SMTPServerDataStream } from 'smtp-server'
+import { SMTPServer } from 'smtp-server'
+import type { InboxMessage } from './inbox-message.ts'
+import { parseMessage, withEnvelope } from './inbox-message.ts'
+import type { MailFolder } from './mail-folder.ts'
+import { isMessageId, openMailFolder, receivedAtMs } from './mail-folder.ts'
+
+export type MailInbox = {
+  smtpUrl: string
+  list(): Promise<InboxMessage[]>
+  read(id: string): Promise<InboxMessage | null>
+  close(): Promise<void>
+}
+
+export type MailInboxOptions = { directory: string; host?: string; port?: number }
+
+const messageLimitBytes = 2 * 1024 * 1024
+const listLimit = 200
+// A pooled sender may hold its connection open for long; a restart shouldn't wait for it.
+const closeTimeoutMs = 500
+
+/** The outside world's mail on one machine: every message that arrives over SMTP is kept, whoever it is for. */
+export async function startMailInbox({
+  directory,
+  host = '127.0.0.1',
+  port = 0,
+}: MailInboxOptions): Promise<MailInbox> {
+  const folder = await openMailFolder(directory)
+  const server = createSmtpServer(folder)
+  const boundPort = await listen(server, port, host)
+
+  async function read(id: string): Promise<InboxMessage | null> {
+    if (!isMessageId(id)) return null
+    try {
+      return await parseMessage(id, receivedAtMs(id), await folder.read(id))
+    } catch {
+      // Deleted meanwhile, or damaged by hand: one bad file must not hide the others.
+      return null
+    }
+  }
+
+  return {
+    smtpUrl: `smtp://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
+    read,
+    async list() {
+      const newest = (await folder.ids()).slice(0, listLimit)
+      const messages = await Promise.all(newest.map(read))
+      return messages.filter((message) => message !== null)
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function createSmtpServer(folder: MailFolder): SMTPServer {
+  return new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    size: messageLimitBytes,
+    closeTimeout: closeTimeoutMs,
+    onData(stream, session, answer) {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address)
+      receive(stream, recipients, folder).then(
+        () => answer(null),
+        (error: Error) => answer(error),
+      )
+    },
+  })
+}
+
+async function receive(stream: SMTPServerDataStream, recipients: string[], folder: MailFolder): Promise<void> {
+  const chunks: Buffer[] = []
+  // Read to the end even when it is too large: SMTP can only answer after the last byte.
+  for await (const chunk of stream) {
+    if (!stream.sizeExceeded) chunks.push(chunk)
+  }
+  if (stream.sizeExceeded) throw smtpError(552, `Message is larger than ${messageLimitBytes} bytes`)
+  try {
+    await folder.save(withEnvelope(recipients, Buffer.concat(chunks)))
+  } catch {
+    throw smtpError(451, 'Message could not be stored')
+  }
+}
+
+function smtpError(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}
+
+function listen(server: SMTPServer, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    // After the start only single connections fail (a sender that hangs up), which is the sender's affair; the
+    // listener stays because an 'error' event that nobody hears would end the process.
+    server.on('error', reject)
+    server.listen(port, host, () => resolve((server.server.address() as AddressInfo).port))
+  })
+}

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+
+const LEAST_MODULES = 60
+
+interface Step {
+  readonly name: string
+  readonly command: readonly string[]
+  /** Says what is wrong with an output that came with exit code 0. */
+  readonly doubt?: (output: string) => string | null
+}
+
+const steps: readonly Step[] = [
+  { name: 'format', command: ['biome', 'check'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'types', command: ['tsc', '-p', '.'] },
+  {
+    name: 'boundaries',
+    command: ['depcruise', 'apps', 'packages', 'scripts', 'bench', '--config', '.dependency-cruiser.cjs'],
+    // It is content when it could not read a single module.
+    doubt: (output) => {
+      const modules = Number(/\((\d+) modules/.exec(output)?.[1] ?? 0)
+      return modules < LEAST_MODULES ? `only ${modules} modules were read` : null
+    },
+  },
+  { name: 'dead code', command: ['knip'] },
+]
+
+const failed = steps.filter(({ name, command, doubt }) => {
+  const [program = '', ...args] = command
+  const started = performance.now()
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  const problem = status === 0 ? (doubt?.(stdout) ?? null) : `${stdout}${stderr}`
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  process.stdout.write(`${problem === null ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n`)
+  if (problem !== null) process.stdout.write(`${problem}\n`)
+  return problem !== null
+})
+
+process.exitCode = failed.length === 0 ? 0 : 1
