@@ -39,20 +39,23 @@ create table entry (
 create index entry_of_transfer on entry (transfer_id);
 
 -- Runs once per insert statement: what was added must sum to zero per transfer and asset,
--- and agree with the accounts as they now stand.
+-- agree with the accounts as they now stand, and never have been below a floor on the way.
 create function check_entries() returns trigger language plpgsql as $$
 begin
   if exists (
     select 1
     from added
-    left join account on account.id = added.account_id
-    left join transfer on transfer.id = added.transfer_id
+    left join lateral (
+      select asset, version, balance, floor from account where id = added.account_id limit 1
+    ) as account on true
+    left join lateral (select true as is_there from transfer where id = added.transfer_id limit 1) as transfer on true
     group by added.transfer_id, account.asset
     having sum(added.amount) <> 0
         or account.asset is null
-        or count(transfer.id) <> count(*)
+        or bool_or(transfer.is_there is null)
         or bool_or(added.account_version > account.version)
         or bool_or(added.account_version = account.version and added.balance_after <> account.balance)
+        or bool_or(added.balance_after < account.floor)
   ) then
     raise exception 'entries do not balance' using errcode = 'CB001';
   end if;
@@ -82,23 +85,35 @@ create trigger account_stays before delete or truncate on account
 create trigger account_keeps_identity before update of id, kind, agent_id, party, asset on account
   for each statement execute function refuse_account_change();
 
--- One transfer: amounts[i] goes to accounts[i]; zero amounts are left out. Lock the accounts in id order first.
-create function post_transfer(
-  new_id uuid, new_kind text, new_reference text, new_reason text, at timestamptz, accounts uuid[], amounts bigint[]
+-- Posts transfers together: line i adds line_amounts[i] to line_accounts[i] as part of line_transfers[i].
+-- Zero amounts are left out. Lock the accounts in id order first.
+create function post_transfers(
+  new_kind text, ids uuid[], new_references text[], reasons text[], times timestamptz[],
+  line_transfers uuid[], line_accounts uuid[], line_amounts bigint[]
 ) returns void language plpgsql as $$
 begin
   insert into transfer (id, kind, reference, reason, created_at)
-  values (new_id, new_kind, new_reference, new_reason, at);
+  select new.id, new_kind, new.reference, new.reason, new.at
+  from unnest(ids, new_references, reasons, times) as new (id, reference, reason, at);
 
-  with line as (
-    select * from unnest(accounts, amounts) as line (account_id, amount) where line.amount <> 0
+  with total as (
+    select account_id, sum(amount)::bigint as amount, count(*) as entries,
+           array_agg(transfer_id order by position) as transfers, array_agg(amount order by position) as amounts
+    from unnest(line_transfers, line_accounts, line_amounts) with ordinality
+      as line (transfer_id, account_id, amount, position)
+    where amount <> 0
+    group by account_id
   ), moved as (
-    update account set balance = account.balance + line.amount, version = account.version + 1
-    from line where account.id = line.account_id
-    returning account.id, account.version, account.balance, line.amount
+    update account set balance = account.balance + total.amount, version = account.version + total.entries
+    from total where account.id = total.account_id
+    returning account.id, account.balance - total.amount as balance_before,
+              account.version - total.entries as version_before, total.transfers, total.amounts
   )
   insert into entry (account_id, account_version, transfer_id, amount, balance_after)
-  select moved.id, moved.version, new_id, moved.amount, moved.balance from moved;
+  select moved.id, moved.version_before + line.position, line.transfer_id, line.amount,
+         moved.balance_before + (sum(line.amount) over (partition by moved.id order by line.position))::bigint
+  from moved cross join lateral unnest(moved.transfers, moved.amounts) with ordinality
+    as line (transfer_id, amount, position);
 end $$;
 
 -- The id of an account, opened when it does not exist yet.
@@ -108,16 +123,15 @@ create function open_account(
 declare
   found_id uuid;
 begin
-  select id into found_id from account
-  where agent_id is not distinct from for_agent and kind = new_kind
-    and party is not distinct from new_party and asset = new_asset;
-  if found then
-    return found_id;
-  end if;
   insert into account (id, agent_id, kind, party, asset, floor)
   values (new_id, for_agent, new_kind, new_party, new_asset, new_floor)
-  on conflict on constraint account_is_one do update set floor = account.floor
+  on conflict on constraint account_is_one do nothing
   returning id into found_id;
+  if found_id is null then
+    select id into strict found_id from account
+    where agent_id is not distinct from for_agent and kind = new_kind
+      and party is not distinct from new_party and asset = new_asset;
+  end if;
   return found_id;
 end $$;
 

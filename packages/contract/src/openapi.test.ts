@@ -67,6 +67,7 @@ describe('each call', () => {
     expect(operation.security).toEqual(call.access === 'agent' ? [{ session: [] }] : [])
     expect(headers[0]).toMatchObject({ name: 'x-language', schema: { enum: languages } })
     expect(headers.some(({ name }) => name === 'Idempotency-Key')).toBe(call.idempotent)
+    expect(operation.parameters.filter(({ description }) => description === '')).toEqual([])
     expect('requestBody' in operation).toBe(call.method === 'POST')
   })
 

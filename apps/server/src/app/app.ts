@@ -2,6 +2,7 @@ import type { MailInbox } from '@cashbox/sandbox'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { authRoutes } from '../features/auth/routes.ts'
+import { docsPages } from '../features/docs/docs-pages.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { samplesFor } from '../features/payments/sample-history.ts'
 import { profileRoutes } from '../features/profile/routes.ts'
@@ -20,6 +21,7 @@ import { createSessions } from '../platform/sessions.ts'
 import { prepareDemo } from './prepare-demo.ts'
 import { sandboxPages } from './sandbox-pages.ts'
 import { statusPages } from './status-pages.ts'
+import { version } from './version.ts'
 
 /** In the sandbox one address makes many calls: scripts, tests, several people behind one machine. */
 const SANDBOX_ALLOWANCE = 20
@@ -70,6 +72,7 @@ export async function buildApp({ config, db, clock, log, inbox, allowance }: App
   ]
   await http.register(agentApiPlugin({ db, sessions, routes }), { prefix: '/api' })
   await http.register(imagePages)
+  await http.register(docsPages({ publicUrl, version }))
   await http.register(statusPages({ db, metrics, metricsToken: config.metricsToken }))
   if (isSandbox) await http.register(sandboxPages({ db, clock, secret, inbox }))
   return http

@@ -37,6 +37,8 @@ export async function postTransfer(tx: Tx, { kind, reference, reason, at, lines 
   const amounts = lines.map(({ amount }) => amount.toString())
   await tx.query(sql`select 1 from account where id = any(${accounts}::uuid[]) order by id for update`)
   await tx.query(sql`
-    select post_transfer(${id}, ${kind}, ${reference}, ${reason ?? null}, ${at}, ${accounts}::uuid[], ${amounts}::bigint[])`)
+    select post_transfers(${kind}, array[${id}::uuid], array[${reference}], array[${reason ?? null}::text],
+                          array[${at}::timestamptz], array_fill(${id}::uuid, array[${lines.length}::integer]),
+                          ${accounts}::uuid[], ${amounts}::bigint[])`)
   return id
 }

@@ -1,0 +1,3 @@
+/** What the benchmarks prepare their database with. */
+export { openEmbedded } from './platform/db/pglite.ts'
+export { hashToken } from './platform/secrets.ts'

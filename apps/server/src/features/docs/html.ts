@@ -1,0 +1,42 @@
+const markup = Symbol('markup')
+
+/** Markup that is safe to send: only `html` makes it, so a plain string can never pass for it. */
+export type Html = { readonly [markup]: string }
+
+type HtmlValue = string | number | Html | readonly HtmlValue[] | null | false
+
+/** Escapes every value except the pieces that `html` itself made. Attributes must stand in double quotes. */
+export function html(literals: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  const rest = values.map((value, index) => markupOf(value) + (literals[index + 1] ?? ''))
+  return { [markup]: (literals[0] ?? '') + rest.join('') }
+}
+
+export const renderHtml = (page: Html): string => page[markup]
+
+/** Plain text in which `backticks` mark code. */
+export const prose = (text: string): Html =>
+  html`${text.split('`').map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))}`
+
+export const joined = (pieces: readonly HtmlValue[], separator: string): Html =>
+  html`${pieces.map((piece, index) => [index > 0 && separator, piece])}`
+
+function markupOf(value: HtmlValue): string {
+  if (value === null || value === false) return ''
+  if (typeof value === 'string') return escapeHtml(value)
+  if (typeof value === 'number') return String(value)
+  if (isList(value)) return value.map(markupOf).join('')
+  return value[markup]
+}
+
+// Array.isArray alone doesn't narrow a readonly array.
+const isList = (value: Html | readonly HtmlValue[]): value is readonly HtmlValue[] => Array.isArray(value)
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')

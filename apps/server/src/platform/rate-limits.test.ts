@@ -1,0 +1,54 @@
+import { logIn, lookUpTransaction, requestPasswordReset } from '@cashbox/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
+import { buildApp } from '../app/app.ts'
+import { createLog } from './log.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ allowance: 1 })
+})
+afterAll(() => world.close())
+
+test('ten wrong passwords close an account for a while, on every process, even for the right one', async () => {
+  const attempt = (password: string) => world.call(logIn, { email: 'fenced@cashbox.test', password })
+  for (let count = 0; count < 10; count++) expect((await attempt('Wrong1!pass')).status).toBe(422)
+  const closed = await attempt('Cashbox1!')
+  expect([closed.status, closed.failure.code]).toEqual([429, 'too_many_requests'])
+  expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
+
+  const { config, db, clock } = world
+  const second = await buildApp({ config, db, clock, log: createLog('silent'), inbox: null, allowance: 1 })
+  const there = await second.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email: 'fenced@cashbox.test', password: 'Cashbox1!' },
+  })
+  expect(there.statusCode).toBe(429)
+  await second.close()
+  expect((await world.call(logIn, { email: 'approved@cashbox.test', password: 'Cashbox1!' })).status).toBe(200)
+})
+
+test('right passwords are not counted', async () => {
+  for (let count = 0; count < 12; count++) await world.logIn('blocked')
+})
+
+test('messages to one address are limited', async () => {
+  const ask = () => world.call(requestPasswordReset, { email: 'approved@cashbox.test' })
+  for (let count = 0; count < 5; count++) expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(429)
+})
+
+test('whoever guesses transaction IDs has to stop, in look-ups and confirmations alike', async () => {
+  const token = await world.logIn('approved')
+  const guess = (number: number) =>
+    number % 2 === 0
+      ? world.call(lookUpTransaction, { transaction_id: `GUESS${number}` }, { token })
+      : world.confirm(token, { type: 'deposit', transaction_id: `GUESS${number}`, amount: '1.00' })
+  for (let number = 0; number < 20; number++) expect((await guess(number)).failure.code).toBe('transaction_not_found')
+  expect((await guess(20)).status).toBe(429)
+  const { transaction_id } = await world.openTransaction('deposit', '1.00')
+  const honest = await world.confirm(token, { type: 'deposit', transaction_id, amount: '1.00' })
+  expect([honest.status, honest.failure.code]).toEqual([429, 'too_many_requests'])
+  expect(Number(honest.headers.get('retry-after'))).toBeGreaterThan(0)
+})

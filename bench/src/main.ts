@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { startPostgres } from '../../scripts/start-postgres.ts'
+import { benchConfirmations } from './bench-confirmations.ts'
+import { benchEmbedded } from './bench-embedded.ts'
+import { benchReading } from './bench-reading.ts'
+import { findPgbench } from './pgbench.ts'
+import { addAgents } from './prepare.ts'
+import { startServer } from './server-process.ts'
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+const DATABASE = 'bench'
+const postgres = await startPostgres({ fsync: true, settings: { shared_buffers: '512MB', max_wal_size: '4GB' } })
+const folder = mkdtempSync(join(tmpdir(), 'cashbox-bench-data-'))
+try {
+  const admin = new Client({ connectionString: postgres.url('postgres') })
+  await admin.connect()
+  await admin.query(`create database ${DATABASE}`)
+  await admin.end()
+  const url = postgres.url(DATABASE)
+  const server = await startServer({ DATABASE_URL: url, CASHBOX_DATA_DIR: folder })
+  const db = new Client({ connectionString: url })
+  db.on('error', () => {})
+  await db.connect()
+  await addAgents(db)
+  const pgbench = findPgbench()
+  if (pgbench === null) print('pgbench is not on this machine and could not be fetched: no ratios')
+  const confirmations = await benchConfirmations({
+    db,
+    server,
+    pgbench,
+    pgPort: postgres.port,
+    database: DATABASE,
+    print,
+  })
+  const reading = await benchReading({ db, server, print })
+  await db.end()
+  await server.stop()
+  const embedded = await benchEmbedded({ folder, print })
+  print(JSON.stringify({ ...confirmations, ...reading, ...embedded }))
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,73 @@
+import { hashToken } from '@cashbox/server/bench'
+import { Client } from 'pg'
+
+export const AGENTS = 500
+
+/** Known beforehand, so that pgbench and the HTTP clients can name the same agents and transactions. */
+export const agentId = (index: number) => `00000000-0000-7000-9000-${index.toString(16).padStart(12, '0')}`
+export const tokenOf = (index: number) => `bench-token-of-agent-${index.toString().padStart(12, '0')}`
+export const transactionId = (number: number) => `B${number}`
+export const AMOUNT = '10.00'
+
+/** Agents with sessions and a float that lasts, beside the seeded network. */
+export async function addAgents(db: Client): Promise<void> {
+  const agents = Array.from({ length: AGENTS }, (_, index) => ({
+    id: agentId(index),
+    email: `bench-${index}@cashbox.test`,
+    token_hash: hashToken(tokenOf(index)),
+  }))
+  await db.query(
+    `create temporary table bench_agent as
+     select row.*, gen_random_uuid() as float_id, gen_random_uuid() as commission_id, gen_random_uuid() as expense_id,
+            gen_random_uuid() as source_id, gen_random_uuid() as transfer_id
+     from jsonb_to_recordset($1) as row (id uuid, email text, token_hash text)`,
+    [JSON.stringify(agents)],
+  )
+  await db.query(`
+    insert into account (id, kind, agent_id, asset, floor)
+      select float_id, 'float', id, 'UZS', 0 from bench_agent union all
+      select commission_id, 'commission', id, 'UZS', null from bench_agent union all
+      select expense_id, 'commission_expense', id, 'UZS', null from bench_agent union all
+      select source_id, 'adjustment', id, 'UZS', null from bench_agent;
+    insert into agent (id, channel_id, status, is_demo, email, email_verified_at, password_hash, first_name, last_name,
+                       geo_lat, geo_lon, geo_area, float_id, commission_id, expense_id, created_at)
+      select id, (select id from channel where code = 'tashkent'), 'approved', false, email, now(), '', 'Bench', 'Agent',
+             41.2995, 69.2401, 300, float_id, commission_id, expense_id, now() from bench_agent;
+    select count(post_transfers('adjustment', array[transfer_id], array['bench ' || id], array[null::text], array[now()],
+                                array[transfer_id, transfer_id], array[float_id, source_id],
+                                array[1000000000000, -1000000000000])) from bench_agent;
+    insert into session (id, agent_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at)
+      select gen_random_uuid(), id, token_hash, true, now(), now(), 86400, now() + interval '1 day' from bench_agent`)
+}
+
+/** Open deposits numbered from 0; each is confirmed at most once in the whole run. */
+export async function addTransactions(db: Client, count: number): Promise<void> {
+  await db.query(
+    `insert into player_transaction (id, transaction_id, player_service_id, channel_id, type, amount, player_id, created_at, expires_at)
+     select gen_random_uuid(), 'B' || n, (select id from player_service where code = 'sandbox'),
+            (select id from channel where code = 'tashkent'), 'deposit', 1000, 'player ' || n, now(), now() + interval '1 day'
+     from generate_series(0, $1::int - 1) as n`,
+    [count],
+  )
+  await db.query('vacuum analyze')
+}
+
+/** An agent with that many confirmations spread over this month, for reading only. */
+export async function addHistory(db: Client, index: number, rows: number): Promise<void> {
+  await db.query(
+    `insert into confirmation (player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,
+                               amount, fee, fee_bp, player_id, finished_at)
+     select gen_random_uuid(), gen_random_uuid(), $1::uuid, n, (n + 1) / 2, case n % 2 when 1 then 'deposit' else 'withdraw' end,
+            'H' || n, 1000, 20, 200, 'player',
+            date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + n * (interval '28 days' / $2::int)
+     from generate_series(1, $2::int) as n`,
+    [agentId(index), rows],
+  )
+  await db.query(
+    `insert into daily_total (agent_id, day, deposit_count, deposit_sum, deposit_fee)
+     select agent_id, (finished_at at time zone 'UTC')::date, count(*), sum(amount), sum(fee)
+     from confirmation where agent_id = $1 group by 1, 2`,
+    [agentId(index)],
+  )
+  await db.query('vacuum analyze confirmation')
+}
