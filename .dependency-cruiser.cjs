@@ -24,7 +24,7 @@ module.exports = {
     {
       name: 'the-platform-knows-no-business',
       severity: 'error',
-      from: { path: `${server}/platform` },
+      from: { path: `${server}/platform`, pathNot: '\\.test\\.ts$' },
       to: { path: `${server}/(?!platform|texts)` },
     },
     {

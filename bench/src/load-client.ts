@@ -12,7 +12,7 @@ const OK = 'HTTP/1.1 200 '
 const LENGTH = /content-length: (\d+)/i
 
 /** A plain keep-alive client: as little work as possible beside the server that is being measured. */
-export async function sendAll({ port, connections }: LoadPlan): Promise<Measurement> {
+async function sendAll({ port, connections }: LoadPlan): Promise<Measurement> {
   const latencies: number[] = []
   const started = performance.now()
   await Promise.all(connections.map((requests) => sendOnOne(port, requests, latencies)))

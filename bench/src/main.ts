@@ -21,7 +21,7 @@ try {
   await admin.query(`create database ${DATABASE}`)
   await admin.end()
   const url = postgres.url(DATABASE)
-  const server = await startServer({ DATABASE_URL: url, CASHBOX_DATA_DIR: folder })
+  const server = await startServer({ DATABASE_URL: url, CASHBOX_DATA_DIR: folder, LOG_LEVEL: 'info' })
   const db = new Client({ connectionString: url })
   db.on('error', () => {})
   await db.connect()

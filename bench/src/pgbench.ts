@@ -35,7 +35,7 @@ const script = (agent: string) => `
 select outcome from confirm_payments(jsonb_build_array(jsonb_build_object(
   'ordinal', 0, 'agent_id', ${agent}, 'type', 'deposit', 'transaction_id', 'B' || :n, 'amount', '1000',
   'key', 'pgbench ' || :n, 'body_hash', 'x', 'lat', 41.2995, 'lon', 69.2401, 'max_age_s', 120, 'ip', '127.0.0.1',
-  'at', clock_timestamp(), 'max_wrong_codes', 5, 'transfer_id', uuidv7(), 'event_id', uuidv7(), 'clearing_id', uuidv7(),
+  'at', clock_timestamp(), 'at_ms', (extract(epoch from clock_timestamp()) * 1000)::bigint, 'max_wrong_codes', 5, 'transfer_id', uuidv7(), 'event_id', uuidv7(), 'clearing_id', uuidv7(),
   'agent_guesses', 'none', 'max_agent_guesses', 20, 'address_guesses', 'none', 'max_address_guesses', 100)));
 `
 
@@ -57,11 +57,8 @@ export function runPgbench({ pgbench, port, database, clients, start, count, hot
   try {
     writeFileSync(join(folder, 'script.sql'), script(hot ? oneAgent : manyAgents))
     const each = Math.floor(count / clients)
-    const args = [
-      ...['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-n', '-M', 'prepared', '-f', 'script.sql'],
-      ...['-c', String(clients), '-j', '2', '-t', String(each), '-l', '--log-prefix=log'],
-      ...['-D', 'i=0', '-D', `start=${start}`, '-D', `each=${each}`, database],
-    ]
+    const args = `-h 127.0.0.1 -p ${port} -U postgres -n -M prepared -f script.sql -c ${clients} -j 2 -t ${each} -l
+      --log-prefix=log -D i=0 -D start=${start} -D each=${each} ${database}`.split(/\s+/)
     const output = execFileSync(pgbench, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
     const perSecond = Number(/tps = ([\d.]+)/.exec(output)?.[1])
     const latencies = execFileSync('bash', ['-c', "cat log.* | cut -d' ' -f3"], { cwd: folder, encoding: 'utf8' })

@@ -1,5 +1,5 @@
 import { hashToken } from '@cashbox/server/bench'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 
 export const AGENTS = 500
 

@@ -8,7 +8,7 @@ const START_WITHIN_MS = 60_000
 export async function startServer(env: Record<string, string>): Promise<{ port: number; stop(): Promise<void> }> {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const child = spawn(process.execPath, [MAIN, 'serve'], {
-    env: { ...process.env, PORT: String(port), CASHBOX_CAPTCHA: 'off', LOG_LEVEL: 'info', ...env },
+    env: { ...process.env, PORT: String(port), CASHBOX_CAPTCHA: 'off', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const killOnExit = () => child.kill('SIGKILL')

@@ -36,7 +36,8 @@ create table entry (
   balance_after   bigint not null,
   primary key (account_id, account_version)
 );
-create index entry_of_transfer on entry (transfer_id);
+-- Transfer ids grow with time, as the table does: a summary of each stretch of it finds them, and costs inserts nothing.
+create index entry_of_transfer on entry using brin (transfer_id) with (pages_per_range = 16, autosummarize = on);
 
 -- Runs once per insert statement: what was added must sum to zero per transfer and asset,
 -- agree with the accounts as they now stand, and never have been below a floor on the way.
@@ -44,18 +45,20 @@ create function check_entries() returns trigger language plpgsql as $$
 begin
   if exists (
     select 1
-    from added
-    left join lateral (
-      select asset, version, balance, floor from account where id = added.account_id limit 1
-    ) as account on true
-    left join lateral (select true as is_there from transfer where id = added.transfer_id limit 1) as transfer on true
-    group by added.transfer_id, account.asset
-    having sum(added.amount) <> 0
-        or account.asset is null
-        or bool_or(transfer.is_there is null)
-        or bool_or(added.account_version > account.version)
-        or bool_or(added.account_version = account.version and added.balance_after <> account.balance)
-        or bool_or(added.balance_after < account.floor)
+    from (
+      select added.transfer_id,
+             sum(added.amount) = 0 and count(account.asset) = count(*)
+               and bool_and(added.account_version < account.version
+                 or added.account_version = account.version and added.balance_after = account.balance)
+               and bool_and(account.floor is null or added.balance_after >= account.floor) as is_sound
+      from added
+      left join lateral (
+        select asset, version, balance, floor from account where id = added.account_id limit 1
+      ) as account on true
+      group by added.transfer_id, account.asset
+    ) as checked
+    left join lateral (select true as is_there from transfer where id = checked.transfer_id limit 1) as transfer on true
+    where checked.is_sound is not true or transfer.is_there is null
   ) then
     raise exception 'entries do not balance' using errcode = 'CB001';
   end if;
@@ -96,24 +99,28 @@ begin
   select new.id, new_kind, new.reference, new.reason, new.at
   from unnest(ids, new_references, reasons, times) as new (id, reference, reason, at);
 
-  with total as (
-    select account_id, sum(amount)::bigint as amount, count(*) as entries,
-           array_agg(transfer_id order by position) as transfers, array_agg(amount order by position) as amounts
+  update account set balance = account.balance + total.amount, version = account.version + total.entries
+  from (
+    select line.account_id, sum(line.amount)::bigint as amount, count(*) as entries
+    from unnest(line_accounts, line_amounts) as line (account_id, amount)
+    where line.amount <> 0 group by line.account_id
+  ) as total
+  where account.id = total.account_id;
+
+  -- The balance after each line, counted back from the balance after all of them.
+  insert into entry (account_id, account_version, transfer_id, amount, balance_after)
+  select line.account_id, account.version - line.entries + line.number, line.transfer_id, line.amount,
+         account.balance - line.total + line.running
+  from (
+    select transfer_id, account_id, amount, row_number() over up_to_here as number, count(*) over all_of_it as entries,
+           (sum(amount) over up_to_here)::bigint as running, (sum(amount) over all_of_it)::bigint as total
     from unnest(line_transfers, line_accounts, line_amounts) with ordinality
       as line (transfer_id, account_id, amount, position)
     where amount <> 0
-    group by account_id
-  ), moved as (
-    update account set balance = account.balance + total.amount, version = account.version + total.entries
-    from total where account.id = total.account_id
-    returning account.id, account.balance - total.amount as balance_before,
-              account.version - total.entries as version_before, total.transfers, total.amounts
-  )
-  insert into entry (account_id, account_version, transfer_id, amount, balance_after)
-  select moved.id, moved.version_before + line.position, line.transfer_id, line.amount,
-         moved.balance_before + (sum(line.amount) over (partition by moved.id order by line.position))::bigint
-  from moved cross join lateral unnest(moved.transfers, moved.amounts) with ordinality
-    as line (transfer_id, amount, position);
+    window up_to_here as (partition by account_id order by position rows unbounded preceding),
+           all_of_it as (partition by account_id)
+  ) as line
+  cross join lateral (select version, balance from account where id = line.account_id limit 1) as account;
 end $$;
 
 -- The id of an account, opened when it does not exist yet.

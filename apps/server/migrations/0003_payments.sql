@@ -78,7 +78,7 @@ create table idempotency_key (
   created_at timestamptz not null,
   primary key (agent_id, key)
 );
-create index idempotency_key_age on idempotency_key (created_at);
+create index idempotency_key_age on idempotency_key using brin (created_at);
 
 -- What the player service has to hear, written with what it tells.
 create table outbox_event (

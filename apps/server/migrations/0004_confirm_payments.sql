@@ -86,7 +86,7 @@ begin
     from jsonb_to_recordset(batch) as i (
       ordinal integer, agent_id uuid, session_id uuid, key text, body_hash text, type text, transaction_id text,
       amount bigint, code_hash text, lat float8, lon float8, accuracy_m float8, age_s integer, max_age_s integer,
-      ip text, at timestamptz, max_wrong_codes integer, transfer_id uuid, event_id uuid, clearing_id uuid,
+      ip text, at timestamptz, at_ms bigint, max_wrong_codes integer, transfer_id uuid, event_id uuid, clearing_id uuid,
       agent_guesses text, max_agent_guesses integer, address_guesses text, max_address_guesses integer)
     join agent on agent.id = i.agent_id
     join account as float on float.id = agent.float_id
@@ -112,8 +112,8 @@ begin
         and day = (greatest(i.at, last.finished_at) at time zone 'UTC')::date limit 1) as day on true
     -- Whoever guessed too often has to wait; the counters are kept by the rate limiter.
     left join lateral (
-      select ceil((max(expire) - extract(epoch from i.at) * 1000) / 1000)::integer as wait_s from rate_limit
-      where key in (i.agent_guesses, i.address_guesses) and expire > extract(epoch from i.at) * 1000
+      select (max(expire) - i.at_ms + 999) / 1000 as wait_s from rate_limit
+      where key in (i.agent_guesses, i.address_guesses) and expire > i.at_ms
         and points >= case key when i.agent_guesses then i.max_agent_guesses else i.max_address_guesses end
     ) as guesses on true
     order by i.agent_id, i.ordinal

@@ -39,7 +39,7 @@ interface TestDatabase {
 }
 
 /** A copy of the seeded template on the engine that this run is for. */
-async function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(): Promise<TestDatabase> {
   const template = inject('template')
   if (template.engine === 'pglite') {
     const db = await openEmbedded({ directory: null, dump: new Blob([await readFile(template.dump)]) })

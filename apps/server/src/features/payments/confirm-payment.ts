@@ -23,6 +23,8 @@ export interface ConfirmationItem {
   readonly transaction_id: string
   readonly amount: string
   readonly at: Date
+  /** The same moment, as the rate limiter counts it. */
+  readonly at_ms?: number
   readonly transfer_id: string
   readonly clearing_id: string
   readonly max_wrong_codes: number
@@ -129,6 +131,7 @@ function toItem(
     max_age_s: MAX_POSITION_AGE_S,
     ip: caller.ip,
     at,
+    at_ms: at.getTime(),
     max_wrong_codes: MAX_WRONG_CODES,
     transfer_id: uuidv7(),
     event_id: uuidv7(),

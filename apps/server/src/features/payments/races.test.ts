@@ -92,7 +92,7 @@ test('one broken item does not spoil the others of its group', async () => {
   const answers = await Promise.all(
     opened.map(({ transaction_id }) => world.confirm(approved, { type: 'deposit', transaction_id, amount: '1.00' })),
   )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([...times(9, () => 200), 500])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(9)
   const broken = answers.find(({ status }) => status === 500)
   expect(broken?.failure.message).toContain(broken?.failure.request_id)
   expect(broken?.failure.message).not.toMatch(/transfer|constraint|sql/i)

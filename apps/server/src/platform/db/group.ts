@@ -5,7 +5,8 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Takes calls that arrive while one is under way together into the next: no timer, no added wait when idle.
+ * Takes calls that arrive while one is under way together into the next, and calls that arrive in the same turn of the
+ * event loop together from the start: no timer, nothing to wait for when idle.
  * When a group fails its items are run alone, so that one bad item can't spoil the others.
  */
 export function grouped<In, Out>(
@@ -29,7 +30,6 @@ export function grouped<In, Out>(
   }
 
   async function drain() {
-    running = true
     while (waiting.length > 0) {
       const group = waiting.slice(0, largest)
       waiting = waiting.slice(largest)
@@ -41,6 +41,8 @@ export function grouped<In, Out>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (!running) void drain()
+      if (running) return
+      running = true
+      setImmediate(() => void drain())
     })
 }

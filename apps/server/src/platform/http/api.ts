@@ -33,7 +33,7 @@ export function agentApiPlugin({ db, sessions, routes }: ApiOptions): FastifyPlu
         handler: async (request, reply) => {
           const agent = await admit(endpoint, request, { db, sessions })
           const payload = await handler({
-            input: readFields(endpoint.input, (endpoint.method === 'GET' ? request.query : request.body) ?? {}),
+            input: readFields(endpoint.input, sentIn(endpoint, request)),
             caller: callerOf(request),
             agent: agent as never,
             idempotencyKey: endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : null,
@@ -45,6 +45,9 @@ export function agentApiPlugin({ db, sessions, routes }: ApiOptions): FastifyPlu
     }
   }
 }
+
+const sentIn = ({ method }: Endpoint, { query, body }: FastifyRequest) =>
+  method === 'GET' ? query : body === undefined ? {} : body
 
 // Parsed on the way out as well: a column that the contract does not name can't leave.
 function send(reply: FastifyReply, endpoint: Endpoint, payload: unknown) {

@@ -30,12 +30,18 @@ export async function createHttpServer({ log, metrics, trustProxy, csp }: HttpOp
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    // Addresses that can't be decoded never reach a route.
+    frameworkErrors: (_error, request, reply) => {
+      void reply.header('x-request-id', request.id)
+      refuse(refusal('malformed_request'), request, reply)
+    },
   }) as unknown as FastifyInstance
   await app.register(helmet, helmetOptions(csp))
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
     void reply.header('permissions-policy', 'geolocation=(self), camera=(self), microphone=()')
   })
+  closeConnectionsOnStop(app)
   app.addHook('onResponse', async (request, reply) => {
     const path = request.routeOptions.url ?? 'unknown'
     const seconds = reply.elapsedTime / 1000
@@ -59,6 +65,17 @@ export async function createHttpServer({ log, metrics, trustProxy, csp }: HttpOp
     return refuse(refusal(allowed.length > 0 ? 'method_not_allowed' : 'not_found'), request, reply)
   })
   return app
+}
+
+// A connection that is kept open after its last answer would hold up the stop.
+function closeConnectionsOnStop(app: FastifyInstance) {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) void reply.header('connection', 'close')
+  })
 }
 
 function refuse(why: Refusal, request: FastifyRequest, reply: FastifyReply) {

@@ -9,13 +9,14 @@ export function readFields<Schema extends z.ZodMiniType>(schema: Schema, sent: u
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw refusal('malformed_request')
   const result = schema.safeParse(sent)
   if (result.success) return result.data
-  const fields: Record<string, Reason[]> = {}
+  // A map, not an object: the caller's names may be those of an object's own methods.
+  const fields = new Map<string, Reason[]>()
   for (const issue of result.error.issues) {
     for (const [field, reason] of reasonsOf(issue, sent as Record<string, unknown>)) {
-      fields[field] = [...(fields[field] ?? []), reason]
+      fields.set(field, [...(fields.get(field) ?? []), reason])
     }
   }
-  throw invalidFields(fields)
+  throw invalidFields(Object.fromEntries(fields))
 }
 
 // Field names come from the caller; long or strange ones are not echoed.
@@ -26,7 +27,7 @@ function reasonsOf(issue: Issue, sent: Record<string, unknown>): [string, Reason
     return issue.keys.slice(0, 20).map((key) => [safeName(key), { code: 'unknown_field' }])
   }
   const field = String(issue.path[0] ?? 'body')
-  return [[field, reasonOf(issue, sent[field])]]
+  return [[field, reasonOf(issue, Object.hasOwn(sent, field) ? sent[field] : undefined)]]
 }
 
 function reasonOf(issue: Issue, value: unknown): Reason {

@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { HistoryItem } from '@cashbox/contract'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
+import { TEST_SECRET } from './template.ts'
+import { openTestDatabase } from './world.ts'
+
+let folder: string
+let database: { url: string | null; close(): Promise<void> }
+let env: Record<string, string>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cashbox-process-'))
+  // On PGlite the process has a folder of its own; nothing else may open it.
+  database = inject('template').engine === 'postgres' ? await openTestDatabase() : { url: null, close: async () => {} }
+  env = {
+    CASHBOX_DATA_DIR: folder,
+    CASHBOX_SECRET: TEST_SECRET,
+    ...(database.url ? { DATABASE_URL: database.url } : {}),
+  }
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function post(url: string, path: string, body: object, token = '') {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+async function logIn({ url }: ServerProcess): Promise<string> {
+  const { body } = await post(url, '/api/auth/login', { email: 'approved@cashbox.test', password: 'Cashbox1!' })
+  return (body['payload'] as { token: string }).token
+}
+
+const confirmation = (transaction_id: string) => ({
+  type: 'deposit',
+  transaction_id,
+  amount: '1.00',
+  geo_lat: '41.2995',
+  geo_lon: '69.2401',
+})
+
+/** Confirms from several clients at once; what each answer said is kept. */
+async function confirmAll({ url }: ServerProcess, token: string, ids: string[], onSuccess: (id: string) => void) {
+  const queue = [...ids]
+  const client = async () => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      const answer = await post(url, '/api/payments/confirm', confirmation(id), token).catch(() => null)
+      if (answer === null) return
+      if (answer.status === 200) onSuccess(id)
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, client))
+}
+
+async function openMany({ url }: ServerProcess, count: number): Promise<string[]> {
+  const open = () =>
+    post(url, '/sandbox/player-service/transactions', { type: 'deposit', amount: '1.00', player_id: '7' })
+  const opened = await Promise.all(Array.from({ length: count }, open))
+  return opened.map(({ body }) => String(body['transaction_id']))
+}
+
+async function historyOf({ url }: ServerProcess, token: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let offset = 0; ; offset += 100) {
+    const response = await fetch(`${url}/api/payments/history?limit=100&offset=${offset}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const { payload } = (await response.json()) as { payload: { list: HistoryItem[] } }
+    ids.push(...payload.list.map(({ transaction_id }) => transaction_id))
+    if (payload.list.length < 100) return ids
+  }
+}
+
+test('a server killed in the middle of load has kept every confirmation that it answered, and no half of any', async () => {
+  let server = await startProcess(env)
+  const token = await logIn(server)
+  const ids = await openMany(server, 600)
+  const successes: string[] = []
+  const killed: Promise<unknown>[] = []
+  await confirmAll(server, token, ids, (id) => {
+    successes.push(id)
+    if (successes.length === 200) killed.push(server.kill('SIGKILL'))
+  })
+  await Promise.all(killed)
+  expect(successes.length).toBeGreaterThanOrEqual(200)
+  expect(successes.length).toBeLessThan(600)
+
+  server = await startProcess(env)
+  const known = new Set(await historyOf(server, token))
+  expect(successes.filter((id) => !known.has(id))).toEqual([])
+  // What had no answer can be sent again, and ends up confirmed once.
+  const rest = ids.filter((id) => !known.has(id))
+  await confirmAll(server, token, rest, () => {})
+  const finished = await historyOf(server, token)
+  expect(ids.filter((id) => finished.filter((one) => one === id).length !== 1)).toEqual([])
+  await server.kill('SIGTERM')
+
+  const { code, output } = await runCommand('verify', env)
+  expect(output).toContain('holds')
+  expect(output).not.toContain('BROKEN')
+  expect(code).toBe(0)
+}, 120_000)
+
+test('a server asked to stop finishes what it began, and then leaves', async () => {
+  const server = await startProcess(env)
+  const token = await logIn(server)
+  const ids = await openMany(server, 100)
+  const answers = ids.map((id) =>
+    post(server.url, '/api/payments/confirm', confirmation(id), token).then(
+      ({ status }) => status,
+      () => null,
+    ),
+  )
+  await Promise.any(answers)
+  expect(await server.kill('SIGTERM')).toBe(0)
+  const statuses = await Promise.all(answers)
+  const again = await startProcess(env)
+  const known = new Set(await historyOf(again, token))
+  const answered = ids.filter((_, index) => statuses[index] === 200)
+  expect(answered.length).toBeGreaterThan(0)
+  expect(answered.filter((id) => !known.has(id))).toEqual([])
+  // Nothing was cut off between the commit and the answer.
+  expect(ids.filter((id, index) => known.has(id) && statuses[index] !== 200)).toEqual([])
+  await again.kill('SIGTERM')
+}, 120_000)
+
+test('at start it prints the addresses and the accounts, and no secret in any log line', async () => {
+  const server = await startProcess({ ...env, LOG_LEVEL: 'trace' })
+  const token = await logIn(server)
+  await fetch(`${server.url}/api/auth/login?hash=very-secret-hash`)
+  await post(server.url, '/api/auth/verify-email', { hash: 'another-secret-hash-0123456789' })
+  await server.kill('SIGTERM')
+  const printed = server.output()
+  for (const words of ['/docs', '/sandbox/mail', 'approved@cashbox.test', 'fenced@cashbox.test', 'Cashbox1!']) {
+    expect(printed).toContain(words)
+  }
+  const logged = printed
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .join('\n')
+  expect(logged).toContain('"path":"/api/auth/login"')
+  for (const secret of [token, 'Cashbox1!', 'very-secret-hash', 'another-secret-hash', TEST_SECRET]) {
+    expect(logged).not.toContain(secret)
+  }
+}, 60_000)
+
+test('production refuses to start without its configuration, naming what is missing', async () => {
+  const { code, output } = await runCommand('start', { CASHBOX_MODE: 'production' })
+  expect(code).toBe(1)
+  for (const name of ['DATABASE_URL', 'CASHBOX_SECRET', 'CASHBOX_PUBLIC_URL', 'SMTP_URL', 'TRON_XPUB']) {
+    expect(output).toContain(name)
+  }
+})
+
+test('verify answers non-zero when an invariant is broken', async () => {
+  if (!database.url) {
+    // The embedded database is checked from inside its process: see the ledger's tests.
+    const { code } = await runCommand('verify', { ...env, CASHBOX_DATA_DIR: join(folder, 'fresh') })
+    expect(code).toBe(0)
+    return
+  }
+  const { Client } = await import('pg')
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  await client.query("update account set balance = balance + 1 where kind = 'commission'")
+  await client.end()
+  const { code, output } = await runCommand('verify', env)
+  expect(code).toBe(1)
+  expect(output).toContain('BROKEN')
+})

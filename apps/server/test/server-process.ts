@@ -1,0 +1,71 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '../src/main.ts')
+const START_WITHIN_MS = 60_000
+
+export interface ServerProcess {
+  readonly url: string
+  /** Everything it has printed so far. */
+  output(): string
+  kill(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** The program as it is started in earnest, in a process that can be killed. */
+export async function startProcess(env: Record<string, string>, command = 'start'): Promise<ServerProcess> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [MAIN, command], {
+    env: { PATH: process.env['PATH'], PORT: String(port), CASHBOX_CAPTCHA: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
+  const url = `http://127.0.0.1:${port}`
+  await untilReady(child, url, () => printed)
+  return {
+    url,
+    output: () => printed,
+    kill: (signal) =>
+      new Promise((resolve) => {
+        child.once('exit', (code) => resolve(code))
+        child.kill(signal)
+      }),
+  }
+}
+
+async function untilReady(child: ChildProcess, url: string, printed: () => string) {
+  const deadline = Date.now() + START_WITHIN_MS
+  while (child.exitCode === null && Date.now() < deadline) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`the server did not start:\n${printed()}`)
+}
+
+/** Runs a command of the program to its end. */
+export const runCommand = (command: string, env: Record<string, string>) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [MAIN, command],
+      { env: { PATH: process.env['PATH'], ...env } },
+      (error, stdout, stderr) => {
+        const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
+        resolve({ code, output: stdout + stderr })
+      },
+    )
+  })
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
