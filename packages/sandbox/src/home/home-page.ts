@@ -33,18 +33,21 @@ export const homePage =
       <p>Everything runs on this machine. No money here is real.</p>
       <section>
         <h2>Addresses</h2>
-        <ul class="links">
-          ${addresses.map(({ path, what }) => html`<li><a href="${path}">${path}</a><br>${what}</li>`)}
+        <ul class="rows">
+          ${addresses.map(
+            ({ path, what }) =>
+              html`<li><a class="row" href="${path}"><strong>${path}</strong><span>${what}</span></a></li>`,
+          )}
         </ul>
       </section>
       <section>
         <h2>Agents</h2>
-        <dl class="headers">
+        <ul class="rows">
           ${accounts.map(
-            ({ email, password, what }) =>
-              html`<div><dt>${what}</dt><dd><code>${email}</code> <code>${password}</code></dd></div>`,
+            ({ email, password, what }) => html`<li class="row">
+              <strong>${email}</strong><span>${what}</span><code>${password}</code></li>`,
           )}
-        </dl>
+        </ul>
       </section>`,
         }),
       ),

@@ -6,7 +6,7 @@ import { post } from '../../platform/mail/mail.ts'
 import { invalidFields, type Reason } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/sessions.ts'
 import { checkContact, toE164 } from './contact.ts'
-import { createLink, linkHours } from './mail-link.ts'
+import { postLink } from './mail-link.ts'
 import { hashPassword, isCommonPassword } from './password.ts'
 import type { AuthServices } from './services.ts'
 
@@ -55,7 +55,6 @@ async function registerIn(
   input: Input & { passwordHash: string; phone: string },
   { language }: Caller,
 ) {
-  const { clock, publicUrl } = services
   if (await isKnown(tx, input.email)) return tellOwner(services, tx, input.email, { language })
   const channel = await firstChannel(tx, { isDemo: false })
   const { id } = await openAgent(tx, {
@@ -77,17 +76,9 @@ async function registerIn(
     ...(input.geo_lat && input.geo_lon ? { geo: { lat: Number(input.geo_lat), lon: Number(input.geo_lon) } } : {}),
     geoArea: INITIAL_AREA_M,
     language,
-    at: clock.now(),
+    at: services.clock.now(),
   })
-  await post(tx, clock, {
-    to: input.email,
-    language,
-    template: 'verify_email',
-    name: input.first_name,
-    link: await createLink(tx, clock, 'verify-email', id, publicUrl),
-    linkHours: linkHours['verify-email'],
-    details: [],
-  })
+  await postLink(tx, services, 'verify-email', { agentId: id, email: input.email, name: input.first_name, language })
 }
 
 const isKnown = async (tx: Tx, email: string) =>

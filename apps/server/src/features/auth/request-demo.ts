@@ -3,12 +3,11 @@ import { type requestDemo as call, formatMinor, type ParsedInputOf, passwordRule
 import { firstChannel, openAgent } from '../../agents/open-agent.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { post } from '../../platform/mail/mail.ts'
 import { invalidFields } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/sessions.ts'
 import { say } from '../../platform/texts.ts'
 import { checkContact } from './contact.ts'
-import { createLink, linkHours } from './mail-link.ts'
+import { postLink } from './mail-link.ts'
 import { hashPassword } from './password.ts'
 import type { AuthServices, Sample } from './services.ts'
 
@@ -64,7 +63,7 @@ async function createDemo({ clock }: AuthServices, tx: Tx, input: Input, { langu
 }
 
 async function sendAccess(
-  { clock, publicUrl, samplesFor }: AuthServices,
+  services: AuthServices,
   tx: Tx,
   email: string,
   agent: DemoAgent,
@@ -74,19 +73,11 @@ async function sendAccess(
   const word = (key: string, values = {}) => say(language, `mail.demo_access.${key}`, values)
   const describe = ({ type, transactionId: id, amount, securityCode: code }: Sample) =>
     word(`sample_${type}`, { id, amount: formatMinor(amount), code })
-  await post(tx, clock, {
-    to: email,
-    language,
-    template: 'demo_access',
-    name: email,
-    link: await createLink(tx, clock, 'demo', agent.id, publicUrl),
-    linkHours: linkHours.demo,
-    details: [
-      { label: word('email'), values: [email] },
-      { label: word('password'), values: [password] },
-      { label: word('samples'), values: samplesFor(agent.cashId).map(describe) },
-    ],
-  })
+  await postLink(tx, services, 'demo', { agentId: agent.id, email, name: email, language }, [
+    { label: word('email'), values: [email] },
+    { label: word('password'), values: [password] },
+    { label: word('samples'), values: services.samplesFor(agent.cashId).map(describe) },
+  ])
 }
 
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'

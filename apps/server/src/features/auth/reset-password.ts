@@ -4,34 +4,27 @@ import { sql } from '../../platform/db/sql.ts'
 import { post } from '../../platform/mail/mail.ts'
 import { invalidFields } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/sessions.ts'
-import { createLink, linkHours, useLink } from './mail-link.ts'
+import { postLink, useLink } from './mail-link.ts'
 import { hashPassword } from './password.ts'
 import { checkNewPassword } from './register.ts'
 import type { AuthServices } from './services.ts'
 
 /** A link to choose a new password, when the address is known; the answer is the same when it is not. */
 export async function requestReset(
-  { db, clock, captcha, limits, publicUrl }: AuthServices,
-  input: ParsedInputOf<typeof requestPasswordReset>,
-  caller: Caller,
+  services: AuthServices,
+  { email, ...captchaFields }: ParsedInputOf<typeof requestPasswordReset>,
+  { ip, language }: Caller,
 ): Promise<void> {
-  await captcha.check('login', input, caller.ip)
-  await limits.spend('mail-account', input.email)
-  await limits.spend('mail-address', caller.ip)
+  const { db, captcha, limits } = services
+  await captcha.check('login', captchaFields, ip)
+  await limits.spend('mail-account', email)
+  await limits.spend('mail-address', ip)
   await db.transaction(async (tx) => {
     const [agent] = await tx.query<{ id: string; first_name: string }>(
-      sql`select id, first_name from agent where email = ${input.email} and not is_demo`,
+      sql`select id, first_name from agent where email = ${email} and not is_demo`,
     )
-    if (!agent) return
-    await post(tx, clock, {
-      to: input.email,
-      language: caller.language,
-      template: 'reset_password',
-      name: agent.first_name,
-      link: await createLink(tx, clock, 'reset-password', agent.id, publicUrl),
-      linkHours: linkHours['reset-password'],
-      details: [],
-    })
+    if (agent)
+      await postLink(tx, services, 'reset-password', { agentId: agent.id, email, name: agent.first_name, language })
   })
 }
 
