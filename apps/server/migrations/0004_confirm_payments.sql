@@ -62,7 +62,7 @@ begin
            case tx.type when 'deposit' then -tx.amount else tx.amount end as signed,
            case
              -- May the agent act?
-             when agent.status <> 'approved' then 'agent_not_active'
+             when agent.status <> 'approved' or float.asset <> channel.currency_code then 'agent_not_active'
              when i.amount > agent.max_amount then 'limit_exceeded'
              when i.amount > agent.daily_limit - coalesce(day.deposit_sum + day.withdraw_sum, 0) then 'limit_exceeded'
              -- Is the agent at their point?
@@ -153,20 +153,16 @@ begin
       continue;
     end if;
 
-    -- What the items before this one have changed.
-    if outcome = 'confirmed' then
+    -- What the items before this one have changed, in the order in which it would have been found.
+    if outcome in ('confirmed', 'amount_mismatch', 'security_code_required', 'security_code_wrong') then
+      tries := item.wrong_codes + coalesce(cardinality(array_positions(wrong_codes, item.tx_id)), 0);
       outcome := case
         when item.amount > item.daily_limit - used_today then 'limit_exceeded'
         when item.tx_id = any (taken) then 'transaction_already_confirmed'
-        when item.signed < 0 and available < item.amount then 'float_insufficient'
+        when tries >= item.max_wrong_codes then 'transaction_locked'
+        when outcome = 'confirmed' and item.signed < 0 and available < item.amount then 'float_insufficient'
         else outcome
       end;
-    end if;
-    if cardinality(wrong_codes) > 0 and outcome in ('confirmed', 'security_code_wrong', 'amount_mismatch') then
-      tries := item.wrong_codes + coalesce(cardinality(array_positions(wrong_codes, item.tx_id)), 0);
-      if tries >= item.max_wrong_codes then
-        outcome := 'transaction_locked';
-      end if;
     end if;
 
     if outcome = 'confirmed' then
@@ -199,7 +195,7 @@ begin
       end if;
 
     elsif outcome = 'security_code_wrong' then
-      tries := item.wrong_codes + coalesce(cardinality(array_positions(wrong_codes, item.tx_id)), 0) + 1;
+      tries := tries + 1;
       wrong_codes := wrong_codes || item.tx_id;
       update player_transaction
       set wrong_codes = tries, locked_at = case when tries >= item.max_wrong_codes then item.at end

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseMinor } from '@cashbox/contract'
 import type { CaptchaConfig } from './platform/captcha/captcha.ts'
@@ -65,7 +66,7 @@ export function readConfig(environment: Environment): Config {
       offsetPercent: env.percent('TRON_OFFSET_PERCENT', '0'),
     },
     perfectMoney: readPerfectMoney(env, isSandbox ? publicUrl : null),
-    trustProxy: env.text('CASHBOX_TRUST_PROXY') ?? false,
+    trustProxy: env.proxies('CASHBOX_TRUST_PROXY'),
     metricsToken: env.text('CASHBOX_METRICS_TOKEN'),
     logLevel: env.oneOf(
       'LOG_LEVEL',
@@ -152,6 +153,8 @@ function unfitForProduction(config: Config, env: Reader): string[] {
 
 type Reader = ReturnType<typeof reader>
 
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
 function reader(environment: Environment, problems: string[]) {
   const text = (name: string) => environment[name]?.trim() || null
   const problem = (message: string) => void problems.push(message)
@@ -173,6 +176,16 @@ function reader(environment: Environment, problems: string[]) {
     amount(name: string, fallback: string): string {
       const value = text(name) ?? fallback
       if (parseMinor(value) === null) problem(`${name} must be an amount with at most two decimals`)
+      return value
+    },
+    /** Addresses and networks whose word on the caller's address counts. */
+    proxies(name: string): string | false {
+      const value = text(name)
+      if (value === null) return false
+      const isProxy = (part: string) => NAMED_NETWORKS.has(part) || isIP(part.split('/')[0] ?? '') !== 0
+      if (!value.split(',').every((part) => isProxy(part.trim()))) {
+        problem(`${name} must be addresses or networks with commas between them, such as 10.0.0.0/8`)
+      }
       return value
     },
     percent(name: string, fallback: string): string {

@@ -46,6 +46,7 @@ test.each([
   ['Ab1!', false],
   ['abcdef1', false],
   ['Пароль1', true],
+  ['كلمةسر1!', true],
 ])('the password "%s" keeps the rule: %s', (password, isGood) => {
   expect(passwordRule(password)).toBe(isGood)
 })

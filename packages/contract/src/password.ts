@@ -1,4 +1,5 @@
-const characterTypes = [/\p{Lu}/u, /\p{Ll}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
+// Letters of scripts without case count as small ones.
+const characterTypes = [/\p{Lu}/u, /[\p{Ll}\p{Lo}]/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
 
 /** At least 6 characters and three character types among uppercase, lowercase, numbers and symbols. */
 export const passwordRule = (password: string) =>

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { openAccount } from '../ledger/transfers.ts'
 import { only, type Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
+import { refusal } from '../platform/refusal.ts'
 
 export interface NewAgent {
   readonly channelId: string
@@ -61,6 +62,7 @@ export async function firstChannel(tx: Tx, { isDemo }: { isDemo: boolean }): Pro
   const rows = await tx.query<{ id: string; code: string; currency_code: string }>(
     sql`select id, code, currency_code from channel where is_demo = ${isDemo} order by id limit 1`,
   )
-  const { id, code, currency_code } = only(rows)
-  return { id, code, currencyCode: currency_code }
+  const [channel] = rows
+  if (!channel) throw refusal('unavailable')
+  return { id: channel.id, code: channel.code, currencyCode: channel.currency_code }
 }

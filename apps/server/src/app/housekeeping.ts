@@ -4,7 +4,10 @@ import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { RecurringWork } from '../platform/jobs.ts'
 
-const SESSIONS_KEPT_MS = 180 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+const SESSIONS_KEPT_MS = 180 * DAY_MS
+/** Given up, and may hold what a letter was to say. */
+const FAILED_JOBS_KEPT_MS = 30 * DAY_MS
 
 /** What has to be tidied from time to time, by whichever worker comes first. */
 export const housekeeping = (db: Database, clock: Clock): RecurringWork[] => [
@@ -18,6 +21,7 @@ export const housekeeping = (db: Database, clock: Clock): RecurringWork[] => [
       await db.query(sql`delete from rate_limit where expire < ${now.getTime()}`)
       await db.query(sql`delete from used_captcha where expires_at < ${now}`)
       await db.query(sql`delete from mail_link where expires_at < ${new Date(now.getTime() - SESSIONS_KEPT_MS)}`)
+      await db.query(sql`delete from job where failed_at < ${new Date(now.getTime() - FAILED_JOBS_KEPT_MS)}`)
       await db.query(sql`delete from session where expires_at < ${new Date(now.getTime() - SESSIONS_KEPT_MS)}`)
     },
   },

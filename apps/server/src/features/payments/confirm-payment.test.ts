@@ -199,6 +199,17 @@ test('a refusal is remembered under its key too', async () => {
   expect([first, second].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true'])
 })
 
+test('a repeat gets its first answer even when the agent was suspended in between', async () => {
+  const fenced = await world.logIn('fenced')
+  const { transaction_id, security_code } = await world.openTransaction('withdraw', '3.00')
+  const send = () =>
+    world.confirm(fenced, { type: 'withdraw', transaction_id, security_code, amount: '3.00' }, { key: 'lost-answer' })
+  expect((await send()).status).toBe(200)
+  await world.db.query(sql`update agent set status = 'suspended' where email = 'fenced@cashbox.test'`)
+  expect((await send()).status).toBe(200)
+  await world.db.query(sql`update agent set status = 'approved' where email = 'fenced@cashbox.test'`)
+})
+
 test("another agent's key is another key", async () => {
   const fenced = await world.logIn('fenced')
   const { transaction_id, security_code } = await world.openTransaction('withdraw', '10.00')

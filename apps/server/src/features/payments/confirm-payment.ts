@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type confirmPayment, isRefusalCode, mayConfirm, type ParsedInputOf } from '@cashbox/contract'
+import { type confirmPayment, isRefusalCode, type ParsedInputOf } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../platform/clock.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { type Database, type Queryable, retrying } from '../../platform/db/database.ts'
+import { type Database, isRefusedByDatabase, type Queryable, retrying } from '../../platform/db/database.ts'
 import { grouped } from '../../platform/db/group.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -85,16 +85,16 @@ export interface ConfirmAnswer {
 
 /** Judges a confirmation together with those that arrive at the same time. */
 export function createConfirmPayment({ db, clock, limits, metrics, secret }: ConfirmServices) {
-  const confirm = grouped((items: ConfirmationItem[]) => {
+  const judge = (items: ConfirmationItem[]) => {
     metrics.groupSize.observe(items.length)
     return retrying(() => confirmGroup(db, items))
-  })
+  }
+  const confirm = grouped(judge, { isTheirFault: isRefusedByDatabase })
 
   return async (request: ConfirmRequest): Promise<ConfirmAnswer> => {
-    if (!mayConfirm(request.agent.status)) throw refusal('agent_not_active')
     const item = toItem(request, { clock, limits, secret })
     const { outcome, detail, replayed } = await confirm(item)
-    metrics.confirmations.inc({ outcome })
+    metrics.confirmations.inc({ outcome: replayed ? 'replayed' : outcome })
     if (outcome === 'confirmed') return { refused: null, replayed }
     if (!isRefusalCode(outcome)) throw new Error(`confirm_payments answered ${outcome}`)
     if (isGuess(outcome) && !replayed) await noteGuess(limits, request)

@@ -81,6 +81,24 @@ test('five wrong codes at the same moment lock the transaction, however they are
   expect(right.failure.code).toBe('transaction_locked')
 })
 
+test('in one group, whoever comes after the winner hears that it was confirmed, right or wrong', async () => {
+  const { transaction_id, security_code } = await world.openTransaction('withdraw', '5.00')
+  const right = { type: 'withdraw' as const, transaction_id, security_code, amount: '5.00' }
+  const [first, ...others] = await Promise.all([
+    world.confirm(approved, right),
+    world.confirm(approved, { ...right, amount: '6.00' }),
+    world.confirm(approved, { ...right, security_code: 'WRONG' }),
+    world.confirm(approved, { ...right, security_code: null }),
+  ])
+  // Which of them is judged first is up to chance; none may be judged against a transaction that is gone.
+  expect(first?.status).toBe(200)
+  const [row] = await world.db.query<{ wrong_codes: number }>(
+    sql`select wrong_codes from player_transaction where transaction_id = ${transaction_id}`,
+  )
+  const wrong = others.filter(({ failure }) => failure.code === 'security_code_wrong').length
+  expect(row?.wrong_codes).toBe(wrong)
+})
+
 test('one broken item does not spoil the others of its group', async () => {
   const opened = await Promise.all(times(10, () => world.openTransaction('deposit', '1.00')))
   // A transfer that stands already makes the ledger refuse this one transaction with an error nobody expects.

@@ -20,14 +20,17 @@ export const paymentChecks: readonly Check[] = [
     breaches: sql`
       select confirmation.player_transaction_id as id
       from confirmation
-      left join lateral (
-        select sum(entry.amount) filter (where account.kind = 'float') as float,
+      left join (
+        select entry.transfer_id,
+               sum(entry.amount) filter (where account.kind = 'float') as float,
                sum(entry.amount) filter (where account.kind = 'commission') as commission,
-               bool_and(account.agent_id = confirmation.agent_id) as is_own
-        from entry join account on account.id = entry.account_id where entry.transfer_id = confirmation.transfer_id
-      ) as moved on true
+               min(account.agent_id::text) as first_agent, max(account.agent_id::text) as last_agent
+        from entry join account on account.id = entry.account_id group by entry.transfer_id
+      ) as moved on moved.transfer_id = confirmation.transfer_id
       where moved.float is distinct from case confirmation.type when 'deposit' then -confirmation.amount else confirmation.amount end
-         or coalesce(moved.commission, 0) <> confirmation.fee or moved.is_own is distinct from true`,
+         or coalesce(moved.commission, 0) <> confirmation.fee
+         or moved.first_agent is distinct from confirmation.agent_id::text
+         or moved.last_agent is distinct from confirmation.agent_id::text`,
   },
   {
     rule: "each agent's confirmations are numbered without gaps, in the order of their time",

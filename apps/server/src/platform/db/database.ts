@@ -46,6 +46,16 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const OUT_OF_REACH = /^(08|53|57)/
+
+/** PostgreSQL itself refused the statement, so none of it was done. */
+export const isRefusedByDatabase = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  /^[0-9A-Z]{5}$/.test(error.code) &&
+  !OUT_OF_REACH.test(error.code)
+
 /** True for a broken UNIQUE or PRIMARY KEY constraint of that name. */
 export const breaks = (error: unknown, constraint: string) =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { grouped } from './group.ts'
+
+/** A `run` whose calls wait until the test lets them go. */
+function gate() {
+  const groups: number[][] = []
+  const waiting: (() => void)[] = []
+  const run = async (items: number[]) => {
+    groups.push(items)
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    return items.map((item) => item * 10)
+  }
+  /** Lets the oldest call go, once there is one. */
+  const letGo = async () => {
+    while (waiting.length === 0) await nextTurn()
+    waiting.shift()?.()
+  }
+  return { groups, run, letGo }
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('items that arrive while one call is under way go together into the next', async () => {
+  const { groups, run, letGo } = gate()
+  const ask = grouped(run)
+  const first = ask(1)
+  await nextTurn()
+  const later = [2, 3].map(ask)
+  await nextTurn()
+  later.push(ask(4))
+  await letGo()
+  expect(await first).toBe(10)
+  await letGo()
+  expect(await Promise.all(later)).toEqual([20, 30, 40])
+  expect(groups).toEqual([[1], [2, 3, 4]])
+})
+
+test('items of the same turn of the event loop go together from the start', async () => {
+  const { groups, run, letGo } = gate()
+  const answers = Promise.all([1, 2, 3].map(grouped(run)))
+  await letGo()
+  expect(await answers).toEqual([10, 20, 30])
+  expect(groups).toEqual([[1, 2, 3]])
+})
+
+test('after a pause it starts again', async () => {
+  const groups: number[][] = []
+  const ask = grouped(async (items: number[]) => {
+    groups.push(items)
+    return items
+  })
+  expect(await ask(1)).toBe(1)
+  await nextTurn()
+  expect(await ask(2)).toBe(2)
+  expect(groups).toEqual([[1], [2]])
+})
+
+test('everyone gets the answer to their own item, in whatever order they asked', async () => {
+  const ask = grouped(async (items: number[]) => items.map((item) => `answer ${item}`))
+  const items = [5, 3, 9, 3, 1]
+  expect(await Promise.all(items.map(ask))).toEqual(items.map((item) => `answer ${item}`))
+})
+
+test('a group that fails for what is in it is run one by one, and only the bad item fails', async () => {
+  const groups: number[][] = []
+  const run = async (items: number[]) => {
+    groups.push(items)
+    if (items.includes(3)) throw new Error('three is bad')
+    return items
+  }
+  const ask = grouped(run, { isTheirFault: () => true })
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(ask))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(outcomes[2]).toMatchObject({ reason: new Error('three is bad') })
+  expect(groups).toEqual([[1, 2, 3, 4], [1], [2], [3], [4]])
+  expect(await ask(5)).toBe(5)
+})
+
+test('a group whose outcome nobody knows is not run again', async () => {
+  let runs = 0
+  const ask = grouped(async (): Promise<number[]> => {
+    runs++
+    throw new Error('connection lost')
+  })
+  const outcomes = await Promise.allSettled([1, 2, 3].map(ask))
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(runs).toBe(1)
+})
+
+test('an item that fails alone is not run again', async () => {
+  let runs = 0
+  const ask = grouped(async (): Promise<number[]> => {
+    runs++
+    throw new Error('bad')
+  })
+  await expect(ask(1)).rejects.toThrow('bad')
+  expect(runs).toBe(1)
+})
+
+test('no group is larger than the largest allowed, and nobody is left out', async () => {
+  const sizes: number[] = []
+  const ask = grouped(
+    async (items: number[]) => {
+      sizes.push(items.length)
+      return items
+    },
+    { largest: 4 },
+  )
+  const items = [...Array(10).keys()]
+  expect(await Promise.all(items.map(ask))).toEqual(items)
+  expect(sizes).toEqual([4, 4, 2])
+})
+
+test('an item that its group leaves unanswered fails instead of waiting for ever', async () => {
+  const ask = grouped(async (items: number[]) => items.slice(1))
+  const [first, second] = await Promise.allSettled([ask(1), ask(2)])
+  expect(first).toEqual({ status: 'fulfilled', value: 2 })
+  expect(second.status).toBe('rejected')
+})

@@ -1,0 +1,65 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const pages = ['README.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: ROOT })].toSorted()
+
+/** What the pattern's first group catches, each once and in order. */
+const allOf = (text: string, pattern: RegExp) =>
+  [...new Set([...text.matchAll(pattern)].map(([, caught = '']) => caught))].toSorted()
+
+const withoutFences = (markdown: string) => markdown.replaceAll(/^```[\s\S]*?^```$/gm, '')
+
+describe('.env.example', () => {
+  const example = read('.env.example')
+  const explained = allOf(example, /^# ?([A-Z][A-Z0-9_]*)=/gm)
+
+  test('explains every variable that the configuration reads, and no other', () => {
+    const known = allOf(read('apps/server/src/config.ts'), /\benv\.\w+\(\s*'([A-Z][A-Z0-9_]*)'/g)
+    expect(known).toContain('DATABASE_URL')
+    expect(explained).toEqual(known)
+  })
+
+  test('sets nothing', () => {
+    expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
+  })
+})
+
+describe.each(pages)('%s', (page) => {
+  const markdown = read(page)
+  const prose = withoutFences(markdown)
+
+  test('links to pages, pictures and headings that exist', () => {
+    const targets = allOf(prose, /\]\(([^)\s]+)\)/g).filter((target) => !/^[a-z]+:/i.test(target))
+    expect(targets.filter((target) => !leadsSomewhere(page, target))).toEqual([])
+  })
+
+  test('names files and folders that exist', () => {
+    const paths = allOf(prose, /`((?:apps|packages|scripts|docs|bench)\/[^`\s]*)`/g)
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  })
+
+  test('names npm scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const named = [...allOf(markdown, /\bnpm run ([\w:-]+)/g), ...allOf(markdown, /\bnpm (start|test)\b/g)]
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+  })
+})
+
+function leadsSomewhere(page: string, target: string): boolean {
+  const [path = '', heading] = target.split('#')
+  const file = path === '' ? page : join(dirname(page), path)
+  if (!existsSync(join(ROOT, file))) return false
+  return heading === undefined || headingsOf(read(file)).includes(heading)
+}
+
+/** The anchors that a page of Markdown gets where it is shown. */
+const headingsOf = (markdown: string) =>
+  [...withoutFences(markdown).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
