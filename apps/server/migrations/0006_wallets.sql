@@ -2,7 +2,7 @@
 create table rate (
   coin          text        not null,
   currency_code text        not null,
-  rate          numeric     not null check (rate > 0),
+  rate          numeric     not null check (rate > 0 and rate < 'Infinity'),
   set_at        timestamptz not null,
   primary key (coin, currency_code)
 );

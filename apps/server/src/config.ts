@@ -40,6 +40,7 @@ export class ConfigError extends Error {
 
 const SANDBOX_SECRET = 'sandbox-secret-that-everyone-knows'
 const SECRET_LENGTH = 32
+const HTTP = ['http:', 'https:']
 
 export function readConfig(environment: Environment): Config {
   const problems: string[] = []
@@ -47,17 +48,20 @@ export function readConfig(environment: Environment): Config {
   const mode = env.oneOf('CASHBOX_MODE', ['sandbox', 'production'], 'sandbox')
   const isSandbox = mode === 'sandbox'
   const port = env.integer('PORT', 4000, 0, 65535)
-  const publicUrl = (env.text('CASHBOX_PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/$/, '')
+  const publicUrl = (env.url('CASHBOX_PUBLIC_URL', HTTP) ?? `http://localhost:${port}`).replace(/\/$/, '')
   const config: Config = {
     mode,
     host: env.text('HOST') ?? (isSandbox ? '127.0.0.1' : '0.0.0.0'),
     port,
     publicUrl,
-    databaseUrl: env.text('DATABASE_URL'),
+    databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseConnections: env.integer('CASHBOX_DATABASE_CONNECTIONS', 10, 2, 200),
     dataDirectory: resolve(env.text('CASHBOX_DATA_DIR') ?? join(import.meta.dirname, '../../../data')),
     secret: env.text('CASHBOX_SECRET') ?? SANDBOX_SECRET,
-    mail: { smtpUrl: env.text('SMTP_URL'), from: env.text('MAIL_FROM') ?? 'Cashbox <no-reply@cashbox.test>' },
+    mail: {
+      smtpUrl: env.url('SMTP_URL', ['smtp:', 'smtps:']),
+      from: env.text('MAIL_FROM') ?? 'Cashbox <no-reply@cashbox.test>',
+    },
     captcha: readCaptcha(env),
     tron: {
       xpub: env.text('TRON_XPUB') ?? SANDBOX_XPUB,
@@ -95,7 +99,7 @@ function readCaptcha(env: Reader): CaptchaConfig {
     secretKey,
     minimumScore: env.integer('RECAPTCHA_MIN_SCORE_PERCENT', 50, 0, 100) / 100,
     hostnames: (env.text('RECAPTCHA_HOSTNAMES') ?? '').split(/[\s,]+/).filter((name) => name !== ''),
-    verifyUrl: env.text('RECAPTCHA_VERIFY_URL') ?? 'https://www.google.com/recaptcha/api/siteverify',
+    verifyUrl: env.url('RECAPTCHA_VERIFY_URL', HTTP) ?? 'https://www.google.com/recaptcha/api/siteverify',
   }
 }
 
@@ -109,7 +113,7 @@ function readPerfectMoney(env: Reader, sandboxUrl: string | null): PerfectMoneyC
     name: env.text('PERFECT_MONEY_NAME') ?? 'Cashbox',
     units,
     actionUrl:
-      env.text('PERFECT_MONEY_ACTION_URL') ??
+      env.url('PERFECT_MONEY_ACTION_URL', HTTP) ??
       (sandboxUrl === null ? 'https://perfectmoney.com/api/step1.asp' : `${sandboxUrl}/sandbox/perfect-money`),
     minimumDeposit: env.amount('PERFECT_MONEY_MIN_DEPOSIT', '1'),
     offsetPercent: env.percent('PERFECT_MONEY_OFFSET_PERCENT', '0'),
@@ -177,6 +181,15 @@ function reader(environment: Environment, problems: string[]) {
       const value = text(name) ?? fallback
       if (parseMinor(value) === null) problem(`${name} must be an amount with at most two decimals`)
       return value
+    },
+    url(name: string, protocols: readonly string[]): string | null {
+      const value = text(name)
+      if (value === null) return null
+      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+      problem(
+        `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      )
+      return null
     },
     /** Addresses and networks whose word on the caller's address counts. */
     proxies(name: string): string | false {

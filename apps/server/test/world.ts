@@ -142,7 +142,7 @@ function client(url: string) {
     { token, language, key, headers = {} }: CallOptions = {},
   ): Promise<Answer<OutputOf<E>>> {
     const isGet = endpoint.method === 'GET'
-    const query = isGet ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+    const query = isGet ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : ''
     const response = await fetch(`${url}/api${endpoint.path}${query}`, {
       method: endpoint.method,
       headers: {

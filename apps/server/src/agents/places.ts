@@ -29,21 +29,31 @@ export const messengerList = [
 const messengerCodes = new Set<string>(messengerList.map(({ code }) => code))
 export const isMessenger = (code: string) => messengerCodes.has(code)
 
+/** Zones that the runtime's list still has under their old names. */
+const renamedZones: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+  // What browsers call UTC.
+  'Etc/UTC': 'UTC',
+  'Etc/GMT': 'UTC',
+  GMT: 'UTC',
+}
+
+const today = (zone: string) => renamedZones[zone] ?? zone
+
 /** Every zone this runtime knows, and UTC, which its own list leaves out. */
-export const timezoneList: readonly string[] = [
-  'UTC',
-  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
-]
+export const timezoneList: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(today)])]
 
 const timezones = new Set(timezoneList)
 
-/** Takes new names that the list still has under their old ones (Asia/Kolkata, Europe/Kyiv). */
-export function isTimezone(zone: string): boolean {
-  if (timezones.has(zone)) return true
-  if (!/^[A-Za-z]+\/[A-Za-z_/+-]+$/.test(zone)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
+/** The zone's name on the list; null for what is no zone. Browsers still send old names. */
+export const findTimezone = (zone: string): string | null => (timezones.has(today(zone)) ? today(zone) : null)

@@ -6,6 +6,7 @@ import type { Log } from './log.ts'
 
 const POLL_MS = 500
 const TAKE = 10
+/** Longer than any handler may take. */
 const LOCK_S = 120
 /** Waits between attempts, in seconds; after the last one a person has to look. */
 const RETRY_S = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200]
@@ -17,7 +18,7 @@ interface Job {
   readonly attempts: number
 }
 
-/** Does the work. Runs at least once, so it must bear being run twice. */
+/** Does the work, in less than two minutes. Runs at least once, so it must bear being run twice. */
 export type JobHandler = (payload: unknown) => Promise<void>
 
 export interface RecurringWork {
@@ -93,10 +94,12 @@ const takeDue = ({ db, clock }: WorkerOptions) => {
 
 async function runJob({ db, clock, log, handlers }: WorkerOptions, job: Job) {
   try {
+    // Taken more often than it was ever put back: it takes its worker down each time.
+    if (job.attempts > RETRY_S.length + 1) throw new Error('the worker died while doing it, again and again')
     const handler = handlers[job.kind]
     if (!handler) throw new Error(`nobody does jobs of kind ${job.kind}`)
     await handler(job.payload)
-    await db.query(sql`delete from job where id = ${job.id}`)
+    await db.query(sql`delete from job where id = ${job.id} and attempts = ${job.attempts}`)
   } catch (error) {
     const waitS = RETRY_S[job.attempts - 1]
     const now = clock.now()
@@ -106,7 +109,7 @@ async function runJob({ db, clock, log, handlers }: WorkerOptions, job: Job) {
       update job set locked_until = null, last_error = ${message.slice(0, 500)},
         run_at = ${new Date(now.getTime() + (waitS ?? 0) * 1000)},
         failed_at = ${waitS === undefined ? now : null}
-      where id = ${job.id}`)
+      where id = ${job.id} and attempts = ${job.attempts}`)
   }
 }
 

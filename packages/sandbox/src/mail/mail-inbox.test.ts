@@ -8,6 +8,7 @@ import fastify from 'fastify'
 import type { SendMailOptions } from 'nodemailer'
 import { createTransport } from 'nodemailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { stylesheet } from '../page/layout.ts'
 import { openMailFolder } from './mail-folder.ts'
 import { mailPages } from './mail-pages.ts'
 import type { MailInbox } from './start-mail-inbox.ts'
@@ -34,6 +35,7 @@ async function open(): Promise<void> {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('content-security-policy', "default-src 'self'; style-src 'self'")
   })
+  await app.register(stylesheet, { prefix: '/sandbox' })
   await app.register(mailPages(inbox), { prefix: '/sandbox' })
 }
 

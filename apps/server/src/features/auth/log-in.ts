@@ -19,9 +19,9 @@ export async function logIn(
   caller: Caller,
 ): Promise<SignIn> {
   const { db, limits, captcha } = services
+  await limits.spend('login-address', caller.ip)
   await captcha.check('login', input, caller.ip)
   await limits.spend('login-account', input.email)
-  await limits.spend('login-address', caller.ip)
 
   const agent = await findByPassword(services, input.email, input.password)
   if (!agent) throw refusal('credentials_wrong')

@@ -18,8 +18,8 @@ const INITIAL_AREA_M = 300
 /** Answers alike whether or not the address is known; only its mailbox learns which. */
 export async function register(services: AuthServices, input: Input, caller: Caller): Promise<void> {
   const { db, captcha, limits } = services
-  await captcha.check('signup', input, caller.ip)
   await limits.spend('signup-address', caller.ip)
+  await captcha.check('signup', input, caller.ip)
   const phone = checkFields(input)
   const passwordHash = await hashPassword(input.password)
   try {

@@ -16,9 +16,9 @@ type Input = ParsedInputOf<typeof call>
 /** Sends a link and credentials for a demo account; asking again makes new ones. */
 export async function requestDemo(services: AuthServices, input: Input, caller: Caller): Promise<void> {
   const { db, captcha, limits } = services
+  await limits.spend('mail-address', caller.ip)
   await captcha.check('demo', input, caller.ip)
   await limits.spend('mail-account', input.email)
-  await limits.spend('mail-address', caller.ip)
   const problems = checkContact(input)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   const password = newDemoPassword()

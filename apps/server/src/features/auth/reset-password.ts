@@ -16,9 +16,9 @@ export async function requestReset(
   { ip, language }: Caller,
 ): Promise<void> {
   const { db, captcha, limits } = services
+  await limits.spend('mail-address', ip)
   await captcha.check('login', captchaFields, ip)
   await limits.spend('mail-account', email)
-  await limits.spend('mail-address', ip)
   await db.transaction(async (tx) => {
     const [agent] = await tx.query<{ id: string; first_name: string }>(
       sql`select id, first_name from agent where email = ${email} and not is_demo`,

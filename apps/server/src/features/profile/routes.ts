@@ -1,5 +1,5 @@
 import { getProfile, setTimezone } from '@cashbox/contract'
-import { isTimezone } from '../../agents/places.ts'
+import { findTimezone } from '../../agents/places.ts'
 import { readUser } from '../../agents/read-user.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -8,8 +8,9 @@ import { refusal } from '../../platform/refusal.ts'
 
 export const profileRoutes = ({ db }: { readonly db: Database }): Route[] => [
   route(getProfile, async ({ agent }) => ({ user: await readUser(db, agent.agentId) })),
-  route(setTimezone, async ({ agent, input: { timezone } }) => {
-    if (!isTimezone(timezone)) throw refusal('timezone_unknown')
+  route(setTimezone, async ({ agent, input }) => {
+    const timezone = findTimezone(input.timezone)
+    if (timezone === null) throw refusal('timezone_unknown')
     await db.query(sql`update agent set timezone = ${timezone} where id = ${agent.agentId}`)
     return { user: await readUser(db, agent.agentId) }
   }),

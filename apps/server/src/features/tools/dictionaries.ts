@@ -3,31 +3,35 @@ import { countryList, messengerList, timezoneList } from '../../agents/places.ts
 
 type Dictionaries = OutputOf<typeof getDictionaries>
 
-const made = new Map<Language, { at: number; dictionaries: Dictionaries }>()
 // Offsets of time zones change twice a year.
 const KEEP_MS = 60 * 60 * 1000
 
-/** Named and sorted in the reader's language. */
-export function dictionariesIn(language: Language, publicUrl: string, now: Date): Dictionaries {
-  const kept = made.get(language)
-  if (kept && now.getTime() - kept.at < KEEP_MS) return kept.dictionaries
-  const dictionaries = {
-    countries: countriesIn(language),
-    languages: languages.map((code) => ({
-      code,
-      name: ownName(code),
-      image: `${publicUrl}/images/languages/${code}.svg`,
-    })),
-    messengers: messengerList.map(({ code, name }) => ({
-      code,
-      name,
-      image: `${publicUrl}/images/messengers/${code}.svg`,
-    })),
-    timezones: timezoneList.map((zone) => ({ zone, name: `(${offsetOf(zone, now)}) ${zone.replaceAll('_', ' ')}` })),
+/** Named and sorted in the reader's language; made once an hour for each. */
+export function createDictionaries(publicUrl: string) {
+  const made = new Map<Language, { at: number; dictionaries: Dictionaries }>()
+  return (language: Language, now: Date): Dictionaries => {
+    const kept = made.get(language)
+    if (kept && now.getTime() - kept.at < KEEP_MS) return kept.dictionaries
+    const dictionaries = dictionariesIn(language, publicUrl, now)
+    made.set(language, { at: now.getTime(), dictionaries })
+    return dictionaries
   }
-  made.set(language, { at: now.getTime(), dictionaries })
-  return dictionaries
 }
+
+const dictionariesIn = (language: Language, publicUrl: string, now: Date): Dictionaries => ({
+  countries: countriesIn(language),
+  languages: languages.map((code) => ({
+    code,
+    name: ownName(code),
+    image: `${publicUrl}/images/languages/${code}.svg`,
+  })),
+  messengers: messengerList.map(({ code, name }) => ({
+    code,
+    name,
+    image: `${publicUrl}/images/messengers/${code}.svg`,
+  })),
+  timezones: timezoneList.map((zone) => ({ zone, name: `(${offsetOf(zone, now)}) ${zone.replaceAll('_', ' ')}` })),
+})
 
 function countriesIn(language: Language) {
   const names = new Intl.DisplayNames([language, defaultLanguage], { type: 'region' })

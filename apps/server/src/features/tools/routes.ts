@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { readSettings } from '../../platform/settings.ts'
-import { dictionariesIn } from './dictionaries.ts'
+import { createDictionaries } from './dictionaries.ts'
 
 interface ToolServices {
   readonly db: Database
@@ -14,9 +14,12 @@ interface ToolServices {
   readonly publicUrl: string
 }
 
-export const toolRoutes = ({ db, clock, captcha, publicUrl }: ToolServices): Route[] => [
-  route(contract.getSettings, () => readSettings(db)),
-  route(contract.getTranslations, async ({ input: { language } }) => ({ translations: translations[language] })),
-  route(contract.getDictionaries, async ({ caller }) => dictionariesIn(caller.language, publicUrl, clock.now())),
-  route(contract.getCaptcha, ({ input: { action } }) => captcha.describe(action)),
-]
+export function toolRoutes({ db, clock, captcha, publicUrl }: ToolServices): Route[] {
+  const dictionaries = createDictionaries(publicUrl)
+  return [
+    route(contract.getSettings, () => readSettings(db)),
+    route(contract.getTranslations, async ({ input: { language } }) => ({ translations: translations[language] })),
+    route(contract.getDictionaries, async ({ caller }) => dictionaries(caller.language, clock.now())),
+    route(contract.getCaptcha, ({ input: { action } }) => captcha.describe(action)),
+  ]
+}

@@ -1,6 +1,6 @@
 import { agentApi, confirmPayment, type Endpoint, refusals } from '@cashbox/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
 import { sql } from '../db/sql.ts'
 
@@ -130,105 +130,88 @@ function inputsFor(endpoint: Endpoint): fc.Arbitrary<unknown> {
   )
 }
 
-describe.each(agentApi.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  '%s',
-  (_name, endpoint) => {
-    // What it does well ends the session that the other tests go on with.
-    const endsSession = endpoint.path === '/auth/logout'
-    beforeEach(async () => {
-      if (endsSession) token = await world.logIn('approved')
-    })
-    afterAll(async () => {
-      if (endsSession) token = await world.logIn('approved')
-    })
+const named = (endpoints: readonly Endpoint[]) =>
+  endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
+const posts = agentApi.filter(({ method }) => method === 'POST')
 
-    test('answers any input with a documented error, never a 500, and moves no money', async () => {
-      const before = await world.balances()
-      await fc.assert(
-        fc.asyncProperty(inputsFor(endpoint), async (input) => {
-          const sent = json(endpoint, input)
-          const answer = await send(sent)
-          expectDocumented(answer, { path: endpoint.path, input })
-        }),
-        { numRuns: 40 },
-      )
-      expect(await world.balances()).toBe(before)
-    })
+// What log-out does well ends the session that the other tests go on with.
+beforeEach(async ({ task }) => {
+  if (task.suite?.name.endsWith('/auth/logout')) token = await world.logIn('approved')
+})
+afterEach(async ({ task }) => {
+  if (task.suite?.name.endsWith('/auth/logout')) token = await world.logIn('approved')
+})
 
-    test.each([
-      ['broken JSON', '{"email":'],
-      ['a list', '[1,2]'],
-      ['a text', '"text"'],
-      ['null', 'null'],
-      ['a poisoned prototype', '{"__proto__":{"isAdmin":true}}'],
-      ['deep nesting', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
-    ])('refuses %s as body', { skip: endpoint.method === 'GET' }, async (_what, payload) => {
-      const answer = await send({
-        method: 'POST',
-        url: `/api${endpoint.path}`,
-        headers: { 'content-type': 'application/json' },
-        payload,
-      })
-      expectDocumented(answer, payload.slice(0, 50))
-      expect([400, 422]).toContain(answer.status)
-    })
+describe.each(named(agentApi))('%s', (_name, endpoint) => {
+  test('answers any input with a documented error, never a 500, and moves no money', async () => {
+    const before = await world.balances()
+    await fc.assert(
+      fc.asyncProperty(inputsFor(endpoint), async (input) => {
+        expectDocumented(await send(json(endpoint, input)), { path: endpoint.path, input })
+      }),
+      { numRuns: 40 },
+    )
+    expect(await world.balances()).toBe(before)
+  })
 
-    test('refuses a huge body, another media type and another method', async () => {
-      const url = `/api${endpoint.path}`
-      const wrongMethods = ['PUT', 'DELETE', 'PATCH', endpoint.method === 'GET' ? 'POST' : 'GET']
-      for (const method of wrongMethods) {
-        const answer = await send({ method, url })
-        expectDocumented(answer, method)
-        expect([answer.status, answer.headers['allow']]).toEqual([405, endpoint.method])
-      }
-      if (endpoint.method === 'GET') return
-      const huge = await send({
-        method: 'POST',
-        url,
-        headers: { 'content-type': 'application/json' },
-        payload: JSON.stringify({ email: 'x'.repeat(100_000) }),
-      })
-      expectDocumented(huge, 'huge')
-      expect(huge.status).toBe(413)
-      const xml = await send({ method: 'POST', url, headers: { 'content-type': 'text/xml' }, payload: '<a/>' })
-      expectDocumented(xml, 'xml')
-      expect(xml.status).toBe(415)
-    })
+  test('refuses every other method, naming its own', async () => {
+    for (const method of ['PUT', 'DELETE', 'PATCH', endpoint.method === 'GET' ? 'POST' : 'GET']) {
+      const answer = await send({ method, url: `/api${endpoint.path}` })
+      expectDocumented(answer, method)
+      expect([answer.status, answer.headers['allow']]).toEqual([405, endpoint.method])
+    }
+  })
 
-    test('refuses unknown fields by name', async () => {
-      const answer = await send(json(endpoint, { surprise: 'x' }))
-      expectDocumented(answer, 'surprise')
-      expect(answer.status).toBe(422)
-      expect((JSON.parse(answer.body) as { errors: object }).errors).toHaveProperty('surprise')
-    })
+  test('refuses unknown fields by name', async () => {
+    const answer = await send(json(endpoint, { surprise: 'x' }))
+    expectDocumented(answer, 'surprise')
+    expect(answer.status).toBe(422)
+    expect((JSON.parse(answer.body) as { errors: object }).errors).toHaveProperty('surprise')
+  })
+})
 
-    test.runIf(endpoint.access === 'agent')('refuses every token that is not a live one', async () => {
-      const expired = await world.logIn('approved')
-      await world.db.query(
-        sql`update session set expires_at = now() - interval '1 second' where id = (select id from session order by id desc limit 1)`,
-      )
-      const tokens = [
-        '',
-        'Bearer',
-        'Bearer ',
-        'Bearer x',
-        `Basic ${token}`,
-        `Bearer ${'A'.repeat(43)}`,
-        `Bearer ${token}x`,
-        `Bearer ${expired}`,
-        'Bearer null',
-      ]
-      for (const authorization of tokens) {
-        const answer = await send({
-          ...json(endpoint, {}),
-          headers: { 'content-type': 'application/json', authorization },
-        })
-        expectDocumented(answer, authorization)
-        expect(answer.status).toBe(401)
-      }
-    })
-  },
-)
+describe.each(named(posts))('%s', (_name, endpoint) => {
+  const url = `/api${endpoint.path}`
+
+  test.each([
+    ['broken JSON', '{"email":'],
+    ['a list', '[1,2]'],
+    ['a text', '"text"'],
+    ['null', 'null'],
+    ['a poisoned prototype', '{"__proto__":{"isAdmin":true}}'],
+    ['deep nesting', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
+  ])('refuses %s as body', async (_what, payload) => {
+    const answer = await send({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload })
+    expectDocumented(answer, payload.slice(0, 50))
+    expect([400, 422]).toContain(answer.status)
+  })
+
+  test('refuses a huge body and another media type', async () => {
+    const payload = JSON.stringify({ email: 'x'.repeat(100_000) })
+    const huge = await send({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload })
+    expectDocumented(huge, 'huge')
+    expect(huge.status).toBe(413)
+    const xml = await send({ method: 'POST', url, headers: { 'content-type': 'text/xml' }, payload: '<a/>' })
+    expectDocumented(xml, 'xml')
+    expect(xml.status).toBe(415)
+  })
+})
+
+describe.each(named(agentApi.filter(({ access }) => access === 'agent')))('%s', (_name, endpoint) => {
+  test('refuses every token that is not a live one', async () => {
+    const expired = await world.logIn('approved')
+    await world.db.query(sql`
+      update session set expires_at = now() - interval '1 second'
+      where id = (select id from session order by id desc limit 1)`)
+    const dead = [`Bearer ${'A'.repeat(43)}`, `Bearer ${token}x`, `Bearer ${expired}`, 'Bearer null']
+    for (const authorization of ['', 'Bearer', 'Bearer ', 'Bearer x', `Basic ${token}`, ...dead]) {
+      const headers = { 'content-type': 'application/json', authorization }
+      const answer = await send({ ...json(endpoint, {}), headers })
+      expectDocumented(answer, authorization)
+      expect(answer.status).toBe(401)
+    }
+  })
+})
 
 test('a path that does not exist, or is no path, is a documented 404 or 400', async () => {
   for (const url of [

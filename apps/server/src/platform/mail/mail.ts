@@ -8,6 +8,9 @@ import { renderMail } from './render-mail.ts'
 
 const JOB = 'mail'
 
+/** All together well below the time that a job is locked for. */
+const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
+
 /** Sends after the transaction has committed, and never if it has not. */
 export const post = (tx: Tx, clock: Clock, letter: Letter) => enqueue(tx, clock, JOB, letter)
 
@@ -21,7 +24,7 @@ export function createMailer({ db, smtpUrl, from }: MailerOptions): {
   handlers: Record<string, JobHandler>
   close(): void
 } {
-  const transport = createTransport(smtpUrl, { from })
+  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS }, { from })
   return {
     handlers: {
       async [JOB](payload) {
