@@ -1,4 +1,4 @@
-import { logIn, lookUpTransaction, requestPasswordReset } from '@cashbox/contract'
+import { logIn, lookUpTransaction, register, requestPasswordReset } from '@cashbox/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { buildApp } from '../app/app.ts'
@@ -37,6 +37,25 @@ test('messages to one address are limited', async () => {
   const ask = () => world.call(requestPasswordReset, { email: 'approved@cashbox.test' })
   for (let count = 0; count < 5; count++) expect((await ask()).status).toBe(200)
   expect((await ask()).status).toBe(429)
+})
+
+test('sign-ups with one address are limited, so that nobody can fill a mailbox', async () => {
+  const signUp = () =>
+    world.call(register, {
+      first_name: 'A',
+      last_name: 'B',
+      email: 'blocked@cashbox.test',
+      password: 'Bazaar7!gate',
+      password_confirmation: 'Bazaar7!gate',
+      country_code: 'UZ',
+      city: 'Tashkent',
+      street: 'Navoi 5',
+      phone: '901234567',
+      messenger: 'telegram',
+      messenger_id: '@a',
+    })
+  for (let count = 0; count < 5; count++) expect((await signUp()).status).toBe(200)
+  expect((await signUp()).status).toBe(429)
 })
 
 test('whoever guesses transaction IDs has to stop, in look-ups and confirmations alike', async () => {

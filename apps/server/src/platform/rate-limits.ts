@@ -7,6 +7,7 @@ import { hashToken } from './secrets.ts'
 const limits = {
   'login-account': { points: 10, duration: 15 * 60 },
   'login-address': { points: 100, duration: 15 * 60 },
+  'signup-account': { points: 5, duration: 60 * 60 },
   'signup-address': { points: 20, duration: 60 * 60 },
   'mail-account': { points: 5, duration: 60 * 60 },
   'mail-address': { points: 30, duration: 60 * 60 },

@@ -20,6 +20,7 @@ export async function register(services: AuthServices, input: Input, caller: Cal
   const { db, captcha, limits } = services
   await limits.spend('signup-address', caller.ip)
   await captcha.check('signup', input, caller.ip)
+  await limits.spend('signup-account', input.email)
   const phone = checkFields(input)
   const passwordHash = await hashPassword(input.password)
   try {
