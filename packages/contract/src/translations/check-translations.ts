@@ -9,7 +9,7 @@ type Flat = ReadonlyMap<string, string>
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 25, 100, 101, 102, 111, 1_000_000, 1.5]
 
 /** Every message under its path: "auth.login.title". */
-export const flatten = (texts: Translations, prefix = ''): Flat =>
+const flatten = (texts: Translations, prefix = ''): Flat =>
   new Map(
     Object.entries(texts).flatMap(([key, text]) =>
       typeof text === 'string' ? [[`${prefix}${key}`, text] as const] : [...flatten(text, `${prefix}${key}.`)],
@@ -30,11 +30,11 @@ const LITERAL = 0
 const argumentsOf = (elements: readonly Element[]) =>
   elements.flatMap((element) => ('value' in element && element.type !== LITERAL ? [element.value] : []))
 
-export const pluralsOf = (language: Language, message: string) =>
+const pluralsOf = (language: Language, message: string) =>
   elementsOf(parse(language, message).getAst()).filter((element) => 'pluralType' in element)
 
 /** The message with `count` for whatever is counted and a word for the rest. */
-export function formatWith(language: Language, message: string, count: number): string {
+function formatWith(language: Language, message: string, count: number): string {
   const format = parse(language, message)
   const elements = elementsOf(format.getAst())
   const counted = new Set(elements.flatMap((element) => ('pluralType' in element ? [element.value] : [])))
@@ -43,12 +43,12 @@ export function formatWith(language: Language, message: string, count: number): 
 }
 
 /** Paths that only one of the two has. */
-export const differentKeys = (texts: Flat, english: Flat): string[] => [
+const differentKeys = (texts: Flat, english: Flat): string[] => [
   ...[...english.keys()].filter((key) => !texts.has(key)).map((key) => `missing: ${key}`),
   ...[...texts.keys()].filter((key) => !english.has(key)).map((key) => `too many: ${key}`),
 ]
 
-export function differentArguments(language: Language, texts: Flat, english: Flat): string[] {
+function differentArguments(language: Language, texts: Flat, english: Flat): string[] {
   const namesIn = (spoken: Language, message: string) =>
     [...new Set(argumentsOf(elementsOf(parse(spoken, message).getAst())))].toSorted().join(', ')
   return [...texts].flatMap(([key, message]) => {
@@ -58,7 +58,7 @@ export function differentArguments(language: Language, texts: Flat, english: Fla
 }
 
 /** Messages that don't parse, don't format, come out empty or show their markup. */
-export const unreadable = (language: Language, texts: Flat): string[] =>
+const unreadable = (language: Language, texts: Flat): string[] =>
   [...texts].flatMap(([key, message]) => {
     try {
       const said = COUNTS.map((count) => formatWith(language, message, count))
@@ -68,7 +68,7 @@ export const unreadable = (language: Language, texts: Flat): string[] =>
     }
   })
 
-export function wrongPlurals(language: Language, texts: Flat): string[] {
+function wrongPlurals(language: Language, texts: Flat): string[] {
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted().join(', ')
   return [...texts].flatMap(([key, message]) =>
     pluralsOf(language, message)
@@ -79,7 +79,7 @@ export function wrongPlurals(language: Language, texts: Flat): string[] {
 }
 
 /** A form that serves several numbers has to say which one: Russian "one" is 1, 21, 31… */
-export function silentPlurals(language: Language, texts: Flat): string[] {
+function silentPlurals(language: Language, texts: Flat): string[] {
   const rules = new Intl.PluralRules(language)
   const formOf = new Map(COUNTS.filter(Number.isInteger).map((count) => [count, rules.select(count)]))
   const shared = [...formOf].filter(
@@ -92,7 +92,52 @@ export function silentPlurals(language: Language, texts: Flat): string[] {
 }
 
 /** Texts that are English still, and not among those that may be. */
-export const untranslated = (texts: Flat, english: Flat, allowed: readonly string[]): string[] =>
+const untranslated = (texts: Flat, english: Flat, allowed: readonly string[]): string[] =>
   [...texts]
     .filter(([key, message]) => message === english.get(key) && !allowed.includes(message))
     .map(([key, message]) => `${key}: ${message}`)
+
+/** Russian counts by the last two digits: 111 as 5, 101 as 21, 102 as 2. */
+function miscountedRussian(texts: Flat): string[] {
+  const form = (message: string, count: number) =>
+    formatWith('ru', message, count).replace(new RegExp(`\\b${count}\\b`), '#')
+  const alike = [
+    [111, 5],
+    [101, 21],
+    [102, 2],
+  ] as const
+  return [...texts]
+    .filter(([, message]) => pluralsOf('ru', message).length > 0)
+    .flatMap(([key, message]) =>
+      alike.filter(([a, b]) => form(message, a) !== form(message, b)).map(([a, b]) => `${key}: ${a} not as ${b}`),
+    )
+}
+
+/** All that is wrong with one language's texts, held against the English ones; `allowed` may stay English. */
+export function problemsOf(
+  language: Language,
+  translated: Translations,
+  inEnglish: Translations,
+  allowed: readonly string[],
+) {
+  const [texts, english] = [flatten(translated), flatten(inEnglish)]
+  return {
+    keys: differentKeys(texts, english),
+    values: differentArguments(language, texts, english),
+    unreadable: unreadable(language, texts),
+    pluralForms: wrongPlurals(language, texts),
+    pluralsWithoutTheirNumber: silentPlurals(language, texts),
+    russianCounts: language === 'ru' ? miscountedRussian(texts) : [],
+    leftInEnglish: language === 'en' ? [] : untranslated(texts, english, allowed),
+  }
+}
+
+export const noProblems: ReturnType<typeof problemsOf> = {
+  keys: [],
+  values: [],
+  unreadable: [],
+  pluralForms: [],
+  pluralsWithoutTheirNumber: [],
+  russianCounts: [],
+  leftInEnglish: [],
+}
