@@ -13,7 +13,7 @@ returns table (ordinal integer, outcome text, detail jsonb, replayed boolean) la
 -- Plans are made while the tables are small and then kept: every look-up must go by its index from the first row on.
 -- That is also why each one below is lateral with a limit, or an array.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
-set enable_material = off set jit = off
+set enable_material = off
 as $$
 #variable_conflict use_column
 declare
