@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { type ChartTone, niceMax } from './chart.ts'
+import { cn } from './cn.ts'
+
+export type BarGroup = {
+  readonly key: string
+  readonly label: string
+  readonly values: readonly { readonly tone: ChartTone; readonly value: number; readonly text: string }[]
+}
+
+export type BarSeries = { readonly tone: ChartTone; readonly label: string }
+
+export type BarsProps = {
+  readonly label: string
+  /** What a group is, as the head of its column in the table: "Month". */
+  readonly groupLabel?: string | undefined
+  readonly groups: readonly BarGroup[]
+  readonly series: readonly BarSeries[]
+  /** How a round number stands at a grid line, best short: "1.5M". Without it the lines have no numbers. */
+  readonly formatTick?: ((value: number) => string) | undefined
+}
+
+const fills: Record<ChartTone, string> = { deposit: 'bg-deposit', withdraw: 'bg-withdraw' }
+const gridShares = [1, 0.75, 0.5, 0.25, 0]
+
+export const Bars = ({ label, groupLabel, groups, series, formatTick }: BarsProps) => {
+  const [shownKey, setShownKey] = useState<string | null>(null)
+  const max = niceMax(Math.max(0, ...groups.flatMap((group) => group.values.map(({ value }) => value))))
+  const shown = groups.find((group) => group.key === shownKey) ?? groups.at(-1)
+  return (
+    <figure aria-label={label} className="flex flex-col gap-5">
+      <Reading group={shown} series={series} />
+      <div className="flex gap-2">
+        {formatTick ? <Ticks max={max} format={formatTick} /> : null}
+        <div className="relative flex min-w-0 flex-1">
+          <Grid />
+          {groups.map((group) => (
+            <Group
+              key={group.key}
+              group={group}
+              max={max}
+              isShown={group === shown}
+              onShow={() => setShownKey(group.key)}
+            />
+          ))}
+        </div>
+      </div>
+      <NumbersTable label={label} groupLabel={groupLabel} groups={groups} series={series} />
+    </figure>
+  )
+}
+
+const textOf = (group: BarGroup | undefined, tone: ChartTone) =>
+  group?.values.find((value) => value.tone === tone)?.text
+
+/** The numbers of the chosen group, always in the same place, so that nothing covers the bars. */
+const Reading = ({
+  group,
+  series,
+}: {
+  readonly group: BarGroup | undefined
+  readonly series: readonly BarSeries[]
+}) => (
+  <div aria-hidden="true" className="flex flex-wrap items-end gap-x-6 gap-y-3">
+    {series.map(({ tone, label }) => (
+      <span key={tone} className="flex flex-col">
+        <span className="flex items-center gap-2 text-sm text-ink-soft">
+          <span className={cn('size-2.5 rounded-full', fills[tone])} />
+          {label}
+        </span>
+        <bdi dir="ltr" className="text-start font-semibold tabular-nums">
+          {textOf(group, tone)}
+        </bdi>
+      </span>
+    ))}
+    <span className="ms-auto text-sm text-ink-soft">{group?.label}</span>
+  </div>
+)
+
+const Grid = () => (
+  <span aria-hidden="true" className="pointer-events-none absolute inset-x-0 top-0 flex h-48 flex-col justify-between">
+    {gridShares.map((share) => (
+      <span key={share} className={cn('border-t', share === 0 ? 'border-edge' : 'border-line')} />
+    ))}
+  </span>
+)
+
+const Ticks = ({ max, format }: { readonly max: number; readonly format: (value: number) => string }) => (
+  <span aria-hidden="true" className="flex h-48 shrink-0 flex-col justify-between text-sm text-ink-soft tabular-nums">
+    {gridShares.map((share) => (
+      <bdi key={share} dir="ltr" className="-my-2.5 text-end">
+        {format(max * share)}
+      </bdi>
+    ))}
+  </span>
+)
+
+type GroupProps = {
+  readonly group: BarGroup
+  readonly max: number
+  readonly isShown: boolean
+  readonly onShow: () => void
+}
+
+const Group = ({ group, max, isShown, onShow }: GroupProps) => (
+  <button
+    type="button"
+    aria-pressed={isShown}
+    aria-label={`${group.label}: ${group.values.map(({ text }) => text).join(', ')}`}
+    className="relative flex min-h-11 min-w-0 flex-1 flex-col rounded-lg"
+    onClick={onShow}
+    onFocus={onShow}
+    onPointerEnter={(event) => event.pointerType === 'mouse' && onShow()}
+  >
+    <span
+      className={cn(
+        'flex h-48 items-end justify-center gap-0.5 rounded-t-lg px-0.5 transition-colors duration-150 sm:gap-1',
+        isShown && 'bg-ink/5',
+      )}
+    >
+      {group.values.map(({ tone, value }) => (
+        <span
+          key={tone}
+          className={cn('w-full max-w-4 rounded-t-[3px]', fills[tone])}
+          // The least amount that is not nothing still shows.
+          style={{ height: value > 0 ? `max(2px, ${(value / max) * 100}%)` : 0 }}
+        />
+      ))}
+    </span>
+    <span className={cn('truncate py-2 text-center text-sm', isShown ? 'font-semibold text-ink' : 'text-ink-soft')}>
+      {group.label}
+    </span>
+  </button>
+)
+
+const NumbersTable = ({ label, groupLabel = label, groups, series }: BarsProps) => (
+  <div className="sr-only">
+    <table>
+      <caption>{label}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{groupLabel}</th>
+          {series.map(({ tone, label: name }) => (
+            <th key={tone} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((group) => (
+          <tr key={group.key}>
+            <th scope="row">{group.label}</th>
+            {series.map(({ tone }) => (
+              <td key={tone}>{textOf(group, tone)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { type DonutSegment, donutArcs, niceMax } from './chart.ts'
+
+const segments = (deposit: number, withdraw: number): DonutSegment[] => [
+  { key: 'deposit', value: deposit, tone: 'deposit', label: '' },
+  { key: 'withdraw', value: withdraw, tone: 'withdraw', label: '' },
+]
+
+const shares = (deposit: number, withdraw: number) =>
+  donutArcs(segments(deposit, withdraw)).map(({ startAngle, endAngle }) => (endAngle - startAngle) / (2 * Math.PI))
+
+describe('the donut', () => {
+  test('gives each segment its share of the ring', () => {
+    expect(shares(3, 1)).toEqual([expect.closeTo(0.75, 2), expect.closeTo(0.25, 2)])
+  })
+
+  test('shows two equal segments, marked as empty, when both are 0', () => {
+    expect(shares(0, 0)).toEqual([expect.closeTo(0.5, 5), expect.closeTo(0.5, 5)])
+    expect(donutArcs(segments(0, 0)).every(({ isEmpty }) => isEmpty)).toBe(true)
+    expect(donutArcs(segments(1, 0)).some(({ isEmpty }) => isEmpty)).toBe(false)
+  })
+
+  test('closes the ring when one segment is everything', () => {
+    expect(donutArcs(segments(5, 0)).map(({ key }) => key)).toEqual(['deposit'])
+    expect(shares(5, 0)).toEqual([expect.closeTo(1, 5)])
+  })
+
+  test('has a hole of 80 % in a ring 280 high', () => {
+    const radii = [...(donutArcs(segments(1, 0))[0]?.path ?? '').matchAll(/A([\d.]+)/g)].map(([, radius]) =>
+      Number(radius),
+    )
+    expect(new Set(radii)).toEqual(new Set([140, 112]))
+  })
+
+  test('draws nothing for values that are no amounts', () => {
+    expect(donutArcs(segments(Number.NaN, 4)).map(({ key }) => key)).toEqual(['withdraw'])
+    expect(donutArcs(segments(-1, 4)).map(({ key }) => key)).toEqual(['withdraw'])
+  })
+})
+
+describe('the top of a chart', () => {
+  test.each([
+    [0, 1],
+    [0.03, 0.04],
+    [1, 1],
+    [7, 10],
+    [99, 100],
+    [101, 200],
+    [1_720_000, 2_000_000],
+    [2_400_000, 2_500_000],
+    [3_100_000, 4_000_000],
+  ])('for %d is the round number %d', (value, top) => {
+    expect(niceMax(value)).toBe(top)
+  })
+
+  test('is never below the highest bar', () => {
+    for (let value = 0.013; value < 1e12; value *= 1.7) expect(niceMax(value)).toBeGreaterThanOrEqual(value)
+  })
+
+  test('is 1 for what is no number, so that nothing is divided by 0', () => {
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, -5]) expect(niceMax(value)).toBe(1)
+  })
+})

@@ -1,0 +1,150 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { Check, Search } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { searchOptions } from './choice-search.ts'
+import type { ChoiceOption, ChoiceTexts } from './choice-types.ts'
+import { cn } from './cn.ts'
+import { Sheet } from './dialog.tsx'
+import { Spinner } from './spinner.tsx'
+import { inputBoxClass, inputFocusClass } from './text-input.tsx'
+import { useDebounced } from './use-debounced.ts'
+
+type ListProps = {
+  readonly texts: ChoiceTexts
+  readonly onClose: () => void
+  readonly value: string | null
+  readonly onValueChange: (value: string) => void
+  readonly options: readonly ChoiceOption[]
+  readonly isSearchable: boolean
+  readonly minSearchLength: number
+}
+
+export type ChoiceListProps = ListProps & {
+  readonly id: string
+  readonly isOpen: boolean
+}
+
+const debounceMs = 500
+// What fills a tall sheet; the rest is drawn when the sheet is there already.
+const firstDrawn = 20
+
+export const ChoiceList = ({ id, isOpen, ...list }: ChoiceListProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <Sheet
+      id={id}
+      isOpen={isOpen}
+      onClose={list.onClose}
+      title={list.texts.label}
+      closeLabel={list.texts.closeLabel}
+      focusFirst={input}
+      hasPadding={false}
+      isTall={list.isSearchable}
+    >
+      <SearchableList {...list} input={input} />
+    </Sheet>
+  )
+}
+
+/** What is typed, and the options found for it once the typing has paused or Enter was pressed. */
+const useSearch = (options: readonly ChoiceOption[], minSearchLength: number) => {
+  const [query, setQuery] = useState('')
+  const [hurried, setHurried] = useState<string | null>(null)
+  const settled = useDebounced(query, debounceMs)
+  const isLongEnough = query.trim().length >= minSearchLength
+  const applied = isLongEnough ? (hurried === query ? query : settled) : ''
+  const found = useMemo(() => searchOptions(options, applied), [options, applied])
+  const isPending = isLongEnough && applied !== query
+  return { query, setQuery, found, isPending, isLongEnough, hurry: () => setHurried(query) }
+}
+
+/** Brings the chosen option into sight once it is drawn. */
+const useChosenInSight = (isDrawn: boolean) => {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isDrawn) list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'center' })
+  }, [isDrawn])
+  return list
+}
+
+const SearchableList = (props: ListProps & { readonly input: RefObject<HTMLInputElement | null> }) => {
+  const { texts, onClose, value, onValueChange, options, isSearchable, minSearchLength, input } = props
+  const { query, setQuery, found, isPending, isLongEnough, hurry } = useSearch(options, minSearchLength)
+  const drawn = useDeferredValue(found, found.slice(0, firstDrawn))
+  const list = useChosenInSight(drawn.length === options.length)
+  const choose = (option: ChoiceOption | null) => {
+    if (option) onValueChange(option.value)
+    onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent & { preventBaseUIHandler?: () => void }) => {
+    // Enter before the pause is over means "search now", not "take what is on top of the old list".
+    if (event.key !== 'Enter' || !isPending) return
+    event.preventDefault()
+    event.preventBaseUIHandler?.()
+    hurry()
+  }
+  return (
+    <Combobox.Root
+      inline
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      items={options}
+      filteredItems={drawn}
+      filter={null}
+      value={options.find((option) => option.value === value) ?? null}
+      onValueChange={choose}
+      inputValue={query}
+      onInputValueChange={(text, { reason }) => {
+        if (reason === 'input-change' || reason === 'input-clear') setQuery(text)
+      }}
+      itemToStringLabel={(option: ChoiceOption) => option.label}
+      isItemEqualToValue={(option: ChoiceOption, chosen: ChoiceOption) => option.value === chosen.value}
+      autoHighlight
+    >
+      <div className={isSearchable ? 'px-5 pt-1 pb-3' : 'sr-only'}>
+        <div className={cn(inputBoxClass, inputFocusClass, 'gap-2.5 px-4')}>
+          <Search size={18} aria-hidden="true" className="shrink-0 text-ink-soft" />
+          <Combobox.Input
+            ref={input}
+            aria-label={isSearchable ? texts.searchLabel : texts.label}
+            placeholder={texts.searchPlaceholder}
+            readOnly={!isSearchable}
+            inputMode={isSearchable ? 'search' : 'none'}
+            onKeyDown={onKeyDown}
+            className="min-h-[46px] w-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-soft"
+          />
+          {isPending ? <Spinner size={18} className="text-ink-soft" /> : null}
+        </div>
+      </div>
+      <Combobox.Status className="px-5 pb-2 text-sm text-ink-soft empty:hidden">
+        {query && !isLongEnough ? texts.minimumText : null}
+      </Combobox.Status>
+      <Combobox.Empty className="px-5 pt-4 pb-10 text-center text-ink-soft empty:hidden">
+        {texts.noMatchText}
+      </Combobox.Empty>
+      <Combobox.List
+        ref={list}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] data-empty:hidden"
+      >
+        {(option: ChoiceOption) => <Option key={option.value} option={option} />}
+      </Combobox.List>
+    </Combobox.Root>
+  )
+}
+
+const Option = ({ option }: { readonly option: ChoiceOption }) => (
+  <Combobox.Item
+    value={option}
+    className="flex min-h-12 cursor-pointer items-center gap-3 rounded-xl px-3 py-2 outline-none [contain-intrinsic-size:auto_3rem] [content-visibility:auto] data-highlighted:bg-sunken data-selected:font-semibold"
+  >
+    {option.image ? (
+      <img src={option.image} alt="" loading="lazy" className="size-6 shrink-0 rounded-full object-cover" />
+    ) : null}
+    <span className="min-w-0 flex-1">{option.label}</span>
+    <Combobox.ItemIndicator className="text-brand-text">
+      <Check size={20} aria-hidden="true" />
+    </Combobox.ItemIndicator>
+  </Combobox.Item>
+)

@@ -1,0 +1,151 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import type { ChoiceListProps } from './choice-list.tsx'
+import type { ChoiceOption, ChoiceTexts } from './choice-types.ts'
+import { cn } from './cn.ts'
+import { rowClass } from './list-row.tsx'
+import { Spinner } from './spinner.tsx'
+import { inputBoxClass } from './text-input.tsx'
+
+export type { ChoiceOption } from './choice-types.ts'
+
+export type ChoiceVariant = 'input' | 'pill' | 'row'
+
+export type ChoiceProps = ChoiceTexts & {
+  readonly id?: string | undefined
+  readonly 'aria-labelledby'?: string | undefined
+  readonly 'aria-describedby'?: string | undefined
+  readonly 'aria-invalid'?: boolean | undefined
+  readonly 'aria-required'?: boolean | undefined
+  readonly value: string | null
+  readonly onValueChange: (value: string) => void
+  readonly options: readonly ChoiceOption[]
+  readonly placeholder: string
+  readonly minSearchLength?: number | undefined
+  readonly isSearchable?: boolean | undefined
+  readonly isDisabled?: boolean | undefined
+  readonly variant?: ChoiceVariant | undefined
+  readonly icon?: ReactNode
+  readonly className?: string | undefined
+}
+
+const loadList = () => import('./choice-list.tsx')
+// A failed look ahead says nothing; the press itself tries again.
+const preload = () => void loadList().catch(() => undefined)
+
+/** The popup's code, fetched at the first press; where it can't be fetched the choice just stays closed. */
+const useList = () => {
+  const [isOpen, setOpen] = useState(false)
+  const [List, setList] = useState<ComponentType<ChoiceListProps> | null>(null)
+  const open = async () => {
+    setOpen(true)
+    try {
+      const { ChoiceList } = await loadList()
+      setList(() => ChoiceList)
+    } catch {
+      setOpen(false)
+    }
+  }
+  return { List, isOpen, open, close: () => setOpen(false) }
+}
+
+const variants: Record<ChoiceVariant, string> = {
+  input: `${inputBoxClass} gap-2.5 px-4 text-start hover:border-ink-soft aria-invalid:border-danger disabled:border-line disabled:bg-sunken disabled:text-ink-soft`,
+  pill: 'inline-flex min-h-11 items-center gap-2 rounded-full border border-line bg-card px-4 text-base transition-colors duration-150 hover:bg-sunken',
+  row: `${rowClass} transition-colors duration-150 hover:bg-sunken active:bg-line -outline-offset-2`,
+}
+
+export const Choice = (props: ChoiceProps) => {
+  const { value, onValueChange, options, placeholder, variant = 'input', isDisabled, icon, className } = props
+  const { List, isOpen, open, close } = useList()
+  const listId = useId()
+  const chosen = options.find((option) => option.value === value)
+  return (
+    <>
+      <button
+        type="button"
+        role="combobox"
+        id={props.id}
+        aria-label={props['aria-labelledby'] ? undefined : props.label}
+        aria-labelledby={props['aria-labelledby']}
+        aria-describedby={props['aria-describedby']}
+        aria-invalid={props['aria-invalid'] || undefined}
+        aria-required={props['aria-required'] || undefined}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen && List !== null}
+        aria-controls={isOpen && List ? listId : undefined}
+        aria-busy={(isOpen && !List) || undefined}
+        disabled={isDisabled}
+        className={cn(variants[variant], className)}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => void open()}
+      >
+        <Face
+          isLoading={isOpen && !List}
+          chosen={chosen}
+          placeholder={placeholder}
+          variant={variant}
+          label={props.label}
+          icon={icon}
+        />
+      </button>
+      {List ? (
+        <List
+          id={listId}
+          texts={props}
+          isOpen={isOpen}
+          onClose={close}
+          value={value}
+          onValueChange={onValueChange}
+          options={options}
+          isSearchable={props.isSearchable ?? true}
+          minSearchLength={props.minSearchLength ?? 1}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type FaceProps = {
+  readonly chosen: ChoiceOption | undefined
+  readonly placeholder: string
+  readonly label: string
+  readonly variant: ChoiceVariant
+  readonly icon: ReactNode
+  readonly isLoading: boolean
+}
+
+const Face = ({ isLoading, chosen, placeholder, label, variant, icon }: FaceProps) => {
+  const picture = chosen?.image ? (
+    <img src={chosen.image} alt="" className="size-5 shrink-0 rounded-full object-cover" />
+  ) : null
+  if (variant === 'row') {
+    return (
+      <>
+        {icon ? <span className="shrink-0 text-ink-soft [&_svg]:size-5">{icon}</span> : null}
+        <span className="shrink-0">{label}</span>
+        <span className="ms-auto flex min-w-0 items-center gap-2 text-ink-soft">
+          {picture}
+          <bdi className="min-w-0 text-end break-words">{chosen?.label ?? placeholder}</bdi>
+        </span>
+        {isLoading ? (
+          <Spinner size={18} className="shrink-0 text-ink-soft" />
+        ) : (
+          <ChevronRight size={18} aria-hidden="true" className="shrink-0 text-ink-soft rtl:-scale-x-100" />
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      {picture ?? (icon ? <span className="shrink-0 text-ink-soft [&_svg]:size-5">{icon}</span> : null)}
+      <span className={cn('min-w-0 flex-1 truncate', !chosen && 'text-ink-soft')}>{chosen?.label ?? placeholder}</span>
+      {isLoading ? (
+        <Spinner size={18} className="shrink-0 text-ink-soft" />
+      ) : (
+        <ChevronDown size={18} aria-hidden="true" className="shrink-0 text-ink-soft" />
+      )}
+    </>
+  )
+}

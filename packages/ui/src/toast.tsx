@@ -1,0 +1,73 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { cn } from './cn.ts'
+import { iconButtonClass } from './icon-button.tsx'
+
+export type NoticeKind = 'error' | 'success' | 'info'
+
+export type ToastNotice = {
+  readonly id: string
+  readonly kind: NoticeKind
+  readonly text: string
+}
+
+export type ToasterProps = {
+  readonly label: string
+  readonly closeLabel: string
+  readonly notices: readonly ToastNotice[]
+  readonly onDismiss: (id: string) => void
+  /** A notice under the pointer or holding the focus should not vanish: stop the timer here, start it again on resume. */
+  readonly onPause?: (() => void) | undefined
+  readonly onResume?: (() => void) | undefined
+}
+
+const icons = {
+  error: <CircleAlert size={20} className="shrink-0 text-[#ff9a8f]" aria-hidden="true" />,
+  success: <CircleCheck size={20} className="shrink-0 text-[#6fd196]" aria-hidden="true" />,
+  info: <Info size={20} className="shrink-0 text-slab-soft" aria-hidden="true" />,
+}
+
+export const Toaster = ({ label, closeLabel, notices, onDismiss, onPause, onResume }: ToasterProps) => {
+  const region = (kind: 'errors' | 'others') => (
+    <div
+      role={kind === 'errors' ? 'alert' : 'status'}
+      // Said here as well, so that an open dialog does not hide it from screen readers.
+      aria-live={kind === 'errors' ? 'assertive' : 'polite'}
+      className="flex flex-col gap-2"
+    >
+      {notices
+        .filter((notice) => (notice.kind === 'error') === (kind === 'errors'))
+        .map((notice) => (
+          <div
+            key={notice.id}
+            className={cn(
+              'pointer-events-auto flex animate-rise items-center gap-3 rounded-2xl border border-slab-soft/30 bg-slab py-1.5 ps-4 pe-1.5 text-base text-slab-ink',
+            )}
+          >
+            {icons[notice.kind]}
+            <span className="min-w-0 flex-1 py-1.5 break-words">{notice.text}</span>
+            <button
+              type="button"
+              aria-label={closeLabel}
+              className={iconButtonClass({ variant: 'on-ink-plain' })}
+              onClick={() => onDismiss(notice.id)}
+            >
+              <X size={18} aria-hidden="true" />
+            </button>
+          </div>
+        ))}
+    </div>
+  )
+  return (
+    <section
+      aria-label={label}
+      onPointerEnter={onPause}
+      onPointerLeave={onResume}
+      onFocus={onPause}
+      onBlur={onResume}
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--menu-height,0px)+env(safe-area-inset-bottom)+0.75rem)] z-[60] mx-auto flex w-full max-w-md flex-col gap-2 px-4"
+    >
+      {region('errors')}
+      {region('others')}
+    </section>
+  )
+}
