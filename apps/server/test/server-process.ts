@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
-const START_WITHIN_MS = 60_000
+const START_WITHIN_MS = 180_000
 
 export interface ServerProcess {
   readonly url: string
@@ -45,6 +45,7 @@ async function untilReady(child: ChildProcess, url: string, printed: () => strin
     if (isReady) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  child.kill('SIGKILL')
   throw new Error(`the server did not start:\n${printed()}`)
 }
 
@@ -62,7 +63,7 @@ export const runCommand = (command: string, env: Record<string, string>) =>
     )
   })
 
-const freePort = () =>
+export const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Endpoint, Failure, InputOf, OutputOf, TransactionType } from '@cashbox/contract'
 import * as contract from '@cashbox/contract'
 import { type MailInbox, startMailInbox } from '@cashbox/sandbox'
-import type { FastifyInstance } from 'fastify'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { buildApp } from '../src/app/app.ts'
@@ -18,6 +17,8 @@ import { sql } from '../src/platform/db/sql.ts'
 import { startWorker } from '../src/platform/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMailer } from '../src/platform/mail/mail.ts'
+import { openTransactions } from '../src/transactions/open-transaction.ts'
+import { freePort } from './server-process.ts'
 import { TEST_SECRET } from './template.ts'
 
 /** A clock that stands where the test puts it, and otherwise runs. */
@@ -85,14 +86,26 @@ interface WorldOptions {
   readonly env?: Record<string, string>
   readonly allowance?: number
   readonly worker?: boolean
+  /** Where the build of the agents' app is, if not in its own folder. */
+  readonly webFolder?: string
+  /** Makes the address it listens on the public one too, for readers who follow its links. */
+  readonly isPublic?: boolean
 }
 
 /** The whole server over real HTTP on its own copy of the seeded database. */
-export async function openWorld({ env = {}, allowance, worker = false }: WorldOptions = {}) {
+export async function openWorld(options: WorldOptions = {}) {
+  const { env = {}, allowance, worker = false, webFolder, isPublic = false } = options
   const database = await openTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-test-'))
   const clock = new MovableClock()
-  const config = readConfig({ CASHBOX_SECRET: TEST_SECRET, CASHBOX_CAPTCHA: 'off', CASHBOX_DATA_DIR: folder, ...env })
+  const port = isPublic ? await freePort() : 0
+  const config = readConfig({
+    CASHBOX_SECRET: TEST_SECRET,
+    CASHBOX_CAPTCHA: 'off',
+    CASHBOX_DATA_DIR: folder,
+    ...(isPublic ? { CASHBOX_PUBLIC_URL: `http://127.0.0.1:${port}` } : {}),
+    ...env,
+  })
   const log = createLog('silent')
   const inbox = worker ? await startMailInbox({ directory: join(folder, 'mail') }) : null
   const app = await buildApp({
@@ -102,13 +115,14 @@ export async function openWorld({ env = {}, allowance, worker = false }: WorldOp
     log,
     inbox,
     ...(allowance === undefined ? {} : { allowance }),
+    ...(webFolder === undefined ? {} : { webFolder }),
   })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = await app.listen({ host: '127.0.0.1', port })
   const stopWorker = inbox ? startMail(database.db, clock, inbox) : null
   return {
     ...database,
     ...client(url),
-    ...shortcuts(url, database.db, app),
+    ...shortcuts(url, database.db, clock),
     app,
     clock,
     config,
@@ -160,20 +174,37 @@ function client(url: string) {
   return { call }
 }
 
-function shortcuts(url: string, db: Database, app: FastifyInstance) {
+function shortcuts(url: string, db: Database, clock: MovableClock) {
   const { call } = client(url)
   async function logIn(name: string) {
     const { payload, failure } = await call(contract.logIn, { email: `${name}@cashbox.test`, password: 'Cashbox1!' })
     if (!payload?.token) throw new Error(`${name} could not log in: ${failure.message}`)
     return payload.token
   }
+  /** As a partner would have it opened, without the way there. */
   async function openTransaction(type: TransactionType, amount: string, cashId?: string) {
-    const response = await app.inject({
-      method: 'POST',
-      url: '/sandbox/player-service/transactions',
-      payload: { type, amount, player_id: '48210007', ...(cashId ? { cash_id: cashId } : {}) },
-    })
-    return response.json<{ transaction_id: string; security_code: string | null }>()
+    const [target] = await db.query<{ service: string; channel: string; agent: string | null }>(sql`
+      select player_service.id as service, channel.id as channel, agent.id as agent
+      from player_service cross join channel left join agent on agent.cash_id = ${cashId ?? null}
+      where player_service.code = 'sandbox' and channel.id = coalesce(agent.channel_id, (
+        select id from channel where not is_demo order by id limit 1))`)
+    const now = clock.now()
+    const [opened] = await db.transaction((tx) =>
+      openTransactions(tx, TEST_SECRET, [
+        {
+          playerServiceId: target?.service ?? '',
+          channelId: target?.channel ?? '',
+          agentId: target?.agent ?? null,
+          type,
+          amount: contract.parseMinor(amount) ?? 0n,
+          playerId: '48210007',
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + 24 * 60 * 60 * 1000),
+        },
+      ]),
+    )
+    if (!opened) throw new Error('no transaction was opened')
+    return { transaction_id: opened.transactionId, security_code: opened.securityCode }
   }
   const confirm = (token: string, input: Partial<InputOf<typeof contract.confirmPayment>>, options: CallOptions = {}) =>
     call(

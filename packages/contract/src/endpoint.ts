@@ -2,8 +2,8 @@ import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who may make a call: anyone, or an agent with a valid session. */
-export type Access = 'public' | 'agent'
+/** Who may make a call: anyone, an agent with a valid session, or a partner with a signature. */
+export type Access = 'public' | 'agent' | 'partner'
 
 export interface Endpoint<
   Input extends ZodMiniType = ZodMiniType,
@@ -11,11 +11,11 @@ export interface Endpoint<
   Who extends Access = Access,
 > {
   readonly method: 'GET' | 'POST'
-  /** Below the API base. */
+  /** Below the API base. A part that begins with a colon is a field of the input. */
   readonly path: `/${string}`
   readonly access: Who
   readonly summary: string
-  /** The query of a GET, the JSON body of a POST. */
+  /** The query of a GET, the JSON body of a POST, and what the path names. */
   readonly input: Input
   /** What `payload` holds on success; nothing else leaves the server. */
   readonly output: Output

@@ -191,6 +191,7 @@ const failures: Readonly<Record<Status, { description: string; headers?: object 
   403: { description: 'The agent may not do this in their present status.' },
   404: { description: 'There is nothing at this address.' },
   405: { description: 'The address takes another method.', headers: { Allow: header('Those it takes.', 'string') } },
+  409: { description: 'The request was taken before.' },
   413: { description: 'The body is too large.' },
   415: { description: 'The body is not JSON.' },
   422: { description: 'Something in the request must be put right, or maintenance is under way.' },

@@ -11,7 +11,7 @@ export type TransactionType = z.infer<typeof TransactionType>
 export const TRANSACTION_ID_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** People type IDs with spaces, dashes and small letters. */
-const TransactionId = z.string().check(
+export const TransactionId = z.string().check(
   z.overwrite((value) => value.replaceAll(/[\s-]/g, '').toUpperCase()),
   z.minLength(1, 'required'),
   z.maxLength(40),
@@ -95,6 +95,19 @@ export const lookUpTransaction = endpoint({
   ],
 })
 
+export const PendingTransaction = z.omit(FoundTransaction, { state: true, finished_at: true })
+export type PendingTransaction = z.infer<typeof PendingTransaction>
+
+export const listPending = endpoint({
+  method: 'GET',
+  path: '/payments/pending',
+  access: 'agent',
+  summary: 'Open transactions that are aimed at this cashbox, those that expire first on top. At most 100.',
+  input: Nothing,
+  output: z.object({ list: z.array(PendingTransaction) }),
+  refusals: ['agent_not_active'],
+})
+
 export const HistoryItem = z.object({
   id: z.string(),
   transaction_id: z.string(),
@@ -103,6 +116,8 @@ export const HistoryItem = z.object({
   fee: Money,
   customer_id: z.string(),
   finished_at: seconds,
+  /** When the player service took it back; null for nearly all. */
+  reversed_at: z.nullable(seconds),
 })
 export type HistoryItem = z.infer<typeof HistoryItem>
 

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Database, Tx } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import type { Log } from './log.ts'
+import { pause } from './pause.ts'
 
 const POLL_MS = 500
 const TAKE = 10
@@ -68,18 +69,6 @@ async function work(options: WorkerOptions, stop: AbortSignal) {
     await pause(POLL_MS, stop)
   }
 }
-
-const pause = (ms: number, stop: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (stop.aborted) return resolve()
-    const timer = setTimeout(finish, ms)
-    function finish() {
-      clearTimeout(timer)
-      stop.removeEventListener('abort', finish)
-      resolve()
-    }
-    stop.addEventListener('abort', finish)
-  })
 
 const takeDue = ({ db, clock }: WorkerOptions) => {
   const now = clock.now()

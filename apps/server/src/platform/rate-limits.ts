@@ -16,6 +16,8 @@ const limits = {
   'lookup-address': { points: 600, duration: 60 },
   'guess-account': { points: 20, duration: 10 * 60 },
   'guess-address': { points: 100, duration: 10 * 60 },
+  'partner-key': { points: 3000, duration: 60 },
+  'partner-address': { points: 100, duration: 10 * 60 },
 } as const
 
 type LimitName = keyof typeof limits

@@ -6,7 +6,7 @@ const defaults: Settings = {
   is_off_maintenance: true,
   telegram_link: null,
   partner_name: 'Cashbox',
-  brand_color: '#0f5257',
+  brand_color: '#0b6b63',
   currentTimezone: 'UTC',
 }
 

@@ -5,8 +5,8 @@ import { TEST_SECRET } from '../../../test/template.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { only } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { hashSecurityCode } from '../../transactions/security-code.ts'
 import { type ConfirmationItem, confirmGroup } from './confirm-payment.ts'
-import { hashSecurityCode } from './security-code.ts'
 
 // One call of the function, as the server makes it for requests that arrive together. Over HTTP a wrong judgement would
 // be hidden: the ledger refuses the group, and each item is then judged alone.

@@ -224,7 +224,10 @@ test('a confirmation writes what the player service has to hear', async () => {
   const events = await world.db.query<{ topic: string; payload: Record<string, unknown> }>(sql`
     select topic, payload from outbox_event where payload ->> 'transaction_id' = ${transaction_id}`)
   expect(events).toHaveLength(1)
-  expect(events[0]).toMatchObject({ topic: 'transaction.confirmed', payload: { amount: 7700, player_id: '48210007' } })
+  expect(events[0]).toMatchObject({
+    topic: 'transaction.confirmed',
+    payload: { amount: '77.00', state: 'confirmed', player_id: '48210007' },
+  })
 })
 
 test('where and from which device each confirmation came is kept for review', async () => {

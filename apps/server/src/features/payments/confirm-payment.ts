@@ -11,7 +11,7 @@ import type { RateLimits } from '../../platform/rate-limits.ts'
 import { type Refusal, refusal } from '../../platform/refusal.ts'
 import type { Caller, SignedIn } from '../../platform/sessions.ts'
 import type { TextValues } from '../../platform/texts.ts'
-import { hashSecurityCode } from './security-code.ts'
+import { hashSecurityCode } from '../../transactions/security-code.ts'
 
 const MAX_WRONG_CODES = 5
 const MAX_POSITION_AGE_S = 120

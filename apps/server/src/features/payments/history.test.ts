@@ -25,6 +25,7 @@ beforeAll(async () => {
     fee: `${BigInt(row['fee'] ?? 0) / 100n}.${String(BigInt(row['fee'] ?? 0) % 100n).padStart(2, '0')}`,
     customer_id: String(row['player_id']),
     finished_at: Number(row['finished_at']),
+    reversed_at: null,
   }))
 })
 afterAll(() => world.close())

@@ -18,6 +18,7 @@ interface Row {
   fee: bigint
   player_id: string
   finished_at: Date
+  reversed_at: Date | null
 }
 
 /**
@@ -38,10 +39,14 @@ export async function listHistory(
   const rows =
     type === null
       ? await db.query<Row>(sql`
-          select player_transaction_id, transaction_id, type, amount, fee, player_id, finished_at from confirmation
+          select player_transaction_id, transaction_id, type, amount, fee, player_id, finished_at,
+                 (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
+          from confirmation
           where agent_id = ${agentId} and number > ${first} and number <= ${last} order by number desc`)
       : await db.query<Row>(sql`
-          select player_transaction_id, transaction_id, type, amount, fee, player_id, finished_at from confirmation
+          select player_transaction_id, transaction_id, type, amount, fee, player_id, finished_at,
+                 (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
+          from confirmation
           where agent_id = ${agentId} and type = ${type} and type_number > ${first} and type_number <= ${last}
           order by type_number desc`)
   return rows.map((row) => ({
@@ -52,6 +57,7 @@ export async function listHistory(
     fee: formatMinor(row.fee),
     customer_id: row.player_id,
     finished_at: toSeconds(row.finished_at),
+    reversed_at: row.reversed_at && toSeconds(row.reversed_at),
   }))
 }
 

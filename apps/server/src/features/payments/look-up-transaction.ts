@@ -11,6 +11,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Caller, SignedIn } from '../../platform/sessions.ts'
+import { maskPlayer } from './mask-player.ts'
 
 interface LookUpServices {
   readonly db: Database
@@ -66,7 +67,7 @@ export async function lookUp(
     type: row.type,
     amount: formatMinor(row.amount),
     currency_code: row.currency_code,
-    customer: mask(row.player_id),
+    customer: maskPlayer(row.player_id),
     fee: formatMinor(row.fee),
     expires_at: toSeconds(row.expires_at),
     state: row.is_own ? 'confirmed' : 'open',
@@ -81,11 +82,4 @@ function whyNot(row: Row, now: Date): RefusalCode | null {
   if (row.state === 'expired' || row.expires_at <= now) return 'transaction_expired'
   if (row.locked_at) return 'transaction_locked'
   return null
-}
-
-/** Enough to compare with what the player says, too little to keep. */
-function mask(playerId: string): string {
-  const characters = Array.from(playerId)
-  if (characters.length <= 4) return `${characters[0] ?? ''}***`
-  return `${characters.slice(0, 2).join('')}***${characters.slice(-2).join('')}`
 }

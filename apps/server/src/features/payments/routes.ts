@@ -1,4 +1,12 @@
-import { confirmPayment, getStats, hasBlock, listHistory, lookUpTransaction } from '@cashbox/contract'
+import {
+  confirmPayment,
+  getStats,
+  hasBlock,
+  listHistory,
+  listPending,
+  lookUpTransaction,
+  mayConfirm,
+} from '@cashbox/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Route, route } from '../../platform/http/route.ts'
@@ -8,6 +16,7 @@ import { refusal } from '../../platform/refusal.ts'
 import type { SignedIn } from '../../platform/sessions.ts'
 import { createConfirmPayment } from './confirm-payment.ts'
 import * as history from './list-history.ts'
+import * as pending from './list-pending.ts'
 import { lookUp } from './look-up-transaction.ts'
 import { periodOf } from './period.ts'
 import { sumPeriod } from './sum-period.ts'
@@ -18,6 +27,8 @@ interface PaymentServices {
   readonly limits: RateLimits
   readonly metrics: Metrics
   readonly secret: string
+  /** A confirmation has moved an agent's money. */
+  readonly onConfirmed: (agentId: string) => void
 }
 
 export function paymentRoutes(services: PaymentServices): Route[] {
@@ -28,7 +39,12 @@ export function paymentRoutes(services: PaymentServices): Route[] {
       const { refused, replayed } = await confirm(request)
       if (replayed) markReplayed()
       if (refused) throw refused
+      services.onConfirmed(request.agent.agentId)
       return {}
+    }),
+    route(listPending, async ({ agent }) => {
+      if (!mayConfirm(agent.status)) throw refusal('agent_not_active')
+      return { list: await pending.listPending(db, services.clock, agent.agentId) }
     }),
     route(lookUpTransaction, async ({ agent, caller, input }) => ({
       transaction: await lookUp(services, agent, caller, input.transaction_id),

@@ -3,9 +3,9 @@ import { uuidv7 } from 'uuidv7'
 import { openAccount, postTransfer } from '../../ledger/transfers.ts'
 import { only, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { newTransactionId, openTransactions } from '../../transactions/open-transaction.ts'
+import { hashSecurityCode, newSecurityCode } from '../../transactions/security-code.ts'
 import { confirmGroup } from './confirm-payment.ts'
-import { newTransactionId, openTransactions } from './open-transaction.ts'
-import { hashSecurityCode, newSecurityCode } from './security-code.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MONTHS = 6

@@ -44,19 +44,36 @@ export const paymentChecks: readonly Check[] = [
       where number <> position or type_number <> type_position or finished_at < previous`,
   },
   {
-    rule: 'the daily sums, and so the months, equal the sums of their confirmations',
+    rule: 'a transaction is reversed exactly when it has a reversal, whose transfer undoes its confirmation line by line',
+    breaches: sql`
+      select coalesce(tx.id, reversal.player_transaction_id) as id
+      from (select * from player_transaction where state = 'reversed') as tx
+      full join reversal on reversal.player_transaction_id = tx.id
+      left join confirmation on confirmation.player_transaction_id = reversal.player_transaction_id
+      left join transfer on transfer.id = reversal.transfer_id
+      where tx.id is null or reversal.player_transaction_id is null or confirmation.agent_id <> reversal.agent_id
+         or transfer.kind is distinct from 'reversal' or transfer.reference is distinct from tx.id::text
+         or exists (
+           select 1 from entry where transfer_id in (confirmation.transfer_id, reversal.transfer_id)
+           group by account_id having sum(amount) <> 0 or count(*) <> 2)`,
+  },
+  {
+    rule: 'the daily sums, and so the months, equal the sums of their confirmations that were not reversed',
     breaches: sql`
       select coalesce(kept.agent_id, counted.agent_id) as id, coalesce(kept.day, counted.day)::text as day
       from daily_total as kept
       full join (
-        select agent_id, (finished_at at time zone 'UTC')::date as day,
-               count(*) filter (where type = 'deposit') as deposit_count,
-               coalesce(sum(amount) filter (where type = 'deposit'), 0) as deposit_sum,
-               coalesce(sum(fee) filter (where type = 'deposit'), 0) as deposit_fee,
-               count(*) filter (where type = 'withdraw') as withdraw_count,
-               coalesce(sum(amount) filter (where type = 'withdraw'), 0) as withdraw_sum,
-               coalesce(sum(fee) filter (where type = 'withdraw'), 0) as withdraw_fee
-        from confirmation group by 1, 2) as counted
+        select confirmation.agent_id, (finished_at at time zone 'UTC')::date as day,
+               count(*) filter (where stands and type = 'deposit') as deposit_count,
+               coalesce(sum(amount) filter (where stands and type = 'deposit'), 0) as deposit_sum,
+               coalesce(sum(fee) filter (where stands and type = 'deposit'), 0) as deposit_fee,
+               count(*) filter (where stands and type = 'withdraw') as withdraw_count,
+               coalesce(sum(amount) filter (where stands and type = 'withdraw'), 0) as withdraw_sum,
+               coalesce(sum(fee) filter (where stands and type = 'withdraw'), 0) as withdraw_fee
+        from confirmation
+        left join reversal using (player_transaction_id)
+        cross join lateral (select reversal.transfer_id is null as stands) as state
+        group by 1, 2) as counted
         on counted.agent_id = kept.agent_id and counted.day = kept.day
       where (kept.deposit_count, kept.deposit_sum, kept.deposit_fee, kept.withdraw_count, kept.withdraw_sum, kept.withdraw_fee)
         is distinct from

@@ -36,7 +36,7 @@ describe('settings', () => {
         is_off_maintenance: true,
         telegram_link: 'https://t.me/cashbox_support',
         partner_name: 'Cashbox',
-        brand_color: '#0f5257',
+        brand_color: '#0b6b63',
         currentTimezone: 'UTC',
       },
     ])

@@ -18,6 +18,8 @@ export interface Database extends Queryable {
   readonly engine: 'postgres' | 'pglite'
   /** Runs again from the start when PostgreSQL asks for it (serialization failure, deadlock). */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Hears what `pg_notify` says on a channel, from any process. A message can get lost: nothing may depend on it. */
+  listen(channel: string, onMessage: (text: string) => void): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>
 }
 

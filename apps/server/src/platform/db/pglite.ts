@@ -34,6 +34,10 @@ export async function openEmbedded({
     engine: 'pglite',
     query: queryable(handle).query,
     transaction: (work) => retrying(() => inTransaction(handle, work)),
+    listen: async (channel, onMessage) => {
+      const stop = await handle.listen(channel, onMessage)
+      return { stop: () => stop() }
+    },
     dump: () => handle.dumpDataDir('none'),
     close: async () => {
       await handle.close()

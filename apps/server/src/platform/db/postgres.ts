@@ -1,4 +1,4 @@
-import { types as builtIn, Pool, type PoolClient } from 'pg'
+import { types as builtIn, Client, Pool, type PoolClient } from 'pg'
 import { type Database, type Queryable, retrying, type Tx } from './database.ts'
 
 const INT8 = 20
@@ -35,6 +35,7 @@ export function connectPostgres({ url, connections, onError }: PostgresOptions):
     engine: 'postgres',
     query: queryable(pool).query,
     transaction: (work) => retrying(() => inTransaction(pool, work)),
+    listen: async (channel, onMessage) => keepListening({ url, channel, onMessage, onError }),
     close: () => pool.end(),
   }
 }
@@ -58,5 +59,46 @@ async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promi
     throw error
   } finally {
     client.release(broken)
+  }
+}
+
+const LISTEN_AGAIN_MS = 1000
+
+interface Listening {
+  readonly url: string
+  readonly channel: string
+  readonly onMessage: (text: string) => void
+  readonly onError: (error: Error) => void
+}
+
+/** A connection of its own, made anew whenever it is lost. */
+function keepListening({ url, channel, onMessage, onError }: Listening) {
+  let isStopped = false
+  let client: Client | null = null
+  let again: ReturnType<typeof setTimeout> | undefined
+  const connect = async () => {
+    const next = new Client({ connectionString: url, keepAlive: true })
+    client = next
+    next.on('notification', ({ payload }) => onMessage(payload ?? ''))
+    next.on('error', onError)
+    next.on('end', () => {
+      if (!isStopped) again = setTimeout(() => void connect(), LISTEN_AGAIN_MS)
+    })
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+    } catch (error) {
+      onError(error as Error)
+      await next.end().catch(() => {})
+    }
+  }
+  const connected = connect()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(again)
+      await connected
+      await client?.end().catch(() => {})
+    },
   }
 }

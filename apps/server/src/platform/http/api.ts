@@ -1,11 +1,14 @@
-import { agentApi, type Endpoint, languageOf } from '@cashbox/contract'
+import { agentApi, type Endpoint, getDictionaries, getTranslations, languageOf } from '@cashbox/contract'
+import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { refusal } from '../refusal.ts'
 import type { Caller, Sessions, SignedIn } from '../sessions.ts'
 import { readSettings } from '../settings.ts'
+import { bearerOf } from './bearer.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { readFields } from './read-input.ts'
+import { sendRevalidated } from './revalidate.ts'
 import type { Route } from './route.ts'
 
 interface ApiOptions {
@@ -13,6 +16,10 @@ interface ApiOptions {
   readonly sessions: Sessions
   readonly routes: readonly Route[]
 }
+
+const COMPRESS_FROM_BYTES = 1024
+/** Long, the same for everybody, and rarely changed: the browser may keep these and ask whether they still hold. */
+const kept: ReadonlySet<Endpoint> = new Set<Endpoint>([getTranslations, getDictionaries])
 
 /** Binds every call of the contract to its handler; a call without one is a bug found at start. */
 export function agentApiPlugin({ db, sessions, routes }: ApiOptions): FastifyPluginAsync {
@@ -25,11 +32,18 @@ export function agentApiPlugin({ db, sessions, routes }: ApiOptions): FastifyPlu
   }
   return async (api) => {
     acceptEmptyJson(api)
+    await api.register(compress, {
+      encodings: ['br', 'gzip'],
+      threshold: COMPRESS_FROM_BYTES,
+      globalDecompression: false,
+    })
     for (const [endpoint, handler] of handlers) {
       api.route({
         method: endpoint.method,
         url: endpoint.path,
         exposeHeadRoute: false,
+        // Nothing that a POST answers is long; `false` keeps its path free of the compressor.
+        ...(endpoint.method === 'POST' ? { compress: false } : {}),
         handler: async (request, reply) => {
           const agent = await admit(endpoint, request, { db, sessions })
           const payload = await handler({
@@ -39,7 +53,7 @@ export function agentApiPlugin({ db, sessions, routes }: ApiOptions): FastifyPlu
             idempotencyKey: endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : null,
             markReplayed: () => void reply.header('idempotency-replayed', 'true'),
           })
-          return send(reply, endpoint, payload)
+          return send(request, reply, endpoint, payload)
         },
       })
     }
@@ -50,12 +64,12 @@ const sentIn = ({ method }: Endpoint, { query, body }: FastifyRequest) =>
   method === 'GET' ? query : body === undefined ? {} : body
 
 // Parsed on the way out as well: a column that the contract does not name can't leave.
-function send(reply: FastifyReply, endpoint: Endpoint, payload: unknown) {
-  void reply.header('cache-control', 'no-store')
-  return { payload: endpoint.output.parse(payload) }
+function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, payload: unknown) {
+  const body = { payload: endpoint.output.parse(payload) }
+  if (!kept.has(endpoint)) return reply.header('cache-control', 'no-store').send(body)
+  void reply.header('vary', 'x-language').type('application/json; charset=utf-8')
+  return sendRevalidated(request, reply, JSON.stringify(body))
 }
-
-const BEARER = /^Bearer ([A-Za-z0-9_-]{20,100})$/i
 
 /** Maintenance first, then who is calling. */
 async function admit(
@@ -63,8 +77,8 @@ async function admit(
   request: FastifyRequest,
   { db, sessions }: Pick<ApiOptions, 'db' | 'sessions'>,
 ): Promise<SignedIn | null> {
-  const token = endpoint.access === 'agent' ? BEARER.exec(request.headers.authorization ?? '')?.[1] : undefined
-  const session = token === undefined ? null : await sessions.find(token)
+  const token = endpoint.access === 'agent' ? bearerOf(request) : null
+  const session = token === null ? null : await sessions.find(token)
   if (!endpoint.duringMaintenance) {
     const isOffMaintenance = session ? session.isOffMaintenance : (await readSettings(db)).is_off_maintenance
     if (!isOffMaintenance) throw refusal('maintenance')

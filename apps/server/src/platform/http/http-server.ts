@@ -15,7 +15,12 @@ interface HttpOptions {
   readonly metrics: Metrics
   readonly trustProxy: string | false
   /** Hosts beyond our own that the pages may talk to. */
-  readonly csp: { readonly formAction: readonly string[]; readonly recaptcha: boolean }
+  readonly csp: {
+    readonly connect: readonly string[]
+    readonly images: readonly string[]
+    readonly formAction: readonly string[]
+    readonly recaptcha: boolean
+  }
 }
 
 /** Fastify with our manners: request ids, security headers, one shape for everything that is not a success. */
@@ -59,7 +64,7 @@ export async function createHttpServer({ log, metrics, trustProxy, csp }: HttpOp
   })
   app.setNotFoundHandler((request, reply) => {
     const allowed = (['GET', 'POST'] as const).filter(
-      (method) => method !== request.method && app.findRoute({ method, url: pathOf(request) }) !== null,
+      (method) => method !== request.method && isBound(app.findRoute({ method, url: pathOf(request) })),
     )
     if (allowed.length > 0) void reply.header('allow', allowed.join(', '))
     return refuse(refusal(allowed.length > 0 ? 'method_not_allowed' : 'not_found'), request, reply)
@@ -83,12 +88,15 @@ function refuse(why: Refusal, request: FastifyRequest, reply: FastifyReply) {
   return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body)
 }
 
+// A catch-all takes every path, so it tells nothing about this one.
+const isBound = (route: ReturnType<FastifyInstance['findRoute']> | null) => route !== null && !('*' in route.params)
+
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/'
 
 // Queries carry single-use secrets, so only the path is logged.
 const describeRequest = (request: FastifyRequest) => ({ method: request.method, path: pathOf(request) })
 
-function helmetOptions({ formAction, recaptcha }: HttpOptions['csp']) {
+function helmetOptions({ connect, images, formAction, recaptcha }: HttpOptions['csp']) {
   const google = recaptcha ? ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'] : []
   const frames = recaptcha ? ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'] : []
   return {
@@ -98,8 +106,10 @@ function helmetOptions({ formAction, recaptcha }: HttpOptions['csp']) {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...google],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...google],
+        imgSrc: ["'self'", 'data:', ...images],
+        fontSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        connectSrc: ["'self'", ...connect, ...google],
         frameSrc: ["'self'", ...frames],
         workerSrc: ["'self'"],
         objectSrc: ["'none'"],

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { keyedHash } from '../../platform/secrets.ts'
+import { keyedHash } from '../platform/secrets.ts'
 
 const DIGITS = 6
 

@@ -1,0 +1,12 @@
+/** Waits, unless it is time to stop. */
+export const pause = (ms: number, stop: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (stop.aborted) return resolve()
+    const timer = setTimeout(finish, ms)
+    function finish() {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', finish)
+      resolve()
+    }
+    stop.addEventListener('abort', finish)
+  })

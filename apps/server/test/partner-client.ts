@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
+import { type PartnerRight, partnerRights } from '@cashbox/contract/partner'
+import { addKey } from '../src/features/partner/keys.ts'
+import { only } from '../src/platform/db/database.ts'
+import { sql } from '../src/platform/db/sql.ts'
+import { sign } from '../src/platform/standard-webhooks.ts'
+import type { World } from './world.ts'
+
+export interface Answer<Payload> {
+  readonly status: number
+  readonly payload: Payload
+  readonly failure: Failure
+}
+
+interface RequestChanges {
+  readonly id?: string
+  readonly timestamp?: number
+  readonly body?: string
+  /** What is signed instead of what is sent. */
+  readonly signedBody?: string
+  readonly headers?: Readonly<Record<string, string | undefined>>
+}
+
+export type PartnerClient = Awaited<ReturnType<typeof openPartner>>
+
+let slots = 0
+
+/** A partner of its own, with a key, who signs what it sends. */
+export async function openPartner(
+  world: World,
+  {
+    rights = partnerRights,
+    networks = [] as readonly string[],
+  }: { rights?: readonly PartnerRight[]; networks?: readonly string[] } = {},
+) {
+  slots += 1
+  const code = `partner-${slots}-${randomUUID().slice(0, 8)}`
+  const { id: playerServiceId } = only(
+    await world.db.query<{ id: string }>(
+      sql`insert into player_service (id, code, name) values (${randomUUID()}, ${code}, 'A partner of a test') returning id`,
+    ),
+  )
+  const key = await world.db.transaction((tx) =>
+    addKey(tx, world.config.secret, { playerServiceId, rights, networks, at: world.clock.now() }),
+  )
+  const { send, call } = signingClient(world, key)
+  return { playerServiceId, code, key, send, call }
+}
+
+export function signingClient(world: World, key: { readonly id: string; readonly secret: string }) {
+  const send = (method: string, path: string, text: string, changes: RequestChanges = {}) => {
+    const id = changes.id ?? randomUUID()
+    const timestamp = changes.timestamp ?? Math.floor(world.clock.now().getTime() / 1000)
+    const body = changes.body ?? text
+    const headers = {
+      ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      'cashbox-key': key.id,
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': sign(key.secret, { id, timestamp, body: changes.signedBody ?? body }),
+      ...changes.headers,
+    }
+    const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
+    return fetch(`${world.address}/partner/v1${path}`, {
+      method,
+      headers: sent as Record<string, string>,
+      ...(method === 'GET' ? {} : { body }),
+    })
+  }
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    changes: RequestChanges = {},
+  ): Promise<Answer<OutputOf<E>>> {
+    const rest = { ...(input as Record<string, unknown>) }
+    const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+      const value = encodeURIComponent(String(rest[name]))
+      delete rest[name]
+      return value
+    })
+    const isGet = endpoint.method === 'GET'
+    const query = new URLSearchParams(rest as Record<string, string>).toString()
+    const response = await send(
+      endpoint.method,
+      isGet && query ? `${path}?${query}` : path,
+      isGet ? '' : JSON.stringify(rest),
+      changes,
+    )
+    const body = (await response.json()) as { payload: OutputOf<E> } & Failure
+    return { status: response.status, payload: body.payload, failure: body }
+  }
+  return { send, call }
+}

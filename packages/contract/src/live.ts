@@ -1,0 +1,11 @@
+import * as z from 'zod/mini'
+
+/** Below the API base: a stream of server-sent events for the agent whose token is sent, as long as it is held open. */
+export const LIVE_PATH = '/user/live'
+
+/** What has changed and is worth asking for again. */
+export const liveTopics = ['transactions', 'balance', 'payments', 'status'] as const
+export type LiveTopic = (typeof liveTopics)[number]
+
+/** The data of each event. */
+export const LiveChange = z.object({ topics: z.array(z.enum(liveTopics)) })

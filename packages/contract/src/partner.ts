@@ -1,0 +1,190 @@
+import * as z from 'zod/mini'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
+import { AmountInput, Money } from './money.ts'
+import { TransactionId, TransactionType } from './payments.ts'
+
+/** What a key of a partner may be allowed to do. */
+export const partnerRights = ['read', 'create', 'cancel', 'unlock', 'reverse'] as const
+export type PartnerRight = (typeof partnerRights)[number]
+
+export const transactionStates = ['open', 'confirmed', 'expired', 'cancelled', 'reversed'] as const
+
+/** Letters, digits and a few marks, and first a letter or digit: these end up in files that people open. */
+const name = (maximum: number) =>
+  z.string().check(z.minLength(1, 'required'), z.maxLength(maximum), z.regex(/^[A-Za-z0-9][\w.:@/-]*$/))
+
+export const PartnerTransaction = z.object({
+  transaction_id: z.string(),
+  reference: z.nullable(z.string()),
+  type: TransactionType,
+  state: z.enum(transactionStates),
+  /** After five wrong codes, until it is unlocked. */
+  is_locked: z.boolean(),
+  amount: Money,
+  currency_code: z.string(),
+  channel: z.string(),
+  /** The only cashbox that may confirm it; null for any of the channel. */
+  cash_id: z.nullable(z.string()),
+  player_id: z.string(),
+  created_at: seconds,
+  expires_at: seconds,
+  /** When it was cancelled or expired. */
+  closed_at: z.nullable(seconds),
+  confirmed_at: z.nullable(seconds),
+  /** The cashbox that confirmed it. */
+  confirmed_by: z.nullable(z.string()),
+  reversed_at: z.nullable(seconds),
+})
+export type PartnerTransaction = z.infer<typeof PartnerTransaction>
+
+const one = z.object({ transaction: PartnerTransaction })
+const byId = { transaction_id: TransactionId }
+
+export const createTransaction = endpoint({
+  method: 'POST',
+  path: '/transactions',
+  access: 'partner',
+  summary: 'Open a deposit or a withdrawal for a player to bring to a counter.',
+  input: z.strictObject({
+    reference: name(100),
+    type: TransactionType,
+    amount: AmountInput,
+    currency_code: z.string().check(z.regex(/^[A-Z]{3,5}$/)),
+    player_id: name(64),
+    channel: z.optional(text(64)),
+    cash_id: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+    expires_at: z.optional(seconds),
+  }),
+  output: z.object({ transaction: PartnerTransaction, security_code: z.nullable(z.string()) }),
+  refusals: [
+    'target_ambiguous',
+    'channel_unknown',
+    'cashbox_unknown',
+    'currency_mismatch',
+    'expiry_invalid',
+    'reference_reused',
+    'invalid_amount',
+  ],
+})
+
+export const readTransaction = endpoint({
+  method: 'GET',
+  path: '/transactions/:transaction_id',
+  access: 'partner',
+  summary: 'One transaction as it stands.',
+  input: z.strictObject(byId),
+  output: one,
+})
+
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: '/transactions',
+  access: 'partner',
+  summary: 'Transactions, newest first. `next_cursor` of an answer is the `cursor` of the next call; null at the end.',
+  input: z.strictObject({
+    reference: z.optional(name(100)),
+    state: z.optional(z.enum(transactionStates)),
+    type: z.optional(TransactionType),
+    created_from: z.optional(secondsInQuery),
+    created_to: z.optional(secondsInQuery),
+    limit: z._default(wholeNumber(1, 100), 50),
+    cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+  }),
+  output: z.object({ list: z.array(PartnerTransaction), next_cursor: z.nullable(z.string()) }),
+})
+
+export const cancelTransaction = endpoint({
+  method: 'POST',
+  path: '/transactions/:transaction_id/cancel',
+  access: 'partner',
+  summary: 'Cancel an open transaction. Once cancelled, asking again changes nothing.',
+  input: z.strictObject(byId),
+  output: one,
+  refusals: ['transaction_already_confirmed', 'transaction_expired', 'transaction_reversed'],
+})
+
+export const unlockTransaction = endpoint({
+  method: 'POST',
+  path: '/transactions/:transaction_id/unlock',
+  access: 'partner',
+  summary: 'Allow five more tries of the security code.',
+  input: z.strictObject(byId),
+  output: one,
+  refusals: ['transaction_already_confirmed', 'transaction_expired', 'transaction_cancelled', 'transaction_reversed'],
+})
+
+export const reverseTransaction = endpoint({
+  method: 'POST',
+  path: '/transactions/:transaction_id/reverse',
+  access: 'partner',
+  summary: 'Take a confirmation back by a new transfer. Once reversed, asking again changes nothing.',
+  input: z.strictObject({ ...byId, reason: text(200) }),
+  output: one,
+  refusals: ['transaction_not_confirmed', 'reversal_too_late', 'reversal_not_covered'],
+})
+
+export const webhookTopics = [
+  'transaction.confirmed',
+  'transaction.expired',
+  'transaction.cancelled',
+  'transaction.reversed',
+  'transaction.locked',
+] as const
+
+export const WebhookEvent = z.object({
+  /** The `webhook-id` of every delivery of it. */
+  id: z.string(),
+  type: z.enum(webhookTopics),
+  transaction_id: z.string(),
+  created_at: seconds,
+  delivered_at: z.nullable(seconds),
+  /** When the next try is due; null when it was delivered. */
+  next_attempt_at: z.nullable(seconds),
+  attempts: z.array(
+    z.object({
+      at: seconds,
+      duration_ms: z.int(),
+      status: z.nullable(z.int()),
+      error: z.nullable(z.string()),
+      /** The beginning of what was answered. */
+      answer: z.nullable(z.string()),
+    }),
+  ),
+})
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+export const listEvents = endpoint({
+  method: 'GET',
+  path: '/events',
+  access: 'partner',
+  summary: 'What was told, newest first, with every try to tell it.',
+  input: z.strictObject({
+    transaction_id: z.optional(TransactionId),
+    state: z.optional(z.enum(['waiting', 'delivered'])),
+    limit: z._default(wholeNumber(1, 100), 50),
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
+  }),
+  output: z.object({ list: z.array(WebhookEvent), next_cursor: z.nullable(z.string()) }),
+})
+
+export const redeliverEvent = endpoint({
+  method: 'POST',
+  path: '/events/:event_id/redeliver',
+  access: 'partner',
+  summary: 'Send an event again, now.',
+  input: z.strictObject({ event_id: z.uuid() }),
+  output: z.object({ event: WebhookEvent }),
+})
+
+/** Every call of the partner API, with the right that it needs. */
+export const partnerApi: readonly (readonly [Endpoint, PartnerRight])[] = [
+  [createTransaction, 'create'],
+  [readTransaction, 'read'],
+  [listTransactions, 'read'],
+  [cancelTransaction, 'cancel'],
+  [unlockTransaction, 'unlock'],
+  [reverseTransaction, 'reverse'],
+  [listEvents, 'read'],
+  [redeliverEvent, 'read'],
+]
