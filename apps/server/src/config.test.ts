@@ -39,6 +39,7 @@ describe('the sandbox', () => {
       host: '127.0.0.1',
       port: 4000,
       publicUrl: 'http://localhost:4000',
+      apiBase: '/api',
       databaseUrl: null,
       captcha: { type: 'altcha' },
       tron: { xpub: SANDBOX_XPUB, minimumDeposit: '10', offsetPercent: '0' },
@@ -53,6 +54,15 @@ describe('the sandbox', () => {
   test('may switch the bot check off', () => {
     expect(readConfig({ CASHBOX_CAPTCHA: 'off' }).captcha).toEqual({ type: 'off' })
   })
+})
+
+test.each([
+  ['/api/', '/api'],
+  ['/v1/agents', '/v1/agents'],
+  ['https://api.example.com', 'https://api.example.com'],
+  ['https://example.com/api/', 'https://example.com/api'],
+])('the app may make its calls to %s', (value, apiBase) => {
+  expect(readConfig({ ...production, CASHBOX_API_BASE: value }).apiBase).toBe(apiBase)
 })
 
 describe('production', () => {
@@ -109,6 +119,7 @@ describe('production', () => {
     ['a bot check that is off', 'CASHBOX_CAPTCHA', { CASHBOX_CAPTCHA: 'off' }],
     ['the key that everyone knows', 'TRON_XPUB', { TRON_XPUB: SANDBOX_XPUB }],
     ['an address without TLS', 'CASHBOX_PUBLIC_URL', { CASHBOX_PUBLIC_URL: 'http://agents.example.com' }],
+    ['calls without TLS', 'CASHBOX_API_BASE', { CASHBOX_API_BASE: 'http://api.example.com' }],
     ['a short secret', 'CASHBOX_SECRET', { CASHBOX_SECRET: 'only thirty-one characters long' }],
     ["the sandbox's secret", 'CASHBOX_SECRET', { CASHBOX_SECRET: 'sandbox-secret-that-everyone-knows' }],
     ['a site key without its secret', 'RECAPTCHA_SITE_KEY', { RECAPTCHA_SITE_KEY: 'site' }],
@@ -149,6 +160,11 @@ test.each([
   ['CASHBOX_CAPTCHA', 'no'],
   ['LOG_LEVEL', 'loud'],
   ['TRON_XPUB', 'xpub-that-is-none'],
+  ['CASHBOX_API_BASE', 'api'],
+  ['CASHBOX_API_BASE', '//api.example.com'],
+  ['CASHBOX_API_BASE', '/'],
+  ['CASHBOX_API_BASE', 'ftp://api.example.com'],
+  ['CASHBOX_API_BASE', 'https://api.example.com/?key=1'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(namesIn(problemsOf({ [name]: value }))).toEqual([name])
 })

@@ -14,6 +14,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly publicUrl: string
+  /** Where the agents' app makes its calls: a path of this server, or an address elsewhere. */
+  readonly apiBase: string
   readonly databaseUrl: string | null
   readonly databaseConnections: number
   readonly dataDirectory: string
@@ -54,6 +56,7 @@ export function readConfig(environment: Environment): Config {
     host: env.text('HOST') ?? (isSandbox ? '127.0.0.1' : '0.0.0.0'),
     port,
     publicUrl,
+    apiBase: env.base('CASHBOX_API_BASE', '/api'),
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseConnections: env.integer('CASHBOX_DATABASE_CONNECTIONS', 10, 2, 200),
     dataDirectory: resolve(env.text('CASHBOX_DATA_DIR') ?? join(import.meta.dirname, '../../../data')),
@@ -129,6 +132,7 @@ function unfitForProduction(config: Config, env: Reader): string[] {
       env.text('CASHBOX_PUBLIC_URL') !== null && !config.publicUrl.startsWith('https://'),
       'CASHBOX_PUBLIC_URL must begin with https://',
     ],
+    [config.apiBase.startsWith('http://'), 'CASHBOX_API_BASE must begin with / or https://: passwords go there'],
     [env.text('CASHBOX_SECRET') === null, 'CASHBOX_SECRET is missing'],
     [
       env.text('CASHBOX_SECRET') !== null && (config.secret.length < SECRET_LENGTH || config.secret === SANDBOX_SECRET),
@@ -190,6 +194,14 @@ function reader(environment: Environment, problems: string[]) {
         `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
       )
       return null
+    },
+    /** A path on this server or an address elsewhere, without a slash at its end. */
+    base(name: string, fallback: string): string {
+      const value = (text(name) ?? fallback).replace(/\/$/, '')
+      const isPath = /^(\/[\w.~-]+)+$/.test(value)
+      if (isPath || (URL.canParse(value) && HTTP.includes(new URL(value).protocol) && !/[?#]/.test(value))) return value
+      problem(`${name} must be a path such as /api, or an address that begins with https://`)
+      return fallback
     },
     /** Addresses and networks whose word on the caller's address counts. */
     proxies(name: string): string | false {

@@ -1,4 +1,6 @@
 import { announcement } from './app/announce.ts'
+import { openDatabase } from './app/open-database.ts'
+import { partnerCommand, UsageError } from './app/partner-command.ts'
 import { type Parts, start } from './app/serve.ts'
 import { verifyAll } from './app/verify-all.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -22,9 +24,19 @@ async function main(command: string): Promise<void> {
     process.exitCode = holds ? 0 : 1
     return
   }
+  if (command === 'partner') return managePartners(config)
   const parts = commands[command]
-  if (!parts) throw new ConfigError([`"${command}" is not one of start, serve, work, verify`])
+  if (!parts) throw new ConfigError([`"${command}" is not one of start, serve, work, verify, partner`])
   await run(config, createLog(config.logLevel), parts)
+}
+
+async function managePartners(config: Config) {
+  const db = await openDatabase(config, createLog('warn'))
+  try {
+    await partnerCommand(db, config, process.argv.slice(3), print)
+  } finally {
+    await db.close()
+  }
 }
 
 async function run(config: Config, log: Log, parts: Parts) {
@@ -50,8 +62,7 @@ async function run(config: Config, log: Log, parts: Parts) {
 }
 
 main(process.argv[2] ?? 'start').catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  )
+  const isExplained = error instanceof ConfigError || error instanceof UsageError
+  process.stderr.write(`${isExplained ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)
 })

@@ -2,3 +2,5 @@ export { homePage, type SandboxAccount, type SandboxAddress } from './home/home-
 export { mailPages } from './mail/mail-pages.ts'
 export { type MailInbox, startMailInbox } from './mail/start-mail-inbox.ts'
 export { stylesheet } from './page/layout.ts'
+export type { NamedTarget, PartnerAccount, Target, WebhookSetting } from './player-service/partner-account.ts'
+export { playerServicePages } from './player-service/player-service-pages.ts'

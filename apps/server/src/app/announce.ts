@@ -6,6 +6,7 @@ import { sandboxAccounts } from './seed-sandbox.ts'
 export function announcement(config: Config, url: string): string {
   const width = Math.max(...sandboxAccounts.map(({ email }) => email.length))
   const addresses = [{ path: '/api', what: 'The agent API' }, ...sandboxAddresses]
+  const longest = Math.max(...addresses.map(({ path }) => path.length))
   return [
     '',
     `Cashbox sandbox is running at ${url}`,
@@ -13,7 +14,7 @@ export function announcement(config: Config, url: string): string {
       ? `  embedded database in ${config.dataDirectory}`
       : '  on the PostgreSQL of DATABASE_URL',
     '',
-    ...addresses.map(({ path, what }) => `  ${`${url}${path}`.padEnd(url.length + 16)} ${what}`),
+    ...addresses.map(({ path, what }) => `  ${`${url}${path}`.padEnd(url.length + longest)}  ${what}`),
     '',
     `  Agents, all with the password ${sandboxAccounts[0]?.password}`,
     ...sandboxAccounts.map(({ email, what }) => `  ${email.padEnd(width)}  ${what}`),

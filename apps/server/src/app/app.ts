@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import type { MailInbox } from '@cashbox/sandbox'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { authRoutes } from '../features/auth/routes.ts'
 import { docsPages } from '../features/docs/docs-pages.ts'
+import { liveStream } from '../features/live/live-stream.ts'
+import { partnerPages } from '../features/partner/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { samplesFor } from '../features/payments/sample-history.ts'
 import { profileRoutes } from '../features/profile/routes.ts'
@@ -14,17 +17,21 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { agentApiPlugin } from '../platform/http/api.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
+import { createLive } from '../platform/live.ts'
 import type { Log } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
 import { createSessions } from '../platform/sessions.ts'
+import { readSettings } from '../platform/settings.ts'
 import { prepareDemo } from './prepare-demo.ts'
 import { sandboxPages } from './sandbox-pages.ts'
 import { statusPages } from './status-pages.ts'
 import { version } from './version.ts'
+import { webApp } from './web-app.ts'
 
 /** In the sandbox one address makes many calls: scripts, tests, several people behind one machine. */
 const SANDBOX_ALLOWANCE = 20
+const AGENT_APP = join(import.meta.dirname, '../../../agent/dist')
 
 export interface AppOptions {
   readonly config: Config
@@ -35,11 +42,14 @@ export interface AppOptions {
   readonly inbox: MailInbox | null
   /** Multiplies every rate limit; by default 1, and more in the sandbox. */
   readonly allowance?: number
+  /** Where the build of the agents' app is, if not in its own folder. */
+  readonly webFolder?: string
 }
 
 /** Puts the pieces together. Nothing here listens or works yet. */
-export async function buildApp({ config, db, clock, log, inbox, allowance }: AppOptions): Promise<FastifyInstance> {
-  const { secret, publicUrl, tron, perfectMoney } = config
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, db, clock, log, inbox, allowance, webFolder = AGENT_APP } = options
+  const { secret, publicUrl, apiBase, tron, perfectMoney } = config
   const isSandbox = config.mode === 'sandbox'
   const metrics = createMetrics()
   const http = await createHttpServer({
@@ -47,12 +57,16 @@ export async function buildApp({ config, db, clock, log, inbox, allowance }: App
     metrics,
     trustProxy: config.trustProxy,
     csp: {
+      connect: originsOf(apiBase),
+      images: originsOf(apiBase, publicUrl),
       formAction: perfectMoney ? [new URL(perfectMoney.actionUrl).origin] : [],
       recaptcha: config.captcha.type === 'recaptcha',
     },
   })
   const sessions = createSessions(db, clock, (error) => log.error({ err: error }, 'a session was not touched'))
   const limits = createRateLimits(db, { scale: allowance ?? (isSandbox ? SANDBOX_ALLOWANCE : 1) })
+  const live = await createLive(db, (error) => log.error({ err: error }, 'open apps were not told of a change'))
+  http.addHook('onClose', () => live.close())
   const captcha = createCaptcha({ config: config.captcha, db, clock, secret })
   const routes = [
     ...authRoutes({
@@ -68,12 +82,28 @@ export async function buildApp({ config, db, clock, log, inbox, allowance }: App
     ...toolRoutes({ db, clock, captcha, publicUrl }),
     ...profileRoutes({ db }),
     ...walletRoutes({ db, clock, tron, perfectMoney, publicUrl }),
-    ...paymentRoutes({ db, clock, limits, metrics, secret }),
+    ...paymentRoutes({
+      db,
+      clock,
+      limits,
+      metrics,
+      secret,
+      onConfirmed: (agentId) => live.publish(agentId, 'balance', 'payments', 'transactions'),
+    }),
   ]
   await http.register(agentApiPlugin({ db, sessions, routes }), { prefix: '/api' })
+  await http.register(liveStream({ live, sessions }), { prefix: '/api' })
+  const onChanged = (agentId: string) => live.publish(agentId, 'transactions', 'balance', 'payments')
+  await http.register(partnerPages({ db, clock, limits, secret, onChanged }), { prefix: '/partner/v1' })
   await http.register(imagePages)
   await http.register(docsPages({ publicUrl, version }))
   await http.register(statusPages({ db, metrics, metricsToken: config.metricsToken }))
   if (isSandbox) await http.register(sandboxPages({ db, clock, secret, inbox }))
+  await http.register(webApp({ folder: webFolder, apiBase, readSettings: () => readSettings(db), log }))
   return http
 }
+
+/** Of addresses, not of paths on this server. */
+const originsOf = (...addresses: string[]) => [
+  ...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin)),
+]

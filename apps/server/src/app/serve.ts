@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { type MailInbox, startMailInbox } from '@cashbox/sandbox'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { startDelivery } from '../features/webhooks/start-delivery.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { startWorker } from '../platform/jobs.ts'
+import { createLive } from '../platform/live.ts'
 import type { Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mail/mail.ts'
 import { buildApp } from './app.ts'
@@ -38,7 +40,7 @@ export async function start(config: Config, log: Log, parts: Parts): Promise<Run
     }
     const inbox = await openInbox(config)
     if (inbox) stops.push(() => inbox.close())
-    if (parts.worker) stops.push(startWork(config, log, db, config.mail.smtpUrl ?? inbox?.smtpUrl ?? ''))
+    if (parts.worker) stops.push(await startWork(config, log, db, config.mail.smtpUrl ?? inbox?.smtpUrl ?? ''))
     if (!parts.http) return { url: null, stop }
     const http = await buildApp({ config, db, clock: systemClock, log, inbox })
     stops.push(() => http.close())
@@ -52,18 +54,24 @@ export async function start(config: Config, log: Log, parts: Parts): Promise<Run
 const openInbox = async ({ mode, mail, dataDirectory }: Config): Promise<MailInbox | null> =>
   mode === 'sandbox' && mail.smtpUrl === null ? startMailInbox({ directory: join(dataDirectory, 'mail') }) : null
 
-function startWork(config: Config, log: Log, db: Database, smtpUrl: string): () => Promise<void> {
+async function startWork(config: Config, log: Log, db: Database, smtpUrl: string): Promise<() => Promise<void>> {
+  const live = await createLive(db, (error) => log.error({ err: error }, 'open apps were not told of a change'))
   const mailer = createMailer({ db, smtpUrl, from: config.mail.from })
   const worker = startWorker({
     db,
     clock: systemClock,
     log,
     handlers: mailer.handlers,
-    recurring: housekeeping(db, systemClock),
+    recurring: housekeeping(db, systemClock, live),
   })
+  const delivery = startDelivery(
+    { db, clock: systemClock, secret: config.secret, mayBePrivate: config.mode === 'sandbox' },
+    log,
+  )
   return async () => {
-    await worker.stop()
+    await Promise.all([worker.stop(), delivery.stop()])
     mailer.close()
+    await live.close()
   }
 }
 

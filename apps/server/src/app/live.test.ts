@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { LIVE_PATH, logOut } from '@cashbox/contract'
+import { cancelTransaction, createTransaction } from '@cashbox/contract/partner'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import type { Database } from '../platform/db/database.ts'
+import { connectPostgres } from '../platform/db/postgres.ts'
+import { sql } from '../platform/db/sql.ts'
+import { createLog } from '../platform/log.ts'
+import { buildApp } from './app.ts'
+
+let world: World
+let partner: PartnerClient
+let cashId: string
+/** A second process on the same database, as far as one test can be two processes. */
+let second: { app: FastifyInstance; address: string; db: Database }
+
+beforeAll(async () => {
+  world = await openWorld()
+  partner = await openPartner(world)
+  const [row] = await world.db.query<{ cash_id: bigint }>(
+    sql`select cash_id from agent where email = 'approved@cashbox.test'`,
+  )
+  cashId = String(row?.cash_id)
+  const db = world.url === null ? world.db : connectPostgres({ url: world.url, connections: 4, onError: () => {} })
+  const { config, clock } = world
+  const app = await buildApp({ config, db, clock, log: createLog('silent'), inbox: null })
+  second = { app, db, address: await app.listen({ host: '127.0.0.1', port: 0 }) }
+})
+afterAll(async () => {
+  await second.app.close()
+  if (second.db !== world.db) await second.db.close()
+  await world.close()
+})
+
+/** An open app that writes down what it hears. */
+async function listen(address: string, token: string) {
+  const stop = new AbortController()
+  const response = await fetch(`${address}/api${LIVE_PATH}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: stop.signal,
+  })
+  let heard = ''
+  const ended = (async () => {
+    for await (const chunk of response.body ?? []) heard += Buffer.from(chunk).toString()
+  })().catch(() => {})
+  await expect.poll(() => heard).toContain('retry:')
+  return { status: response.status, headers: response.headers, heard: () => heard, ended, stop: () => stop.abort() }
+}
+
+const open = (changes: object = {}) =>
+  partner.call(createTransaction, {
+    reference: randomUUID(),
+    type: 'deposit',
+    amount: '10.00',
+    currency_code: 'UZS',
+    player_id: 'p1',
+    cash_id: cashId,
+    ...changes,
+  })
+
+test('two open apps on two processes hear of a new transaction, its cancellation and a confirmation', async () => {
+  const token = await world.logIn('approved')
+  const [here, there] = await Promise.all([listen(world.address, token), listen(second.address, token)])
+  expect(here.headers.get('content-type')).toContain('text/event-stream')
+  const { payload } = await open()
+  for (const { heard } of [here, there]) await expect.poll(heard).toContain('"transactions"')
+  const before = [here, there].map(({ heard }) => heard().length)
+  await partner.call(cancelTransaction, { transaction_id: payload.transaction.transaction_id })
+  for (const [index, { heard }] of [here, there].entries()) {
+    await expect.poll(() => heard().slice(before[index])).toContain('"transactions"')
+  }
+  const next = await open()
+  await world.confirm(token, {
+    type: 'deposit',
+    transaction_id: next.payload.transaction.transaction_id,
+    amount: '10.00',
+  })
+  for (const { heard } of [here, there]) await expect.poll(heard).toContain('"balance","payments"')
+  here.stop()
+  there.stop()
+})
+
+test('another agent hears nothing of it', async () => {
+  const [mine, theirs] = await Promise.all([
+    listen(world.address, await world.logIn('approved')),
+    listen(world.address, await world.logIn('fenced')),
+  ])
+  await open()
+  await expect.poll(mine.heard).toContain('"transactions"')
+  expect(theirs.heard()).not.toContain('data:')
+  mine.stop()
+  theirs.stop()
+})
+
+test('without a valid token there is no stream', async () => {
+  for (const authorization of ['', 'Bearer nobody-nobody-nobody-nobody']) {
+    const response = await fetch(`${world.address}/api${LIVE_PATH}`, { headers: { authorization } })
+    expect(response.status).toBe(401)
+  }
+})
+
+test('a server that stops ends its streams', async () => {
+  const { config, clock } = world
+  const app = await buildApp({ config, db: world.db, clock, log: createLog('silent'), inbox: null })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { ended } = await listen(address, await world.logIn('approved'))
+  await app.close()
+  await ended
+})
+
+test('a session that ended, or a status that changed, shows at the next beat', async () => {
+  const { fastify } = await import('fastify')
+  const { createLive } = await import('../platform/live.ts')
+  const { createSessions } = await import('../platform/sessions.ts')
+  const { liveStream } = await import('../features/live/live-stream.ts')
+  const app = fastify()
+  const live = await createLive(world.db, () => {})
+  const sessions = createSessions(world.db, world.clock, () => {})
+  await app.register(liveStream({ live, sessions, beatMs: 50 }), { prefix: '/api' })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const token = await world.logIn('suspended')
+  const stream = await listen(address, token)
+  await world.db.query(sql`update agent set status = 'approved' where email = 'suspended@cashbox.test'`)
+  await expect.poll(stream.heard).toContain('{"topics":["status"]}')
+  await world.call(logOut, {}, { token })
+  await stream.ended
+  await app.close()
+  await live.close()
+})

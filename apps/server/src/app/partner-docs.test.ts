@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { refusals } from '@cashbox/contract'
+import { partnerApi } from '@cashbox/contract/partner'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import { deliverDue } from '../features/webhooks/deliver.ts'
+import { setWebhook } from '../features/webhooks/set-webhook.ts'
+import { sql } from '../platform/db/sql.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+
+let world: World
+let partner: PartnerClient
+let folder: string
+let text: string
+
+beforeAll(async () => {
+  world = await openWorld()
+  partner = await openPartner(world)
+  text = await readFile(join(ROOT, 'docs/partner-api.md'), 'utf8')
+  folder = await mkdtemp(join(tmpdir(), 'cashbox-partner-'))
+  // Nothing but the page and the public library: what a partner would have.
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  for (const [, name, code] of text.matchAll(/```js\n\/\/ (\S+\.mjs)\n([\s\S]*?)```/g)) {
+    await writeFile(join(folder, name ?? ''), code ?? '')
+  }
+})
+afterAll(async () => {
+  await world.close()
+  await rm(folder, { recursive: true })
+})
+
+function begin(name: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(folder, name)], {
+    env: {
+      PATH: process.env['PATH'],
+      CASHBOX_URL: world.address,
+      CASHBOX_KEY: partner.key.id,
+      CASHBOX_KEY_SECRET: partner.key.secret,
+      ...env,
+    },
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
+  }
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return { child, ended, printed: () => printed }
+}
+
+async function run(name: string, env: Record<string, string> = {}): Promise<string[]> {
+  const { ended, printed } = begin(name, env)
+  await ended
+  return printed().trim().split('\n')
+}
+
+test('the examples open, read and cancel as the page says', async () => {
+  const [deposit, withdrawal] = await run('open.mjs')
+  expect(deposit).toMatch(/^[0-9A-Z]{10} open$/)
+  expect(withdrawal).toBe('6 100001')
+  expect(await run('change.mjs')).toEqual(['1 null', 'open 25000.00 null', 'cancelled'])
+})
+
+test('the example of a receiver verifies, with a public library, what is sent', async () => {
+  const port = await freePort()
+  const secret = await setWebhook(world.db, {
+    playerServiceId: partner.playerServiceId,
+    url: `http://127.0.0.1:${port}/`,
+    secret: world.config.secret,
+    mayBePrivate: true,
+  })
+  const receiver = begin('receive.mjs', { PORT: String(port), CASHBOX_WEBHOOK_SECRET: secret })
+  await expect
+    .poll(
+      () =>
+        fetch(`http://127.0.0.1:${port}`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe(401)
+  await deliverDue({ db: world.db, clock: world.clock, secret: world.config.secret, mayBePrivate: true })
+  await expect
+    .poll(receiver.printed, { timeout: 10_000 })
+    .toMatch(/^transaction\.cancelled [0-9A-Z]{10} cancelled 25000\.00\n$/)
+  receiver.child.kill()
+  await receiver.ended
+})
+
+test('the daily file of the example has every confirmed and reversed transaction, and its checksum is right', async () => {
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+  const agent = await world.logIn('approved')
+  const ids: string[] = []
+  const { createTransaction, reverseTransaction } = await import('@cashbox/contract/partner')
+  for (const amount of ['100.00', '250.50', '1.25']) {
+    const { payload } = await partner.call(createTransaction, {
+      reference: `day-${amount}`,
+      type: 'deposit',
+      amount,
+      currency_code: 'UZS',
+      player_id: 'p1',
+      channel: 'tashkent',
+    })
+    const { transaction_id } = payload.transaction
+    ids.push(transaction_id)
+    await world.confirm(agent, { type: 'deposit', transaction_id, amount })
+  }
+  await partner.call(reverseTransaction, { transaction_id: ids[0] ?? '', reason: 'a test' })
+  expect(await run('reconcile.mjs', { DAY: new Date().toISOString().slice(0, 10) })).not.toContain('true 4')
+  // Days can't be waited for, so these are moved back to one that is over.
+  const back = new Date(`${day}T12:00:00Z`)
+  await world.db.query(sql`alter table confirmation disable trigger user`)
+  await world.db.query(sql`alter table reversal disable trigger user`)
+  await world.db.query(sql`update confirmation set finished_at = ${back} where transaction_id = any(${ids}::text[])`)
+  await world.db.query(sql`
+    update reversal set reversed_at = ${back}
+    where player_transaction_id in (select id from player_transaction where transaction_id = any(${ids}::text[]))`)
+  const [csv, json] = await run('reconcile.mjs', { DAY: day })
+  expect(csv).toBe('true 4')
+  expect(json).toBe(
+    '4 [{"event":"confirmed","type":"deposit","currency_code":"UZS","count":3,"sum":"351.75"},' +
+      '{"event":"reversed","type":"deposit","currency_code":"UZS","count":1,"sum":"100.00"}]',
+  )
+})
+
+test('the page names every call with its right, and every refusal with its status', () => {
+  for (const [{ method, path, refusals: own }, right] of partnerApi) {
+    expect(text).toMatch(new RegExp(`\`${method} ${path}\` *\\| *\`${right}\``))
+    for (const code of own) {
+      if (code === 'invalid_amount') continue
+      expect(text, code).toMatch(new RegExp(`\`${code}\` *\\| *${refusals[code].status} `))
+    }
+  }
+})
+
+const freePort = async () => {
+  const { createServer } = await import('node:net')
+  return new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,119 @@
+import { partnerRights } from '@cashbox/contract/partner'
+import type { NamedTarget, PartnerAccount, Target, WebhookSetting } from '@cashbox/sandbox'
+import { addKey } from '../features/partner/keys.ts'
+import { setWebhook } from '../features/webhooks/set-webhook.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, only, type Queryable, type Tx } from '../platform/db/database.ts'
+import { sql } from '../platform/db/sql.ts'
+import { unseal } from '../platform/secrets.ts'
+
+const RECEIVER = '/sandbox/player-service/webhooks'
+const CASHBOXES_LISTED = 50
+
+interface SandboxPartner {
+  readonly db: Database
+  readonly clock: Clock
+  readonly secret: string
+  /** Where this process listens. */
+  readonly address: () => string
+}
+
+/** The operator's side of the sandbox's player service: its key, its webhook address, whom it may open for. */
+export function sandboxPartner({ db, clock, secret, address }: SandboxPartner): PartnerAccount {
+  const wish = () => ({ secret, url: `${address()}${RECEIVER}` })
+  return {
+    apiUrl: () => `${address()}/partner/v1`,
+    async key() {
+      return (await readKey(db, secret)) ?? db.transaction((tx) => ensureKey(tx, secret, clock.now()))
+    },
+    async webhook() {
+      return (await readWebhook(db, secret)) ?? db.transaction((tx) => ensureWebhook(tx, wish()))
+    },
+    async setWebhookAgain() {
+      await db.transaction(async (tx) => {
+        await setWebhook(tx, { ...wish(), playerServiceId: await lockService(tx), mayBePrivate: true })
+      })
+    },
+    targets: () => listTargets(db),
+    findTarget: (asked) => findTarget(db, asked),
+  }
+}
+
+/** At start: a key, and webhooks to this process, whichever had them before. */
+export async function prepareSandboxPartner({ db, clock, secret, address }: SandboxPartner): Promise<void> {
+  await db.transaction(async (tx) => {
+    await ensureKey(tx, secret, clock.now())
+    await ensureWebhook(tx, { secret, url: `${address()}${RECEIVER}` })
+  })
+}
+
+// Several processes may start at once: one of them prepares, and the others find it done.
+const lockService = async (tx: Tx) =>
+  only(await tx.query<{ id: string }>(sql`select id from player_service where code = 'sandbox' for update`)).id
+
+async function readKey(db: Queryable, secret: string) {
+  const [row] = await db.query<{ id: string; secret: string }>(sql`
+    select key.id, key.secret from partner_key as key join player_service on player_service.id = key.player_service_id
+    where player_service.code = 'sandbox' and key.disabled_at is null and key.networks is null
+      and key.rights @> ${`{${partnerRights.join(',')}}`}::text[]
+    order by key.slot limit 1`)
+  return row ? { id: row.id, secret: unseal(secret, row.secret) } : null
+}
+
+async function ensureKey(tx: Tx, secret: string, at: Date) {
+  const playerServiceId = await lockService(tx)
+  return (await readKey(tx, secret)) ?? addKey(tx, secret, { playerServiceId, rights: partnerRights, at })
+}
+
+async function readWebhook(db: Queryable, secret: string): Promise<WebhookSetting | null> {
+  const { url, sealed, is_off } = only(
+    await db.query<{ url: string | null; sealed: string | null; is_off: boolean }>(sql`
+      select webhook_url as url, webhook_secret as sealed, webhook_disabled_at is not null as is_off
+      from player_service where code = 'sandbox'`),
+  )
+  return url === null || sealed === null ? null : { url, secret: unseal(secret, sealed), isOff: is_off }
+}
+
+/** Keeps the secret for as long as the address stays the same. */
+async function ensureWebhook(tx: Tx, wish: { secret: string; url: string }): Promise<WebhookSetting> {
+  const playerServiceId = await lockService(tx)
+  const set = await readWebhook(tx, wish.secret)
+  if (set?.url === wish.url) return set
+  const secret = await setWebhook(tx, { ...wish, playerServiceId, mayBePrivate: true })
+  return { url: wish.url, secret, isOff: false }
+}
+
+async function listTargets(db: Database): Promise<NamedTarget[]> {
+  const channels = await db.query<{ code: string; name: string; currency_code: string }>(
+    sql`select code, name, currency_code from channel where not is_demo order by id`,
+  )
+  const cashboxes = await db.query<{ cash_id: bigint; email: string; currency_code: string }>(sql`
+    select agent.cash_id, agent.email, channel.currency_code
+    from agent join channel on channel.id = agent.channel_id
+    where not agent.is_demo order by agent.cash_id limit ${CASHBOXES_LISTED}`)
+  return [
+    ...channels.map(({ code, name, currency_code }) => ({
+      target: { channel: code, currency_code },
+      label: `Any agent of ${name}, ${currency_code}`,
+    })),
+    ...cashboxes.map(({ cash_id, email, currency_code }) => ({
+      target: { cash_id: cash_id.toString(), currency_code },
+      label: `${cash_id}, ${email}, ${currency_code}`,
+    })),
+  ]
+}
+
+async function findTarget(db: Database, asked: { channel?: string; cash_id?: string }): Promise<Target | null> {
+  if (asked.cash_id !== undefined) {
+    if (!/^\d{1,15}$/.test(asked.cash_id)) return null
+    const [found] = await db.query<{ currency_code: string }>(sql`
+      select channel.currency_code from agent join channel on channel.id = agent.channel_id
+      where agent.cash_id = ${asked.cash_id} and not agent.is_demo`)
+    return found ? { cash_id: asked.cash_id, currency_code: found.currency_code } : null
+  }
+  const [found] = await db.query<{ channel: string; currency_code: string }>(sql`
+    select code as channel, currency_code from channel
+    where not is_demo and (${asked.channel ?? null}::text is null or code = ${asked.channel ?? null})
+    order by id limit 1`)
+  return found ?? null
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
+import { sendPage } from '../page/layout.ts'
+import { isMode } from './behaviour.ts'
+import { isRecord } from './is-record.ts'
+import {
+  askedBy,
+  emptyForm,
+  errorsInForm,
+  type FormErrors,
+  type NewTransactionForm,
+  readForm,
+} from './new-transaction.ts'
+import { openView } from './open-view.ts'
+import { pageView } from './page-view.ts'
+import type { PartnerAccount } from './partner-account.ts'
+import type { Answer } from './partner-client.ts'
+import { createPlayerService, isChange, type PlayerService } from './player-service.ts'
+import { transactionsView } from './transactions-view.ts'
+import { webhookReceiver } from './webhook-receiver.ts'
+import { webhooksView } from './webhooks-view.ts'
+
+const ON_A_PAGE = 10
+const IN_JSON = 100
+
+interface PlayerServiceOptions {
+  readonly account: PartnerAccount
+  readonly now: () => Date
+}
+
+/** The player service as pages and as JSON: a form is answered with a page, JSON with JSON. */
+export const playerServicePages =
+  ({ account, now }: PlayerServiceOptions): FastifyPluginAsync =>
+  async (app) => {
+    const service = createPlayerService(account, now)
+    await app.register(servicePages(service, app.prefix), { prefix: '/player-service' })
+    await app.register(webhookReceiver(service), { prefix: '/player-service' })
+  }
+
+const servicePages =
+  (service: PlayerService, base: string): FastifyPluginAsync =>
+  async (app) => {
+    const path = app.prefix
+    const script = await readFile(new URL('./watch.js', import.meta.url), 'utf8')
+    readForms(app)
+
+    app.get<{ Querystring: { cursor?: string } }>('/', async (request, reply) =>
+      sendPage(reply, 200, await page(service, { base, path, cursor: request.query.cursor })),
+    )
+
+    app.get('/watch.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(script))
+
+    app.get('/transactions.json', async (_request, reply) => {
+      const answer = await service.list({ limit: IN_JSON })
+      return answer.ok ? answer.payload.list : refuse(reply, answer)
+    })
+
+    app.get('/events.json', async () => service.webhooks())
+
+    app.post('/transactions', async ({ body }, reply) => {
+      const form = body instanceof URLSearchParams ? readForm(body) : null
+      const answer = await service.open(form ? askedBy(form, service.now()) : body)
+      if (answer.ok) {
+        const { transaction, security_code } = answer.payload
+        if (form) return reply.redirect(`${path}#tx-${transaction.transaction_id}`, 303)
+        return { transaction_id: transaction.transaction_id, security_code }
+      }
+      if (!form) return refuse(reply, answer)
+      const errors = errorsInForm(answer.failure.errors)
+      const notice = Object.keys(errors).length > 0 ? null : answer.failure.message
+      return sendPage(reply, answer.status, await page(service, { base, path, form, errors, notice }))
+    })
+
+    app.post<{ Params: { id: string; change: string } }>('/transactions/:id/:change', async (request, reply) => {
+      const { id, change } = request.params
+      if (!isChange(change)) return reply.callNotFound()
+      const answer = await service.change(change, id)
+      const isForm = request.body instanceof URLSearchParams
+      if (answer.ok) return isForm ? reply.redirect(`${path}#tx-${encodeURIComponent(id)}`, 303) : answer.payload
+      if (!isForm) return refuse(reply, answer)
+      const notice = `${id}: ${answer.failure.message}`
+      return sendPage(reply, answer.status, await page(service, { base, path, notice }))
+    })
+
+    app.post('/behaviour', async ({ body }, reply) => {
+      const isForm = body instanceof URLSearchParams
+      const mode = isForm ? body.get('mode') : isRecord(body) && body['mode']
+      if (!isMode(mode)) throw Object.assign(new Error('there is no such behaviour'), { statusCode: 400 })
+      service.behave(mode)
+      return isForm ? reply.redirect(`${path}#webhooks`, 303) : { mode }
+    })
+
+    app.post('/webhook-address', async ({ body }, reply) => {
+      await service.account.setWebhookAgain()
+      const { url } = await service.account.webhook()
+      return body instanceof URLSearchParams ? reply.redirect(`${path}#webhooks`, 303) : { url }
+    })
+  }
+
+function readForms(app: FastifyInstance) {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  )
+}
+
+const refuse = (reply: FastifyReply, { status, failure }: Extract<Answer<unknown>, { ok: false }>) =>
+  reply.code(status).send(failure)
+
+interface Wanted {
+  readonly base: string
+  readonly path: string
+  readonly cursor?: string | undefined
+  readonly form?: NewTransactionForm
+  readonly errors?: FormErrors
+  readonly notice?: string | null
+}
+
+async function page(service: PlayerService, { base, path, cursor, form, errors, notice }: Wanted) {
+  const { account } = service
+  const [key, setting, targets, answer] = await Promise.all([
+    account.key(),
+    account.webhook(),
+    account.targets(),
+    service.list({ limit: ON_A_PAGE, ...(cursor === undefined ? {} : { cursor }) }),
+  ])
+  return pageView({
+    base,
+    path,
+    watched: cursor === undefined ? path : `${path}?cursor=${encodeURIComponent(cursor)}`,
+    keyId: key.id,
+    notice: notice ?? null,
+    opening: openView({ path, form: form ?? emptyForm, errors: errors ?? {}, targets }),
+    transactions: transactionsView({ path, answer, isFirstPage: cursor === undefined }),
+    webhooks: webhooksView({ path, mode: service.mode(), setting, webhooks: service.webhooks() }),
+  })
+}

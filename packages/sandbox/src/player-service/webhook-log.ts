@@ -1,0 +1,100 @@
+import { Webhook } from 'standardwebhooks'
+import { isRecord } from './is-record.ts'
+
+const KEPT = 500
+
+export interface ReceivedWebhook {
+  readonly webhook_id: string
+  readonly received_at: number
+  readonly type: string
+  readonly transaction_id: string
+  readonly is_verified: boolean
+  /** Why it is not verified. */
+  readonly problem: string | null
+  /** One with this `webhook-id` came before. */
+  readonly is_duplicate: boolean
+  /** Something that happened later to the same transaction was told before. */
+  readonly is_out_of_order: boolean
+  /** With which status; null when the connection was closed instead. */
+  readonly answered: number | null
+  /** When it happened, as the webhook says. */
+  readonly timestamp: string
+  readonly data: unknown
+}
+
+export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+interface Arrived {
+  readonly headers: WebhookHeaders
+  /** Exactly as it was sent. */
+  readonly body: string
+  readonly secret: string
+  readonly at: Date
+  /** What is answered to it, once it is known whether it is genuine. */
+  readonly answer: (isVerified: boolean) => number | null
+}
+
+/** The webhooks that arrived, newest first. The oldest are forgotten. */
+export function createWebhookLog() {
+  const received: ReceivedWebhook[] = []
+
+  function take({ headers, body, secret, at, answer }: Arrived): ReceivedWebhook {
+    const problem = problemOf(headers, body, secret)
+    const event = readEvent(body)
+    const webhookId = textOf(headers['webhook-id'])
+    // Whoever forges one can't make a genuine one look repeated or late.
+    const before = problem === null ? received.filter(({ is_verified }) => is_verified) : []
+    const isDuplicate = before.some(({ webhook_id }) => webhook_id === webhookId)
+    const webhook: ReceivedWebhook = {
+      ...event,
+      webhook_id: webhookId,
+      received_at: Math.floor(at.getTime() / 1000),
+      is_verified: problem === null,
+      problem,
+      is_duplicate: isDuplicate,
+      is_out_of_order: !isDuplicate && before.some((earlier) => isLater(earlier, event)),
+      answered: answer(problem === null),
+    }
+    received.unshift(webhook)
+    received.splice(KEPT)
+    return webhook
+  }
+
+  return { take, list: (): readonly ReceivedWebhook[] => received }
+}
+
+type Told = Pick<ReceivedWebhook, 'transaction_id' | 'timestamp'>
+
+const isLater = (one: Told, than: Told) =>
+  one.transaction_id === than.transaction_id && Date.parse(one.timestamp) > Date.parse(than.timestamp)
+
+function problemOf(headers: WebhookHeaders, body: string, secret: string): string | null {
+  const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, textOf(headers[name])])
+  try {
+    new Webhook(secret).verify(body, Object.fromEntries(signed) as Record<string, string>)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function readEvent(body: string) {
+  const event = parse(body)
+  const data = isRecord(event) && isRecord(event['data']) ? event['data'] : {}
+  return {
+    type: isRecord(event) ? textOf(event['type']) : '',
+    timestamp: isRecord(event) ? textOf(event['timestamp']) : '',
+    transaction_id: textOf(data['transaction_id']),
+    data,
+  }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
