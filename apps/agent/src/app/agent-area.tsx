@@ -1,0 +1,106 @@
+import agentWords from 'virtual:english/agents'
+import type { User } from '@cashbox/contract'
+import { Button, ErrorState } from '@cashbox/ui'
+import { useEffect, useLayoutEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { LocationBlocked } from '../features/location/location-blocked.tsx'
+import { asCallFailure } from '../platform/call-failure.ts'
+import { explainFailure } from '../platform/explain-failure.ts'
+import { addBuiltIn } from '../platform/language.ts'
+import { useLive } from '../platform/live.ts'
+import { forgetLocation, useLocationState, useLocationWatch } from '../platform/location.ts'
+import { PopupHost } from '../platform/popups.tsx'
+import { signOut } from '../platform/session.ts'
+import { useUserQuery } from '../platform/user.ts'
+import { agentPages } from './agent-pages.ts'
+import { BottomMenu } from './bottom-menu.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
+import { Deferred, fetchInSpareTime, type Page } from './deferred.ts'
+import { Loader } from './loader.tsx'
+import { useStatusNews } from './use-status-news.ts'
+
+addBuiltIn(agentWords)
+
+/** Everything behind the log-in. */
+export function AgentArea() {
+  const { data: user, error, refetch, isFetching } = useUserQuery()
+  if (user) return <LocatedArea user={user} />
+  if (error && !isFetching) return <StartFailed error={error} onRetry={() => void refetch()} />
+  return <Loader />
+}
+
+function StartFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useTranslations()
+  const tError = useTranslations('error')
+  const failure = asCallFailure(error)
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-md content-center gap-4 p-6">
+      <ErrorState
+        title={failure.kind === 'unreachable' ? t('offline.title') : t('error.title')}
+        text={explainFailure(error, tError)}
+        retryLabel={t('common.retry')}
+        onRetry={onRetry}
+        {...(failure.requestId ? { detail: t('error.request_id', { requestId: failure.requestId }) } : {})}
+      />
+      <Button variant="ghost" onClick={signOut}>
+        {t('profile.logout')}
+      </Button>
+    </main>
+  )
+}
+
+function LocatedArea({ user }: { user: User }) {
+  const t = useTranslations('location')
+  useLive()
+  useStatusNews(user)
+  const location = useLocationState()
+  useLocationWatch(user)
+  useEffect(() => forgetLocation, [])
+  if (!location.isDetermined) return <Loader text={t('determining')} />
+  if (location.status !== 1) return <LocationBlocked user={user} onLogOut={signOut} />
+  return <Screens user={user} />
+}
+
+/** A new screen begins at its top. Stands before the screens, so that one may then go back to where it was. */
+function ToTop() {
+  const [path] = useLocation()
+  // oxlint-disable-next-line react/exhaustive-deps -- whenever the path changes
+  useLayoutEffect(() => window.scrollTo(0, 0), [path])
+  return null
+}
+
+function Screens({ user }: { user: User }) {
+  const t = useTranslations('common')
+  useEffect(() => {
+    fetchInSpareTime(Object.values(agentPages))
+  }, [])
+  const unlessBlocked = (page: Page) =>
+    user.has_block ? <Redirect to="/dashboard" replace /> : <Deferred page={page} />
+  return (
+    <>
+      <a href="#content" className="sr-only focus:not-sr-only">
+        {t('skip_to_content')}
+      </a>
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[35rem] px-4 pb-28 pt-6 lg:max-w-5xl">
+        <ToTop />
+        <Switch>
+          <Route path="/dashboard" component={DashboardPage} />
+          <Route path="/history">{unlessBlocked(agentPages.history)}</Route>
+          <Route path="/statistics">{unlessBlocked(agentPages.statistics)}</Route>
+          <Route path="/account-deposit">
+            <Deferred page={agentPages.deposit} />
+          </Route>
+          <Route path="/profile">
+            <Deferred page={agentPages.profile} />
+          </Route>
+          <Route>
+            <Redirect to="/dashboard" replace />
+          </Route>
+        </Switch>
+      </main>
+      <BottomMenu hasBlock={user.has_block} />
+      <PopupHost />
+    </>
+  )
+}

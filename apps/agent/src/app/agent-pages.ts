@@ -1,0 +1,9 @@
+import { page } from './deferred.ts'
+
+/** Screens beyond the dashboard, which is there at once. */
+export const agentPages = {
+  history: page(() => import('../features/history/history-page.tsx'), 'HistoryPage'),
+  statistics: page(() => import('./statistics-page.tsx'), 'StatisticsPage'),
+  deposit: page(() => import('../features/deposit/deposit-page.tsx'), 'DepositPage'),
+  profile: page(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+}

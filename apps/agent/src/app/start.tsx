@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Redirect, Route, Switch } from 'wouter'
+import { setUpCaptcha } from '../platform/captcha.ts'
+import { useAppEvent } from '../platform/events.ts'
+import { useWords } from '../platform/language.ts'
+import { notify } from '../platform/notices.ts'
+import { closeAllPopups } from '../platform/popups.tsx'
+import { forgetAgentData } from '../platform/queries.ts'
+import { signOut, useSession } from '../platform/session.ts'
+import { useDictionaries, useSettingsQuery } from '../platform/settings.ts'
+import { currentUser } from '../platform/user.ts'
+import { areas } from './areas.ts'
+import { Deferred, fetchInSpareTime } from './deferred.ts'
+import { Loader } from './loader.tsx'
+import { MaintenancePage } from './maintenance-page.tsx'
+
+/** Loads what every screen needs, then shows the guests' or the agents' side. */
+export function Start() {
+  const settings = useSettingsQuery()
+  const { isLoading } = useWords()
+  useDictionaries()
+  useBrand(settings.data?.brand_color)
+  useLogoutEvent()
+  useEndOfSession()
+  const isReady = useOnceTrue(settings.isFetched && !isLoading)
+  if (!isReady) return <Loader />
+  if (settings.data && !settings.data.is_off_maintenance) return <MaintenancePage />
+  return (
+    <>
+      {isLoading && (
+        <div className="fixed inset-0 z-50 bg-paper">
+          <Loader />
+        </div>
+      )}
+      <Areas />
+    </>
+  )
+}
+
+/** Loading another language later on covers the screen, and does not throw away what was typed into it. */
+function useOnceTrue(condition: boolean): boolean {
+  const [hasBeen, setHasBeen] = useState(condition)
+  if (condition && !hasBeen) setHasBeen(true)
+  return hasBeen || condition
+}
+
+function Areas() {
+  const { status } = useSession()
+  const isSignedIn = status === 'success'
+  useEffect(() => {
+    if (isSignedIn) return
+    void setUpCaptcha()
+    fetchInSpareTime([areas.agent])
+  }, [isSignedIn])
+  return (
+    <Switch>
+      <Route path="/auth/*?">
+        {isSignedIn ? <Redirect to="/dashboard" replace /> : <Deferred page={areas.guest} />}
+      </Route>
+      <Route>{isSignedIn ? <Deferred page={areas.agent} /> : <Redirect to="/auth/login" replace />}</Route>
+    </Switch>
+  )
+}
+
+/** What the style sheet has without being told. */
+const OUR_BRAND = '#0b6b63'
+
+function useBrand(color: string | undefined) {
+  useEffect(() => {
+    if (!color || color === OUR_BRAND) return
+    void import('@cashbox/ui/brand').then(({ applyBrand }) => applyBrand(color))
+  }, [color])
+}
+
+/** The server ended the session. A stored token that turns out to be invalid at start-up needs no words. */
+function useLogoutEvent() {
+  const t = useTranslations('error')
+  useAppEvent('logout', () => {
+    if (currentUser()) notify('info', t('session_ended'))
+    signOut()
+  })
+}
+
+/** However a session ends, nothing of the agent stays behind on this device. */
+function useEndOfSession() {
+  const { status } = useSession()
+  useEffect(() => {
+    if (status === 'success') return
+    closeAllPopups()
+    forgetAgentData()
+  }, [status])
+}

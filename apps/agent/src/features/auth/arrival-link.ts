@@ -1,0 +1,13 @@
+export interface ArrivalLink {
+  readonly kind: 'email' | 'demo'
+  readonly hash: string
+}
+
+/** The link out of a letter that led here: `?hash=…&type=…`. Every type but demo verifies an e-mail address. */
+export function readArrivalLink(search: string): ArrivalLink | null {
+  const query = new URLSearchParams(search)
+  const hash = query.get('hash')
+  const type = query.get('type')
+  if (!hash || type === null) return null
+  return { kind: type === 'demo' ? 'demo' : 'email', hash }
+}

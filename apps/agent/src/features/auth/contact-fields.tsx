@@ -1,0 +1,129 @@
+import { Button, Choice, Field, Notice, PhoneInput } from '@cashbox/ui'
+import { CircleAlert } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useTranslations } from 'use-intl'
+import { queryClient } from '../../platform/queries.ts'
+import { useDictionaries } from '../../platform/settings.ts'
+import { type BoundProps, bind, TextField } from './fields.tsx'
+
+type Options = ComponentProps<typeof Choice>['options']
+
+interface ChoiceFieldProps<Name extends string> extends BoundProps<Name> {
+  readonly label: string
+  readonly placeholder: string
+  readonly options: Options
+  readonly isSearchable?: boolean
+}
+
+function ChoiceField<Name extends string>(props: ChoiceFieldProps<Name>) {
+  const { form, name, label, placeholder, options, isSearchable = true } = props
+  const t = useTranslations('common')
+  const { isLoading } = useDictionaries()
+  return (
+    <Field label={label} error={form.errors[name]} isRequired>
+      {(control) => (
+        <Choice
+          {...control}
+          label={label}
+          value={form.values[name] || null}
+          onValueChange={(value) => form.change(name, value)}
+          options={options}
+          placeholder={isLoading ? t('loading') : placeholder}
+          isDisabled={isLoading}
+          isSearchable={isSearchable}
+          searchLabel={t('search')}
+          searchPlaceholder={t('search')}
+          noMatchText={t('no_matching_data')}
+          closeLabel={t('close')}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function CountryField<Name extends string>(bound: BoundProps<Name>) {
+  const t = useTranslations('field')
+  const { countries } = useDictionaries()
+  const options = countries.map(({ code, name, phone_code }) => ({
+    value: code,
+    label: name,
+    keywords: `${code} ${phone_code ?? ''}`,
+  }))
+  return (
+    <ChoiceField {...bound} label={t('country_code')} placeholder={t('country_code_placeholder')} options={options} />
+  )
+}
+
+export function MessengerField<Name extends string>(bound: BoundProps<Name>) {
+  const t = useTranslations('field')
+  const { messengers } = useDictionaries()
+  const options = messengers.map(({ code, name, image }) => ({ value: code, label: name, image }))
+  return (
+    <ChoiceField
+      {...bound}
+      label={t('messenger')}
+      placeholder={t('messenger_placeholder')}
+      options={options}
+      isSearchable={false}
+    />
+  )
+}
+
+export function MessengerIdField<Name extends string>(bound: BoundProps<Name>) {
+  const t = useTranslations('field')
+  return (
+    <TextField
+      {...bound}
+      label={t('messenger_id')}
+      help={t('messenger_id_help')}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+      enterKeyHint="done"
+    />
+  )
+}
+
+/** Entered without the country code, which stands before it. */
+export function PhoneField<Name extends string>({
+  form,
+  name,
+  countryCode,
+}: BoundProps<Name> & { countryCode: string }) {
+  const t = useTranslations('field')
+  const { countries } = useDictionaries()
+  const phoneCode = countries.find(({ code }) => code === countryCode)?.phone_code
+  const help = countryCode === '' ? t('phone_needs_country') : phoneCode ? t('phone_help') : undefined
+  return (
+    <Field label={t('phone')} help={help} error={form.errors[name]} isRequired>
+      {(control) => (
+        <PhoneInput
+          {...control}
+          {...bind(form, name)}
+          prefix={phoneCode ?? undefined}
+          disabled={countryCode === ''}
+          enterKeyHint="next"
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Without the lists nobody can fill in the form, so they can be asked for again. */
+export function ListsNotice() {
+  const t = useTranslations()
+  const { countries, isLoading } = useDictionaries()
+  if (isLoading || countries.length > 0) return null
+  return (
+    <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={t('error.load')}>
+      <Button
+        variant="ghost"
+        className="-ms-5 -mb-2"
+        onClick={() => void queryClient.refetchQueries({ queryKey: ['dictionaries'] })}
+      >
+        {t('common.retry')}
+      </Button>
+    </Notice>
+  )
+}

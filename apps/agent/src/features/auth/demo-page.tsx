@@ -1,0 +1,49 @@
+import { requestDemo } from '@cashbox/contract'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { CountryField, ListsNotice, MessengerField, MessengerIdField } from './contact-fields.tsx'
+import { forgetDraft } from './draft.ts'
+import { EmailField } from './fields.tsx'
+import { isolated, Outcome } from './outcome.tsx'
+import { Submit } from './submit.tsx'
+import { TextLink } from './text-link.tsx'
+import { useGuestForm } from './use-guest-form.ts'
+
+const names = ['email', 'country_code', 'messenger', 'messenger_id'] as const
+
+export function DemoPage() {
+  const t = useTranslations('auth')
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  if (sentTo === null) return <DemoForm onSent={setSentTo} />
+  return (
+    <Outcome title={t('demo.success_title')}>
+      <p className="text-ink-soft">{t('demo.success_text', { email: isolated(sentTo) })}</p>
+      <TextLink href="/auth/login">{t('back_to_login')}</TextLink>
+    </Outcome>
+  )
+}
+
+function DemoForm({ onSent }: { onSent: (email: string) => void }) {
+  const t = useTranslations('auth.demo')
+  const form = useGuestForm({
+    names,
+    action: 'demo',
+    send: async (values, { captcha, device }) => {
+      await call(requestDemo, { ...values, ...captcha, ...device })
+      forgetDraft()
+      onSent(values.email.trim())
+    },
+  })
+  return (
+    <form {...form.element} className="grid gap-5">
+      <p className="text-ink-soft">{t('intro')}</p>
+      <ListsNotice />
+      <EmailField form={form} name="email" />
+      <CountryField form={form} name="country_code" />
+      <MessengerField form={form} name="messenger" />
+      <MessengerIdField form={form} name="messenger_id" />
+      <Submit form={form} label={t('submit')} isDisabled={form.missing.length > 0} />
+    </form>
+  )
+}

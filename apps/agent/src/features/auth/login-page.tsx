@@ -1,0 +1,50 @@
+import { Button, buttonClass, Notice, Spinner } from '@cashbox/ui'
+import { CircleAlert } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { asCallFailure } from '../../platform/call-failure.ts'
+import { explainFailure } from '../../platform/explain-failure.ts'
+import { LoginForm } from './login-form.tsx'
+import { type Arrival, useArrival } from './use-arrival.ts'
+
+export function LoginPage() {
+  const t = useTranslations('auth.login')
+  const arrival = useArrival()
+  if (arrival.status === 'verifying') {
+    return (
+      <div role="status" aria-busy="true" className="grid justify-items-center gap-4 py-20 text-ink-soft">
+        <Spinner size={32} />
+        {t('verifying')}
+      </div>
+    )
+  }
+  return (
+    <>
+      {arrival.status === 'failed' && <LinkFailed arrival={arrival} />}
+      <LoginForm />
+    </>
+  )
+}
+
+function LinkFailed({ arrival: { kind, error, retry } }: { arrival: Extract<Arrival, { status: 'failed' }> }) {
+  const t = useTranslations()
+  const failure = asCallFailure(error)
+  const tError = useTranslations('error')
+  return (
+    <div role="alert">
+      <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={t('auth.login.verify_failed')}>
+        <p>{failure.errorOf('hash') ?? explainFailure(error, tError)}</p>
+        <p className="-mb-2 -ms-5">
+          {failure.isOutcomeUnknown && (
+            <Button variant="ghost" onClick={retry}>
+              {t('common.retry')}
+            </Button>
+          )}
+          <Link href={kind === 'demo' ? '/auth/demo' : '/auth/verify'} className={buttonClass({ variant: 'ghost' })}>
+            {kind === 'demo' ? t('auth.demo.submit') : t('auth.verify.resend')}
+          </Link>
+        </p>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { MailCheck } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+interface OutcomeProps {
+  readonly title?: string
+  readonly icon?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The end of a form: what happens next. */
+export function Outcome({ title, icon, children }: OutcomeProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div className="grid justify-items-center gap-5 py-4 text-center wrap-anywhere">
+      <span className="grid size-20 place-items-center rounded-full bg-brand-soft text-brand-text [&_svg]:size-9">
+        {icon ?? <MailCheck aria-hidden />}
+      </span>
+      {title && (
+        <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
+          {title}
+        </h2>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** Keeps an address in one piece, left to right, inside a sentence of any direction. */
+export const isolated = (text: string): string => `\u2066${text}\u2069`

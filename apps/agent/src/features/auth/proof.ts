@@ -1,0 +1,47 @@
+import type { CaptchaAction } from '@cashbox/contract'
+import type { CaptchaFields } from '../../platform/captcha.ts'
+
+/** Less than the server allows, so that an answer does not expire on its way. */
+const LIFETIME_MS: Readonly<Record<string, number>> = { altcha: 9 * 60_000, recaptcha: 90_000 }
+
+interface Prepared {
+  readonly fields: CaptchaFields
+  readonly askedAtMs: number
+}
+
+interface ProofSource {
+  readonly solve: (action: CaptchaAction) => Promise<CaptchaFields>
+  readonly nowMs: () => number
+}
+
+export interface Proof {
+  /** Starts the work in the background, unless it is under way. */
+  prepare(): void
+  /** Hands out a proof that nobody has used yet. */
+  take(): Promise<CaptchaFields>
+}
+
+/** The bot check takes seconds on a cheap phone, so it is done while the guest types. Each proof works once. */
+export function createProof(action: CaptchaAction, { solve, nowMs }: ProofSource): Proof {
+  let prepared: Promise<Prepared> | null = null
+
+  async function work(): Promise<Prepared> {
+    const askedAtMs = nowMs()
+    return { fields: await solve(action), askedAtMs }
+  }
+
+  const isGood = ({ fields, askedAtMs }: Prepared) =>
+    Boolean(fields.captcha_text) && nowMs() - askedAtMs < (LIFETIME_MS[fields.captcha_type ?? ''] ?? 0)
+
+  return {
+    prepare() {
+      prepared ??= work()
+    },
+    async take() {
+      const waiting = prepared
+      prepared = null
+      const ready = await waiting
+      return ready && isGood(ready) ? ready.fields : solve(action)
+    },
+  }
+}

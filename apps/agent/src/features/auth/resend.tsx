@@ -1,0 +1,57 @@
+import { resendVerification } from '@cashbox/contract'
+import { Notice } from '@cashbox/ui'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { EmailField } from './fields.tsx'
+import { Submit } from './submit.tsx'
+import { useCountdown } from './use-countdown.ts'
+import { useGuestForm } from './use-guest-form.ts'
+
+const PAUSE_SECONDS = 60
+
+interface ResendProps {
+  /** Asked for when it is not known. */
+  readonly email: string | null
+  readonly isJustSent: boolean
+}
+
+/** Another letter, not more than one a minute. */
+export function Resend({ email, isJustSent }: ResendProps) {
+  const t = useTranslations('auth.verify')
+  const [isSent, setSent] = useState(false)
+  const { secondsLeft, start } = useCountdown(isJustSent ? PAUSE_SECONDS : 0)
+  const form = useGuestForm({
+    names: ['email'],
+    action: 'signup',
+    send: async (values, { captcha }) => {
+      await call(resendVerification, { email: email ?? values.email, ...captcha })
+      setSent(true)
+      start(PAUSE_SECONDS)
+    },
+  })
+  const isMissing = email === null && form.missing.length > 0
+  return (
+    <form {...form.element} className="grid w-full gap-4 text-start">
+      <div role="status">
+        {isSent && (
+          <Notice tone="success" icon={<MailCheck aria-hidden />}>
+            {t('resent')}
+          </Notice>
+        )}
+      </div>
+      {email === null && (
+        <>
+          <p className="text-ink-soft">{t('resend_intro')}</p>
+          <EmailField form={form} name="email" enterKeyHint="send" />
+        </>
+      )}
+      <Submit
+        form={form}
+        label={secondsLeft > 0 ? t('resend_wait', { seconds: secondsLeft }) : t('resend')}
+        isDisabled={isMissing || secondsLeft > 0}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { CountryField, MessengerField, MessengerIdField, PhoneField } from './contact-fields.tsx'
+import { EmailField, PasswordField, TextField } from './fields.tsx'
+import type { SignupName } from './signup-names.ts'
+import type { GuestForm } from './use-guest-form.ts'
+
+interface GroupProps {
+  readonly form: GuestForm<SignupName>
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className="rounded-2xl border border-line bg-card p-5">
+    <legend className="contents">
+      <span className="text-lg font-semibold">{title}</span>
+    </legend>
+    <div className="grid gap-5 pt-4">{children}</div>
+  </fieldset>
+)
+
+export function YouGroup({ form }: GroupProps) {
+  const t = useTranslations()
+  return (
+    <Group title={t('auth.signup.group_you')}>
+      <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
+        <TextField
+          form={form}
+          name="first_name"
+          label={t('field.first_name')}
+          autoComplete="given-name"
+          enterKeyHint="next"
+        />
+        <TextField
+          form={form}
+          name="last_name"
+          label={t('field.last_name')}
+          autoComplete="family-name"
+          enterKeyHint="next"
+        />
+      </div>
+      <EmailField form={form} name="email" />
+      <PasswordField
+        form={form}
+        name="password"
+        label={t('field.password')}
+        help={t('field.password_help')}
+        autoComplete="new-password"
+        enterKeyHint="next"
+      />
+      <PasswordField
+        form={form}
+        name="password_confirmation"
+        label={t('field.password_confirmation')}
+        autoComplete="new-password"
+        enterKeyHint="next"
+      />
+    </Group>
+  )
+}
+
+export function PointGroup({ form }: GroupProps) {
+  const t = useTranslations()
+  return (
+    <Group title={t('auth.signup.group_point')}>
+      <CountryField form={form} name="country_code" />
+      <TextField
+        form={form}
+        name="city"
+        label={t('field.city')}
+        autoComplete="address-level2"
+        autoCapitalize="words"
+        enterKeyHint="next"
+      />
+      <TextField
+        form={form}
+        name="street"
+        label={t('field.street')}
+        placeholder={t('field.street_placeholder')}
+        autoComplete="address-line1"
+        autoCapitalize="words"
+        enterKeyHint="next"
+      />
+    </Group>
+  )
+}
+
+export function ContactGroup({ form }: GroupProps) {
+  const t = useTranslations('auth.signup')
+  return (
+    <Group title={t('group_contact')}>
+      <PhoneField form={form} name="phone" countryCode={form.values.country_code} />
+      <MessengerField form={form} name="messenger" />
+      <MessengerIdField form={form} name="messenger_id" />
+    </Group>
+  )
+}

@@ -1,0 +1,30 @@
+import { ChevronLeft } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
+import { PaymentResult, usePaymentResult } from './payment-result.tsx'
+import { WalletScreen } from './wallet-screen.tsx'
+
+/** How an agent adds to their balance. */
+export function DepositPage() {
+  const t = useTranslations('deposit')
+  const result = usePaymentResult()
+  useScreenTitle(t('title'))
+  useUsableMark()
+  if (result) return <PaymentResult result={result} />
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-1">
+        <Link
+          href="/dashboard"
+          className="-ms-2 inline-flex min-h-11 items-center gap-1 justify-self-start rounded-xl pe-2 text-ink-soft hover:text-ink"
+        >
+          <ChevronLeft aria-hidden size={20} className="rtl:-scale-x-100" />
+          {t('back')}
+        </Link>
+        <h1 className="text-xl font-semibold">{t('title')}</h1>
+      </div>
+      <WalletScreen />
+    </div>
+  )
+}

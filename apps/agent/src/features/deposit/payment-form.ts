@@ -1,0 +1,44 @@
+import { formatMinor, type Language, type OutputOf, type orderPerfectMoney, parseMinor } from '@cashbox/contract'
+
+type Order = OutputOf<typeof orderPerfectMoney>[number]
+
+const interfaceLanguages: Readonly<Record<Language, string>> = {
+  en: 'en_US',
+  ru: 'ru_RU',
+  es: 'es_ES',
+  fr: 'fr_FR',
+  tr: 'tr_TR',
+  ar: 'ar_AE',
+}
+
+export interface PaymentForm {
+  readonly action: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+interface Payment {
+  readonly order: Order
+  readonly amount: string
+  readonly language: Language
+  /** Where the provider sends the browser back to. */
+  readonly returnUrl: string
+}
+
+/** The form that opens a payment on the provider's page. It comes back by GET, as only a query reaches an app without a server. */
+export const paymentForm = ({ order, amount, language, returnUrl }: Payment): PaymentForm => ({
+  action: order.action_url,
+  fields: {
+    PAYEE_ACCOUNT: order.account,
+    PAYEE_NAME: order.name,
+    PAYMENT_ID: order.payment_id,
+    PAYMENT_AMOUNT: formatMinor(parseMinor(amount) ?? 0n),
+    PAYMENT_UNITS: order.payment_units,
+    STATUS_URL: order.status_url,
+    PAYMENT_URL: returnUrl,
+    PAYMENT_URL_METHOD: 'GET',
+    NOPAYMENT_URL: returnUrl,
+    NOPAYMENT_URL_METHOD: 'GET',
+    BAGGAGE_FIELDS: '',
+    INTERFACE_LANGUAGE: interfaceLanguages[language],
+  },
+})

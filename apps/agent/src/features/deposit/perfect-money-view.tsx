@@ -1,0 +1,85 @@
+import type { Wallet } from '@cashbox/contract'
+import { AmountInput, Button, Card, Field, Money, Notice } from '@cashbox/ui'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatMoney } from '../../platform/formats.ts'
+import { useUser } from '../../platform/user.ts'
+import { plainAmount, receivedFor } from './deposit-amounts.ts'
+import { HiddenForm } from './hidden-form.tsx'
+import { useProceed } from './proceed.ts'
+import { WalletFacts } from './wallet-facts.tsx'
+
+interface WalletProps {
+  readonly wallet: Wallet
+}
+
+export function PerfectMoneyView({ wallet }: WalletProps) {
+  const t = useTranslations('deposit.perfect_money')
+  const { is_demo } = useUser()
+  if (is_demo) return <Notice tone="info">{t('demo')}</Notice>
+  return (
+    <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+      <WalletFacts wallet={wallet} />
+      <AmountForm wallet={wallet} />
+    </div>
+  )
+}
+
+/** Pay on the provider's page, then come back. */
+function AmountForm({ wallet }: WalletProps) {
+  const t = useTranslations('deposit')
+  const currency = useUser().channel.currency_code
+  const [amount, setAmount] = useState('')
+  const { form, proceed, isBusy, amountError, forgetError } = useProceed()
+  const change = (text: string) => {
+    setAmount(text)
+    forgetError()
+  }
+  return (
+    <Card hasPadding={false} className="p-4">
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (amount !== '' && !isBusy) proceed(plainAmount(amount))
+        }}
+      >
+        <Field label={t('perfect_money.amount')} error={amountError}>
+          {(control) => (
+            <AmountInput
+              {...control}
+              value={amount}
+              readOnly={isBusy}
+              enterKeyHint="go"
+              suffix={<bdi dir="ltr">{wallet.coin}</bdi>}
+              onValueChange={change}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="text-ink-soft">{t('you_receive')}</span>
+          <output>
+            <Money size="lg" amount={formatMoney(receivedFor(amount, wallet) || '0')} currency={currency} />
+          </output>
+        </div>
+        <p className="text-ink-soft">{t('perfect_money.text')}</p>
+        <Button
+          type="submit"
+          size="lg"
+          isWide
+          isBusy={isBusy}
+          disabled={amount === ''}
+          icon={<ExternalLink size={20} aria-hidden />}
+        >
+          {t('perfect_money.proceed')}
+        </Button>
+        <p role="status" className="sr-only">
+          {isBusy ? t('perfect_money.opening') : ''}
+        </p>
+      </form>
+      {form && <HiddenForm form={form} />}
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+import { memo, useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatDay } from '../../platform/formats.ts'
+import { useWords } from '../../platform/language.ts'
+import type { PlacedDay } from './day-layout.ts'
+import { nameOfDay } from './days.ts'
+import { HistoryRow } from './history-row.tsx'
+
+interface DaySectionProps {
+  readonly day: PlacedDay
+  readonly from: number
+  readonly to: number
+  readonly today: string
+  readonly isComplete: boolean
+}
+
+/** A day at its place in the list. Its heading stays in sight while its rows pass. */
+export const DaySection = memo(function DaySection({ day, from, to, today, isComplete }: DaySectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="absolute inset-x-0" style={{ top: day.top, height: day.height }}>
+      <h2 id={id} className="sticky top-0 z-10 flex h-11 items-center bg-paper text-sm font-semibold text-ink-soft">
+        <DayName date={day.date} today={today} />
+      </h2>
+      <ul className="absolute inset-x-0 top-11 bottom-0 rounded-2xl border border-line bg-card">
+        {day.items.slice(from, to).map((item, index) => (
+          <HistoryRow key={item.id} item={item} position={from + index} total={isComplete ? day.items.length : null} />
+        ))}
+      </ul>
+    </section>
+  )
+})
+
+function DayName({ date, today }: { date: string; today: string }) {
+  const t = useTranslations('time')
+  const { language } = useWords()
+  const name = nameOfDay(date, today)
+  // The date is one already; at noon of it no zone can make it another.
+  return name ? t(name) : <bdi>{formatDay(Date.parse(`${date}T12:00Z`) / 1000, 'UTC', language)}</bdi>
+}

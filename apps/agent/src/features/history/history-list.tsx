@@ -1,0 +1,80 @@
+import type { HistoryItem } from '@cashbox/contract'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useTimezone } from '../../platform/timezone.ts'
+import { daysBetween, type LineSizes, layOutDays, lineSize } from './day-layout.ts'
+import { DaySection } from './day-section.tsx'
+import { dateTeller, groupByDay } from './days.ts'
+import { useSteadyRows } from './use-steady-rows.ts'
+import { useToday } from './use-today.ts'
+
+const OVERSCAN_LINES = 8
+
+interface HistoryListProps {
+  readonly items: readonly HistoryItem[]
+  /** Whether the last day may still grow. */
+  readonly hasMore: boolean
+}
+
+/** Draws only the rows near the screen, however long the list is. */
+export function HistoryList({ items, hasMore }: HistoryListProps) {
+  const timeZone = useTimezone()
+  const list = useRef<HTMLDivElement>(null)
+  const sizes = useLineSizes()
+  const dateOf = useMemo(() => dateTeller(timeZone), [timeZone])
+  const layout = useMemo(() => layOutDays(groupByDay(items, dateOf), sizes), [items, dateOf, sizes])
+  // oxlint-disable-next-line react/incompatible-library -- what it returns stays in this component
+  const virtualizer = useWindowVirtualizer({
+    count: layout.lines.length,
+    estimateSize: (index) => lineSize(layout, sizes, index),
+    // A new function is what makes it work out all places anew.
+    getItemKey: useCallback((index: number) => `${layout.lines[index]?.day} ${layout.lines[index]?.row}`, [layout]),
+    overscan: OVERSCAN_LINES,
+    scrollMargin: useTopOf(list),
+    useFlushSync: false,
+  })
+  useSteadyRows(layout, sizes, list)
+  const visible = virtualizer.getVirtualItems()
+  const today = useToday(dateOf)
+  return (
+    <div ref={list} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      {daysBetween(layout, visible[0]?.index ?? 0, visible.at(-1)?.index ?? -1).map(({ day, from, to }) => (
+        <DaySection
+          key={day.date}
+          day={day}
+          from={from}
+          to={to}
+          today={today}
+          isComplete={!hasMore || day !== layout.days.at(-1)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The sizes of styles.css's rem, which follows the letter size chosen in the browser. */
+function useLineSizes(): LineSizes {
+  return useMemo(() => {
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+    return { heading: HEADING_REM * rem, row: ROW_REM * rem, gap: GAP_REM * rem }
+  }, [])
+}
+
+const HEADING_REM = 2.75
+const ROW_REM = 5.5
+const GAP_REM = 1
+
+/** How far below the top of the page an element begins, whatever happens above it. */
+function useTopOf(element: React.RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [element])
+  return top
+}

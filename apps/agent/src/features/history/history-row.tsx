@@ -1,0 +1,93 @@
+import type { HistoryItem, TransactionType } from '@cashbox/contract'
+import { cn, DateTime, Money } from '@cashbox/ui'
+import { ArrowDown, ArrowUp, Undo2 } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatDateTime, formatMoney } from '../../platform/formats.ts'
+import { useWords } from '../../platform/language.ts'
+import { useTimezone } from '../../platform/timezone.ts'
+
+interface HistoryRowProps {
+  readonly item: HistoryItem
+  /** Within its day, from 0. */
+  readonly position: number
+  /** Null while the day may still grow. */
+  readonly total: number | null
+}
+
+/** A deposit takes from the agent's balance, a withdrawal adds to it. */
+const looks = {
+  deposit: { sign: '−', Icon: ArrowDown, disc: 'bg-deposit-soft text-deposit', amount: 'text-deposit' },
+  withdraw: { sign: '+', Icon: ArrowUp, disc: 'bg-withdraw-soft text-withdraw', amount: 'text-withdraw' },
+} as const
+
+export const HistoryRow = memo(function HistoryRow({ item, position, total }: HistoryRowProps) {
+  const t = useTranslations('history')
+  const { sign, Icon, disc, amount } = looks[item.type]
+  const isReversed = item.reversed_at !== null
+  return (
+    <li
+      aria-posinset={position + 1}
+      aria-setsize={total ?? -1}
+      className={cn('absolute inset-x-0 flex h-22 items-center gap-3 px-4', position > 0 && 'border-t border-line')}
+      style={{ top: `${position * 5.5}rem` }}
+    >
+      <span aria-hidden className={cn('grid size-10 shrink-0 place-items-center rounded-full', disc)}>
+        <Icon strokeWidth={2.5} className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <Line start={<Kind type={item.type} isReversed={isReversed} />}>
+          <Money
+            amount={formatMoney(item.amount)}
+            sign={sign}
+            className={isReversed ? 'text-ink-soft line-through' : amount}
+          />
+        </Line>
+        <Line isSmall start={<Id>{item.transaction_id}</Id>}>
+          <bdi className={cn('tabular-nums', isReversed && 'line-through')}>
+            {t('fee_amount', { amount: formatMoney(item.fee) })}
+          </bdi>
+        </Line>
+        <Line isSmall start={<bdi>{t('player_id', { id: item.customer_id })}</bdi>}>
+          <FinishedAt seconds={item.finished_at} />
+        </Line>
+      </div>
+    </li>
+  )
+})
+
+const Id = ({ children }: { children: string }) => (
+  <bdi dir="ltr" className="font-mono text-ink">
+    {children}
+  </bdi>
+)
+
+function Kind({ type, isReversed }: { type: TransactionType; isReversed: boolean }) {
+  const t = useTranslations('history')
+  return (
+    <>
+      <span className="font-semibold">{t(type)}</span>
+      {isReversed && (
+        <span className="ms-2 text-sm text-rejected">
+          <Undo2 aria-hidden className="me-1 inline size-4" />
+          {t('reversed')}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Line({ start, isSmall, children }: { start: React.ReactNode; isSmall?: boolean; children: React.ReactNode }) {
+  return (
+    <div className={cn('flex items-baseline justify-between gap-3', isSmall && 'text-sm text-ink-soft')}>
+      <span className="min-w-0 truncate">{start}</span>
+      <span className="shrink-0">{children}</span>
+    </div>
+  )
+}
+
+function FinishedAt({ seconds }: { seconds: number }) {
+  const timeZone = useTimezone()
+  const { language } = useWords()
+  return <DateTime seconds={seconds} text={formatDateTime(seconds, timeZone, language)} className="tabular-nums" />
+}

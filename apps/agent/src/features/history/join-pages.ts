@@ -1,0 +1,14 @@
+import type { HistoryItem } from '@cashbox/contract'
+
+/**
+ * One list without repetitions, in which what was read last counts. What is confirmed while somebody scrolls
+ * moves everything down, so that the next page begins with the end of the last one.
+ */
+export function joinPages(
+  top: readonly HistoryItem[],
+  pages: readonly (readonly HistoryItem[])[],
+): readonly HistoryItem[] {
+  const byId = new Map<string, HistoryItem>()
+  for (const page of [top, ...pages]) for (const item of page) if (!byId.has(item.id)) byId.set(item.id, item)
+  return [...byId.values()]
+}

@@ -1,0 +1,77 @@
+import type { User } from '@cashbox/contract'
+import { BrandMark, Button, CopyButton, IconButton } from '@cashbox/ui'
+import { LogOut, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { LanguageChoice } from '../../platform/language-choice.tsx'
+import { refreshLocation, useLocationState } from '../../platform/location.ts'
+import { notify } from '../../platform/notices.ts'
+import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
+import { reloadUser } from '../../platform/user.ts'
+import { NoLocation } from './no-location.tsx'
+import { OutsideArea } from './outside-area.tsx'
+import { usePlaceFacts } from './place-facts.ts'
+import { usePermissionChange } from './use-permission-change.ts'
+
+interface LocationBlockedProps {
+  readonly user: User
+  readonly onLogOut: () => void
+}
+
+/** Stands in the way until the agent is known to be at their point. */
+export function LocationBlocked({ user, onLogOut }: LocationBlockedProps) {
+  const t = useTranslations()
+  const { status } = useLocationState()
+  const place = usePlaceFacts(user)
+  // Browsers built into messengers often know no location: the address is there to be opened in another one.
+  const address = window.location.origin
+  useScreenTitle(t('location.title'))
+  useUsableMark()
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col px-4">
+      <header className="flex items-center gap-2 py-4">
+        <BrandMark className="me-auto" />
+        <LanguageChoice variant="pill" />
+        <IconButton
+          label={t('profile.logout')}
+          icon={<LogOut size={20} aria-hidden className="rtl:-scale-x-100" />}
+          onClick={onLogOut}
+        />
+      </header>
+      <div className="flex flex-1 flex-col gap-5">
+        {status === 2 && place ? <OutsideArea place={place} /> : <NoLocation address={address} />}
+      </div>
+      <Actions user={user} copied={status === 2 && place ? place.report : address} />
+    </main>
+  )
+}
+
+/** Always under the thumb, however small the screen. */
+function Actions({ user, copied }: { user: User; copied: string }) {
+  const t = useTranslations('common')
+  const [isBusy, setBusy] = useState(false)
+  const refresh = async () => {
+    setBusy(true)
+    // The manager may have moved the point meanwhile.
+    void reloadUser()
+    await refreshLocation(user)
+    setBusy(false)
+  }
+  usePermissionChange(() => void refresh())
+  return (
+    <div className="sticky bottom-0 -mx-4 grid grid-cols-2 gap-3 bg-paper px-4 pt-4 pb-[calc(env(safe-area-inset-bottom)+1rem)]">
+      <CopyButton
+        variant="button"
+        isWide
+        label={t('copy')}
+        copiedLabel={t('copied')}
+        text={copied}
+        onCopied={() => notify('success', t('copied'))}
+        onFailed={() => notify('error', t('copy_failed'))}
+      />
+      <Button isWide isBusy={isBusy} icon={<RotateCw size={20} aria-hidden />} onClick={() => void refresh()}>
+        {t('refresh')}
+      </Button>
+    </div>
+  )
+}

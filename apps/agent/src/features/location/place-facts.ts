@@ -1,0 +1,40 @@
+import type { User } from '@cashbox/contract'
+import { useLocale, useTranslations } from 'use-intl'
+import { pointOf, useLocationState } from '../../platform/location.ts'
+import { bearingDeg } from './bearing.ts'
+import { coordinatesText, distanceText } from './place-texts.ts'
+
+interface PlaceFact {
+  readonly label: string
+  readonly value: string
+  readonly dir?: 'ltr'
+}
+
+/** Where the agent is against where they should be; null while that is not known. */
+export function usePlaceFacts(user: User) {
+  const t = useTranslations()
+  const common = useTranslations('common')
+  const locale = useLocale()
+  const { coordinates, distanceM } = useLocationState()
+  const point = pointOf(user)
+  if (!coordinates || !point || distanceM === null) return null
+  const distance = distanceText(distanceM, common, locale)
+  const facts: PlaceFact[] = [
+    { label: t('location.current'), value: coordinatesText(coordinates), dir: 'ltr' },
+    { label: t('location.initial'), value: coordinatesText(point), dir: 'ltr' },
+    { label: t('location.allowed_area'), value: distanceText(user.geo_area, common, locale) },
+    { label: t('location.distance'), value: distance },
+  ]
+  const report = [{ label: t('profile.cash_id'), value: user.cash_id }, ...facts]
+  return {
+    distance,
+    distanceM,
+    radiusM: user.geo_area,
+    bearing: bearingDeg(point, coordinates),
+    facts,
+    /** The same as text, for the manager. */
+    report: report.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+  }
+}
+
+export type PlaceFacts = NonNullable<ReturnType<typeof usePlaceFacts>>

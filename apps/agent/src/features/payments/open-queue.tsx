@@ -1,0 +1,118 @@
+import { listPending, mayConfirm, type PendingTransaction, type User } from '@cashbox/contract'
+import { Card, cn, Money } from '@cashbox/ui'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { formatMoney } from '../../platform/formats.ts'
+import { pendingKey, useIsLive } from '../../platform/live.ts'
+import { notify } from '../../platform/notices.ts'
+import { useUser } from '../../platform/user.ts'
+import { DirectionIcon } from './direction-icon.tsx'
+import { TimeLeft } from './time-left-text.tsx'
+import { useOpenPayment } from './use-open-payment.ts'
+
+/** For an app that misses a change: it asks anyway. */
+const ASK_EVERY_MS = 60_000
+
+function usePending(user: User) {
+  return useQuery({
+    queryKey: pendingKey,
+    queryFn: async ({ signal }) => (await call(listPending, {}, { signal, ignore403: true })).list,
+    enabled: mayConfirm(user.status),
+    refetchInterval: ASK_EVERY_MS,
+  })
+}
+
+/** Transactions that players have aimed at this cashbox. One press opens the popup with the ID filled in. */
+export function OpenQueue() {
+  const t = useTranslations('queue')
+  const user = useUser()
+  const { data: list = [], dataUpdatedAt } = usePending(user)
+  const { open, opening } = useOpenPayment()
+  const isLive = useIsLive()
+  useNews(list, dataUpdatedAt)
+  if (list.length === 0) return null
+  return (
+    <section aria-labelledby="open-queue" className="grid gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 id="open-queue" className="text-lg font-semibold">
+          {t('title')}
+        </h2>
+        <p className="text-sm text-ink-soft">{isLive ? t('count', { count: list.length }) : t('reconnecting')}</p>
+      </div>
+      <Card hasPadding={false}>
+        <ul className="divide-y divide-line">
+          {list.map((transaction) => (
+            <li key={transaction.transaction_id}>
+              <QueueEntry
+                transaction={transaction}
+                asOfMs={dataUpdatedAt}
+                isBusy={opening !== null}
+                onOpen={() => void open(transaction.type, transaction.transaction_id)}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  )
+}
+
+interface QueueEntryProps {
+  readonly transaction: PendingTransaction
+  readonly asOfMs: number
+  readonly isBusy: boolean
+  readonly onOpen: () => void
+}
+
+function QueueEntry({ transaction, asOfMs, isBusy, onOpen }: QueueEntryProps) {
+  const t = useTranslations()
+  const { type, transaction_id, amount, currency_code, customer, expires_at } = transaction
+  const tone = type === 'deposit' ? 'bg-deposit-soft text-deposit' : 'bg-withdraw-soft text-withdraw'
+  return (
+    <button
+      type="button"
+      disabled={isBusy}
+      onClick={onOpen}
+      className="flex min-h-16 w-full items-center gap-3 px-4 py-3 text-start transition-colors duration-150 hover:bg-sunken"
+    >
+      <span className={cn('grid size-10 shrink-0 place-items-center rounded-full', tone)}>
+        <DirectionIcon type={type} className="size-5" />
+      </span>
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="sr-only">
+          {t(type === 'deposit' ? 'queue.open_deposit' : 'queue.open_withdraw', { transactionId: transaction_id })}
+        </span>
+        <Money amount={formatMoney(amount)} currency={currency_code} />
+        <span className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
+          <bdi dir="ltr" className="font-mono">
+            {transaction_id}
+          </bdi>
+          <span>{t('history.player_id', { id: customer })}</span>
+        </span>
+      </span>
+      <span className="shrink-0 text-sm">
+        <TimeLeft expiresAt={expires_at} asOfMs={asOfMs} />
+      </span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft rtl:-scale-x-100" />
+    </button>
+  )
+}
+
+/** Says what has come since the list was last looked at. */
+function useNews(list: readonly PendingTransaction[], asOfMs: number) {
+  const t = useTranslations('queue')
+  const known = useRef<ReadonlySet<string> | null>(null)
+  useEffect(() => {
+    if (asOfMs === 0) return
+    const before = known.current
+    known.current = new Set(list.map(({ transaction_id }) => transaction_id))
+    for (const { transaction_id, type, amount, currency_code } of list) {
+      if (before === null || before.has(transaction_id)) continue
+      const shown = `${formatMoney(amount)} ${currency_code}`
+      notify('info', t(type === 'deposit' ? 'new_deposit' : 'new_withdraw', { amount: shown }))
+    }
+  }, [list, asOfMs, t])
+}

@@ -1,0 +1,48 @@
+import { mayConfirm, type TransactionType } from '@cashbox/contract'
+import { Button } from '@cashbox/ui'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../platform/user.ts'
+import { DirectionIcon } from './direction-icon.tsx'
+import { readUnsure } from './unsure-payment.ts'
+import { loadPopup, useOpenPayment } from './use-open-payment.ts'
+
+/** TopUp confirms a player's deposit, Withdraw a player's withdrawal. */
+export function PaymentActions() {
+  const t = useTranslations('dashboard')
+  const user = useUser()
+  const { open, opening } = useOpenPayment()
+  usePrefetch()
+  useEffect(() => {
+    const unsure = readUnsure(user.cash_id)
+    if (unsure) void open(unsure.type)
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each agent, when the dashboard opens
+  }, [user.cash_id])
+  const button = (type: TransactionType, label: string) => (
+    <Button
+      variant={type}
+      size="lg"
+      isWide
+      disabled={!mayConfirm(user.status)}
+      isBusy={opening === type}
+      icon={<DirectionIcon type={type} className="size-5" />}
+      onClick={() => void open(type)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {button('deposit', t('top_up'))}
+      {button('withdraw', t('withdraw'))}
+    </div>
+  )
+}
+
+/** In spare time, so that the popup opens at once. */
+function usePrefetch() {
+  useEffect(() => {
+    const idle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 2000))
+    idle(() => void loadPopup().catch(() => {}))
+  }, [])
+}

@@ -1,0 +1,6 @@
+/** What stands in the form. */
+export interface PaymentValues {
+  readonly transactionId: string
+  readonly amount: string
+  readonly securityCode: string
+}

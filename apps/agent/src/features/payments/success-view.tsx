@@ -1,0 +1,73 @@
+import { DateTime } from '@cashbox/ui'
+import { Check } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatDateTime, formatMoney } from '../../platform/formats.ts'
+import { useWords } from '../../platform/language.ts'
+import { useTimezone } from '../../platform/timezone.ts'
+import { useUser } from '../../platform/user.ts'
+import type { Done } from './confirmation.ts'
+import { DirectionIcon } from './direction-icon.tsx'
+
+/** All green, so that nobody at the counter can take it for anything else. */
+export function SuccessView({ done, onClose }: { done: Done; onClose: () => void }) {
+  const t = useTranslations('payment')
+  const { currency_code } = useUser().channel
+  const { type, amount } = done.attempt
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <div className="fixed inset-0 z-50 overflow-y-auto bg-success text-success-ink">
+      <div className="mx-auto flex min-h-full max-w-md flex-col px-6 sm:justify-center pt-10 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+        <div role="status" className="my-auto grid justify-items-center gap-3 py-6 text-center sm:my-0">
+          <span className="mb-3 grid size-24 place-items-center rounded-full bg-success-ink text-success">
+            <Check aria-hidden strokeWidth={3} className="size-14" />
+          </span>
+          <p className="text-xl font-semibold">{t('success.title')}</p>
+          <p className="text-lg">{t('success.text')}</p>
+          {done.wasUnsure && <p>{t('unsure.went_through')}</p>}
+          <p className="mt-5 flex items-center gap-2">
+            <DirectionIcon type={type} className="size-5" />
+            {t(`${type}_title`)}
+          </p>
+          <bdi dir="ltr" className="text-balance font-semibold break-words tabular-nums">
+            {formatMoney(amount)} <span className="text-lg">{currency_code}</span>
+          </bdi>
+          <Facts done={done} />
+        </div>
+        <button
+          ref={button}
+          type="button"
+          onClick={onClose}
+          className="min-h-14 rounded-2xl bg-success-ink font-semibold text-success focus-visible:outline-success-ink"
+        >
+          {t('got_it')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function Facts({ done: { attempt, finishedAt } }: { done: Done }) {
+  const t = useTranslations('payment')
+  const timezone = useTimezone()
+  const { language } = useWords()
+  return (
+    <dl className="mt-5 grid w-full grid-cols-2 gap-4 border-t border-success-ink/30 pt-5">
+      <div>
+        <dt className="text-sm">{t('transaction_id')}</dt>
+        <dd>
+          <bdi dir="ltr" className="font-mono font-semibold break-all select-all">
+            {attempt.transactionId}
+          </bdi>
+        </dd>
+      </div>
+      <div>
+        <dt className="text-sm">{t('success.time')}</dt>
+        <dd className="font-semibold tabular-nums">
+          <DateTime seconds={finishedAt} text={formatDateTime(finishedAt, timezone, language)} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

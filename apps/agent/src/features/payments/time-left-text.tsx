@@ -1,0 +1,33 @@
+import { cn } from '@cashbox/ui'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { timeLeft } from './time-left.ts'
+
+const SHORT_S = 5 * 60
+
+interface TimeLeftProps {
+  readonly expiresAt: number
+  /** When the server said that it is still open. */
+  readonly asOfMs: number
+}
+
+/** Counts down by the second. Nothing is shown where the device's clock must be wrong. */
+export function TimeLeft({ expiresAt, asOfMs }: TimeLeftProps) {
+  const t = useTranslations('time')
+  const [nowMs, setNowMs] = useState(asOfMs)
+  useEffect(() => {
+    const tick = () => setNowMs(Date.now())
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [])
+  if (expiresAt * 1000 <= asOfMs) return <span aria-hidden>–</span>
+  const seconds = expiresAt - nowMs / 1000
+  const { unit, count } = timeLeft(seconds)
+  return (
+    // Announced with the rest once, and not again every second.
+    <span aria-live="off" className={cn('font-semibold tabular-nums', seconds < SHORT_S && 'text-danger')}>
+      {unit === 'expired' ? t('expired') : t(unit, { count })}
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import { transactionTypes } from '@cashbox/contract'
+import { forget, readStored, storageKeys, store } from '../../platform/storage.ts'
+import type { Attempt } from './confirmation.ts'
+
+/** Before it is sent: whatever happens to this page, the next one knows that an answer is missing. */
+export const keepUnsure = (attempt: Attempt): void => store(storageKeys.unsurePayment, JSON.stringify(attempt))
+
+export const forgetUnsure = (): void => forget(storageKeys.unsurePayment)
+
+/** The confirmation of this agent that still lacks an answer. */
+export function readUnsure(cashId: string): Attempt | null {
+  const attempt = parseAttempt(readStored(storageKeys.unsurePayment))
+  return attempt?.cashId === cashId ? attempt : null
+}
+
+/** What was stored may be anything: an older app, or somebody else, has been here. */
+export function parseAttempt(text: string | null): Attempt | null {
+  try {
+    const { key, type, transactionId, amount, cashId, sentAtMs } = JSON.parse(text ?? '') as Partial<Attempt>
+    const known = transactionTypes.find((one) => one === type)
+    const isComplete = [key, transactionId, amount, cashId].every((part) => typeof part === 'string')
+    if (!known || !isComplete || typeof sentAtMs !== 'number') return null
+    return { key, type: known, transactionId, amount, cashId, sentAtMs } as Attempt
+  } catch {
+    return null
+  }
+}

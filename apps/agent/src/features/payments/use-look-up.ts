@@ -1,0 +1,49 @@
+import { type FoundTransaction, lookUpTransaction, type TransactionType } from '@cashbox/contract'
+import { useDebounced } from '@cashbox/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../platform/call.ts'
+import { asCallFailure } from '../../platform/call-failure.ts'
+import { cleanTransactionId, isWorthLookingUp } from './transaction-id.ts'
+
+const DEBOUNCE_MS = 500
+
+export type LookUp =
+  | { readonly kind: 'none' | 'busy' }
+  | { readonly kind: 'found'; readonly transaction: FoundTransaction; readonly atMs: number }
+  /** There is something wrong with this transaction, in the server's words. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** Nothing is known of the transaction; the agent can go on without. */
+  | { readonly kind: 'failed' }
+
+/** The look-up finds transactions of both types, and those that this agent has confirmed. */
+export const canConfirm = (type: TransactionType, transaction: FoundTransaction): boolean =>
+  transaction.type === type && transaction.state === 'open'
+
+/** Shows what is about to be confirmed. `finish` says that the ID is whole, whatever its length. */
+export function useLookUp(text: string): LookUp & { readonly finish: (text: string) => void } {
+  const id = cleanTransactionId(text)
+  const [finished, setFinished] = useState(id)
+  const wanted = useSettled(id, id === finished)
+  const { data, error, isFetching, dataUpdatedAt } = useQuery({
+    queryKey: ['look-up', wanted],
+    queryFn: ({ signal }) => call(lookUpTransaction, { transaction_id: wanted }, { signal, ignoreErrors: true }),
+    enabled: wanted !== '',
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const finish = (whole: string) => setFinished(cleanTransactionId(whole))
+  if (wanted === '') return { kind: 'none', finish }
+  if (isFetching) return { kind: 'busy', finish }
+  if (data) return { kind: 'found', transaction: data.transaction, atMs: dataUpdatedAt, finish }
+  const message = error && asCallFailure(error).errorOf('transaction_id')
+  return message ? { kind: 'refused', message, finish } : { kind: 'failed', finish }
+}
+
+/** The ID once nobody is typing it any more. */
+function useSettled(id: string, isFinished: boolean): string {
+  const isStill = useDebounced(id, DEBOUNCE_MS) === id
+  const isReady = isWorthLookingUp(id, { isLeft: isFinished }) && (isFinished || isStill)
+  return isReady ? id : ''
+}

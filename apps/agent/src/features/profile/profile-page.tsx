@@ -1,0 +1,88 @@
+import type { User } from '@cashbox/contract'
+import { CopyButton, Row, RowGroup } from '@cashbox/ui'
+import { useTranslations } from 'use-intl'
+import { notify } from '../../platform/notices.ts'
+import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
+import { StatusBadge } from '../../platform/status-badge.tsx'
+import { useUser } from '../../platform/user.ts'
+import { ContactRows, PointRows } from './contact-rows.tsx'
+import { LogOutRow } from './log-out-row.tsx'
+import { SettingRows } from './setting-rows.tsx'
+
+/** Who the agent is, and how they like the app. */
+export function ProfilePage() {
+  const t = useTranslations('profile')
+  const user = useUser()
+  useScreenTitle(t('title'))
+  useUsableMark()
+  return (
+    <div className="grid gap-6">
+      <h1 className="text-xl font-semibold">{t('title')}</h1>
+      <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+        <div className="grid gap-6">
+          <RowGroup title={t('group_account')}>
+            <AccountRows user={user} />
+          </RowGroup>
+          {!user.is_demo && (
+            <>
+              <RowGroup title={t('group_contact')}>
+                <ContactRows user={user} />
+              </RowGroup>
+              <RowGroup title={t('group_point')}>
+                <PointRows user={user} />
+              </RowGroup>
+            </>
+          )}
+        </div>
+        <div className="grid gap-6">
+          <RowGroup title={t('group_settings')}>
+            <SettingRows />
+          </RowGroup>
+          <RowGroup>
+            <LogOutRow />
+          </RowGroup>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function AccountRows({ user }: { user: User }) {
+  const t = useTranslations()
+  return (
+    <>
+      <Row label={t('status.label')} value={<StatusBadge user={user} />} />
+      <Row
+        label={t('profile.cash_id')}
+        value={
+          <bdi dir="ltr" className="font-mono text-ink select-all">
+            {user.cash_id}
+          </bdi>
+        }
+        action={user.is_demo ? undefined : <CopyCashId cashId={user.cash_id} />}
+      />
+      <Row label={t('profile.full_name')} value={<bdi>{user.full_name}</bdi>} />
+      <Row
+        label={t('field.email')}
+        value={
+          <bdi dir="ltr" className="break-all">
+            {user.email}
+          </bdi>
+        }
+      />
+    </>
+  )
+}
+
+function CopyCashId({ cashId }: { cashId: string }) {
+  const t = useTranslations()
+  return (
+    <CopyButton
+      label={t('profile.copy_cash_id')}
+      copiedLabel={t('common.copied')}
+      text={cashId}
+      onCopied={() => notify('success', t('common.copied'))}
+      onFailed={() => notify('error', t('common.copy_failed'))}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { Choice, Row } from '@cashbox/ui'
+import { useTranslations } from 'use-intl'
+import { LanguageChoice } from '../../platform/language-choice.tsx'
+import { notify } from '../../platform/notices.ts'
+import { useDictionaries, useSettings } from '../../platform/settings.ts'
+import { chooseTheme, type Theme, themes, useTheme } from '../../platform/theme.ts'
+import { chooseTimezone, useTimezone } from '../../platform/timezone.ts'
+import { useInstall } from './install-offer.ts'
+
+export function SettingRows() {
+  const t = useTranslations()
+  const { telegram_link } = useSettings()
+  const install = useInstall()
+  return (
+    <>
+      <LanguageChoice variant="row" isConfirmed />
+      <TimezoneChoice />
+      <ThemeChoice />
+      {install && <Row label={t('common.install')} onClick={install} />}
+      {telegram_link && <Row label={t('profile.support')} href={telegram_link} isExternal />}
+    </>
+  )
+}
+
+function useChoiceTexts() {
+  const t = useTranslations('common')
+  return {
+    placeholder: t('choose'),
+    searchLabel: t('search'),
+    searchPlaceholder: t('search'),
+    noMatchText: t('no_matching_data'),
+    closeLabel: t('close'),
+  }
+}
+
+function TimezoneChoice() {
+  const t = useTranslations()
+  const texts = useChoiceTexts()
+  const timezone = useTimezone()
+  const { timezones } = useDictionaries()
+  const options = timezones.map(({ zone, name }) => ({ value: zone, label: name, keywords: zone.replaceAll('_', ' ') }))
+  // Browsers know zones under names that are not on the list.
+  const isListed = options.some(({ value }) => value === timezone)
+  return (
+    <Choice
+      {...texts}
+      variant="row"
+      label={t('profile.timezone')}
+      value={timezone}
+      options={isListed ? options : [{ value: timezone, label: timezone }, ...options]}
+      onValueChange={(zone) => {
+        chooseTimezone(zone)
+        notify('success', t('common.updated'))
+      }}
+    />
+  )
+}
+
+function ThemeChoice() {
+  const t = useTranslations()
+  const texts = useChoiceTexts()
+  const names: Record<Theme, string> = {
+    system: t('profile.theme_system'),
+    light: t('profile.theme_light'),
+    dark: t('profile.theme_dark'),
+  }
+  return (
+    <Choice
+      {...texts}
+      variant="row"
+      isSearchable={false}
+      label={t('profile.theme')}
+      value={useTheme()}
+      options={themes.map((theme) => ({ value: theme, label: names[theme] }))}
+      onValueChange={(value) => {
+        chooseTheme(themes.find((theme) => theme === value) ?? 'system')
+        notify('success', t('common.updated'))
+      }}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { Card, NativeSelect } from '@cashbox/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLogged } from '../../platform/settings.ts'
+import { monthStats, useMonths } from '../../platform/stats.ts'
+import { useUser } from '../../platform/user.ts'
+import { profitOf } from './profit.ts'
+import { ProfitChart } from './profit-chart.tsx'
+import { ProfitFigures } from './profit-figures.tsx'
+
+/** What the agent earned in a month. Agents with a blocked status have no figures to show. */
+export function ProfitWidget({ hasChart }: { hasChart: boolean }) {
+  const { has_block, channel } = useUser()
+  return has_block ? null : <MonthProfit hasChart={hasChart} currency={channel.currency_code} />
+}
+
+function MonthProfit({ hasChart, currency }: { hasChart: boolean; currency: string }) {
+  const t = useTranslations()
+  const titleId = useId()
+  const months = useMonths()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const month = months.find(({ value }) => value === chosen) ?? months[0]
+  const { data, error, isPending } = useQuery(monthStats(month))
+  useLogged('the profit could not be loaded', error)
+  const View = hasChart ? ProfitChart : ProfitFigures
+  return (
+    <Card
+      role="region"
+      aria-labelledby={titleId}
+      aria-busy={isPending}
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
+    >
+      <div className="flex items-center justify-between gap-4">
+        <h2 id={titleId} className="text-lg font-semibold">
+          {t('profit.title')}
+        </h2>
+        <NativeSelect
+          label={t('common.month')}
+          isLabelHidden
+          value={month.value}
+          onValueChange={setChosen}
+          options={months}
+        />
+      </div>
+      <View profit={data && profitOf(data)} isLoading={isPending} currency={currency} />
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Minor } from '@cashbox/contract'
+import type { MonthStats } from '../../platform/stats.ts'
+
+export interface Profit {
+  readonly total: Minor
+  readonly deposits: Minor
+  readonly payouts: Minor
+  /** Percent of the total, to two decimals; 0 when there is none. */
+  readonly depositsPercent: number
+  readonly payoutsPercent: number
+}
+
+export function profitOf({ depositFee, withdrawFee }: Pick<MonthStats, 'depositFee' | 'withdrawFee'>): Profit {
+  const total = depositFee + withdrawFee
+  return {
+    total,
+    deposits: depositFee,
+    payouts: withdrawFee,
+    depositsPercent: percentOf(depositFee, total),
+    payoutsPercent: percentOf(withdrawFee, total),
+  }
+}
+
+/** Divides whole numbers, halves up, so that a share of a large sum is as exact as that of a small one. */
+function percentOf(part: Minor, total: Minor): number {
+  if (total <= 0n) return 0
+  return Number((part * 20_000n + total) / (total * 2n)) / 100
+}

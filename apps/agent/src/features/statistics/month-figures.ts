@@ -1,0 +1,35 @@
+import type { Minor } from '@cashbox/contract'
+import { formatMoney } from '../../platform/formats.ts'
+import type { Month } from '../../platform/months.ts'
+import type { MonthStats } from '../../platform/stats.ts'
+
+interface Figure {
+  /** For the height of a bar, in hundredths. */
+  readonly value: number
+  readonly text: string
+}
+
+export interface MonthFigures {
+  readonly month: Month
+  readonly deposits: Figure
+  readonly withdrawals: Figure
+}
+
+/** A month whose sums are not known has no bars, and says so in its numbers. */
+export const figuresOf = (month: Month, stats: MonthStats | undefined): MonthFigures => ({
+  month,
+  deposits: figureOf(stats?.depositSum),
+  withdrawals: figureOf(stats?.withdrawSum),
+})
+
+const figureOf = (sum: Minor | undefined): Figure =>
+  sum === undefined ? { value: 0, text: '—' } : { value: Number(sum), text: formatMoney(sum) }
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** 150000000 hundredths → "1.5M" */
+export const compactAmount = (hundredths: number): string => compact.format(hundredths / 100)
+
+/** As short as fits below a bar. */
+export const monthName = ({ from }: Pick<Month, 'from'>, language: string): string =>
+  new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(from * 1000)

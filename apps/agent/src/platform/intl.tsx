@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { IntlProvider } from 'use-intl'
+import { localeOf, type Messages, useWords } from './language.ts'
+import { logFailure } from './log.ts'
+import { useTimezone } from './timezone.ts'
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Messages: Messages
+  }
+}
+
+/** The words of the chosen language for everything below. */
+export function Translated({ children }: { children: ReactNode }) {
+  const { language, messages } = useWords()
+  const timeZone = useTimezone()
+  return (
+    <IntlProvider
+      locale={localeOf(language)}
+      messages={messages}
+      timeZone={timeZone}
+      onError={(error) => logFailure('a text could not be shown', error)}
+    >
+      {children}
+    </IntlProvider>
+  )
+}

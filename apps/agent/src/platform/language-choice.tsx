@@ -1,0 +1,39 @@
+import { type Language, languageOf } from '@cashbox/contract'
+import { Choice } from '@cashbox/ui'
+import { useTranslations } from 'use-intl'
+import { useWords, words } from './language.ts'
+import { chooseLanguage } from './load-language.ts'
+import { notify } from './notices.ts'
+import { useDictionaries } from './settings.ts'
+
+interface LanguageChoiceProps {
+  readonly variant: 'pill' | 'row'
+  /** Says 'Updated' when done. */
+  readonly isConfirmed?: boolean
+}
+
+/** The language selector of the log-in pages, the profile and the location screen. */
+export function LanguageChoice({ variant, isConfirmed = false }: LanguageChoiceProps) {
+  const t = useTranslations('common')
+  const { language } = useWords()
+  const { languages } = useDictionaries()
+  const options = languages.map(({ code, name, image }) => ({ value: code, label: name, image, keywords: code }))
+  const choose = async (code: Language) => {
+    await chooseLanguage(code)
+    if (isConfirmed) notify('success', words.get().messages.common.updated)
+  }
+  return (
+    <Choice
+      variant={variant}
+      label={t('language')}
+      value={language}
+      onValueChange={(code) => void choose(languageOf(code))}
+      options={options.length > 0 ? options : [{ value: language, label: language.toUpperCase() }]}
+      placeholder={t('choose')}
+      searchLabel={t('search')}
+      searchPlaceholder={t('search')}
+      noMatchText={t('no_matching_data')}
+      closeLabel={t('close')}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { LIVE_PATH, type LiveTopic, liveTopics } from '@cashbox/contract'
+import { useEffect } from 'react'
+import { apiBase } from './api-base.ts'
+import { emit } from './events.ts'
+import { currentLanguage } from './language.ts'
+import { observable, useObservable } from './observable.ts'
+import { queryClient } from './queries.ts'
+import { readChanges } from './read-changes.ts'
+import { useSession } from './session.ts'
+import { reloadUser } from './user.ts'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+
+export const pendingKey = ['pending']
+
+const isConnected = observable(true)
+
+/** False while changes may be missed. */
+export const useIsLive = (): boolean => useObservable(isConnected)
+
+/** Hears of changes for as long as somebody is signed in, and asks anew for what has changed. */
+export function useLive(): void {
+  const { token } = useSession()
+  useEffect(() => {
+    if (token === null) return undefined
+    const stop = new AbortController()
+    void follow(token, stop.signal)
+    return () => stop.abort()
+  }, [token])
+}
+
+const answers: Readonly<Record<LiveTopic, () => void>> = {
+  transactions: () => void queryClient.invalidateQueries({ queryKey: pendingKey }),
+  balance: () => void reloadUser(),
+  status: () => void reloadUser(),
+  payments: () => emit('payments-confirmed'),
+}
+
+const tell = (topics: readonly LiveTopic[]) => {
+  for (const topic of new Set(topics)) answers[topic]()
+}
+
+async function follow(token: string, stop: AbortSignal) {
+  let waitMs = FIRST_WAIT_MS
+  let isFirst = true
+  while (!stop.aborted) {
+    try {
+      const stream = await connect(token, stop)
+      // Whatever happened while nobody listened is asked for now.
+      if (!isFirst) tell(liveTopics)
+      isFirst = false
+      waitMs = FIRST_WAIT_MS
+      isConnected.set(true)
+      for await (const topics of readChanges(stream)) tell(topics)
+    } catch {
+      // The network, the server or the stop: in any case there is nobody to hear.
+    }
+    if (stop.aborted) return
+    isConnected.set(false)
+    await untilWorthTrying(waitMs * (0.5 + Math.random()), stop)
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+  }
+}
+
+async function connect(token: string, stop: AbortSignal) {
+  const response = await fetch(`${apiBase}${LIVE_PATH}`, {
+    headers: { authorization: `Bearer ${token}`, 'x-language': currentLanguage(), accept: 'text/event-stream' },
+    signal: stop,
+    cache: 'no-store',
+  })
+  if (!response.ok || !response.body) throw new Error(`no stream: ${response.status}`)
+  return response.body
+}
+
+/** After a while, and sooner when the network comes back. */
+const untilWorthTrying = (ms: number, stop: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(finish, ms)
+    function finish() {
+      clearTimeout(timer)
+      window.removeEventListener('online', finish)
+      stop.removeEventListener('abort', finish)
+      resolve()
+    }
+    window.addEventListener('online', finish)
+    stop.addEventListener('abort', finish)
+  })

@@ -1,0 +1,25 @@
+import { Fragment, type ReactNode } from 'react'
+import { observable, useObservable } from './observable.ts'
+
+interface Popup {
+  readonly key: string
+  readonly render: (close: () => void) => ReactNode
+}
+
+const popups = observable<readonly Popup[]>([])
+
+/** Opens a popup unless one with this key is open already. */
+export function openPopup(key: string, render: Popup['render']): void {
+  if (popups.get().some((popup) => popup.key === key)) return
+  popups.set([...popups.get(), { key, render }])
+}
+
+const closePopup = (key: string): void => popups.set(popups.get().filter((popup) => popup.key !== key))
+
+export const hasPopup = (): boolean => popups.get().length > 0
+
+export const closeAllPopups = (): void => popups.set([])
+
+export function PopupHost() {
+  return useObservable(popups).map(({ key, render }) => <Fragment key={key}>{render(() => closePopup(key))}</Fragment>)
+}

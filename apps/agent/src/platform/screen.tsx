@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSettings } from './settings.ts'
+
+/** The page title is the screen's title and the partner's name. */
+export function useScreenTitle(title: string): void {
+  const t = useTranslations('common')
+  const { partner_name } = useSettings()
+  const full = t('page_title', { screen: title, partner: partner_name })
+  useEffect(() => {
+    document.title = full
+  }, [full])
+}
+
+/** Marks the moment from which the first screen can be used; later screens don't count. */
+export function useUsableMark(isUsable = true): void {
+  useEffect(() => {
+    if (isUsable && performance.getEntriesByName('usable').length === 0) performance.mark('usable')
+  }, [isUsable])
+}

@@ -1,0 +1,36 @@
+import { checkWallets, getProfile, type User } from '@cashbox/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { queryClient } from './queries.ts'
+import { useSession } from './session.ts'
+
+const userKey = ['user']
+
+/** The signed-in agent. */
+export function useUserQuery() {
+  const { token } = useSession()
+  return useQuery({
+    queryKey: userKey,
+    queryFn: async ({ signal }) => (await call(getProfile, {}, { signal })).user,
+    enabled: token !== null,
+  })
+}
+
+/** The signed-in agent, on screens that are only drawn once the agent is known. */
+export function useUser(): User {
+  const { data } = useUserQuery()
+  if (!data) throw new Error('this screen needs a signed-in agent')
+  return data
+}
+
+export const currentUser = (): User | undefined => queryClient.getQueryData(userKey)
+
+export const keepUser = (user: User): void => void queryClient.setQueryData(userKey, user)
+
+export const reloadUser = (): Promise<void> => queryClient.invalidateQueries({ queryKey: userKey })
+
+/** Has the server look at the wallets now. */
+export async function refreshWallets(): Promise<void> {
+  const { user } = await call(checkWallets, {})
+  keepUser(user)
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { compileMessages } from './compile-messages.ts'
+import { precompress } from './precompress.ts'
+
+const SERVER = 'http://127.0.0.1:4000'
+// What the server answers itself; everything else is a screen of the app.
+const NOT_SCREENS = /^\/(api|docs|images|sandbox|callbacks|console|partner|operator|healthz|readyz|metrics)(\/|$)/
+
+export default defineConfig({
+  resolve: {
+    alias: {
+      // Messages are compiled before they are shown, so the parser is not needed for showing them.
+      'use-intl/format-message': 'use-intl/format-message/format-only',
+      // Only needed before React 18.
+      'use-sync-external-store/shim/index.js': join(import.meta.dirname, 'src/platform/external-store.ts'),
+      'zod/mini': join(import.meta.dirname, 'src/platform/no-schemas.ts'),
+    },
+  },
+  plugins: [
+    compileMessages(),
+    react(),
+    tailwindcss(),
+    VitePWA({
+      injectRegister: null,
+      manifest: false,
+      registerType: 'autoUpdate',
+      workbox: {
+        globPatterns: ['**/*.{js,css,woff2,svg}'],
+        // Few need the extended alphabets; who does has fetched them.
+        globIgnores: ['**/*-ext-*.woff2'],
+        // Whoever serves the page puts a hash of it here, as the page holds settings of the place it runs in.
+        additionalManifestEntries: [{ url: '/index.html', revision: '__SHELL_REVISION__' }],
+        navigateFallback: '/index.html',
+        navigateFallbackDenylist: [NOT_SCREENS],
+        runtimeCaching: [
+          {
+            urlPattern: /\/tools\/(settings|dictionaries|translations)/,
+            handler: 'NetworkFirst',
+            options: { cacheName: 'tools', expiration: { maxEntries: 40 } },
+          },
+          { urlPattern: /\/images\//, handler: 'StaleWhileRevalidate', options: { cacheName: 'images' } },
+        ],
+      },
+    }),
+    precompress(),
+  ],
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': SERVER, '/images': SERVER, '/sandbox': SERVER, '/manifest.webmanifest': SERVER } },
+})
