@@ -1,4 +1,5 @@
 const server = '^apps/server/src'
+const agent = '^apps/agent/src'
 
 /** Imports run one way; each rule names a way that they don't. */
 module.exports = {
@@ -22,28 +23,58 @@ module.exports = {
       to: { path: '^(apps|packages/(?!contract|sandbox))' },
     },
     {
+      name: 'the-design-system-knows-only-the-contract',
+      severity: 'error',
+      from: { path: '^packages/ui' },
+      to: { path: '^(apps|packages/(?!contract|ui))' },
+    },
+    {
+      name: 'the-agent-app-knows-neither-server-nor-sandbox',
+      severity: 'error',
+      from: { path: '^apps/agent' },
+      to: { path: '^(apps/(?!agent)|packages/sandbox)' },
+    },
+    {
+      name: 'the-platform-of-the-agent-app-knows-no-screens',
+      severity: 'error',
+      from: { path: `${agent}/platform` },
+      to: { path: `${agent}/(features|app|main)` },
+    },
+    {
+      name: 'screens-do-not-import-each-other',
+      severity: 'error',
+      from: { path: `${agent}/features/([^/]+)/` },
+      to: { path: `${agent}/features/`, pathNot: `${agent}/features/$1/` },
+    },
+    {
+      name: 'screens-do-not-know-the-app',
+      severity: 'error',
+      from: { path: `${agent}/features` },
+      to: { path: `${agent}/(app|main)` },
+    },
+    {
       name: 'the-platform-knows-no-business',
       severity: 'error',
       from: { path: `${server}/platform`, pathNot: '\\.test\\.ts$' },
       to: { path: `${server}/(?!platform|texts)` },
     },
     {
-      name: 'ledger-rails-and-agents-know-no-features',
+      name: 'ledger-rails-agents-and-transactions-know-no-features',
       severity: 'error',
-      from: { path: `${server}/(ledger|rails|agents)` },
+      from: { path: `${server}/(ledger|rails|agents|transactions)` },
       to: { path: `${server}/(features|app|main|config)` },
     },
     {
       name: 'the-ledger-knows-only-the-platform',
       severity: 'error',
       from: { path: `${server}/ledger` },
-      to: { path: `${server}/(rails|agents)` },
+      to: { path: `${server}/(rails|agents|transactions)` },
     },
     {
       name: 'rails-never-write-money',
       severity: 'error',
       from: { path: `${server}/rails` },
-      to: { path: `${server}/(ledger|agents)` },
+      to: { path: `${server}/(ledger|agents|transactions)` },
     },
     {
       name: 'features-do-not-import-each-other',

@@ -11,12 +11,33 @@ const server = (engine: 'pglite' | 'postgres') => ({
   },
 })
 
+// After the others, so that browsers don't wait for processors that the server's tests keep busy.
+const browser = {
+  extends: true as const,
+  test: {
+    name: 'browser',
+    include: ['e2e/**/*.test.ts'],
+    globalSetup: ['apps/server/test/pglite-template.ts', 'e2e/setup.ts'],
+    sequence: { groupOrder: 1 },
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+}
+
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'packages', include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'units',
+          include: ['packages/**/*.test.ts', 'apps/agent/**/*.test.ts', 'scripts/**/*.test.ts'],
+        },
+      },
       server('pglite'),
       server('postgres'),
+      browser,
     ],
   },
 })

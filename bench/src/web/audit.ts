@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { freePort } from '../../../apps/server/test/server-process.ts'
+import { findChromium } from '../../../e2e/chromium.ts'
+
+/** Scores from 0 to 100, times in milliseconds. */
+export interface Figures {
+  readonly performance: number
+  readonly accessibility: number
+  readonly bestPractices: number
+  readonly lcp: number
+  readonly tbt: number
+  readonly cls: number
+  /** How fast this machine was meanwhile, by Lighthouse's own measure; a busy one spoils the performance. */
+  readonly machine: number
+}
+
+export interface Audit {
+  readonly figures: Figures
+  /** What kept a score below 100, by the name of the audit. */
+  readonly weak: readonly string[]
+}
+
+interface Visit {
+  readonly address: string
+  readonly path: string
+  readonly token: string | null
+}
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
+
+/** Lighthouse's default: a mid-range phone on slow 4G that has never been here, apart from the session. */
+export async function auditPage({ address, path, token }: Visit): Promise<Audit> {
+  const profile = mkdtempSync(join(tmpdir(), 'cashbox-lighthouse-'))
+  const port = await freePort()
+  const { executablePath, args, env } = await findChromium()
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    args: [...args, `--remote-debugging-port=${port}`],
+    env: { ...(process.env as Record<string, string>), ...env },
+    viewport: null,
+    permissions: ['geolocation'],
+    geolocation: { latitude: 41.2995, longitude: 69.2401, accuracy: 10 },
+  })
+  try {
+    if (token !== null) {
+      const page = await context.newPage()
+      await page.goto(`${address}/healthz`)
+      await page.evaluate(`localStorage.setItem('auth-token', '${token}'); localStorage.setItem('remember-me', 'true')`)
+      await page.close()
+    }
+    const result = await lighthouse(address + path, {
+      port,
+      logLevel: 'error',
+      onlyCategories: [...CATEGORIES],
+      // The session is in the storage; everything else in this profile is new.
+      disableStorageReset: true,
+    })
+    if (!result) throw new Error(`Lighthouse had nothing to say about ${path}`)
+    return read(result.lhr, path)
+  } finally {
+    await context.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+
+function read(report: Report, path: string): Audit {
+  if (report.runtimeError) throw new Error(`${path}: ${report.runtimeError.message}`)
+  // A page that sent the visitor elsewhere would be measured under the wrong name.
+  const shown = new URL(report.finalDisplayedUrl ?? '').pathname
+  if (shown !== path) throw new Error(`${path} led to ${shown}`)
+  const score = (category: (typeof CATEGORIES)[number]) => Math.round((report.categories[category]?.score ?? 0) * 100)
+  const value = (audit: string) => report.audits[audit]?.numericValue ?? Number.NaN
+  return {
+    figures: {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      bestPractices: score('best-practices'),
+      lcp: Math.round(value('largest-contentful-paint')),
+      tbt: Math.round(value('total-blocking-time')),
+      cls: Math.round(value('cumulative-layout-shift') * 1000) / 1000,
+      machine: Math.round(report.environment.benchmarkIndex),
+    },
+    weak: CATEGORIES.slice(1).flatMap((category) => weakOf(report, category)),
+  }
+}
+
+const weakOf = (report: Report, category: string) =>
+  (report.categories[category]?.auditRefs ?? [])
+    .filter(({ weight }) => weight > 0)
+    .map(({ id }) => report.audits[id])
+    .filter((audit) => audit !== undefined && audit.score !== null && audit.score < 1)
+    .map((audit) => `${audit?.id}: ${audit?.title}`)

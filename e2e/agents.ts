@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import { type AgentStatus, parseMinor } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import { firstChannel, openAgent } from '../apps/server/src/agents/open-agent.ts'
+import { hashPassword } from '../apps/server/src/features/auth/password.ts'
+import { confirmGroup } from '../apps/server/src/features/payments/confirm-payment.ts'
+import { openAccount, postTransfer } from '../apps/server/src/ledger/transfers.ts'
+import { only, type Tx } from '../apps/server/src/platform/db/database.ts'
+import { sql } from '../apps/server/src/platform/db/sql.ts'
+import { newTransactionId, openTransactions } from '../apps/server/src/transactions/open-transaction.ts'
+import { hashSecurityCode, newSecurityCode } from '../apps/server/src/transactions/security-code.ts'
+import type { World } from '../apps/server/test/world.ts'
+
+const PASSWORD = 'Cashbox1!'
+const TASHKENT = { lat: 41.2995, lon: 69.2401 }
+const WHOLE_EARTH_M = 20_100_000
+
+export interface AgentWish {
+  readonly status?: AgentStatus
+  readonly isDemo?: boolean
+  readonly note?: string
+  readonly fullName?: string
+  /** Their point; by default the place where phones are. */
+  readonly geo?: { readonly lat: number; readonly lon: number }
+  /** In metres; by default the whole Earth. */
+  readonly geoArea?: number
+  /** What is on their float in the end, such as '1250.00'. */
+  readonly float?: string
+  /** How many transactions they have confirmed this month; two of three are deposits. */
+  readonly history?: number
+  readonly isEmailVerified?: boolean
+}
+
+export interface Agent {
+  readonly id: string
+  readonly cashId: string
+  readonly email: string
+  readonly password: string
+  /** Of a session of theirs; empty while the e-mail address is not verified. */
+  readonly token: string
+}
+
+const passwordHash = hashPassword(PASSWORD)
+
+/** An agent of one's own, in the first channel or, as a demo, in the demo channel. */
+export async function makeAgent(world: World, wish: AgentWish = {}): Promise<Agent> {
+  const name = `agent-${randomBytes(5).toString('hex')}`
+  const now = world.clock.now()
+  const hash = await passwordHash
+  const opened = await world.db.transaction(async (tx) => {
+    const agent = await open(tx, wish, `${name}@cashbox.test`, hash, now)
+    if (wish.history) await writeHistory(tx, world.config.secret, agent, wish, now)
+    await setFloat(tx, agent, parseMinor(wish.float ?? '5000000.00') ?? 0n, now)
+    return agent
+  })
+  return {
+    id: opened.id,
+    cashId: opened.cashId,
+    email: `${name}@cashbox.test`,
+    password: PASSWORD,
+    token: wish.isEmailVerified === false ? '' : await world.logIn(name),
+  }
+}
+
+interface Opened {
+  readonly id: string
+  readonly cashId: string
+  readonly channelId: string
+  readonly asset: string
+}
+
+async function open(tx: Tx, wish: AgentWish, email: string, hash: string, at: Date): Promise<Opened> {
+  const { status = 'approved', isDemo = false, note, fullName = 'Aziza Karimova', geoArea = WHOLE_EARTH_M } = wish
+  const channel = await firstChannel(tx, { isDemo })
+  const [firstName = '', ...rest] = fullName.split(' ')
+  const { id, cashId } = await openAgent(tx, {
+    channelId: channel.id,
+    currencyCode: channel.currencyCode,
+    status,
+    ...(note === undefined ? {} : { note }),
+    isDemo,
+    email,
+    emailVerifiedAt: wish.isEmailVerified === false ? null : at,
+    passwordHash: hash,
+    firstName,
+    lastName: rest.join(' '),
+    phone: '+998901234567',
+    messenger: 'telegram',
+    messengerId: '@aziza',
+    countryCode: 'UZ',
+    city: 'Tashkent',
+    street: 'Amir Temur 1',
+    geo: wish.geo ?? TASHKENT,
+    geoArea,
+    language: 'en',
+    at,
+  })
+  return { id, cashId, channelId: channel.id, asset: channel.currencyCode }
+}
+
+/** Whatever it takes, from outside of their business. */
+async function setFloat(tx: Tx, { id, asset }: Opened, wanted: bigint, at: Date) {
+  const floatId = await openAccount(tx, { agentId: id, kind: 'float', asset, floor: 0n })
+  const { balance } = only(await tx.query<{ balance: bigint }>(sql`select balance from account where id = ${floatId}`))
+  if (balance === wanted) return
+  const source = await openAccount(tx, { agentId: id, kind: 'adjustment', asset })
+  await postTransfer(tx, {
+    kind: 'adjustment',
+    reference: `float ${uuidv7()}`,
+    reason: 'float of a test',
+    at,
+    lines: [
+      { accountId: floatId, amount: wanted - balance },
+      { accountId: source, amount: balance - wanted },
+    ],
+  })
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const GROUP = 500
+const PLAYERS = 40
+
+/** Evenly from the first of the month (UTC) until now, through the same function as everything else. */
+async function writeHistory(tx: Tx, secret: string, agent: Opened, wish: AgentWish, now: Date) {
+  const count = wish.history ?? 0
+  const { id: playerServiceId } = only(
+    await tx.query<{ id: string }>(sql`select id from player_service where code = ${wish.isDemo ? 'demo' : 'sandbox'}`),
+  )
+  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)
+  const past = Array.from({ length: count }, (_, index) => ({
+    type: index % 3 === 2 ? ('withdraw' as const) : ('deposit' as const),
+    amount: BigInt(10 + (index % 90)) * 1_000n + BigInt(index % 100),
+    at: new Date(start + Math.floor(((now.getTime() - start) * (index + 0.5)) / count)),
+    playerId: String(48_210_000 + (index % PLAYERS)),
+    transactionId: newTransactionId(),
+    securityCode: newSecurityCode(),
+  }))
+  await setFloat(
+    tx,
+    agent,
+    past.reduce((sum, { amount }) => sum + amount, 0n),
+    new Date(start - DAY_MS),
+  )
+  const { lat, lon } = wish.geo ?? TASHKENT
+  for (let from = 0; from < count; from += GROUP) {
+    const group = past.slice(from, from + GROUP)
+    await openTransactions(
+      tx,
+      secret,
+      group.map((one) => ({
+        ...one,
+        playerServiceId,
+        channelId: agent.channelId,
+        agentId: agent.id,
+        createdAt: new Date(one.at.getTime() - 60_000),
+        expiresAt: new Date(one.at.getTime() + DAY_MS),
+      })),
+    )
+    const judged = await confirmGroup(
+      tx,
+      group.map((one) => ({
+        agent_id: agent.id,
+        type: one.type,
+        transaction_id: one.transactionId,
+        amount: one.amount.toString(),
+        code_hash: hashSecurityCode(secret, one.transactionId, one.securityCode),
+        lat,
+        lon,
+        at: one.at,
+        max_wrong_codes: 5,
+        transfer_id: uuidv7(),
+        clearing_id: uuidv7(),
+      })),
+    )
+    const refused = judged.find(({ outcome }) => outcome !== 'confirmed')
+    if (refused) throw new Error(`history was refused: ${refused.outcome}`)
+  }
+}

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A browser that can be started, with what its start needs on this machine. */
+export interface Chromium {
+  readonly executablePath: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+const UNPACKED = join(import.meta.dirname, '../node_modules/.cache/chromium')
+
+/** CHROMIUM_PATH, else an installed browser, else the one inside an npm package, else Debian's package. */
+export async function findChromium(): Promise<Chromium> {
+  const named = process.env['CHROMIUM_PATH']
+  if (named !== undefined && named !== '') {
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH points at ${named}, where there is nothing`)
+    return installed(named)
+  }
+  const found = INSTALLED.find((path) => existsSync(path))
+  if (found !== undefined) return installed(found)
+  if (process.platform === 'linux' && process.arch === 'x64') return unpackChromium()
+  return installed(installFromDebian())
+}
+
+const isRoot = process.getuid?.() === 0
+// The popups of an address bar that nobody sees cost a process for each window. The last such list wins over
+// Playwright's, so this one names what Playwright switches off as well.
+const UNWANTED = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+// The sandbox needs another user than root; small containers have little shared memory.
+const ALWAYS = [
+  ...(isRoot ? ['--no-sandbox'] : []),
+  '--disable-dev-shm-usage',
+  `--disable-features=${UNWANTED.join(',')}`,
+]
+
+const installed = (executablePath: string): Chromium => ({ executablePath, args: ALWAYS, env: {} })
+
+/** The package has a browser for x64 Linux only, with the libraries that a bare machine lacks. */
+async function unpackChromium(folder = UNPACKED): Promise<Chromium> {
+  if (!existsSync(folder)) await unpackInto(folder)
+  return {
+    executablePath: join(folder, 'chromium'),
+    // It has no helper for the sandbox, whoever runs it.
+    args: ['--no-sandbox', '--no-zygote', ...ALWAYS],
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+  }
+}
+
+/** It unpacks into the temporary folder, takes whatever lies there already, and changes the environment. */
+async function unpackInto(folder: string) {
+  const partial = `${folder}-${process.pid}`
+  const names = ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME']
+  const before = names.map((name) => [name, process.env[name]] as const)
+  mkdirSync(partial, { recursive: true })
+  process.env['TMPDIR'] = partial
+  process.env['AWS_LAMBDA_JS_RUNTIME'] = 'nodejs22.x'
+  try {
+    const { default: packed } = await import('@sparticuz/chromium')
+    await packed.executablePath()
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+  }
+  // Another process may have been quicker.
+  if (existsSync(folder)) rmSync(partial, { recursive: true })
+  else renameSync(partial, folder)
+}
+
+function installFromDebian(): string {
+  const advice = 'Install Chromium or Chrome, or set CHROMIUM_PATH to one.'
+  if (!isRoot || !existsSync('/usr/bin/apt-get')) {
+    throw new Error(`There is no browser on this machine, and none in an npm package for ${process.arch}. ${advice}`)
+  }
+  process.stderr.write('There is no browser on this machine: installing the package chromium\n')
+  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', 'chromium']]) {
+    spawnSync('apt-get', ['--quiet=2', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  }
+  if (!existsSync('/usr/bin/chromium')) throw new Error(`The package chromium could not be installed. ${advice}`)
+  return '/usr/bin/chromium'
+}

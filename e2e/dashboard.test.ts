@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { makeAgent } from './agents.ts'
+import { openDeposit } from './payments-popup.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+async function openDashboard(wish: Parameters<typeof makeAgent>[1] = {}) {
+  const agent = await makeAgent(stage.world, wish)
+  const page = await stage.newPhone({ as: agent })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  return { agent, page, main: page.getByRole('main') }
+}
+
+describe('the dashboard of an approved agent', () => {
+  test('shows the balance as formatted money with the currency code', async () => {
+    const { page, main } = await openDashboard({ float: '1234567.80' })
+    await expect(main.getByText('Available Balance')).toBeVisible()
+    await expect(main.getByText('1,234,567.80 UZS')).toBeVisible()
+    await expect(page).toHaveTitle('Dashboard · Cashbox')
+    expectQuiet(page)
+  })
+
+  test('asks to give the ID to a manager on a messenger, and copies it', async () => {
+    const { agent, page, main } = await openDashboard()
+    await expect(main.getByText(`Give your ID ${agent.cashId} to your manager on a messenger.`)).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Write to the manager' })).toHaveAttribute(
+      'href',
+      'https://t.me/cashbox_support',
+    )
+    await main.getByRole('button', { name: 'Copy the Cashbox ID' }).click()
+    await expect(page.getByRole('status').getByText('Copied')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(agent.cashId)
+  })
+
+  test('explains the balance in a popover', async () => {
+    const { page, main } = await openDashboard()
+    await main.getByRole('button', { name: 'Help' }).click()
+    await expect(
+      page.getByText("Accepted deposits reduce your balance, withdrawals increase it. Add funds with the '+' button."),
+    ).toBeVisible()
+  })
+
+  test('leads to adding funds with the plus', async () => {
+    const { page, main } = await openDashboard()
+    await main.getByRole('link', { name: 'Add funds' }).click()
+    await expect(page).toHaveURL(/\/account-deposit$/)
+  })
+
+  test('keeps a very long sum on one line', async () => {
+    const { main } = await openDashboard({ float: '99999999999.99' })
+    const sum = main.getByText('99,999,999,999.99 UZS')
+    const [box, card] = [await sum.boundingBox(), await main.boundingBox()]
+    expect(box?.height).toBeLessThan(50)
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThan((card?.width ?? 0) - 16)
+  })
+})
+
+describe('the refresh icon', () => {
+  test('reloads the user', async () => {
+    const { agent, page, main } = await openDashboard({ float: '1000.00' })
+    const { status } = await stage.world.confirm(agent.token, {
+      type: 'deposit',
+      transaction_id: await openDeposit(stage.world, '250.50'),
+      amount: '250.50',
+    })
+    expect(status).toBe(200)
+    await main.getByRole('button', { name: 'Refresh the balance' }).click()
+    await expect(main.getByText('749.50 UZS')).toBeVisible()
+    expectQuiet(page)
+  })
+
+  test('shows the message of a failure as an error notification, for 3 seconds', async () => {
+    const { page, main } = await openDashboard()
+    await page.route('**/api/user/wallet/check', (route) =>
+      route.fulfill({
+        status: 422,
+        json: { message: 'The wallets cannot be checked.', errors: {}, code: 'wallet_unavailable', request_id: 'r' },
+      }),
+    )
+    await main.getByRole('button', { name: 'Refresh the balance' }).click()
+    const notification = page.getByRole('alert').getByText('The wallets cannot be checked.')
+    await expect(notification).toBeVisible()
+    await expect(notification).toBeHidden({ timeout: 5000 })
+  })
+
+  test('says so when the server can’t be reached', async () => {
+    const { page, main } = await openDashboard()
+    await page.route('**/api/user/wallet/check', (route) => route.abort())
+    await main.getByRole('button', { name: 'Refresh the balance' }).click()
+    await expect(page.getByRole('alert').getByText('No connection to the server. Check the network.')).toBeVisible()
+  })
+
+  test('can’t be pressed twice while it works', async () => {
+    const { page, main } = await openDashboard()
+    let calls = 0
+    await page.route('**/api/user/wallet/check', async (route) => {
+      calls += 1
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await main.getByRole('button', { name: 'Refresh the balance' }).dblclick()
+    await page.waitForTimeout(1000)
+    expect(calls).toBe(1)
+  })
+})
+
+describe('each status has its badge: colour, icon and label', () => {
+  test.each([
+    ['approved', 'Approved', 'lucide-check'],
+    ['pending', 'Pending', 'lucide-loader-circle'],
+    ['suspended', 'Suspended', 'lucide-pause'],
+    ['rejected', 'Rejected', 'lucide-x'],
+    ['blocked', 'Blocked', 'lucide-lock'],
+  ] as const)('%s', async (status, label, icon) => {
+    const { main } = await openDashboard({ status })
+    const badge = main.locator('span', { hasText: `Status: ${label}` }).first()
+    await expect(badge).toBeVisible()
+    await expect(badge.locator(`svg.${icon}`)).toBeVisible()
+    await expect(badge).toHaveClass(new RegExp(`bg-${status}-soft`))
+  })
+
+  test('demo, whatever the status is', async () => {
+    const { main } = await openDashboard({ isDemo: true })
+    await expect(main.getByText('Status: Demo')).toBeVisible()
+    await expect(main.getByText('Approved')).toBeHidden()
+  })
+})
+
+describe('who can’t work now is told what happens next', () => {
+  const note = 'Please send a photo of your point.'
+
+  test.each([
+    ['pending', 'Your account is being checked', false],
+    ['rejected', 'Your application was rejected', true],
+    ['suspended', 'Your account is suspended', true],
+  ] as const)('%s: no balance, no buttons, the ID to give the manager', async (status, title, hasNote) => {
+    const { agent, page, main } = await openDashboard({ status, note })
+    await expect(main.getByRole('heading', { name: title })).toBeVisible()
+    await expect(main.getByText(agent.cashId)).toBeVisible()
+    await expect(main.getByText(note)).toBeVisible({ visible: hasNote })
+    await expect(main.getByText('Available Balance')).toBeHidden()
+    await expect(main.getByRole('button', { name: 'TopUp' })).toBeHidden()
+    await expect(main.getByRole('button', { name: 'Withdraw' })).toBeHidden()
+    expectQuiet(page)
+  })
+
+  test('blocked: the balance is there, and the buttons can’t be pressed', async () => {
+    const { main } = await openDashboard({ status: 'blocked', float: '10.00' })
+    await expect(main.getByRole('heading', { name: 'Your account is blocked' })).toBeVisible()
+    await expect(main.getByText('10.00 UZS')).toBeVisible()
+    await expect(main.getByRole('button', { name: 'TopUp' })).toBeDisabled()
+    await expect(main.getByRole('button', { name: 'Withdraw' })).toBeDisabled()
+  })
+})
+
+test('a demo agent sees the balance, but neither refresh nor copy', async () => {
+  const { page, main } = await openDashboard({ isDemo: true })
+  await expect(main.getByText('Available Balance')).toBeVisible()
+  await expect(main.getByText('This is a demo: no real money moves.')).toBeVisible()
+  await expect(main.getByRole('button', { name: 'TopUp' })).toBeEnabled()
+  await expect(main.getByRole('button', { name: 'Refresh the balance' })).toBeHidden()
+  await expect(main.getByRole('button', { name: 'Copy the Cashbox ID' })).toBeHidden()
+  expectQuiet(page)
+})

@@ -1,0 +1,126 @@
+import { getProfile, getStats } from '@cashbox/contract'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { makeAgent } from './agents.ts'
+import { expect, expectQuiet, openStage, type Stage, TASHKENT } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+describe('a phone', () => {
+  test('is at the counter, signed in, and may read the clipboard', async () => {
+    const page = await stage.newPhone({ as: 'approved', language: 'ru', theme: 'dark', timezoneId: 'Asia/Tashkent' })
+    await page.goto('/healthz')
+    const seen = await page.evaluate(async () => ({
+      place: await new Promise((resolve, reject) => {
+        navigator.geolocation.getCurrentPosition(
+          ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
+          reject,
+        )
+      }),
+      token: localStorage.getItem('auth-token'),
+      others: [localStorage.getItem('remember-me'), localStorage.getItem('language')],
+      width: window.innerWidth,
+      isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+      isStill: matchMedia('(prefers-reduced-motion: reduce)').matches,
+      isCoarse: matchMedia('(pointer: coarse)').matches,
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      clipboard: await navigator.clipboard.writeText('copied').then(() => navigator.clipboard.readText()),
+    }))
+    const { token, ...rest } = seen
+    expect(rest).toEqual({
+      place: TASHKENT,
+      others: ['true', 'ru'],
+      width: 980,
+      isDark: true,
+      isStill: true,
+      isCoarse: true,
+      timeZone: 'Asia/Tashkent',
+      clipboard: 'copied',
+    })
+    const { payload } = await stage.world.call(getProfile, {}, { token })
+    expect(payload.user.email).toBe('approved@cashbox.test')
+  })
+
+  test('can be refused its place', async () => {
+    const page = await stage.newPhone({ geolocation: 'denied' })
+    await page.goto('/healthz')
+    const code = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          navigator.geolocation.getCurrentPosition(
+            () => resolve('allowed'),
+            (error) => resolve(error.code),
+          )
+        }),
+    )
+    expect(code).toBe(1)
+  })
+
+  test.each([
+    ['an error that nobody caught', () => void setTimeout(() => (null as unknown as string).length)],
+    ['a logged error', () => globalThis.console.error('broken')],
+    ['a failed request', () => void fetch('/api/nothing')],
+    [
+      'a broken content policy',
+      () => {
+        const script = document.createElement('script')
+        script.textContent = 'globalThis.isBroken = true'
+        document.body.append(script)
+      },
+    ],
+  ])('is not quiet after %s', async (_what, act) => {
+    const page = await stage.newPhone()
+    await page.goto('/sandbox')
+    expectQuiet(page)
+    await page.evaluate(act)
+    await expect(() => expect(() => expectQuiet(page)).toThrow()).toPass()
+    expectQuiet(page, /./)
+  })
+})
+
+test('the app opens, and finds nothing to complain of', async () => {
+  const page = await stage.newPhone()
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  await expect(page.getByRole('button').first()).toBeVisible()
+  expectQuiet(page)
+})
+
+describe('an agent of one’s own', () => {
+  test('has what was wished for', async () => {
+    const agent = await makeAgent(stage.world, {
+      status: 'suspended',
+      note: 'Call us.',
+      fullName: 'A B',
+      float: '12.34',
+    })
+    const { payload } = await stage.world.call(getProfile, {}, { token: agent.token })
+    expect(payload.user).toMatchObject({
+      status: 'suspended',
+      note: 'Call us.',
+      full_name: 'A B',
+      cash_id: agent.cashId,
+      email: agent.email,
+    })
+    expect(await stage.world.balance(agent.token)).toBe('12.34')
+  })
+
+  test('can have a long month behind them, and books that balance', async () => {
+    const agent = await makeAgent(stage.world, { history: 10_000, float: '1000.00' })
+    expect(await stage.world.balance(agent.token)).toBe('1000.00')
+    const now = stage.world.clock.now()
+    const { payload } = await stage.world.call(
+      getStats,
+      {
+        from: String(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1000),
+        to: String(Math.floor(now.getTime() / 1000)),
+      },
+      { token: agent.token },
+    )
+    expect(Number(payload.stats.deposit_sum)).toBeGreaterThan(Number(payload.stats.withdraw_sum))
+    expect(await stage.world.verify()).toEqual([])
+  })
+})

@@ -1,0 +1,120 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { languages } from '@cashbox/contract'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { CONFIRM, LOOK_UP, openDeposit, openWithdrawal, wrongCode } from './payments-popup.ts'
+import { expect, openStage, type PhoneOptions, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const looks: readonly [when: string, options: PhoneOptions][] = [
+  ['by daylight', {}],
+  ['in the dark', { theme: 'dark' }],
+  ['in Arabic', { language: 'ar' }],
+  ['at a desk', { viewport: 'desktop' }],
+]
+
+// By their place and not their words, which differ from language to language.
+const dialog = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, number: number) => dialog(page).locator('input').nth(number)
+const submit = (page: Page) => dialog(page).locator('button[type=submit]')
+
+async function openPopup(page: Page, number: number, id: string) {
+  await page.locator('main .grid-cols-2 > button').nth(number).click()
+  await field(page, 0).fill(id)
+  await expect(dialog(page).locator('[aria-live] .animate-pulse')).toHaveCount(0)
+  await expect(dialog(page).locator('dl')).toBeVisible()
+}
+
+const openFilledDeposit = async (page: Page) => {
+  await openPopup(page, 0, await openDeposit(stage.world, '1250.50'))
+  await expect(submit(page)).toBeEnabled()
+}
+
+const views: Record<string, (page: Page) => Promise<void>> = {
+  'an empty form': async (page) => {
+    await page.locator('main .grid-cols-2 > button').first().click()
+    await expect(submit(page)).toBeVisible()
+  },
+  'a form that is filled in': openFilledDeposit,
+  'a refused withdrawal': async (page) => {
+    const { id, code } = await openWithdrawal(stage.world, '1250000.00')
+    await openPopup(page, 1, id)
+    await field(page, 2).focus()
+    await page.keyboard.type(wrongCode(code), { delay: 20 })
+    await submit(page).click()
+    await expect(dialog(page).locator('[aria-invalid=true]').first()).toBeVisible()
+  },
+  'a success': async (page) => {
+    await openFilledDeposit(page)
+    await submit(page).click()
+    await expect(dialog(page).locator('time')).toBeVisible()
+  },
+  'an unsure payment': async (page) => {
+    await openFilledDeposit(page)
+    await page.route(LOOK_UP, (route) => route.abort())
+    await page.route(CONFIRM, (route) => route.abort())
+    await submit(page).click()
+    await expect(submit(page)).toBeHidden()
+  },
+}
+
+async function openView(name: string, options: PhoneOptions): Promise<Page> {
+  const page = await stage.newPhone({ as: 'approved', ...options })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await views[name]?.(page)
+  return page
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+/** The boxes of a code stand close together, and any of them leads to the next. */
+const smallParts = (page: Page) =>
+  dialog(page)
+    .locator('a[href], button, input')
+    .evaluateAll((parts) =>
+      parts
+        .filter((part) => part.checkVisibility())
+        .map((part) => ({ html: part.outerHTML.slice(0, 120), size: part.getBoundingClientRect() }))
+        .filter(({ html, size }) => size.height < 44 || (size.width < 44 && !html.startsWith('<input')))
+        .map(({ html, size }) => `${html} ${size.width}×${size.height}`),
+    )
+
+describe.each(Object.keys(views))('%s', (name) => {
+  test.each(looks)('has no fault of accessibility, and nothing smaller than a thumb %s', async (_when, options) => {
+    const page = await openView(name, options)
+    await expectAccessible(page)
+    expect(await smallParts(page)).toEqual([])
+    await page.context().close()
+  })
+})
+
+test.each(languages)('on a narrow phone nothing is cut off in %s', async (language) => {
+  const page = await openView('a refused withdrawal', { language })
+  await page.setViewportSize({ width: 360, height: 740 })
+  const widest = await dialog(page).evaluate((popup) =>
+    Math.max(...[...popup.querySelectorAll('*')].map((part) => part.getBoundingClientRect().right)),
+  )
+  expect(widest).toBeLessThanOrEqual(360)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.context().close()
+})
+
+describe.each(['approved', 'pending', 'rejected', 'blocked', 'demo'])('the dashboard of %s', (as) => {
+  test.each(looks)('has no fault of accessibility %s', async (_when, options) => {
+    const page = await stage.newPhone({ as, ...options })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expectAccessible(page)
+    await page.context().close()
+  })
+})

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { sql } from '../apps/server/src/platform/db/sql.ts'
+import { makeAgent } from './agents.ts'
+import { callsTo, LOOK_UP, openDeposit, openPopup, openWithdrawal } from './payments-popup.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+async function open(type: 'deposit' | 'withdraw') {
+  const agent = await makeAgent(stage.world)
+  const page = await stage.newPhone({ as: agent })
+  const lookUps = callsTo(page, '/payments/lookup')
+  const confirmations = callsTo(page, '/payments/confirm')
+  return { agent, page, lookUps, confirmations, ...(await openPopup(page, type)) }
+}
+
+describe('the look-up', () => {
+  test('shows player, amount, fee and the time that is left', async () => {
+    const { page, sheet, id } = await open('deposit')
+    await id.fill(await openDeposit(stage.world, '1250.00'))
+    await expect(sheet.getByText('48***07')).toBeVisible()
+    await expect(sheet.getByRole('definition').filter({ hasText: '1,250.00' })).toBeVisible()
+    await expect(sheet.getByRole('definition').filter({ hasText: '+25.00' })).toBeVisible()
+    await expect(sheet.getByText('23 hours left')).toBeVisible()
+    expectQuiet(page)
+  })
+
+  test('waits until nobody types any more, and asks once', async () => {
+    const { page, id, lookUps, amount } = await open('deposit')
+    const transactionId = await openDeposit(stage.world, '10.00')
+    await id.pressSequentially(transactionId, { delay: 40 })
+    expect(lookUps).toHaveLength(0)
+    await expect(amount).toHaveValue('10.00')
+    await page.waitForTimeout(700)
+    expect(lookUps).toHaveLength(1)
+  })
+
+  test('does not guess with half an ID while it is typed, but asks when the field is left', async () => {
+    const { page, sheet, id, amount, lookUps } = await open('deposit')
+    await id.pressSequentially('ABCDEFGH2')
+    await page.waitForTimeout(1000)
+    expect(lookUps).toHaveLength(0)
+    await amount.focus()
+    await expect(sheet.getByText('There is no open transaction with this ID.')).toBeVisible()
+    expect(lookUps).toHaveLength(1)
+  })
+
+  test('of a scanned ID starts with its Enter, which confirms nothing', async () => {
+    const { page, id, amount, submit, confirmations } = await open('deposit')
+    await id.pressSequentially(await openDeposit(stage.world, '10.00'))
+    await id.press('Enter')
+    await expect(amount).toHaveValue('10.00')
+    await expect(submit).toBeEnabled()
+    await id.press('Enter')
+    await page.waitForTimeout(500)
+    expect(confirmations).toHaveLength(0)
+  })
+
+  test('takes an ID from the clipboard', async () => {
+    const { page, sheet, id, amount } = await open('deposit')
+    const transactionId = await openDeposit(stage.world, '10.00')
+    await page.evaluate((text) => navigator.clipboard.writeText(` ${text}\n`), transactionId)
+    await sheet.getByRole('button', { name: 'Paste' }).click()
+    await expect(id).toHaveValue(transactionId)
+    await expect(amount).toHaveValue('10.00')
+  })
+
+  test('fills in the amount, and takes it away with the ID it belongs to', async () => {
+    const { id, amount } = await open('deposit')
+    await id.fill(await openDeposit(stage.world, '10.00'))
+    await expect(amount).toHaveValue('10.00')
+    await id.fill(await openDeposit(stage.world, '20.00'))
+    await expect(amount).toHaveValue('')
+    await expect(amount).toHaveValue('20.00')
+  })
+
+  test('leaves the amount alone that the agent has typed', async () => {
+    const { sheet, id, amount } = await open('deposit')
+    await amount.fill('7')
+    await id.fill(await openDeposit(stage.world, '10.00'))
+    await expect(sheet.getByText('48***07')).toBeVisible()
+    await expect(amount).toHaveValue('7')
+  })
+
+  test('that fails lets the agent fill in the form', async () => {
+    const { agent, page, sheet, id, amount, submit, gotIt } = await open('deposit')
+    await page.route(LOOK_UP, (route) => route.abort())
+    await id.fill(await openDeposit(stage.world, '10.00'))
+    await expect(sheet.getByText('It could not be looked up. You can fill in the form yourself.')).toBeVisible()
+    await amount.fill('10')
+    await submit.click()
+    await expect(gotIt).toBeVisible()
+    expect(await stage.world.balance(agent.token)).toBe('4999990.00')
+  })
+
+  test('of the other type says so at once and leads to the right form', async () => {
+    const { sheet, id, amount, submit } = await open('deposit')
+    const withdrawal = await openWithdrawal(stage.world, '10.00')
+    await id.fill(withdrawal.id)
+    await expect(sheet.getByText('This transaction is of the other type.')).toBeVisible()
+    await expect(submit).toBeDisabled()
+    await sheet.getByRole('button', { name: `Open withdrawal ${withdrawal.id}` }).click()
+    await expect(sheet.getByRole('heading', { name: 'Withdrawal' })).toBeVisible()
+    await expect(id).toHaveValue(withdrawal.id)
+    await expect(amount).toHaveValue('10.00')
+  })
+
+  test('of one that this agent has confirmed says so, and can’t be confirmed again', async () => {
+    const { agent, sheet, id, amount, submit } = await open('deposit')
+    const transactionId = await openDeposit(stage.world, '10.00')
+    await stage.world.confirm(agent.token, { type: 'deposit', transaction_id: transactionId, amount: '10.00' })
+    await id.fill(transactionId)
+    await expect(sheet.getByText('You have already confirmed this transaction.')).toBeVisible()
+    await amount.fill('10')
+    await expect(submit).toBeDisabled()
+  })
+
+  test('shows that a transaction has expired', async () => {
+    const { sheet, id } = await open('deposit')
+    const transactionId = await openDeposit(stage.world, '10.00')
+    await stage.world.db.query(
+      sql`update player_transaction set expires_at = created_at + interval '1 second' where transaction_id = ${transactionId}`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    await id.fill(transactionId)
+    await expect(sheet.getByText('This transaction has expired. The player must create a new one.')).toBeVisible()
+  })
+})

@@ -1,0 +1,50 @@
+import type { TransactionType } from '@cashbox/contract'
+import type { Page, Request } from '@playwright/test'
+import type { World } from '../apps/server/test/world.ts'
+
+export const CONFIRM = '**/api/payments/confirm'
+export const LOOK_UP = '**/api/payments/lookup'
+
+/** The popup as an agent uses it. */
+export async function openPopup(page: Page, type: TransactionType) {
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: type === 'deposit' ? 'TopUp' : 'Withdraw' }).click()
+  return popupOf(page)
+}
+
+export function popupOf(page: Page) {
+  const sheet = page.getByRole('dialog')
+  return {
+    sheet,
+    id: sheet.getByLabel('Transaction ID'),
+    amount: sheet.getByLabel('Amount'),
+    submit: sheet.getByRole('button', { name: /^Confirm (deposit|withdrawal)/ }),
+    gotIt: sheet.getByRole('button', { name: 'Got It' }),
+    /** All at once, as a phone that has read the message fills it in. */
+    typeCode: (code: string) => sheet.getByLabel('Character 1 of 6').fill(code),
+  }
+}
+
+/** The calls that a page makes to one path, from now on. */
+export function callsTo(page: Page, path: string): Request[] {
+  const calls: Request[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/api${path}`) calls.push(request)
+  })
+  return calls
+}
+
+export const keyOf = (request: Request | undefined): string | undefined => request?.headers()['idempotency-key']
+
+/** A withdrawal with its code, for any agent of the first channel. */
+export async function openWithdrawal(world: World, amount: string) {
+  const { transaction_id, security_code } = await world.openTransaction('withdraw', amount)
+  if (!security_code) throw new Error('a withdrawal has a security code')
+  return { id: transaction_id, code: security_code }
+}
+
+export const openDeposit = async (world: World, amount: string): Promise<string> =>
+  (await world.openTransaction('deposit', amount)).transaction_id
+
+/** Another code than the right one. */
+export const wrongCode = (code: string): string => (code === '111111' ? '222222' : '111111')

@@ -1,0 +1,98 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page, expect as patient } from '@playwright/test'
+import { type Chromium, findChromium } from './chromium.ts'
+
+const TIMEOUT_MS = 10_000
+export const TASHKENT = { latitude: 41.2995, longitude: 69.2401 }
+
+/** Playwright's, with our patience. */
+export const expect = patient.configure({ timeout: TIMEOUT_MS })
+
+export interface PhoneOptions {
+  /** The name of a seeded agent, or one that has a token. Nobody is signed in without it. */
+  readonly as?: string | { readonly token: string }
+  readonly language?: 'en' | 'ru' | 'es' | 'fr' | 'tr' | 'ar'
+  /** What the system asks for. */
+  readonly theme?: 'light' | 'dark'
+  readonly geolocation?:
+    | { readonly latitude: number; readonly longitude: number; readonly accuracy?: number }
+    | 'denied'
+  readonly viewport?: 'phone' | 'desktop'
+  /** Of the device. */
+  readonly timezoneId?: string
+  /** Off by default: it would fetch the whole app for every phone, and hide requests from `page.route`. */
+  readonly serviceWorker?: boolean
+  /** More for the browser's storage. */
+  readonly stored?: Readonly<Record<string, string>>
+}
+
+export async function startBrowser(found?: Chromium): Promise<Browser> {
+  const { executablePath, args, env } = found ?? (await findChromium())
+  return chromium.launch({
+    executablePath,
+    args: [...args],
+    env: { ...(process.env as Record<string, string>), ...env },
+  })
+}
+
+interface Server {
+  readonly address: string
+  readonly signIn: (name: string) => Promise<string>
+}
+
+/** A page on a device of its own: nothing is shared with other phones. */
+export async function openPhone(browser: Browser, { address, signIn }: Server, options: PhoneOptions): Promise<Page> {
+  const { as, language, stored = {}, serviceWorker = false } = options
+  const token = typeof as === 'string' ? await signIn(as) : as?.token
+  const storage = {
+    ...(token === undefined ? {} : { 'auth-token': token, 'remember-me': 'true' }),
+    ...(language === undefined ? {} : { language }),
+    ...stored,
+  }
+  const localStorage = Object.entries(storage).map(([name, value]) => ({ name, value }))
+  const context = await browser.newContext({
+    ...deviceOf(options),
+    baseURL: address,
+    serviceWorkers: serviceWorker ? 'allow' : 'block',
+    storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
+  })
+  context.setDefaultTimeout(TIMEOUT_MS)
+  const page = await context.newPage()
+  listen(page)
+  return page
+}
+
+function deviceOf({ viewport = 'phone', theme = 'light', timezoneId = 'UTC', geolocation = TASHKENT }: PhoneOptions) {
+  const isPhone = viewport === 'phone'
+  const clipboard = ['clipboard-read', 'clipboard-write']
+  return {
+    viewport: isPhone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    deviceScaleFactor: isPhone ? 2 : 1,
+    colorScheme: theme,
+    timezoneId,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    // Granting some refuses all the others.
+    permissions: geolocation === 'denied' ? clipboard : ['geolocation', ...clipboard],
+    ...(geolocation === 'denied' ? {} : { geolocation: { accuracy: 10, ...geolocation } }),
+  } satisfies BrowserContextOptions
+}
+
+const heard = new WeakMap<Page, string[]>()
+
+function listen(page: Page) {
+  const noises: string[] = []
+  heard.set(page, noises)
+  // Broken content policies and failed requests come this way too.
+  page.on('console', (message) => {
+    if (message.type() === 'error') noises.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => noises.push(error.stack ?? error.message))
+}
+
+/** Fails when the browser reported an error that the test did not ask for. */
+export function expectQuiet(page: Page, ...asked: readonly RegExp[]): void {
+  const noises = heard.get(page) ?? []
+  expect(noises.filter((noise) => !asked.some((pattern) => pattern.test(noise)))).toEqual([])
+}

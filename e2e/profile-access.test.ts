@@ -1,0 +1,101 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
+
+const FAR_AWAY = { latitude: 41.3095, longitude: 69.2501 }
+
+const screens: readonly [path: string, options: PhoneOptions][] = [
+  ['/account-deposit', {}],
+  ['/account-deposit?type=perfect-money', {}],
+  ['/account-deposit', { as: 'demo' }],
+  ['/account-deposit', { as: 'suspended' }],
+  ['/account-deposit?PAYMENT_BATCH_NUM=42', {}],
+  ['/account-deposit?PAYMENT_BATCH_NUM=0', {}],
+  ['/profile', {}],
+  ['/profile', { as: 'demo' }],
+  ['/dashboard', { geolocation: 'denied' }],
+  ['/dashboard', { as: 'fenced', geolocation: FAR_AWAY }],
+]
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+/** The screen with everything that arrives later. */
+async function open(path: string, options: PhoneOptions): Promise<Page> {
+  const page = await stage.newPhone({ as: 'approved', ...options })
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  return page
+}
+
+async function faults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+}
+
+async function setWidth(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 740 })
+  return page.evaluate(() => document.documentElement.scrollWidth)
+}
+
+const tooSmall = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=radio]), label:has(input)')]
+      .map((part) => ({ html: part.outerHTML, size: part.getBoundingClientRect() }))
+      // What only a screen reader or the keyboard finds is a pixel large.
+      .filter(({ size }) => size.width > 1 && (size.width < 44 || size.height < 44))
+      .map(({ html }) => html),
+  )
+
+describe.each(screens)('%s %j', (path, options) => {
+  test('has no fault of accessibility by daylight, in the dark and at a desk', async () => {
+    const page = await open(path, options)
+    expect(await faults(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.waitForFunction(() => document.getAnimations().length === 0)
+    expect(await faults(page)).toEqual([])
+    await setWidth(page, 1280)
+    expect(await faults(page)).toEqual([])
+    expectQuiet(page)
+  })
+
+  test('has no fault of accessibility in Arabic, and is no wider than a narrow phone', async () => {
+    const page = await open(path, { ...options, language: 'ar' })
+    expect(await faults(page)).toEqual([])
+    expect(await setWidth(page, 360)).toBe(360)
+  })
+
+  test('is no wider than a narrow phone, and has nothing to tap that is smaller than a thumb', async () => {
+    const page = await open(path, options)
+    expect(await setWidth(page, 360)).toBe(360)
+    expect(await tooSmall(page)).toEqual([])
+  })
+})
+
+test.each(['ru', 'es', 'fr', 'tr'] as const)('no screen is wider than a narrow phone in %s', async (language) => {
+  const page = await open('/profile', { language })
+  for (const path of ['/profile', '/account-deposit', '/account-deposit?type=perfect-money']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    expect([path, await setWidth(page, 360)]).toEqual([path, 360])
+  }
+  const outside = await open('/dashboard', { as: 'fenced', geolocation: FAR_AWAY, language })
+  expect(await setWidth(outside, 360)).toBe(360)
+})
+
+test('the lists of the profile have no fault of accessibility while they are open', async () => {
+  const page = await open('/profile', {})
+  for (const name of ['Language', 'Time zone', 'Appearance']) {
+    await page.getByRole('combobox', { name }).click()
+    await expect(page.getByRole('option').first()).toBeVisible()
+    expect([name, await faults(page)]).toEqual([name, []])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('option')).toHaveCount(0)
+  }
+})

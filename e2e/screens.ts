@@ -1,0 +1,137 @@
+import type { TransactionType } from '@cashbox/contract'
+import type { Page } from '@playwright/test'
+import type { PhoneOptions } from './phone.ts'
+
+/** What a screen may need of the server, and the words of the language it is shown in. */
+export interface Props {
+  /** A text of the app by its key, such as 'dashboard.top_up'. */
+  readonly say: (key: string) => string
+  readonly openTransaction: (type: TransactionType, amount: string) => Promise<Opened>
+  readonly changeSettings: (changes: Readonly<Record<string, unknown>>) => Promise<void>
+}
+
+interface Opened {
+  readonly transaction_id: string
+  readonly security_code: string | null
+}
+
+export interface Screen {
+  readonly name: string
+  readonly path: string
+  /** A seeded agent; nobody without it. */
+  readonly as?: string
+  readonly phone?: Pick<PhoneOptions, 'geolocation'>
+  /** Before the page opens. */
+  readonly before?: (props: Props) => Promise<void>
+  /** On the page, until it looks as it should. */
+  readonly act?: (page: Page, props: Props) => Promise<void>
+  readonly after?: (props: Props) => Promise<void>
+}
+
+const SAMARKAND = { latitude: 39.6542, longitude: 66.9597 }
+
+const press =
+  (key: string) =>
+  (page: Page, { say }: Props) =>
+    page.getByRole('button', { name: say(key) }).click()
+
+const help = async (page: Page, props: Props) => {
+  await press('common.help')(page, props)
+  await page.getByText(props.say('dashboard.balance_help_title')).waitFor()
+}
+
+const openPopup = (key: string) => async (page: Page, props: Props) => {
+  await press(key)(page, props)
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Opens the popup with a transaction that a player has brought. */
+const enter = (type: TransactionType, amount: string) => async (page: Page, props: Props) => {
+  const { say, openTransaction } = props
+  const { transaction_id, security_code } = await openTransaction(type, amount)
+  await openPopup(type === 'deposit' ? 'dashboard.top_up' : 'dashboard.withdraw')(page, props)
+  const popup = page.getByRole('dialog')
+  await popup.getByLabel(say('payment.transaction_id')).fill(transaction_id)
+  await popup.getByText(say('payment.lookup.found')).waitFor()
+  await popup.getByLabel(say('payment.amount')).fill(amount)
+  if (security_code === null) return
+  await popup
+    .getByRole('group', { name: say('payment.security_code') })
+    .locator('input')
+    .first()
+    .fill(security_code)
+}
+
+const confirm = (type: TransactionType, amount: string) => async (page: Page, props: Props) => {
+  await enter(type, amount)(page, props)
+  await page.getByRole('dialog').locator('button[type="submit"]').click()
+  await page.getByText(props.say('payment.success.title')).first().waitFor()
+}
+
+/** Everything that there is to see. */
+export const screens: readonly Screen[] = [
+  { name: 'login', path: '/auth/login' },
+  { name: 'signup', path: '/auth/signup' },
+  { name: 'demo-request', path: '/auth/demo' },
+  { name: 'verify', path: '/auth/verify' },
+  { name: 'forgot-password', path: '/auth/forgot-password' },
+  { name: 'new-password', path: '/auth/new-password?hash=none' },
+  { name: 'dashboard', as: 'approved', path: '/dashboard' },
+  { name: 'dashboard-help', as: 'approved', path: '/dashboard', act: help },
+  { name: 'dashboard-pending', as: 'pending', path: '/dashboard' },
+  { name: 'dashboard-rejected', as: 'rejected', path: '/dashboard' },
+  { name: 'dashboard-suspended', as: 'suspended', path: '/dashboard' },
+  { name: 'dashboard-blocked', as: 'blocked', path: '/dashboard' },
+  { name: 'dashboard-demo', as: 'demo', path: '/dashboard' },
+  { name: 'deposit-empty', as: 'approved', path: '/dashboard', act: openPopup('dashboard.top_up') },
+  { name: 'deposit-found', as: 'approved', path: '/dashboard', act: enter('deposit', '125000.00') },
+  { name: 'deposit-success', as: 'approved', path: '/dashboard', act: confirm('deposit', '125000.00') },
+  { name: 'withdraw-found', as: 'approved', path: '/dashboard', act: enter('withdraw', '80000.00') },
+  { name: 'withdraw-success', as: 'approved', path: '/dashboard', act: confirm('withdraw', '80000.00') },
+  { name: 'history', as: 'approved', path: '/history' },
+  { name: 'history-empty', as: 'fenced', path: '/history' },
+  { name: 'statistics', as: 'approved', path: '/statistics' },
+  { name: 'account-deposit-tron', as: 'approved', path: '/account-deposit' },
+  {
+    name: 'account-deposit-perfect-money',
+    as: 'approved',
+    path: '/account-deposit',
+    act: (page, { say }) => page.getByRole('radio', { name: say('deposit.perfect_money.name') }).check(),
+  },
+  { name: 'account-deposit-demo', as: 'demo', path: '/account-deposit' },
+  { name: 'account-deposit-success', as: 'approved', path: '/account-deposit?PAYMENT_BATCH_NUM=1234567' },
+  { name: 'account-deposit-declined', as: 'approved', path: '/account-deposit?PAYMENT_BATCH_NUM=0' },
+  { name: 'profile', as: 'approved', path: '/profile' },
+  { name: 'profile-demo', as: 'demo', path: '/profile' },
+  { name: 'location-denied', as: 'fenced', path: '/dashboard', phone: { geolocation: 'denied' } },
+  { name: 'location-outside', as: 'fenced', path: '/dashboard', phone: { geolocation: SAMARKAND } },
+  {
+    name: 'maintenance',
+    path: '/',
+    before: ({ changeSettings }) => changeSettings({ is_off_maintenance: false }),
+    after: ({ changeSettings }) => changeSettings({ is_off_maintenance: true }),
+  },
+]
+
+/** How each of them is looked at. */
+export const looks = {
+  'phone-light': { viewport: 'phone', theme: 'light' },
+  'phone-dark': { viewport: 'phone', theme: 'dark' },
+  'desktop-light': { viewport: 'desktop', theme: 'light' },
+  'desktop-dark': { viewport: 'desktop', theme: 'dark' },
+  'phone-arabic': { viewport: 'phone', theme: 'light', language: 'ar' },
+} as const satisfies Readonly<Record<string, PhoneOptions>>
+
+/** Those that the documentation shows. */
+export const shown: readonly `${string}.${keyof typeof looks}`[] = [
+  'login.phone-light',
+  'dashboard.phone-light',
+  'dashboard.phone-dark',
+  'dashboard.desktop-light',
+  'dashboard.phone-arabic',
+  'deposit-found.phone-light',
+  'deposit-success.phone-light',
+  'history.phone-light',
+  'statistics.desktop-dark',
+  'location-outside.phone-light',
+]

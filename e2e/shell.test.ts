@@ -1,0 +1,130 @@
+import type { AgentStatus } from '@cashbox/contract'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { makeAgent } from './agents.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const setSettings = (payload: object) => stage.world.app.inject({ method: 'POST', url: '/sandbox/settings', payload })
+
+test.each(['/', '/dashboard', '/history', '/profile', '/no/such/page', '/auth', '/auth/no-such-page'])(
+  'a guest who opens %s is sent to /auth/login',
+  async (path) => {
+    const page = await stage.newPhone()
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/auth\/login$/)
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    expectQuiet(page)
+  },
+)
+
+test.each(['/', '/auth', '/auth/login', '/auth/signup', '/no/such/page'])(
+  'a logged-in agent who opens %s is sent to /dashboard',
+  async (path) => {
+    const page = await stage.newPhone({ as: 'approved' })
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByText('Available Balance')).toBeVisible()
+    expectQuiet(page)
+  },
+)
+
+describe('the bottom menu', () => {
+  test.each([
+    ['/dashboard', 'Dashboard'],
+    ['/account-deposit', 'Dashboard'],
+    ['/history', 'History'],
+    ['/statistics', 'Statistics'],
+    ['/profile', 'Profile'],
+  ])('on %s the entry %s is the active one', async (path, name) => {
+    const page = await stage.newPhone({ as: 'approved' })
+    await page.goto(path)
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    await expect(menu.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+    await expect(menu.locator('[aria-current]')).toHaveCount(1)
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  })
+
+  test.each<AgentStatus>(['pending', 'rejected', 'blocked'])(
+    'history and statistics are disabled for a %s agent',
+    async (status) => {
+      const page = await stage.newPhone({ as: await makeAgent(stage.world, { status }) })
+      await page.goto('/dashboard')
+      for (const name of ['History', 'Statistics']) {
+        const entry = page.getByRole('link', { name })
+        await expect(entry).toHaveAttribute('aria-disabled', 'true')
+        await entry.click({ force: true })
+        await expect(page).toHaveURL(/\/dashboard$/)
+      }
+      await expect(page.getByRole('link', { name: 'Profile' })).not.toHaveAttribute('aria-disabled')
+    },
+  )
+
+  test.each<AgentStatus>(['approved', 'suspended'])('a %s agent can open all of it', async (status) => {
+    const page = await stage.newPhone({ as: await makeAgent(stage.world, { status }) })
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: 'History' }).click()
+    await expect(page).toHaveURL(/\/history$/)
+  })
+})
+
+test('the page title is the screen title and the partner name', async () => {
+  const page = await stage.newPhone({ as: 'approved' })
+  await page.goto('/history')
+  await expect(page).toHaveTitle('History · Cashbox')
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page).toHaveTitle('Profile · Cashbox')
+})
+
+test('a full-screen loader shows while the first data loads', async () => {
+  const page = await stage.newPhone()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/\/api\/tools\/settings/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  await expect(page.locator('[aria-busy="true"]')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toHaveCount(0)
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+})
+
+test('two clicks at once open one popup', async () => {
+  const page = await stage.newPhone({ as: 'approved' })
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'TopUp' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+})
+
+test('the partner name and colour come from the settings', async () => {
+  await setSettings({ partner_name: 'Somon Pay', brand_color: '#7a1f5c' })
+  const page = await stage.newPhone()
+  await page.goto('/auth/login')
+  await expect(page).toHaveTitle('Log in · Somon Pay')
+  await expect(page.getByRole('banner').getByText('Somon Pay')).toBeVisible()
+  const manifest = await (await page.request.get('/manifest.webmanifest')).json()
+  expect(manifest).toMatchObject({ name: 'Somon Pay', theme_color: '#7a1f5c' })
+  await setSettings({ partner_name: 'Cashbox', brand_color: '#0b6b63' })
+})
+
+test('during maintenance a full-screen page says so, and Refresh leaves it when it is over', async () => {
+  await setSettings({ is_off_maintenance: false })
+  const page = await stage.newPhone()
+  await page.goto('/auth/login')
+  await expect(page.getByText('Maintenance is under way. Service will be available soon.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toHaveCount(0)
+  await setSettings({ is_off_maintenance: true })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+})

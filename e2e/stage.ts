@@ -1,0 +1,43 @@
+/**
+ * The whole product on a stage: the real server on its own copy of the seeded database, and real browsers in front.
+ *
+ *   const stage = await openStage()                       // in beforeAll; takes the options of openWorld
+ *   const page = await stage.newPhone({ as: 'approved' }) // a Playwright page, signed in as a seeded agent
+ *   await page.goto('/dashboard')
+ *   await expect(page.getByRole('heading')).toBeVisible() // waits, up to 10 s; takes plain values as well
+ *   expectQuiet(page)                                     // nothing was logged as an error, no policy was broken
+ *   await stage.close()                                   // in afterAll
+ *
+ * `stage.world` is the server's side: `call`, `logIn`, `openTransaction`, `db`, `clock`, `inbox` (with `worker: true`).
+ * `makeAgent(stage.world, …)` from agents.ts makes an agent for one test; `newPhone({ as: agent })` signs them in.
+ */
+import type { Browser, Page } from '@playwright/test'
+import { inject } from 'vitest'
+import { openWorld, type World } from '../apps/server/test/world.ts'
+import { openPhone, type PhoneOptions, startBrowser } from './phone.ts'
+
+export { expect, expectQuiet, type PhoneOptions, TASHKENT } from './phone.ts'
+
+export interface Stage {
+  readonly world: World
+  readonly browser: Browser
+  newPhone(options?: PhoneOptions): Promise<Page>
+  close(): Promise<void>
+}
+
+export async function openStage(options: Parameters<typeof openWorld>[0] = {}): Promise<Stage> {
+  const [world, browser] = await Promise.all([
+    openWorld({ isPublic: true, webFolder: inject('webFolder'), ...options }),
+    startBrowser(inject('chromium')),
+  ])
+  const server = { address: world.address, signIn: (name: string) => world.logIn(name) }
+  return {
+    world,
+    browser,
+    newPhone: (phone = {}) => openPhone(browser, server, phone),
+    async close() {
+      await browser.close()
+      await world.close()
+    },
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Takes a picture of every screen: `npm run pictures`, or of some: `npm run pictures -- dashboard history.phone-dark`
+ * (a screen, a look, or both with a dot between them).
+ * All go to the folder pictures/, and those that the documentation shows also to docs/pictures/app/.
+ */
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Language } from '@cashbox/contract'
+import { translations } from '@cashbox/contract/translations'
+import type { Browser, Page } from '@playwright/test'
+import { startProcess } from '../apps/server/test/server-process.ts'
+import { expect, openPhone, type PhoneOptions, startBrowser } from './phone.ts'
+import { looks, type Props, type Screen, screens, shown } from './screens.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const ALL = join(ROOT, 'pictures')
+const DOCUMENTED = join(ROOT, 'docs/pictures/app')
+const SETTLE_WITHIN_MS = 5000
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+async function post<Answer>(url: string, body: object): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as Answer
+}
+
+/** One session for each agent, however many pictures. */
+function signInAt(address: string) {
+  const tokens = new Map<string, Promise<string>>()
+  return (name: string): Promise<string> => {
+    const token =
+      tokens.get(name) ??
+      post<{ payload: { token: string } }>(`${address}/api/auth/login`, {
+        email: `${name}@cashbox.test`,
+        password: 'Cashbox1!',
+      }).then(({ payload }) => payload.token)
+    tokens.set(name, token)
+    return token
+  }
+}
+
+function sayIn(language: Language, key: string): string {
+  let found: unknown = translations[language]
+  for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part]
+  if (typeof found !== 'string') throw new Error(`there is no text ${key} in ${language}`)
+  return found
+}
+
+const propsAt = (address: string, language: Language): Props => ({
+  say: (key) => sayIn(language, key),
+  openTransaction: (type, amount) =>
+    post(`${address}/sandbox/player-service/transactions`, { type, amount, player_id: '48210007' }),
+  changeSettings: (changes) => post(`${address}/sandbox/settings`, changes),
+})
+
+/** Fonts, pictures and answers are there, and nothing more is on its way. */
+async function settle(page: Page) {
+  const waiting = page.locator('[aria-busy="true"], .animate-pulse')
+  await expect(waiting).toHaveCount(0)
+  // A connection that stays open for news would keep the network busy for ever.
+  await page.waitForLoadState('networkidle', { timeout: SETTLE_WITHIN_MS }).catch(() => {})
+  await expect(waiting).toHaveCount(0)
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+}
+
+interface Studio {
+  readonly browser: Browser
+  readonly address: string
+  readonly signIn: (name: string) => Promise<string>
+}
+
+async function take({ browser, address, signIn }: Studio, screen: Screen, look: PhoneOptions, path: string) {
+  const props = propsAt(address, look.language ?? 'en')
+  await screen.before?.(props)
+  const options = { ...look, ...screen.phone, ...(screen.as === undefined ? {} : { as: screen.as }) }
+  const page = await openPhone(browser, { address, signIn }, options)
+  try {
+    await page.goto(screen.path)
+    await settle(page)
+    if (screen.act) {
+      await screen.act(page, props)
+      await settle(page)
+    }
+    await page.screenshot({ path, type: 'webp', quality: 75 })
+  } finally {
+    await page.context().close()
+    await screen.after?.(props)
+  }
+}
+
+async function takeAll(studio: Studio, wanted: readonly string[]): Promise<string[]> {
+  const failed: string[] = []
+  for (const screen of screens) {
+    for (const [look, options] of Object.entries(looks)) {
+      const name = `${screen.name}.${look}`
+      if (wanted.length > 0 && !wanted.some((one) => [screen.name, look, name].includes(one))) continue
+      const path = join(ALL, `${name}.webp`)
+      try {
+        await take(studio, screen, options, path)
+        if (shown.some((one) => one === name)) copyFileSync(path, join(DOCUMENTED, `${name}.webp`))
+        print(name)
+      } catch (error) {
+        failed.push(name)
+        print(`${name} FAILED: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+  }
+  return failed
+}
+
+function build() {
+  const { status, stdout, stderr } = spawnSync('npm', ['run', 'build'], { cwd: ROOT, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the web app could not be built:\n${stdout}${stderr}`)
+}
+
+build()
+for (const folder of [ALL, DOCUMENTED]) mkdirSync(folder, { recursive: true })
+const data = mkdtempSync(join(tmpdir(), 'cashbox-pictures-'))
+try {
+  const server = await startProcess({ CASHBOX_DATA_DIR: data })
+  const browser = await startBrowser()
+  // Pictures in the dictionaries are at the public address, which is this one.
+  const address = server.url.replace('127.0.0.1', 'localhost')
+  const failed = await takeAll({ browser, address, signIn: signInAt(address) }, process.argv.slice(2))
+  await browser.close()
+  await server.kill('SIGTERM')
+  process.exitCode = failed.length === 0 ? 0 : 1
+} finally {
+  rmSync(data, { recursive: true, force: true })
+}
