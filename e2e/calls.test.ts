@@ -68,7 +68,7 @@ test('a 403 does not log out where the request opts to ignore it', async () => {
   await openDashboard(page)
   await page.getByRole('button', { name: 'TopUp' }).click()
   const answered = page.waitForResponse(/\/api\/payments\/lookup/)
-  await page.getByLabel('Transaction ID').fill('ABCD2345')
+  await page.getByLabel('Transaction ID').fill('ABCD234567')
   await answered
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)

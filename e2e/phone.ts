@@ -17,6 +17,8 @@ export interface PhoneOptions {
     | { readonly latitude: number; readonly longitude: number; readonly accuracy?: number }
     | 'denied'
   readonly viewport?: 'phone' | 'desktop'
+  /** As many pixels as a phone has. */
+  readonly isSharp?: boolean
   /** Of the device. */
   readonly timezoneId?: string
   /** Off by default: it would fetch the whole app for every phone, and hide requests from `page.route`. */
@@ -61,14 +63,21 @@ export async function openPhone(browser: Browser, { address, signIn }: Server, o
   return page
 }
 
-function deviceOf({ viewport = 'phone', theme = 'light', timezoneId = 'UTC', geolocation = TASHKENT }: PhoneOptions) {
+function deviceOf({
+  isSharp = false,
+  viewport = 'phone',
+  theme = 'light',
+  timezoneId = 'UTC',
+  geolocation = TASHKENT,
+}: PhoneOptions) {
   const isPhone = viewport === 'phone'
   const clipboard = ['clipboard-read', 'clipboard-write']
   return {
     viewport: isPhone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
     isMobile: isPhone,
     hasTouch: isPhone,
-    deviceScaleFactor: isPhone ? 2 : 1,
+    // A phone has more pixels; drawing them is slow without a graphics card, and only pictures need them.
+    deviceScaleFactor: isPhone && isSharp ? 2 : 1,
     colorScheme: theme,
     timezoneId,
     locale: 'en-US',

@@ -79,7 +79,7 @@ interface Studio {
 async function take({ browser, address, signIn }: Studio, screen: Screen, look: PhoneOptions, path: string) {
   const props = propsAt(address, look.language ?? 'en')
   await screen.before?.(props)
-  const options = { ...look, ...screen.phone, ...(screen.as === undefined ? {} : { as: screen.as }) }
+  const options = { isSharp: true, ...look, ...screen.phone, ...(screen.as === undefined ? {} : { as: screen.as }) }
   const page = await openPhone(browser, { address, signIn }, options)
   try {
     await page.goto(screen.path)

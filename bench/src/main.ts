@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { startPostgres } from '../../scripts/start-postgres.ts'
 import { benchConfirmations } from './bench-confirmations.ts'
 import { benchEmbedded } from './bench-embedded.ts'
+import { benchOpen } from './bench-open.ts'
 import { benchReading } from './bench-reading.ts'
 import { findPgbench } from './pgbench.ts'
 import { addAgents } from './prepare.ts'
@@ -26,6 +27,7 @@ try {
   db.on('error', () => {})
   await db.connect()
   await addAgents(db)
+  const open = await benchOpen({ db, server, print })
   const pgbench = findPgbench()
   if (pgbench === null) print('pgbench is not on this machine and could not be fetched: no ratios')
   const confirmations = await benchConfirmations({
@@ -40,7 +42,7 @@ try {
   await db.end()
   await server.stop()
   const embedded = await benchEmbedded({ folder, print })
-  print(JSON.stringify({ ...confirmations, ...reading, ...embedded }))
+  print(JSON.stringify({ ...open, ...confirmations, ...reading, ...embedded }))
 } finally {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -66,7 +66,10 @@ function LocatedArea({ user }: { user: User }) {
 function ToTop() {
   const [path] = useLocation()
   // oxlint-disable-next-line react/exhaustive-deps -- whenever the path changes
-  useLayoutEffect(() => window.scrollTo(0, 0), [path])
+  useLayoutEffect(() => {
+    // Newer browsers answer with a promise, which React would take for a clean-up.
+    window.scrollTo(0, 0)
+  }, [path])
   return null
 }
 

@@ -5,6 +5,7 @@ import { Translated } from '../platform/intl.tsx'
 import { dismissNotice, holdNotices, releaseNotices, useNotices } from '../platform/notices.ts'
 import { queryClient } from '../platform/queries.ts'
 import { OfflineBanner } from './offline-banner.tsx'
+import { PartBoundary } from './part-boundary.tsx'
 import { Start } from './start.tsx'
 
 export function App() {
@@ -12,7 +13,9 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <Translated>
         <OfflineBanner />
-        <Start />
+        <PartBoundary>
+          <Start />
+        </PartBoundary>
         <Notices />
       </Translated>
     </QueryClientProvider>
