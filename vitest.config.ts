@@ -20,6 +20,8 @@ const browser = {
     globalSetup: ['apps/server/test/pglite-template.ts', 'e2e/setup.ts'],
     sequence: { groupOrder: 1 },
     maxWorkers: 2,
+    // A browser on a busy machine may miss a moment once. What is broken is broken twice.
+    retry: 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
