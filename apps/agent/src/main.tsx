@@ -1,9 +1,10 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { areas } from './app/areas.ts'
 import { registerServiceWorker } from './app/service-worker.ts'
 import './features/profile/install-offer.ts'
 import { restoreLanguage } from './platform/load-language.ts'
-import { followOtherTabs, restoreSession } from './platform/session.ts'
+import { currentSession, followOtherTabs, restoreSession } from './platform/session.ts'
 import { restoreTheme } from './platform/theme.ts'
 import { restoreTimezone } from './platform/timezone.ts'
 import './styles.css'
@@ -13,6 +14,8 @@ restoreTimezone()
 restoreSession()
 followOtherTabs()
 void restoreLanguage()
+// Fetched beside the settings, and not after them.
+void (currentSession().token === null ? areas.guest : areas.agent).load().catch(() => {})
 registerServiceWorker()
 
 const root = document.getElementById('root')

@@ -9,7 +9,7 @@ import { closeAllPopups } from '../platform/popups.tsx'
 import { forgetAgentData } from '../platform/queries.ts'
 import { signOut, useSession } from '../platform/session.ts'
 import { useDictionaries, useSettingsQuery } from '../platform/settings.ts'
-import { currentUser } from '../platform/user.ts'
+import { currentUser, useUserQuery } from '../platform/user.ts'
 import { areas } from './areas.ts'
 import { Deferred, fetchInSpareTime } from './deferred.ts'
 import { Loader } from './loader.tsx'
@@ -20,6 +20,8 @@ export function Start() {
   const settings = useSettingsQuery()
   const { isLoading } = useWords()
   useDictionaries()
+  // Asked for now, and shown by the agents' side when it is there.
+  useUserQuery()
   useBrand(settings.data?.brand_color)
   useLogoutEvent()
   useEndOfSession()
