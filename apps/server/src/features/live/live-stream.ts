@@ -47,6 +47,8 @@ export const liveStream = ({ live, sessions, beatMs = BEAT_MS }: LiveServices): 
         .header('content-type', 'text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('x-accel-buffering', 'no')
+        // Kept alive after its end, the connection would hold up a server that stops.
+        .header('connection', 'close')
         .send(stream)
     })
   }
