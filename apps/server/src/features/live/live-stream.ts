@@ -43,13 +43,15 @@ export const liveStream = ({ live, sessions, beatMs = BEAT_MS }: LiveServices): 
         else ofAgent.delete(agentId)
       })
       reply.raw.once('close', () => stream.destroy())
-      return reply
-        .header('content-type', 'text/event-stream; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .header('x-accel-buffering', 'no')
-        // Kept alive after its end, the connection would hold up a server that stops.
-        .header('connection', 'close')
-        .send(stream)
+      return (
+        reply
+          .header('content-type', 'text/event-stream; charset=utf-8')
+          .header('cache-control', 'no-store')
+          .header('x-accel-buffering', 'no')
+          // Kept alive after its end, the connection would hold up a server that stops.
+          .header('connection', 'close')
+          .send(stream)
+      )
     })
   }
 }
