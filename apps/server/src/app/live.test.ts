@@ -29,14 +29,11 @@ beforeAll(async () => {
   const app = await buildApp({ config, db, clock, log: createLog('silent'), inbox: null })
   second = { app, db, address: await app.listen({ host: '127.0.0.1', port: 0 }) }
 })
+// Without `connection: close` on the streams this would wait until their connections have been idle for long.
 afterAll(async () => {
-  // A stream that a client has dropped can keep a server from closing for a while; nobody here waits for that.
-  const closed = async () => {
-    await second.app.close()
-    if (second.db !== world.db) await second.db.close()
-    await world.close()
-  }
-  await Promise.race([closed(), new Promise((resolve) => setTimeout(resolve, 5000))])
+  await second.app.close()
+  if (second.db !== world.db) await second.db.close()
+  await world.close()
 })
 
 /** An open app that writes down what it hears. */
