@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { compileMessages } from './apps/agent/compile-messages.ts'
 
 const server = (engine: 'pglite' | 'postgres') => ({
   extends: true as const,
@@ -32,6 +33,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [compileMessages()],
         test: {
           name: 'units',
           include: ['packages/**/*.test.ts', 'apps/agent/**/*.test.ts', 'scripts/**/*.test.ts'],
