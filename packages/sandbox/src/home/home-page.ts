@@ -15,8 +15,19 @@ export interface SandboxAddress {
 
 interface Home {
   readonly addresses: readonly SandboxAddress[]
-  readonly accounts: readonly SandboxAccount[]
+  /** Who there is to log in as, by what they are. */
+  readonly accounts: Readonly<Record<string, readonly SandboxAccount[]>>
 }
+
+const accountList = (who: string, accounts: readonly SandboxAccount[]) => html`<section>
+        <h2>${who}</h2>
+        <ul class="rows">
+          ${accounts.map(
+            ({ email, password, what }) => html`<li class="row">
+              <strong>${email}</strong><span>${what}</span><code>${password}</code></li>`,
+          )}
+        </ul>
+      </section>`
 
 /** Where a newcomer starts: what there is, and who to log in as. */
 export const homePage =
@@ -40,15 +51,7 @@ export const homePage =
           )}
         </ul>
       </section>
-      <section>
-        <h2>Agents</h2>
-        <ul class="rows">
-          ${accounts.map(
-            ({ email, password, what }) => html`<li class="row">
-              <strong>${email}</strong><span>${what}</span><code>${password}</code></li>`,
-          )}
-        </ul>
-      </section>`,
+      ${Object.entries(accounts).map(([who, list]) => accountList(who, list))}`,
         }),
       ),
     )

@@ -22,7 +22,7 @@ export const pageView = ({ base, path, watched, keyId, notice, opening, transact
     base,
     title: 'Player service',
     head: html`<script type="module" src="${path}/watch.js"></script>`,
-    body: html`<div class="player-service" data-watched="${watched}" data-every-seconds="${REFRESH_S}">
+    body: html`<div class="place" data-watched="${watched}" data-every-seconds="${REFRESH_S}">
         <header class="bar">
           <h1>Player service</h1>
           <nav><a class="button" href="${base}">Sandbox</a><a class="button jump" href="#webhooks">Webhooks</a><a class="button" href="${path}">Reload</a></nav>

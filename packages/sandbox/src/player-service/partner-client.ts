@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Endpoint, Failure, type OutputOf } from '@cashbox/contract'
 import { Webhook } from 'standardwebhooks'
+import { isRecord } from '../page/is-record.ts'
 import { atMost } from './at-most.ts'
-import { isRecord } from './is-record.ts'
 import type { PartnerAccount } from './partner-account.ts'
 
 export type Answer<Payload> =

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
+import { isRecord } from '../page/is-record.ts'
 import { sendPage } from '../page/layout.ts'
 import { isMode } from './behaviour.ts'
-import { isRecord } from './is-record.ts'
 import {
   askedBy,
   emptyForm,
@@ -41,7 +41,7 @@ const servicePages =
   (service: PlayerService, base: string): FastifyPluginAsync =>
   async (app) => {
     const path = app.prefix
-    const script = await readFile(new URL('./watch.js', import.meta.url), 'utf8')
+    const script = await readFile(new URL('../page/watch.js', import.meta.url), 'utf8')
     readForms(app)
 
     app.get<{ Querystring: { cursor?: string } }>('/', async (request, reply) =>

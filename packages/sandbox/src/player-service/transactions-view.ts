@@ -1,8 +1,8 @@
 import { type Html, html } from '../page/html.ts'
+import { moment } from '../page/time.ts'
 import type { Answer } from './partner-client.ts'
 import type { Change, KnownTransaction, TransactionPage } from './player-service.ts'
 import { qrCode } from './qr-code.ts'
-import { moment } from './time.ts'
 
 interface TransactionsView {
   /** The path of the player service. */

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../page/is-record.ts'
 
 const KEPT = 500
 

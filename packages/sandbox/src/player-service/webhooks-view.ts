@@ -1,7 +1,7 @@
 import { type Html, html } from '../page/html.ts'
+import { moment } from '../page/time.ts'
 import { behaviourOf, type Mode, modes } from './behaviour.ts'
 import type { WebhookSetting } from './partner-account.ts'
-import { moment } from './time.ts'
 import type { ReceivedWebhook } from './webhook-log.ts'
 
 const SHOWN = 50

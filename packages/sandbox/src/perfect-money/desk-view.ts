@@ -1,0 +1,108 @@
+import { type Html, html } from '../page/html.ts'
+import { moment } from '../page/time.ts'
+import { frame, linkTo, type Paths } from './frame.ts'
+import { MEMO_LIMIT, type Order } from './order.ts'
+import type { Payment, StatusCall } from './payment.ts'
+import { isTwist, twists } from './status-call.ts'
+import { amountStyles, DELAY_LIMIT_S, type Switches, statusTimes } from './switches.ts'
+
+const SHOWN = 50
+
+interface DeskView extends Paths {
+  readonly payments: readonly Payment[]
+  readonly switches: Switches
+}
+
+export const deskView = ({ payments, switches, ...paths }: DeskView): Html =>
+  frame({
+    ...paths,
+    title: 'Perfect Money desk',
+    links: html`${linkTo(paths.base, 'Sandbox')}${linkTo(`${paths.path}/desk`, 'Reload')}`,
+    body: html`<div class="desk">
+      ${payView(paths.path, payments[0]?.order)}
+      ${paymentsView(paths.path, payments)}
+      ${switchesView(paths.path, switches)}
+    </div>`,
+  })
+
+/** Filled in for whoever was paid last. */
+const payView = (path: string, last: Order | undefined): Html => html`<section class="opening">
+    <h2>Make a payment</h2>
+    <form class="sheet" method="post" action="${path}/pay">
+      ${field('PAYMENT_ID', 'Payment ID of the order', html`<input id="PAYMENT_ID" name="PAYMENT_ID" autocomplete="off">`)}
+      ${field('PAYMENT_AMOUNT', 'Amount', html`<input id="PAYMENT_AMOUNT" name="PAYMENT_AMOUNT" value="25.50" inputmode="decimal" autocomplete="off" required>`)}
+      ${field('PAYEE_ACCOUNT', 'To account', html`<input id="PAYEE_ACCOUNT" name="PAYEE_ACCOUNT" value="${last?.payee_account ?? 'U1234567'}" autocomplete="off" required>`)}
+      ${field('STATUS_URL', 'Status address', html`<input id="STATUS_URL" name="STATUS_URL" type="url" value="${last?.status_url}" autocomplete="off">`)}
+      ${field('SUGGESTED_MEMO', 'Memo', html`<input id="SUGGESTED_MEMO" name="SUGGESTED_MEMO" maxlength="${MEMO_LIMIT}" autocomplete="off">`)}
+      <button class="button main">Pay it</button>
+    </form>
+  </section>`
+
+const switchesView = (
+  path: string,
+  { status_calls, delay_seconds, amounts }: Switches,
+): Html => html`<section class="webhooks" id="switches">
+    <h2>How it behaves</h2>
+    <form class="sheet" method="post" action="${path}/switches">
+      ${field('status_calls', 'The status call is sent', select('status_calls', status_calls, statusTimes))}
+      ${field('delay_seconds', 'Seconds after the return', html`<input id="delay_seconds" name="delay_seconds" type="number" min="0" max="${DELAY_LIMIT_S}" value="${delay_seconds}" required>`)}
+      ${field('amounts', 'Amounts are written', select('amounts', amounts, amountStyles))}
+      <button class="button">Set</button>
+    </form>
+  </section>`
+
+const field = (id: string, label: string, input: Html): Html =>
+  html`<div class="field"><label for="${id}">${label}</label>${input}</div>`
+
+const select = (name: string, chosen: string, choices: Readonly<Record<string, string>>): Html =>
+  html`<select id="${name}" name="${name}">${Object.entries(choices).map(
+    ([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`,
+  )}</select>`
+
+const paymentsView = (path: string, payments: readonly Payment[]): Html => html`<section class="transactions">
+    <h2>Payments</h2>
+    ${
+      payments.length === 0
+        ? html`<div class="empty"><h2>No payments yet</h2><p>Pay an order of the agents' app, or make a payment here.</p></div>`
+        : html`<ul class="rows">${payments.slice(0, SHOWN).map((payment) => paymentRow(path, payment))}</ul>`
+    }
+    ${payments.length > 0 && html`<p class="hint"><a href="${path}/payments.json">All ${payments.length} as JSON</a></p>`}
+  </section>`
+
+const paymentRow = (path: string, { batch, amount, order, paid_at, memo, status_calls }: Payment): Html =>
+  html`<li class="transaction" id="batch-${batch}">
+    <div>
+      <p class="id"><bdi dir="ltr">${batch}</bdi></p>
+      <p class="money"><bdi dir="ltr">${amount} <small>${order.units}</small></bdi></p>
+      <p class="hint">To <bdi dir="ltr">${order.payee_account}</bdi> for <bdi dir="ltr">${order.payment_id ?? 'no order'}</bdi> · ${moment(paid_at)}</p>
+      ${memo !== '' && html`<p class="hint">Memo <bdi>${memo}</bdi></p>`}
+      <p class="hint">Told at <bdi dir="ltr">${order.status_url ?? 'no address'}</bdi></p>
+      ${status_calls.length === 0 ? html`<p class="hint">No status call was sent.</p>` : status_calls.map(callRow)}
+      <details>
+        <summary class="button">Send a status call</summary>
+        <form class="actions" method="post" action="${path}/payments/${batch}/status-calls">
+          ${Object.entries({ ...twists, second_batch: 'Paid a second time' }).map(
+            ([twist, label]) =>
+              html`<button class="button" name="twist" value="${twist}" aria-label="${label}, ${batch}">${label}</button>`,
+          )}
+        </form>
+      </details>
+    </div>
+  </li>`
+
+const callRow = ({ kind, sent_at, took_ms, answer, problem, fields }: StatusCall): Html => html`<div>
+    <p class="badges">
+      <span class="badge">${isTwist(kind) ? twists[kind] : 'Status call'}</span>
+      ${
+        answer === null
+          ? html`<span class="badge forged">✕ No answer</span>`
+          : html`<span class="badge ${answer < 300 ? 'verified' : 'forged'}">${answer < 300 ? '✓' : '✕'} ${answer}</span>`
+      }
+    </p>
+    <p class="hint">${moment(sent_at)}, ${took_ms} ms${problem !== null && html` · ${problem}`}</p>
+    <details>
+      <summary class="hint">What was sent</summary>
+      <pre dir="ltr">
+${fields.map(([name, value]) => `${name}=${value}`).join('\n')}</pre>
+    </details>
+  </div>`

@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type BrowserReturn, browserReturn, type Ending } from './browser-return.ts'
+import { createCheckouts } from './checkouts.ts'
+import { type Fields, readOnlyFields } from './fields.ts'
+import { historyCsv } from './history.ts'
+import { MEMO_LIMIT, type Order, readOrder, unitsOf } from './order.ts'
+import type { Payment } from './payment.ts'
+import { openPaymentBook } from './payment-book.ts'
+import { postStatus, statusFields, type Twist, twistedFields } from './status-call.ts'
+import { readSwitches, type Switches, usualSwitches, writtenAmount } from './switches.ts'
+
+const PAYER_DIGITS = '7654321'
+
+interface PerfectMoneyOptions {
+  /** Where payments are kept; null keeps them until the process ends. */
+  readonly directory: string | null
+  readonly now: () => Date
+  /** The merchant's alternate passphrase, which signs status calls. */
+  readonly passphrase: string
+  /** The merchant's login, for the history. */
+  readonly accountId: string
+  readonly passPhrase: string
+}
+
+export type PerfectMoney = Awaited<ReturnType<typeof createPerfectMoney>>
+
+/** The provider on this machine. It speaks its protocol, and moves no money. */
+export async function createPerfectMoney({ directory, now, passphrase, accountId, passPhrase }: PerfectMoneyOptions) {
+  const book = await openPaymentBook(directory)
+  const checkouts = createCheckouts(now)
+  const stopping = new AbortController()
+  const callsUnderWay = new Set<Promise<void>>()
+  let switches = usualSwitches
+  const nowS = () => Math.floor(now().getTime() / 1000)
+
+  async function tell(payment: Payment, kind: string, fields = statusFields(payment, passphrase)): Promise<void> {
+    const sentAt = nowS()
+    const posted = await postStatus({ url: payment.order.status_url, fields, stopping: stopping.signal })
+    await book.addCall(payment.batch, { kind, sent_at: sentAt, ...posted, fields })
+  }
+
+  async function tellLater(payment: Payment, delayMs: number): Promise<void> {
+    const isStopped = await wait(delayMs, false, { signal: stopping.signal }).catch(() => true)
+    if (!isStopped) await tell(payment, 'payment')
+  }
+
+  /** Takes the money, and has the merchant told as the switches say. */
+  async function charge(order: Order, memo: string, checkoutId: string | null): Promise<Payment> {
+    const payment = await book.add({
+      checkout_id: checkoutId,
+      paid_at: nowS(),
+      payer_account: order.payer_account ?? `${order.payee_account[0]}${PAYER_DIGITS}`,
+      amount: writtenAmount(order.amount, switches.amounts),
+      memo,
+      order,
+    })
+    if (order.status_url === null || switches.status_calls === 'never') return payment
+    if (switches.status_calls === 'before_return') await tell(payment, 'payment')
+    else {
+      // The payment stands, whether the merchant is told or not.
+      const call = tellLater(payment, switches.delay_seconds * 1000).catch(() => {})
+      callsUnderWay.add(call)
+      void call.then(() => callsUnderWay.delete(call))
+    }
+    return payment
+  }
+
+  /** Checkouts are forgotten with the process, payments are not. */
+  function paidBefore(checkoutId: string): Ending | null {
+    const payment = book.list().find(({ checkout_id }) => checkout_id === checkoutId)
+    return payment ? { payment } : null
+  }
+
+  async function pay(checkoutId: string, memo: string | null): Promise<Ending | null> {
+    const checkout = checkouts.find(checkoutId)
+    if (!checkout) return paidBefore(checkoutId)
+    const { order } = checkout
+    if (checkout.end === 'cancelled') return { cancelled: order }
+    const written = order.is_memo_fixed ? null : memo?.slice(0, MEMO_LIMIT)
+    checkout.end ??= charge(order, written ?? order.suggested_memo, checkoutId)
+    return { payment: await checkout.end }
+  }
+
+  async function cancel(checkoutId: string): Promise<Ending | null> {
+    const checkout = checkouts.find(checkoutId)
+    if (!checkout) return paidBefore(checkoutId)
+    checkout.end ??= 'cancelled'
+    return checkout.end === 'cancelled' ? { cancelled: checkout.order } : { payment: await checkout.end }
+  }
+
+  return {
+    open: (form: Fields): string => checkouts.open(readOrder(form)),
+    findOrder: (checkoutId: string): Order | null => checkouts.find(checkoutId)?.order ?? null,
+    pay,
+    cancel,
+    returnOf: (ending: Ending): BrowserReturn => browserReturn(ending, passphrase),
+
+    payments: () => book.list(),
+    findPayment: book.find,
+    payAtDesk: (body: unknown): Promise<Payment> => {
+      const order = readOrder(deskOrder(readOnlyFields(body, deskFields)))
+      return charge(order, order.suggested_memo, null)
+    },
+    /** The same order paid a second time, under a number of its own. */
+    payAgain: ({ order, memo }: Payment): Promise<Payment> => charge(order, memo, null),
+    tellTwisted: (payment: Payment, twist: Twist): Promise<void> =>
+      tell(payment, twist, twistedFields(payment, twist, passphrase)),
+
+    history: (fields: Fields): string => historyCsv(fields, { accountId, passPhrase }, book.list()),
+
+    switches: (): Switches => switches,
+    setSwitches: (body: unknown): Switches => {
+      switches = readSwitches(body, switches)
+      return switches
+    },
+
+    async close(): Promise<void> {
+      stopping.abort()
+      await Promise.allSettled(callsUnderWay)
+    },
+  }
+}
+
+const deskFields = ['PAYEE_ACCOUNT', 'PAYMENT_AMOUNT', 'PAYMENT_UNITS', 'PAYMENT_ID', 'STATUS_URL', 'SUGGESTED_MEMO']
+
+/** Nobody returns from the desk, and the account tells its units. */
+const deskOrder = (fields: Fields): Fields =>
+  new Map([
+    ['PAYEE_NAME', 'Paid at the desk'],
+    ['PAYMENT_URL', 'http://localhost/'],
+    ['NOPAYMENT_URL', 'http://localhost/'],
+    ['BAGGAGE_FIELDS', ''],
+    ['PAYMENT_UNITS', unitsOf(fields.get('PAYEE_ACCOUNT') ?? '')],
+    ...fields,
+  ])

@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { indexRoutes } from './index-routes.ts'
+import { nodeRoutes } from './node-routes.ts'
+import type { TronChain } from './tron-chain.ts'
+
+interface TronChainApiOptions {
+  readonly chain: TronChain
+  /** Whoever calls must have one of these; anybody may when left out. */
+  readonly apiKeys?: readonly string[]
+}
+
+/** What TronGrid offers, under `/tron`: its index, and its full node. */
+export const tronChainApi =
+  ({ chain, apiKeys }: TronChainApiOptions): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(
+      async (api) => {
+        guard(api, chain, apiKeys)
+        await api.register(indexRoutes(chain))
+        await api.register(nodeRoutes(chain))
+      },
+      { prefix: '/tron' },
+    )
+  }
+
+/** Counts whoever comes, and turns away whom the switches say. */
+function guard(api: FastifyInstance, chain: TronChain, apiKeys: readonly string[] | undefined) {
+  const stopping = new AbortController()
+  api.addHook('preClose', async () => stopping.abort())
+
+  api.addHook('onRequest', async (request, reply) => {
+    const path = request.routeOptions.url?.slice(api.prefix.length) ?? ''
+    const call = chain.countRequest(path)
+    const { slow, down, throttle } = chain.behaviour()
+    if (slow > 0) await wait(slow, null, { signal: stopping.signal }).catch(() => {})
+    if (down === 'closed') {
+      reply.hijack()
+      request.raw.socket.destroy()
+      return reply
+    }
+    if (down === 'unavailable') {
+      return reply.code(503).type('text/html').send('<html><body><h1>503 Service Unavailable</h1></body></html>')
+    }
+    const key = request.headers['tron-pro-api-key']
+    if (apiKeys && !apiKeys.includes(String(key))) return reply.code(401).send({ Error: 'ApiKey not exists' })
+    if (throttle && call % throttle.every === 0) return reply.code(throttle.status).send(tooFast)
+    return undefined
+  })
+}
+
+// No Retry-After: the provider tells the wait in words only.
+const tooFast = { Error: 'The key exceeds the frequency limit(15), and the query server is suspended for 30s' }
