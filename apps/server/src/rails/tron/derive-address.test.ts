@@ -13,6 +13,13 @@ describe('a Tron address', () => {
     expect(deriveTronAddress(SANDBOX_XPUB, index)).toBe(address)
   })
 
+  test('is never one of the branch for change, nor of another account', () => {
+    const derived = Array.from({ length: 50 }, (_, index) => deriveTronAddress(SANDBOX_XPUB, index))
+    expect(new Set(derived).size).toBe(50)
+    expect(derived).not.toContain('THLNguYKN3S8RUzVyi9ErynW4YmXLU5c8n')
+    expect(derived).not.toContain('TLrpNTBuCpGMrB9TyVwgEhNVRhtWEQPHh4')
+  })
+
   test('is derived from public keys only', () => {
     expect(isAccountXpub(SANDBOX_XPUB)).toBe(true)
     expect(isAccountXpub('xpub-that-is-none')).toBe(false)

@@ -1,12 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { createBase58check } from '@scure/base'
 import { HDKey } from '@scure/bip32'
+import { formatAddress } from './tron-address.ts'
 
-const ADDRESS_PREFIX = 0x41
 const EXTERNAL_CHAIN = 0
-const base58check = createBase58check(sha256)
 
 /** The address at `0/index` below an account's public key. No private key is involved. */
 export function deriveTronAddress(xpub: string, index: number): string {
@@ -14,7 +11,7 @@ export function deriveTronAddress(xpub: string, index: number): string {
   if (!publicKey) throw new Error('the extended key has no public key')
   const uncompressed = secp256k1.Point.fromBytes(publicKey).toBytes(false)
   const account = keccak_256(uncompressed.subarray(1)).subarray(-20)
-  return base58check.encode(Uint8Array.of(ADDRESS_PREFIX, ...account))
+  return formatAddress(account)
 }
 
 /** True when the text is an extended public key that addresses can be derived from. */

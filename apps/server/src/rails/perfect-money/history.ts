@@ -1,0 +1,85 @@
+import { readCsv } from './csv.ts'
+import type { PerfectMoneyConfig } from './order.ts'
+import { type Payment, readPayment } from './payment.ts'
+
+const TIMEOUT_MS = 20_000
+const HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo'
+const NOTHING = 'No Records Found.'
+/** The memo may hold commas, so there can be more. */
+const LEAST_COLUMNS = 9
+const MESSAGE_LENGTH = 200
+
+export type HistoryAccess = NonNullable<PerfectMoneyConfig['history']>
+
+interface Asked {
+  readonly since: Date
+  readonly until: Date
+  /** Only this one; otherwise whatever was received. */
+  readonly batch?: string
+}
+
+/** A row of the history: a payment to the account, something else, or nothing that could be understood. */
+type HistoryRow = Payment | 'other' | 'unreadable'
+
+/** Asks what was received on those days. The account's password is in the body, and in nothing that is thrown. */
+export async function readHistory(account: string, access: HistoryAccess, asked: Asked): Promise<HistoryRow[]> {
+  const response = await fetch(access.url, {
+    method: 'POST',
+    body: new URLSearchParams({
+      AccountID: access.accountId,
+      PassPhrase: access.password,
+      ...dayOf('start', asked.since),
+      ...dayOf('end', asked.until),
+      paymentsreceived: '1',
+      ...(asked.batch === undefined ? {} : { batchfilter: asked.batch }),
+    }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    throw new Error(`the history of Perfect Money is out of reach: ${reasonOf(error)}`)
+  })
+  if (response.status !== 200) throw new Error(`the history of Perfect Money answered ${response.status}`)
+  const text = await response.text()
+  const firstLine = (text.split('\n', 1)[0] ?? '').trim()
+  if (firstLine === NOTHING) return []
+  if (firstLine !== HEADER) {
+    const message = firstLine.replaceAll(access.password, '…').slice(0, MESSAGE_LENGTH)
+    throw new Error(`the history of Perfect Money refused: ${message || 'an empty answer'}`)
+  }
+  return readCsv(text)
+    .slice(1)
+    .map((row) => readRow(row, account))
+}
+
+const dayOf = (edge: 'start' | 'end', date: Date) => ({
+  [`${edge}day`]: String(date.getUTCDate()),
+  [`${edge}month`]: String(date.getUTCMonth() + 1),
+  [`${edge}year`]: String(date.getUTCFullYear()),
+})
+
+function readRow(row: readonly string[], account: string): HistoryRow {
+  if (row.length < LEAST_COLUMNS) return 'unreadable'
+  const [time = '', type, batch = '', units = '', amount = '', , payerAccount = '', payeeAccount, paymentId = ''] = row
+  if (type !== 'Income' || payeeAccount !== account) return 'other'
+  return readPayment({ batch, units, amount, payerAccount, payeeAccount, paymentId }, readTime(time)) ?? 'unreadable'
+}
+
+const TIME = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AP])M)?$/i
+
+/** "02/14/2017 10:11", month first and in GMT; with seconds, or with AM and PM, as well. */
+function readTime(text: string): Date | null {
+  const match = TIME.exec(text)
+  if (!match) return null
+  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0))
+  const half = match[7]?.toUpperCase()
+  const hours = half === undefined ? hour : (hour % 12) + (half === 'P' ? 12 : 0)
+  const date = new Date(Date.UTC(year, month - 1, day, hours, minute, second))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date : null
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

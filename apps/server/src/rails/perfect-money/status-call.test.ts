@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { readStatusCall } from './status-call.ts'
+import { type HashedFields, v2Hash } from './v2-hash.ts'
+
+const PASSPHRASE = 'test-alt-pass'
+const fields: HashedFields = {
+  PAYMENT_ID: 'dep_000001',
+  PAYEE_ACCOUNT: 'U1234567',
+  PAYMENT_AMOUNT: '25.5',
+  PAYMENT_UNITS: 'USD',
+  PAYMENT_BATCH_NUM: '100000001',
+  PAYER_ACCOUNT: 'U7654321',
+  TIMESTAMPGMT: '1700000000',
+}
+
+/** The body of a call that is signed over exactly these. */
+const signed = (changes: Partial<HashedFields> = {}) => {
+  const said = { ...fields, ...changes }
+  return new URLSearchParams({ ...said, V2_HASH: v2Hash(said, PASSPHRASE) })
+}
+const read = (body: URLSearchParams | string) => readStatusCall(body.toString(), PASSPHRASE)
+
+test('a signed call is a payment', () => {
+  expect(read(signed())).toEqual({
+    batch: '100000001',
+    paymentId: 'dep_000001',
+    payeeAccount: 'U1234567',
+    payerAccount: 'U7654321',
+    units: 'USD',
+    amountMinor: 2550n,
+    isWhole: true,
+    at: new Date('2023-11-14T22:13:20Z'),
+  })
+})
+
+test('what the hash does not cover is neither missed nor used', () => {
+  const body = signed()
+  body.append('BAGGAGE_FIELDS', 'agent payment_amount')
+  body.append('agent', 'somebody')
+  body.append('payment_amount', '9999')
+  body.append('PAYMENT_AMOUNT[]', '9999')
+  expect(read(body)).toEqual(read(signed()))
+})
+
+describe('a call is malformed', () => {
+  test.each([...signed().keys()])('without %s', (name) => {
+    const body = signed()
+    body.delete(name)
+    expect(read(body)).toBe('malformed')
+  })
+
+  test.each([...signed().keys()])('with %s twice, even if both are the same', (name) => {
+    const body = signed()
+    body.append(name, body.get(name) ?? '')
+    expect(read(body)).toBe('malformed')
+  })
+
+  test.each(['', '{}', 'PAYMENT_ID', '%', '%E0%A4%A'])('as %j', (body) => {
+    expect(read(body)).toBe('malformed')
+  })
+})
+
+test.each(Object.keys(fields))('a call with another %s than was signed is forged', (name) => {
+  const body = signed()
+  body.set(name, `${body.get(name)}0`)
+  expect(read(body)).toBe('forged')
+})
+
+test('amounts are exact decimals', () => {
+  const amountOf = (PAYMENT_AMOUNT: string) => {
+    const call = read(signed({ PAYMENT_AMOUNT }))
+    return typeof call === 'string' ? call : [call.amountMinor, call.isWhole]
+  }
+  expect(amountOf('25')).toEqual([2500n, true])
+  expect(amountOf('25.50')).toEqual([2550n, true])
+  expect(amountOf('25.5000')).toEqual([2550n, true])
+  expect(amountOf('25.509')).toEqual([2550n, false])
+  expect(amountOf('0.1')).toEqual([10n, true])
+  expect(amountOf('999999999999.99')).toEqual([99999999999999n, true])
+})
+
+describe('signed, but unreadable', () => {
+  const senseless = ['', '0', '0.00', '0.001', '-5', '+5', '1e3', '25,50', '0x10', ' 25', '٢٥', '1000000000000', 'NaN']
+  test.each(senseless)('is an amount of %j', (PAYMENT_AMOUNT) => {
+    expect(read(signed({ PAYMENT_AMOUNT }))).toBe('unreadable')
+  })
+
+  test.each(['', '0', '000', '-1', '12a', '1.5', '9'.repeat(31)])('is batch %j', (PAYMENT_BATCH_NUM) => {
+    expect(read(signed({ PAYMENT_BATCH_NUM }))).toBe('unreadable')
+  })
+
+  test.each(['', 'yesterday', '-1', '1.5', '9'.repeat(20)])('is the time %j', (TIMESTAMPGMT) => {
+    expect(read(signed({ TIMESTAMPGMT }))).toBe('unreadable')
+  })
+
+  test.each(['', 'usd', 'USDT', 'US\0'])('are units %j', (PAYMENT_UNITS) => {
+    expect(read(signed({ PAYMENT_UNITS }))).toBe('unreadable')
+  })
+})
+
+test('a batch is the same with zeros before it', () => {
+  expect(read(signed({ PAYMENT_BATCH_NUM: '000123' }))).toMatchObject({ batch: '123' })
+})

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+
+export interface RateFeedConfig {
+  readonly url: string
+  /** A rate further than this from the last one is not believed. */
+  readonly maxChangePercent: number
+}
+
+interface FeedRate {
+  readonly coin: string
+  readonly currencyCode: string
+  readonly rate: string
+}
+
+interface FeedAnswer {
+  readonly rates: readonly FeedRate[]
+  /** When the rates were true, by the feed's own word. */
+  readonly at: Date
+}
+
+const TIMEOUT_MS = 10_000
+const RATE = /^\d{1,12}(\.\d{1,12})?$/
+
+/** `{ "at": 1700000000, "rates": { "USDT": { "UZS": "12650.50" } } }`: decimals as text, so that no digit is lost. */
+const Answer = z.object({
+  at: z.int().check(z.minimum(0)),
+  rates: z.record(
+    z.string().check(z.regex(/^[A-Z0-9]{2,10}$/)),
+    z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), z.string().check(z.regex(RATE))),
+  ),
+})
+
+/** Asks the feed. Another feed is another file like this one. */
+export async function readRateFeed(url: string): Promise<FeedAnswer> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (!response.ok) throw new Error(`the rate feed answered ${response.status}`)
+  const { at, rates } = z.parse(Answer, await response.json())
+  return {
+    at: new Date(at * 1000),
+    rates: Object.entries(rates).flatMap(([coin, prices]) =>
+      Object.entries(prices).map(([currencyCode, rate]) => ({ coin, currencyCode, rate })),
+    ),
+  }
+}

@@ -1,0 +1,205 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { readReceipt } from './receipt.ts'
+import { readAddress } from './tron-address.ts'
+import type { TronProviderConfig } from './tron-config.ts'
+
+const TIMEOUT_MS = 10_000
+const PAGE = '200'
+/** Limits are per second: whoever was a little too fast is heard after that long. */
+const BREATH_MS = 250
+const TXID = /^[0-9a-f]{64}$/
+
+/** A provider that does not answer, or not as it should. Nothing is known of the money. */
+export class ProviderFailure extends Error {
+  readonly retryAfterMs: number | null
+  constructor(message: string, retryAfterMs: number | null = null) {
+    super(message)
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** What the index says: a hint to look at a receipt, never a reason to credit. */
+export interface Hint {
+  readonly txid: string
+  readonly to: string
+  readonly atMs: number
+}
+
+export interface HintPage {
+  readonly hints: readonly Hint[]
+  /** The times of all rows, of whatever kind. */
+  readonly times: readonly number[]
+  /** Where the next page begins; null on the last one. */
+  readonly next: string | null
+}
+
+export interface Window {
+  readonly sinceMs: number
+  readonly untilMs?: number
+  readonly from?: string | null
+}
+
+export type TronApi = ReturnType<typeof createTronApi>
+
+const Meta = z.object({ fingerprint: z.optional(z.string()) })
+const Rows = <Row extends z.ZodMiniType>(row: Row) => z.object({ data: z.array(row), meta: z.optional(Meta) })
+
+// Anyone can make a token and list anything of it: what can't be read in a row is that row's trouble only.
+const Event = z.object({
+  transaction_id: z.string(),
+  block_timestamp: z.int(),
+  event_name: z.optional(z.unknown()),
+  result: z.optional(z.unknown()),
+})
+
+const AccountRow = z.object({
+  transaction_id: z.string(),
+  block_timestamp: z.int(),
+  type: z.optional(z.unknown()),
+  to: z.optional(z.unknown()),
+  value: z.optional(z.unknown()),
+})
+
+const EventResult = z.object({ to: z.string() })
+
+const Block = z.object({ block_header: z.object({ raw_data: z.object({ number: z.int(), timestamp: z.int() }) }) })
+
+/** One provider of the TronGrid kind. */
+export function createTronApi(provider: TronProviderConfig) {
+  const { apiKey } = provider
+  const send = (path: string, body: object | undefined) =>
+    fetch(`${provider.url}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        accept: 'application/json',
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(apiKey === null ? {} : { 'tron-pro-api-key': apiKey }),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((error: unknown) => {
+      throw new ProviderFailure(error instanceof Error ? error.message : String(error))
+    })
+
+  async function ask(path: string, body?: object): Promise<unknown> {
+    let response = await send(path, body)
+    if (isThrottled(response)) {
+      await response.body?.cancel().catch(() => {})
+      await wait(BREATH_MS)
+      response = await send(path, body)
+    }
+    const text = await response.text().catch(() => '')
+    if (!response.ok) throw new ProviderFailure(`answered ${response.status}`, retryAfterMs(response))
+    return parse(text)
+  }
+
+  const read = <Shape extends z.ZodMiniType>(shape: Shape, answer: unknown): z.output<Shape> => {
+    const parsed = z.safeParse(shape, answer)
+    if (!parsed.success) throw new ProviderFailure('answered in a shape that is not known')
+    return parsed.data
+  }
+
+  const blockOf = async (path: string) => {
+    const { number, timestamp } = read(Block, await ask(path, {})).block_header.raw_data
+    return { number, timestampMs: timestamp }
+  }
+
+  return {
+    headBlock: () => blockOf('/wallet/getnowblock'),
+    /** The last block that can't be taken back. */
+    solidBlock: () => blockOf('/walletsolidity/getnowblock'),
+
+    async receipt(txid: string, finality: 'head' | 'solid') {
+      const node = finality === 'solid' ? 'walletsolidity' : 'wallet'
+      const answer = await ask(`/${node}/gettransactioninfobyid`, { value: txid })
+      try {
+        return readReceipt(answer, txid)
+      } catch (error) {
+        throw new ProviderFailure(error instanceof Error ? error.message : String(error))
+      }
+    },
+
+    /** Every transfer of a token, whoever it is to, in the order of time. Not yet final ones too. */
+    async transfersOf(contract: string, { sinceMs, untilMs, from }: Window): Promise<HintPage> {
+      const query = new URLSearchParams({
+        event_name: 'Transfer',
+        order_by: 'block_timestamp,asc',
+        limit: PAGE,
+        min_block_timestamp: String(sinceMs),
+        ...(untilMs === undefined ? {} : { max_block_timestamp: String(untilMs) }),
+        ...(from ? { fingerprint: from } : {}),
+      })
+      const { data, meta } = read(Rows(Event), await ask(`/v1/contracts/${contract}/events?${query.toString()}`))
+      return pageOf(
+        data.map((row) => ({ ...row, to: row.event_name === 'Transfer' ? receiverOf(row.result) : null })),
+        meta?.fingerprint,
+      )
+    },
+
+    /** Whatever tokens came to one address, of any contract, in the order of time. */
+    async transfersTo(address: string, { sinceMs, from }: Window): Promise<HintPage> {
+      const query = new URLSearchParams({
+        only_to: 'true',
+        order_by: 'block_timestamp,asc',
+        limit: PAGE,
+        min_timestamp: String(sinceMs),
+        ...(from ? { fingerprint: from } : {}),
+      })
+      const answer = await ask(`/v1/accounts/${address}/transactions/trc20?${query.toString()}`)
+      const { data, meta } = read(Rows(AccountRow), answer)
+      const isTransfer = (row: z.infer<typeof AccountRow>) =>
+        row.type === 'Transfer' && typeof row.value === 'string' && !/^0*$/.test(row.value)
+      return pageOf(
+        data.map((row) => ({ ...row, to: isTransfer(row) ? row.to : null })),
+        meta?.fingerprint,
+      )
+    },
+  }
+}
+
+interface Row {
+  readonly transaction_id: string
+  readonly block_timestamp: number
+  readonly to: unknown
+}
+
+function receiverOf(result: unknown): string | null {
+  const parsed = z.safeParse(EventResult, result)
+  return parsed.success ? parsed.data.to : null
+}
+
+function pageOf(rows: readonly Row[], next: string | undefined): HintPage {
+  return {
+    hints: rows.flatMap((row) => {
+      const txid = row.transaction_id.toLowerCase()
+      const to = typeof row.to === 'string' ? readAddress(row.to) : null
+      return to !== null && TXID.test(txid) ? [{ txid, to, atMs: row.block_timestamp }] : []
+    }),
+    times: rows.map((row) => row.block_timestamp),
+    next: next || null,
+  }
+}
+
+function parse(text: string): unknown {
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    throw new ProviderFailure('answered with something that is not JSON')
+  }
+  // Full nodes say so with status 200.
+  if (typeof answer === 'object' && answer !== null && 'Error' in answer) {
+    throw new ProviderFailure(String(answer.Error).slice(0, 200))
+  }
+  return answer
+}
+
+/** Too fast, without a word on how long to stay away. */
+const isThrottled = (response: Response) => [429, 403].includes(response.status) && !response.headers.has('retry-after')
+
+function retryAfterMs(response: Response): number | null {
+  const header = response.headers.get('retry-after')?.trim() ?? ''
+  return /^\d{1,6}$/.test(header) ? Number(header) * 1000 : null
+}
