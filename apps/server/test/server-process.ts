@@ -15,20 +15,32 @@ export interface ServerProcess {
 /** The program as it is started in earnest, in a process that can be killed. */
 export async function startProcess(env: Record<string, string>, command = 'start'): Promise<ServerProcess> {
   const port = await freePort()
+  const { child, ...running } = launch({ PORT: String(port), CASHBOX_CAPTCHA: 'off', ...env }, command)
+  const url = `http://127.0.0.1:${port}`
+  await untilReady(child, url, running.output)
+  return { url, ...running }
+}
+
+/** A process that only works in the background. It is there before it is ready: nobody can ask it. */
+export function startWorkerProcess(env: Record<string, string>): Omit<ServerProcess, 'url'> {
+  const { child: _child, ...running } = launch(env, 'work')
+  return running
+}
+
+function launch(env: Record<string, string>, command: string) {
   const child = spawn(process.execPath, [MAIN, command], {
-    env: { PATH: process.env['PATH'], PORT: String(port), CASHBOX_CAPTCHA: 'off', ...env },
+    env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => void (printed += chunk.toString()))
-  const url = `http://127.0.0.1:${port}`
-  await untilReady(child, url, () => printed)
   return {
-    url,
+    child,
     output: () => printed,
-    kill: (signal) =>
-      new Promise((resolve) => {
+    kill: (signal: NodeJS.Signals) =>
+      new Promise<number | null>((resolve) => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
         child.once('exit', (code) => resolve(code))
         child.kill(signal)
       }),

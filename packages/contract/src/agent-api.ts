@@ -24,6 +24,7 @@ export const agentApi: readonly Endpoint[] = [
   user.getWallets,
   user.checkWallets,
   user.orderPerfectMoney,
+  user.listTopups,
   payments.listPending,
   payments.lookUpTransaction,
   payments.confirmPayment,

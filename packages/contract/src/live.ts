@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const LIVE_PATH = '/user/live'
 
 /** What has changed and is worth asking for again. */
-export const liveTopics = ['transactions', 'balance', 'payments', 'status'] as const
+export const liveTopics = ['transactions', 'balance', 'payments', 'topups', 'status'] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
 /** The data of each event. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { User } from './agent.ts'
 import { endpoint, Nothing } from './endpoint.ts'
-import { text } from './fields.ts'
-import { AmountInput } from './money.ts'
+import { seconds, text, wholeNumber } from './fields.ts'
+import { AmountInput, Money } from './money.ts'
 
 export const walletTypes = ['tron', 'perfect-money'] as const
 export type WalletType = (typeof walletTypes)[number]
@@ -79,4 +79,70 @@ export const orderPerfectMoney = endpoint({
   input: z.strictObject({ amount: AmountInput }),
   output: z.array(PerfectMoneyOrder),
   refusals: ['below_minimum', 'demo_not_allowed', 'wallet_unavailable', 'agent_not_active', 'invalid_amount'],
+})
+
+export const topupStates = ['confirming', 'credited', 'held', 'returned', 'failed'] as const
+export type TopupState = (typeof topupStates)[number]
+
+/** Why a top-up was not credited by itself. */
+export const topupReasons = [
+  'below_minimum',
+  'wrong_token',
+  'no_rate',
+  'too_small',
+  'too_large',
+  'providers_disagree',
+  'unknown_order',
+  'payee_mismatch',
+  'units_mismatch',
+  'amount_mismatch',
+  'order_expired',
+  'order_already_paid',
+] as const
+export type TopupReason = (typeof topupReasons)[number]
+
+/** What a token is called that is not ours: it may call itself anything. */
+export const OTHER_TOKEN = '?'
+
+/** Blocks that must stand on a transfer before the network can't take it back. */
+export const CONFIRMATIONS_NEEDED = 19
+
+export const Topup = z.object({
+  id: z.string(),
+  type: z.enum(walletTypes),
+  state: z.enum(topupStates),
+  /** Why it is held; null otherwise. */
+  reason: z.nullable(z.enum(topupReasons)),
+  coin: z.string(),
+  /** What was sent, in the coin. */
+  sent: decimal,
+  /** Blocks on top of it so far; null where the rail has none. */
+  confirmations: z.nullable(z.int()),
+  /** What it was credited with: null until then. */
+  rate: z.nullable(decimal),
+  offset_percent: z.nullable(decimal),
+  received: z.nullable(Money),
+  currency_code: z.nullable(z.string()),
+  /** The transaction on the network, or the provider's batch number. */
+  reference: z.string(),
+  explorer_url: z.nullable(z.string()),
+  /** What the operator wrote when deciding. */
+  note: z.nullable(z.string()),
+  seen_at: seconds,
+  finished_at: z.nullable(seconds),
+})
+export type Topup = z.infer<typeof Topup>
+
+export const listTopups = endpoint({
+  method: 'GET',
+  path: '/user/topups',
+  access: 'agent',
+  summary: "The agent's top-ups, newest first. `before` is the id of the last one on the page before.",
+  input: z.strictObject({ limit: z._default(wholeNumber(1, 100), 20), before: z.optional(z.uuid()) }),
+  output: z.object({
+    list: z.array(Topup),
+    has_more: z.boolean(),
+    /** Providers that don't answer just now: what was sent through them shows later, and is not lost. */
+    delayed: z.array(z.enum(walletTypes)),
+  }),
 })

@@ -21,8 +21,13 @@ export async function openAccount(tx: Tx, { agentId, kind, party, asset, floor }
   return only(rows).id
 }
 
+/** Sets the lowest balance allowed. The database refuses one above the present balance. */
+export async function setFloor(tx: Tx, accountId: string, floor: bigint): Promise<void> {
+  await tx.query(sql`select set_floor(${accountId}, ${floor})`)
+}
+
 export interface Transfer {
-  readonly kind: 'reversal' | 'top_up' | 'settlement' | 'payout' | 'adjustment'
+  readonly kind: 'reversal' | 'top_up' | 'settlement' | 'payout' | 'adjustment' | 'suspense' | 'release'
   /** What it is for; the same thing moves money at most once. */
   readonly reference: string
   readonly reason?: string

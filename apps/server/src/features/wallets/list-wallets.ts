@@ -1,8 +1,7 @@
 import { formatMinor, parseMinor, type Wallet } from '@cashbox/contract'
-import type { Queryable } from '../../platform/db/database.ts'
-import { sql } from '../../platform/db/sql.ts'
 import type { SignedIn } from '../../platform/sessions.ts'
-import { assignTronAddress } from './assign-tron-address.ts'
+import { findRate } from '../../topups/rates.ts'
+import { lookAtAddress } from './assign-tron-address.ts'
 import type { WalletServices } from './services.ts'
 
 /** As long as an address, and plainly none: nobody can send money to the demo. */
@@ -18,24 +17,25 @@ export async function listWallets(services: WalletServices, agent: SignedIn): Pr
 
 async function tronWallet(services: WalletServices, agent: SignedIn): Promise<Wallet | null> {
   const { db, tron } = services
-  const rate = await findRate(db, agent.agentId, 'USDT')
-  if (rate === null) return null
+  const found = await findRate(db, services, agent.agentId, 'USDT')
+  if (found === null) return null
   return {
     type: 'tron',
     name: 'Tether USDT',
     network: tron.network,
-    wallet: agent.isDemo ? DEMO_ADDRESS : await assignTronAddress(services, agent.agentId),
+    wallet: agent.isDemo ? DEMO_ADDRESS : await lookAtAddress(services, agent.agentId),
     min_deposit: twoDecimals(tron.minimumDeposit),
     coin: 'USDT',
     offset_percent: tron.offsetPercent,
-    rate,
+    rate: found.rate,
   }
 }
 
-async function perfectMoneyWallet({ db, perfectMoney }: WalletServices, agent: SignedIn): Promise<Wallet | null> {
+async function perfectMoneyWallet(services: WalletServices, agent: SignedIn): Promise<Wallet | null> {
+  const { db, perfectMoney } = services
   if (!perfectMoney) return null
-  const rate = await findRate(db, agent.agentId, perfectMoney.units)
-  if (rate === null) return null
+  const found = await findRate(db, services, agent.agentId, perfectMoney.units)
+  if (found === null) return null
   return {
     type: 'perfect-money',
     name: 'Perfect Money',
@@ -44,18 +44,8 @@ async function perfectMoneyWallet({ db, perfectMoney }: WalletServices, agent: S
     min_deposit: twoDecimals(perfectMoney.minimumDeposit),
     coin: perfectMoney.units,
     offset_percent: perfectMoney.offsetPercent,
-    rate,
+    rate: found.rate,
   }
 }
 
 const twoDecimals = (amount: string) => formatMinor(parseMinor(amount) ?? 0n)
-
-/** Channel currency of the agent for one coin. */
-export async function findRate(db: Queryable, agentId: string, coin: string): Promise<string | null> {
-  const [row] = await db.query<{ rate: string }>(sql`
-    select rate.rate::text as rate from agent
-    join channel on channel.id = agent.channel_id
-    join rate on rate.currency_code = channel.currency_code and rate.coin = ${coin}
-    where agent.id = ${agentId}`)
-  return row?.rate ?? null
-}

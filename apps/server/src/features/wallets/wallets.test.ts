@@ -306,6 +306,7 @@ test('without a Perfect Money account there is only Tron, and no order', async (
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'Cashbox <no-reply@example.com>',
       TRON_XPUB: OTHER_XPUB,
+      TRON_API_URLS: 'https://tron.example.com',
     },
   })
   onTestFinished(() => bare.close())

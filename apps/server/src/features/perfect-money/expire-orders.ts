@@ -1,0 +1,13 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+/** A status call may be late. */
+const GRACE_MS = 24 * 60 * 60 * 1000
+
+/** Closes orders that nobody paid. One that was paid in time is credited even after this. */
+export async function expireOrders(db: Database, clock: Clock): Promise<void> {
+  await db.query(sql`
+    update perfect_money_order set state = 'expired'
+    where state = 'open' and expires_at < ${new Date(clock.now().getTime() - GRACE_MS)}`)
+}

@@ -1,0 +1,128 @@
+import { CONFIRMATIONS_NEEDED } from '@cashbox/contract'
+import { sql } from '../../platform/db/sql.ts'
+import { isSameReceipt, type Receipt } from '../../rails/tron/receipt.ts'
+import type { TronApi } from '../../rails/tron/tron-api.ts'
+import { LEASE_MS, later, type WatchServices } from './services.ts'
+import { failRest, settleReceipt, showReceipt } from './settle-receipt.ts'
+
+const AT_ONCE = 25
+const TROUBLED_MS = 15_000
+/** So long a provider may take to know what another one knows. */
+const CATCH_UP_MS = 10 * 60_000
+/** A transaction that no provider knows after so long, and whose block is long final, is not coming. */
+const GONE_AFTER_MS = 60 * 60_000
+
+interface Followed {
+  readonly txid: string
+  readonly block_number: bigint | null
+  readonly found_at: Date
+}
+
+/** Looks at the transactions whose turn it is, until they are final or gone. True when there may be more at once. */
+export async function followTransactions(services: WatchServices): Promise<boolean> {
+  const { db, clock, tron, providers } = services
+  const now = clock.now()
+  const due = await db.query<Followed>(sql`
+    update tron_transaction set next_look_at = ${later(now, LEASE_MS)}
+    where chain = ${tron.chain} and txid in (
+      select txid from tron_transaction where chain = ${tron.chain} and state = 'open' and next_look_at <= ${now}
+      order by next_look_at limit ${AT_ONCE} for update skip locked)
+    returning txid, block_number, found_at`)
+  if (due.length === 0) return false
+  const problems: unknown[] = []
+  const solidOf = await askSolid(services).catch(async (error: unknown) => {
+    await lookAgain(services, due, TROUBLED_MS)
+    throw error
+  })
+  for (const followed of due) {
+    // One that can't be settled does not stand in the way of the others.
+    await follow(services, followed, solidOf).catch(async (error: unknown) => {
+      problems.push(error)
+      await lookAgain(services, [followed], TROUBLED_MS)
+    })
+  }
+  await countConfirmations(services, await providers.first(async (api) => (await api.headBlock()).number))
+  if (problems.length > 0) throw problems[0]
+  return due.length === AT_ONCE
+}
+
+/** Up to which block each provider that answers calls the chain final. */
+const askSolid = async ({ providers }: WatchServices): Promise<ReadonlyMap<TronApi, number>> =>
+  new Map(await providers.each(async (api) => [api, (await api.solidBlock()).number] as const))
+
+async function follow(services: WatchServices, followed: Followed, solidOf: ReadonlyMap<TronApi, number>) {
+  const { clock, tron, providers } = services
+  const { txid, block_number, found_at } = followed
+  if (block_number !== null && block_number > Math.max(...solidOf.values())) {
+    return lookAgain(services, [followed], tron.pollMs)
+  }
+  const ageMs = clock.now().getTime() - found_at.getTime()
+  const words = await providers.each(async (api) => ({
+    receipt: await api.receipt(txid, 'solid'),
+    solid: solidOf.get(api) ?? 0,
+  }))
+  const proof = words.find(({ receipt, solid }) => receipt !== null && receipt.blockNumber <= solid)?.receipt
+  if (proof) {
+    const isCatchingUp = ageMs < CATCH_UP_MS && words.some(({ receipt }) => receipt === null)
+    return isCatchingUp ? show(services, proof) : settle(services, proof, isDisputed(proof, words))
+  }
+  const seen = await providers.first((api) => api.receipt(txid, 'head'))
+  if (seen) return show(services, seen)
+  return ageMs > GONE_AFTER_MS
+    ? giveUp(services, txid)
+    : lookAgain(services, [followed], Math.max(tron.pollMs, ageMs / 8))
+}
+
+interface Word {
+  readonly receipt: Receipt | null
+  readonly solid: number
+}
+
+/** Somebody tells another story, or knows the block as final and nothing of the transaction. */
+const isDisputed = (proof: Receipt, words: readonly Word[]) =>
+  words.some(({ receipt, solid }) => (receipt ? !isSameReceipt(proof, receipt) : solid >= proof.blockNumber))
+
+async function settle(services: WatchServices, proof: Receipt, isDisputed: boolean) {
+  const agents = await services.db.transaction((tx) => settleReceipt(tx, services, proof, isDisputed))
+  for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups', 'balance')
+}
+
+async function show(services: WatchServices, receipt: Receipt) {
+  const { db, clock, tron } = services
+  const agents = await db.transaction(async (tx) => {
+    await tx.query(sql`
+      update tron_transaction set block_number = ${receipt.blockNumber}, next_look_at = ${later(clock.now(), tron.pollMs)}
+      where chain = ${tron.chain} and txid = ${receipt.txid} and state = 'open'`)
+    return showReceipt(tx, services, receipt)
+  })
+  for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups')
+}
+
+async function giveUp(services: WatchServices, txid: string) {
+  const { db, tron } = services
+  const agents = await db.transaction(async (tx) => {
+    await tx.query(sql`
+      update tron_transaction set state = 'gone' where chain = ${tron.chain} and txid = ${txid} and state = 'open'`)
+    return failRest(tx, services, txid)
+  })
+  for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups')
+}
+
+const lookAgain = async ({ db, clock, tron }: WatchServices, followed: readonly Followed[], waitMs: number) => {
+  await db.query(sql`
+    update tron_transaction set next_look_at = ${later(clock.now(), waitMs)}
+    where chain = ${tron.chain} and txid = any(${followed.map(({ txid }) => txid)}::text[]) and state = 'open'`)
+}
+
+/** How many blocks stand on what is on the way. */
+async function countConfirmations({ db, tron, onChanged }: WatchServices, head: number) {
+  const rows = await db.query<{ agent_id: string }>(sql`
+    update topup set confirmations = counted.now
+    from (
+      select id, least(${CONFIRMATIONS_NEEDED}, greatest(0, ${head} - block_number))::integer as now from topup
+      where state = 'confirming' and rail = 'tron' and reference like ${`${tron.chain}:%`}
+    ) as counted
+    where topup.id = counted.id and topup.state = 'confirming' and topup.confirmations is distinct from counted.now
+    returning agent_id`)
+  for (const agentId of new Set(rows.map(({ agent_id }) => agent_id))) onChanged(agentId, 'topups')
+}

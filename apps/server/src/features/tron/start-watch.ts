@@ -1,0 +1,43 @@
+import type { Log } from '../../platform/log.ts'
+import { pause } from '../../platform/pause.ts'
+import { checkAddresses } from './check-addresses.ts'
+import { followTransactions } from './follow-transactions.ts'
+import { passes, readFeed } from './read-feed.ts'
+import type { WatchServices } from './services.ts'
+import { retryWithoutRate } from './settle-receipt.ts'
+
+const IDLE_MS = 500
+
+/** Watches until stopped; stopping waits for what has begun. Any number of processes may watch. */
+export function startWatch(services: WatchServices, log: Log): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const done = run(services, log, stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await done
+    },
+  }
+}
+
+async function run(services: WatchServices, log: Log, stop: AbortSignal) {
+  while (!stop.aborted) {
+    const isBusy = await watchOnce(services, (error) => log.warn({ err: error }, 'the watch over Tron was interrupted'))
+    if (!isBusy) await pause(IDLE_MS, stop)
+  }
+}
+
+/** Does what is due, each part even if another fails. True when there is more to do at once. */
+export async function watchOnce(services: WatchServices, onError: (error: unknown) => void): Promise<boolean> {
+  const attempt = (work: () => Promise<boolean | void>) =>
+    work().catch((error: unknown) => {
+      onError(error)
+      return false
+    })
+  let isBusy = false
+  for (const pass of passes) isBusy = (await attempt(() => readFeed(services, pass))) === true || isBusy
+  await attempt(() => checkAddresses(services))
+  isBusy = (await attempt(() => followTransactions(services))) === true || isBusy
+  await attempt(() => retryWithoutRate(services))
+  return isBusy
+}

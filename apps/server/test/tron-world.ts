@@ -1,0 +1,168 @@
+import { getWallets, type LiveTopic, listTopups } from '@cashbox/contract'
+import { openTronChain, tronChainApi } from '@cashbox/sandbox'
+import Fastify from 'fastify'
+import { openAgent } from '../src/agents/open-agent.ts'
+import { tronWatch } from '../src/app/tron-watch.ts'
+import type { WatchServices } from '../src/features/tron/services.ts'
+import { watchOnce } from '../src/features/tron/start-watch.ts'
+import { assignTronAddress } from '../src/features/wallets/assign-tron-address.ts'
+import { type Database, only } from '../src/platform/db/database.ts'
+import { sql } from '../src/platform/db/sql.ts'
+import { createLog } from '../src/platform/log.ts'
+import type { TronConfig } from '../src/rails/tron/tron-config.ts'
+import type { RateRules } from '../src/topups/rates.ts'
+import { openWorld, type World } from './world.ts'
+
+/** An account key that is not the sandbox's, for addresses of another time. */
+export const OTHER_XPUB =
+  'xpub6EuK4CZWW5urXBDhae93iRxVweUYLDwuqzbzrrwk44qrt7zbqhrrGP2Nt78qWcdvWpoki1wKfaW5BnQXmex5ZVZiPX6LqZYPsiJXXLJm2Eb'
+
+export type TronWorld = Awaited<ReturnType<typeof openTronWorld>>
+
+interface TronWorldOptions {
+  readonly env?: Record<string, string>
+  /** Other providers beside the chain, asked before and after it. */
+  readonly before?: readonly string[]
+  readonly after?: readonly string[]
+}
+
+/** What another watch on the same world does differently. */
+interface WatchChanges {
+  readonly tron?: Partial<TronConfig>
+  readonly rates?: Partial<RateRules>
+  readonly db?: Database
+}
+
+interface SentTopup {
+  readonly state: string
+  readonly reason: string | null
+  readonly units: string
+  readonly received: bigint | null
+  readonly txid: string
+}
+
+export interface TopupAgent {
+  readonly id: string
+  /** As `logIn` takes it. */
+  readonly name: string
+  readonly address: string
+  /** In minor units; a new agent has none. */
+  float(): Promise<bigint>
+  /** In the order in which they were seen. */
+  topups(): Promise<SentTopup[]>
+}
+
+/** The server with a chain of its own in front of it, on which time passes only when it is told to. */
+export async function openTronWorld({ env = {}, before = [], after = [] }: TronWorldOptions = {}) {
+  let now = () => new Date()
+  const chain = await openTronChain({ directory: null, now: () => now(), isManual: true })
+  const provider = Fastify({ forceCloseConnections: true })
+  await provider.register(tronChainApi({ chain }))
+  const chainUrl = `${await provider.listen({ host: '127.0.0.1', port: 0 })}/tron`
+  const world = await openWorld({ env: { TRON_API_URLS: [...before, chainUrl, ...after].join(','), ...env } })
+  now = () => world.clock.now()
+  const told: { agentId: string; topics: LiveTopic[] }[] = []
+  const live = {
+    publish: (agentId: string, ...topics: LiveTopic[]) => void told.push({ agentId, topics }),
+    subscribe: () => () => {},
+    close: async () => {},
+  }
+  const { config, clock } = world
+  const newWatch = ({ tron, rates, db = world.db }: WatchChanges = {}) => {
+    const changed = { ...config, tron: { ...config.tron, ...tron }, rates: { ...config.rates, ...rates } }
+    return tronWatch({ config: changed, db, clock, log: createLog('silent'), live, address: () => world.address })
+  }
+  const watch = newWatch()
+
+  /** One look, after the time between two looks. Answers with what went wrong. */
+  async function look(services: WatchServices = watch): Promise<unknown[]> {
+    const problems: unknown[] = []
+    clock.advance(config.tron.pollMs / 1000)
+    while (await watchOnce(services, (error) => void problems.push(error)));
+    return problems
+  }
+
+  return {
+    ...world,
+    chain,
+    chainUrl,
+    told,
+    look,
+    newWatch,
+    newAgent: (currency = 'UZS') => newAgent(world, config.tron, currency),
+    /** The address that an agent has below another account key. */
+    renewedAddress: (agent: TopupAgent) =>
+      assignTronAddress({ ...world, tron: { ...config.tron, xpub: OTHER_XPUB } }, agent.id),
+    /** Blocks until everything sent so far can't be taken back, and a look at it. */
+    async settle(services: WatchServices = watch) {
+      await chain.mine(1)
+      await look(services)
+      await chain.mine(20)
+      await look(services)
+    },
+    /** Time in which nobody looked, and then a look. */
+    async lookAfter(seconds: number, services: WatchServices = watch) {
+      clock.advance(seconds)
+      return look(services)
+    },
+    addressOf: async (token: string) => {
+      const { wallets } = (await world.call(getWallets, {}, { token })).payload
+      return wallets.find(({ type }) => type === 'tron')?.wallet ?? ''
+    },
+    topups: async (token: string) => (await world.call(listTopups, {}, { token })).payload,
+    close: async () => {
+      await world.close()
+      await provider.close()
+    },
+  }
+}
+
+let agents = 0
+
+/** An agent of a channel in that currency with an address and an empty float; the password is the one of all samples. */
+async function newAgent(
+  { db, clock }: Pick<World, 'db' | 'clock'>,
+  tron: TronConfig,
+  currency: string,
+): Promise<TopupAgent> {
+  agents += 1
+  const name = `topup${agents}`
+  const sample = only(
+    await db.query<{ password_hash: string; channel_id: string }>(sql`
+      select password_hash, channel.id as channel_id from agent cross join channel
+      where email = 'approved@cashbox.test' and currency_code = ${currency} and not channel.is_demo`),
+  )
+  const { id } = await db.transaction((tx) =>
+    openAgent(tx, {
+      channelId: sample.channel_id,
+      currencyCode: currency,
+      status: 'approved',
+      isDemo: false,
+      email: `${name}@cashbox.test`,
+      emailVerifiedAt: clock.now(),
+      passwordHash: sample.password_hash,
+      firstName: name,
+      lastName: 'Agent',
+      messenger: 'telegram',
+      messengerId: `@${name}`,
+      countryCode: 'UZ',
+      geoArea: 20_100_000,
+      language: 'en',
+      at: clock.now(),
+    }),
+  )
+  return {
+    id,
+    name,
+    address: await assignTronAddress({ db, clock, tron }, id),
+    float: async () =>
+      only(
+        await db.query<{ balance: bigint }>(
+          sql`select balance from account join agent on float_id = account.id where agent.id = ${id}`,
+        ),
+      ).balance,
+    topups: () =>
+      db.query<SentTopup>(sql`
+        select state, reason, units::text as units, received, txid from topup where agent_id = ${id} order by id`),
+  }
+}
