@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatRate, neededFor, plainAmount, receivedFor } from './deposit-amounts.ts'
+import { neededFor, plainAmount, receivedFor } from './deposit-amounts.ts'
 
 const tron = { type: 'tron', rate: '12650.50', offset_percent: '1.5' } as const
 const perfectMoney = { type: 'perfect-money', rate: '41.2810', offset_percent: '-2' } as const
@@ -43,13 +43,4 @@ test.each([
   ['.', ''],
 ])('"%s" in a field means "%s"', (typed, amount) => {
   expect(plainAmount(typed)).toBe(amount)
-})
-
-test.each([
-  ['12650.5', '12,650.50'],
-  ['41.3725', '41.3725'],
-  ['1', '1.00'],
-  ['0.00001234', '0.00001234'],
-])('a rate of %s is shown as %s', (rate, text) => {
-  expect(formatRate(rate)).toBe(text)
 })

@@ -5,11 +5,6 @@ type Priced = Pick<Wallet, 'type' | 'rate' | 'offset_percent'>
 /** How finely each coin can be divided. */
 export const coinDecimals: Readonly<Record<WalletType, number>> = { tron: 6, 'perfect-money': 2 }
 
-const rateFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 8 })
-
-/** Rates keep all of their decimals: an agent who multiplies by hand should get what the calculator gets. */
-export const formatRate = (rate: string): string => rateFormat.format(rate as `${number}`)
-
 /** A field may hold "12." or ".5" while somebody types. */
 export const plainAmount = (typed: string): string =>
   typed

@@ -2,12 +2,15 @@ import { ChevronLeft } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
+import { useUser } from '../../platform/user.ts'
 import { PaymentResult, usePaymentResult } from './payment-result.tsx'
+import { TopupTracker } from './topup-tracker.tsx'
 import { WalletScreen } from './wallet-screen.tsx'
 
 /** How an agent adds to their balance. */
 export function DepositPage() {
   const t = useTranslations('deposit')
+  const { is_demo } = useUser()
   const result = usePaymentResult()
   useScreenTitle(t('title'))
   useUsableMark()
@@ -25,6 +28,7 @@ export function DepositPage() {
         <h1 className="text-xl font-semibold">{t('title')}</h1>
       </div>
       <WalletScreen />
+      {!is_demo && <TopupTracker />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { Wallet } from '@cashbox/contract'
+import { CONFIRMATIONS_NEEDED, type Wallet } from '@cashbox/contract'
 import { Badge, Card, CopyButton, Notice, QrCode } from '@cashbox/ui'
 import { Network, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -76,6 +76,7 @@ function Explanation({ wallet: { min_deposit, coin }, isDemo }: WalletProps & { 
   return (
     <ul className="grid list-disc gap-2 ps-5 text-ink-soft marker:text-edge">
       <li>{t('minimum_text', { minimum: `${formatMoney(min_deposit)} ${coin}` })}</li>
+      <li>{t('confirmations_text', { count: CONFIRMATIONS_NEEDED })}</li>
       <li>{t('calculator_note')}</li>
       {!isDemo && <li>{t('own_address')}</li>}
     </ul>

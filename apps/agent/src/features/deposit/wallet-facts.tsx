@@ -2,9 +2,8 @@ import type { Wallet } from '@cashbox/contract'
 import { Row, RowGroup } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatMoney, formatPercent } from '../../platform/formats.ts'
+import { formatExact, formatMoney, formatPercent } from '../../platform/formats.ts'
 import { useUser } from '../../platform/user.ts'
-import { formatRate } from './deposit-amounts.ts'
 
 /** Minimum, offset and rate: what both ways to top up have in common. */
 export function WalletFacts({ wallet }: { wallet: Wallet }) {
@@ -15,7 +14,7 @@ export function WalletFacts({ wallet }: { wallet: Wallet }) {
     <RowGroup>
       <Row label={t('minimum')} value={<Figure>{`${formatMoney(min_deposit)} ${coin}`}</Figure>} />
       <Row label={t('offset')} value={<Figure>{formatPercent(Number(offset_percent))}</Figure>} />
-      <Row label={t('rate', { coin, currency })} value={<Figure>{formatRate(rate)}</Figure>} />
+      <Row label={t('rate', { coin, currency })} value={<Figure>{formatExact(rate)}</Figure>} />
     </RowGroup>
   )
 }

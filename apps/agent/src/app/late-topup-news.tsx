@@ -1,0 +1,15 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { fetchInSpareTime } from './deferred.ts'
+
+/** News of top-ups on every screen. Nobody waits for it, so it is fetched after all that somebody does. */
+export function LateTopupNews() {
+  const [News, setNews] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    const load = async () => {
+      const { TopupNews } = await import('../features/deposit/topup-news.tsx')
+      setNews(() => TopupNews)
+    }
+    fetchInSpareTime([{ load }])
+  }, [])
+  return News && <News />
+}

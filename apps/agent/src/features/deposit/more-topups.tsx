@@ -1,0 +1,39 @@
+import { Button } from '@cashbox/ui'
+import { RotateCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Topups } from './use-topups.ts'
+
+/** Asks for older ones; gone when there are none. */
+export function MoreTopups({ topups, pageCount }: { topups: Topups; pageCount: number }) {
+  const t = useTranslations()
+  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = topups
+  const [wanted, setWanted] = useState(pageCount)
+  const isWanted = hasNextPage && wanted > pageCount && !isFetchNextPageError
+  // A change told in between has the list read anew, and the page that was asked for is dropped.
+  useEffect(() => {
+    if (isWanted && !isFetching) void fetchNextPage({ cancelRefetch: false })
+  }, [isWanted, isFetching, fetchNextPage])
+  if (!hasNextPage) return null
+  const ask = () => {
+    setWanted(pageCount + 1)
+    void fetchNextPage({ cancelRefetch: false })
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3">
+      {isFetchNextPageError && (
+        <span role="alert" className="text-sm text-ink-soft">
+          {t('history.more_failed')}
+        </span>
+      )}
+      <Button
+        variant="secondary"
+        isBusy={isWanted || isFetchingNextPage}
+        icon={isFetchNextPageError && <RotateCw aria-hidden className="size-4" />}
+        onClick={ask}
+      >
+        {t(isFetchNextPageError ? 'common.retry' : 'topup.more')}
+      </Button>
+    </div>
+  )
+}

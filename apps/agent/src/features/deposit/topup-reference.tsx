@@ -1,0 +1,46 @@
+import type { Topup } from '@cashbox/contract'
+import { CopyButton, iconButtonClass } from '@cashbox/ui'
+import { ExternalLink } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { notify } from '../../platform/notices.ts'
+import { shortReference } from './short-reference.ts'
+
+/** The number to look a top-up up by, or to tell support. */
+export function TopupReference({ topup: { type, reference, explorer_url } }: { topup: Topup }) {
+  const t = useTranslations()
+  const short = shortReference(reference)
+  return (
+    <div className="flex items-center self-start text-sm text-ink-soft lg:-me-3">
+      <span className="flex min-w-0 flex-wrap gap-x-2">
+        {type === 'tron' ? (
+          <span className="max-lg:sr-only">{t('topup.transaction')}</span>
+        ) : (
+          <span>{t('topup.batch')}</span>
+        )}
+        <bdi dir="ltr" title={reference} className="font-mono text-ink">
+          {short}
+        </bdi>
+      </span>
+      <CopyButton
+        label={t('topup.copy', { reference: short })}
+        copiedLabel={t('common.copied')}
+        text={reference}
+        onCopied={() => notify('success', t('common.copied'))}
+        onFailed={() => notify('error', t('common.copy_failed'))}
+        className="ms-1"
+      />
+      {explorer_url && (
+        <a
+          href={explorer_url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('topup.explorer')}
+          title={t('topup.explorer')}
+          className={iconButtonClass()}
+        >
+          <ExternalLink aria-hidden className="size-5" />
+        </a>
+      )}
+    </div>
+  )
+}

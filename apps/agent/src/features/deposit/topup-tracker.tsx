@@ -1,0 +1,102 @@
+import type { WalletType } from '@cashbox/contract'
+import { Card, EmptyState, ErrorState, Notice, Skeleton } from '@cashbox/ui'
+import { Clock, WalletCards } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { asCallFailure } from '../../platform/call-failure.ts'
+import { explainFailure } from '../../platform/explain-failure.ts'
+import { MoreTopups } from './more-topups.tsx'
+import { TopupItem } from './topup-item.tsx'
+import { topupsOf } from './topup-pages.ts'
+import { type Topups, useTopups } from './use-topups.ts'
+
+/** What was sent, and how far it has come. */
+export function TopupTracker() {
+  const t = useTranslations('topup')
+  const id = useId()
+  const topups = useTopups()
+  return (
+    <section aria-labelledby={id} aria-busy={topups.isPending} className="grid gap-3">
+      <div>
+        <h2 id={id} className="text-lg font-semibold">
+          {t('title')}
+        </h2>
+        <Delays types={topups.data?.pages[0]?.delayed ?? []} />
+      </div>
+      <Contents topups={topups} />
+    </section>
+  )
+}
+
+function Contents({ topups }: { topups: Topups }) {
+  const t = useTranslations('topup')
+  if (topups.isPending) return <TopupSkeleton />
+  if (!topups.data) return <NotLoaded topups={topups} />
+  const items = topupsOf(topups.data.pages)
+  if (items.length === 0) return <EmptyState icon={<WalletCards aria-hidden />} title={t('empty')} />
+  return (
+    <>
+      <Card hasPadding={false} className="p-4">
+        <ol>
+          {items.map((topup) => (
+            <TopupItem key={topup.id} topup={topup} />
+          ))}
+        </ol>
+      </Card>
+      <MoreTopups topups={topups} pageCount={topups.data.pages.length} />
+    </>
+  )
+}
+
+/** Late is not lost, and says so. */
+function Delays({ types }: { types: readonly WalletType[] }) {
+  const t = useTranslations()
+  return (
+    <div role="status">
+      {types.length > 0 && (
+        <Notice tone="info" icon={<Clock aria-hidden />} title={t('topup.delayed')} className="mt-3">
+          {types.map((type) => (
+            <p key={type}>
+              {t('topup.delayed_text', { name: t(`deposit.${type === 'tron' ? 'tron' : 'perfect_money'}.name`) })}
+            </p>
+          ))}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function NotLoaded({ topups: { error, isFetching, refetch } }: { topups: Topups }) {
+  const t = useTranslations()
+  const tError = useTranslations('error')
+  const { requestId } = asCallFailure(error)
+  return (
+    <ErrorState
+      title={t('error.title')}
+      text={explainFailure(error, tError)}
+      retryLabel={t('common.retry')}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+      {...(requestId ? { detail: t('error.request_id', { requestId }) } : {})}
+    />
+  )
+}
+
+const ROWS = ['w-28', 'w-24', 'w-32']
+
+function TopupSkeleton() {
+  return (
+    <Card hasPadding={false} className="grid gap-6 p-4">
+      {ROWS.map((width) => (
+        <div key={width} className="flex gap-3">
+          <Skeleton className="size-10 shrink-0 rounded-full!" />
+          <div className="grid flex-1 content-start gap-3 py-1">
+            <Skeleton className={`h-4 ${width}`} />
+            <Skeleton className="h-4 w-20" />
+            <Skeleton className="h-3 w-40" />
+          </div>
+        </div>
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,27 @@
+import { listTopups } from '@cashbox/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { topupsKey, useIsLive } from '../../platform/live.ts'
+import { type TopupPage, topupsOf } from './topup-pages.ts'
+
+/** Only while changes are not told. */
+const ASK_SOON_MS = 10_000
+const ASK_LATER_MS = 60_000
+
+export type Topups = ReturnType<typeof useTopups>
+
+/** The top-ups, a page at a time, newest first. They are asked for again when the server tells of a change. */
+export function useTopups() {
+  const isLive = useIsLive()
+  return useInfiniteQuery({
+    queryKey: topupsKey,
+    queryFn: ({ pageParam, signal }): Promise<TopupPage> =>
+      call(listTopups, pageParam === null ? {} : { before: pageParam }, { signal, ignore403: true }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ list, has_more }) => (has_more ? (list.at(-1)?.id ?? null) : null),
+    refetchInterval: ({ state }) => {
+      if (isLive) return false
+      return topupsOf(state.data?.pages).some((topup) => topup.state === 'confirming') ? ASK_SOON_MS : ASK_LATER_MS
+    },
+  })
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { CONFIRMATIONS_NEEDED, type LiveTopic, type TopupReason } from '@cashbox/contract'
+import { only, type Tx } from '../apps/server/src/platform/db/database.ts'
+import { sql } from '../apps/server/src/platform/db/sql.ts'
+import { creditTopup } from '../apps/server/src/topups/credit-topup.ts'
+import { holdTopup } from '../apps/server/src/topups/suspense.ts'
+import { lockTopup, recordArrival, type TopupRow } from '../apps/server/src/topups/topup.ts'
+import type { World } from '../apps/server/test/world.ts'
+
+const SENDER = 'TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK'
+const TERMS = { rate: '12650.5', currencyCode: 'UZS', offsetPercent: '1.5' }
+
+interface Wish {
+  readonly agentId: string
+  /** In millionths of USDT. */
+  readonly units?: bigint
+  readonly confirmations?: number
+  readonly txid?: string
+  readonly at?: Date
+}
+
+export const newTxid = () => randomBytes(32).toString('hex')
+
+/** Top-ups as the rails bring them, without the rails. */
+export const topupsIn = ({ db, clock }: World) => {
+  const change = (id: string, act: (tx: Tx, topup: TopupRow) => Promise<unknown>) =>
+    db.transaction(async (tx) => {
+      const topup = await lockTopup(tx, id)
+      if (!topup) throw new Error(`there is no top-up ${id}`)
+      await act(tx, topup)
+    })
+
+  return {
+    async arrive({ agentId, units = 250_000_000n, confirmations = 0, txid = newTxid(), at = clock.now() }: Wish) {
+      const arrival = {
+        agentId,
+        rail: 'tron',
+        coin: 'USDT',
+        decimals: 6,
+        units,
+        txid,
+        blockNumber: 1,
+        sender: SENDER,
+        at,
+      } as const
+      const { id } = await db.transaction((tx) => recordArrival(tx, { ...arrival, reference: `sandbox:${txid}:0` }))
+      await db.query(sql`update topup set confirmations = ${confirmations} where id = ${id}`)
+      return id
+    },
+
+    async payByPerfectMoney(agentId: string, batch: string) {
+      const arrival = {
+        agentId,
+        rail: 'perfect-money',
+        coin: 'USD',
+        decimals: 2,
+        units: 10_000n,
+        sender: 'U7654321',
+      } as const
+      const { id } = await db.transaction((tx) => recordArrival(tx, { ...arrival, reference: batch, at: clock.now() }))
+      return id
+    },
+
+    /** What anybody's token looks like here. */
+    async arriveInOtherToken(agentId: string) {
+      const [txid, at] = [newTxid(), clock.now()]
+      const arrival = {
+        agentId,
+        rail: 'tron',
+        coin: '?',
+        decimals: 0,
+        units: 10n ** 24n,
+        txid,
+        sender: SENDER,
+        at,
+      } as const
+      const { id } = await db.transaction((tx) => recordArrival(tx, { ...arrival, reference: `sandbox:${txid}:0` }))
+      return id
+    },
+
+    confirm: (id: string, confirmations: number) =>
+      db.query(sql`update topup set confirmations = ${confirmations} where id = ${id}`),
+
+    credit: (id: string) =>
+      change(id, async (tx, topup) => {
+        if (topup.rail === 'tron') {
+          await tx.query(sql`update topup set confirmations = ${CONFIRMATIONS_NEEDED} where id = ${id}`)
+        }
+        await creditTopup(tx, topup, TERMS, clock.now())
+      }),
+
+    hold: (id: string, reason: TopupReason) => change(id, (tx, topup) => holdTopup(tx, topup, reason, clock.now())),
+
+    end: (id: string, state: 'returned' | 'failed', note: string | null = null) =>
+      db.query(sql`
+        update topup set state = ${state}, reason = null, note = ${note}, finished_at = ${clock.now()} where id = ${id}`),
+
+    /** As another process of the server would say it. */
+    async tell(agentId: string, ...topics: LiveTopic[]) {
+      const message = JSON.stringify({ from: 'a test', changes: [[agentId, topics]] })
+      only(await db.query(sql`select pg_notify('cashbox_live', ${message})`))
+    },
+  }
+}
