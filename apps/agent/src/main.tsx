@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { areas } from './app/areas.ts'
@@ -6,17 +7,29 @@ import './features/profile/install-offer.ts'
 import { restoreLanguage } from './platform/load-language.ts'
 import { currentSession, followOtherTabs, restoreSession } from './platform/session.ts'
 import { restoreTheme } from './platform/theme.ts'
-import { restoreTimezone } from './platform/timezone.ts'
+import { askForUser } from './platform/user.ts'
 import './styles.css'
 
+/** After that the app's own loader takes over from the page's, because it can say that the network is slow. */
+const PATIENCE_MS = 1000
+
 restoreTheme()
-restoreTimezone()
 restoreSession()
 followOtherTabs()
 void restoreLanguage()
-// Fetched beside the settings, and not after them.
-void (currentSession().token === null ? areas.guest : areas.agent).load().catch(() => {})
 registerServiceWorker()
+// Comes beside the first answers, and not after the first text, which would then change its width.
+void document.fonts.load('1em "Inter Variable"').catch(() => {})
 
-const root = document.getElementById('root')
-if (root) createRoot(root).render(<App />)
+const isSignedIn = currentSession().token !== null
+if (isSignedIn) askForUser()
+const area = isSignedIn ? areas.agent : areas.guest
+const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+// A failure to load is shown by the app, which tries again.
+void Promise.race([area.load().catch(() => {}), patience]).then(draw)
+
+function draw() {
+  const root = document.getElementById('root')
+  // As a transition: in slices, between which the browser can do other things.
+  if (root) startTransition(() => createRoot(root).render(<App />))
+}

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import lighthouse from 'lighthouse'
+import lighthouse, { type Flags } from 'lighthouse'
 import { freePort } from '../../../apps/server/test/server-process.ts'
 import { findChromium } from '../../../e2e/chromium.ts'
 
@@ -11,11 +11,10 @@ export interface Figures {
   readonly performance: number
   readonly accessibility: number
   readonly bestPractices: number
+  readonly fcp: number
   readonly lcp: number
   readonly tbt: number
   readonly cls: number
-  /** How fast this machine was meanwhile, by Lighthouse's own measure; a busy one spoils the performance. */
-  readonly machine: number
 }
 
 export interface Audit {
@@ -24,20 +23,34 @@ export interface Audit {
   readonly weak: readonly string[]
 }
 
-interface Visit {
+/** What Lighthouse saw of a page. */
+export interface Visit {
+  readonly path: string
+  readonly address: string
+  /** Where it keeps what it saw. */
+  readonly folder: string
+  /** How fast this machine was meanwhile, by Lighthouse's own measure; a busy one spoils the performance. */
+  readonly benchmarkIndex: number
+}
+
+interface Page {
   readonly address: string
   readonly path: string
   readonly token: string | null
 }
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
+// The session is in the storage; everything else in this profile is new.
+const FLAGS: Flags = { logLevel: 'error', onlyCategories: [...CATEGORIES], disableStorageReset: true }
+/** Lighthouse's default, meant for a fast desktop computer. */
+export const DEFAULT_SLOWDOWN = 4
 
-/** Lighthouse's default: a mid-range phone on slow 4G that has never been here, apart from the session. */
-export async function auditPage({ address, path, token }: Visit): Promise<Audit> {
-  const profile = mkdtempSync(join(tmpdir(), 'cashbox-lighthouse-'))
+/** A phone that has never been here, apart from the session. */
+export async function visitPage({ address, path, token }: Page): Promise<Visit> {
+  const folder = mkdtempSync(join(tmpdir(), 'cashbox-lighthouse-'))
   const port = await freePort()
   const { executablePath, args, env } = await findChromium()
-  const context = await chromium.launchPersistentContext(profile, {
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,
     args: [...args, `--remote-debugging-port=${port}`],
     env: { ...(process.env as Record<string, string>), ...env },
@@ -52,20 +65,34 @@ export async function auditPage({ address, path, token }: Visit): Promise<Audit>
       await page.evaluate(`localStorage.setItem('auth-token', '${token}'); localStorage.setItem('remember-me', 'true')`)
       await page.close()
     }
-    const result = await lighthouse(address + path, {
-      port,
-      logLevel: 'error',
-      onlyCategories: [...CATEGORIES],
-      // The session is in the storage; everything else in this profile is new.
-      disableStorageReset: true,
-    })
-    if (!result) throw new Error(`Lighthouse had nothing to say about ${path}`)
-    return read(result.lhr, path)
+    await lighthouse(address + path, { ...FLAGS, port, gatherMode: folder })
   } finally {
     await context.close()
-    rmSync(profile, { recursive: true, force: true })
   }
+  const { BenchmarkIndex: benchmarkIndex } = readSeen(folder)
+  return { path, address, folder, benchmarkIndex }
 }
+
+/** What the visit would have been on slow 4G, with a processor that is so many times slower than this one. */
+export async function judgeVisit({ path, address, folder }: Visit, cpuSlowdownMultiplier: number): Promise<Audit> {
+  // The processor is slowed down in the calculation only, but Lighthouse wants to have known of it before.
+  const seen = readSeen(folder)
+  const throttling = { ...seen.settings.throttling, cpuSlowdownMultiplier }
+  writeFileSync(seenIn(folder), JSON.stringify({ ...seen, settings: { ...seen.settings, throttling } }))
+  const result = await lighthouse(address + path, { ...FLAGS, auditMode: folder, throttling })
+  if (!result) throw new Error(`Lighthouse had nothing to say about ${path}`)
+  return read(result.lhr, path)
+}
+
+export const forgetVisit = ({ folder }: Visit): void => rmSync(folder, { recursive: true, force: true })
+
+interface Seen {
+  readonly BenchmarkIndex: number
+  readonly settings: { readonly throttling: object }
+}
+
+const seenIn = (folder: string) => join(folder, 'artifacts.json')
+const readSeen = (folder: string) => JSON.parse(readFileSync(seenIn(folder), 'utf8')) as Seen
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
@@ -81,10 +108,10 @@ function read(report: Report, path: string): Audit {
       performance: score('performance'),
       accessibility: score('accessibility'),
       bestPractices: score('best-practices'),
+      fcp: Math.round(value('first-contentful-paint')),
       lcp: Math.round(value('largest-contentful-paint')),
       tbt: Math.round(value('total-blocking-time')),
       cls: Math.round(value('cumulative-layout-shift') * 1000) / 1000,
-      machine: Math.round(report.environment.benchmarkIndex),
     },
     weak: CATEGORIES.slice(1).flatMap((category) => weakOf(report, category)),
   }

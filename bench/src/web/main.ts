@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcess } from '../../../apps/server/test/server-process.ts'
-import { type Audit, auditPage, type Figures } from './audit.ts'
+import { type Audit, DEFAULT_SLOWDOWN, type Figures, forgetVisit, judgeVisit, type Visit, visitPage } from './audit.ts'
+import { calibratedSlowdown } from './calibrate.ts'
 
 const RUNS = 3
 const LEAST = { performance: 95, accessibility: 100, bestPractices: 100 }
@@ -33,25 +34,47 @@ const medianOf = (audits: readonly Audit[]): Figures => {
     performance: of('performance'),
     accessibility: of('accessibility'),
     bestPractices: of('bestPractices'),
+    fcp: of('fcp'),
     lcp: of('lcp'),
     tbt: of('tbt'),
     cls: of('cls'),
-    machine: of('machine'),
   }
 }
 
-async function measure(address: string, path: string, token: string | null): Promise<Figures> {
+interface Measured {
+  /** As on a mid-range phone, reckoned from how fast this machine is. This is what counts. */
+  readonly calibrated: Figures
+  /** As Lighthouse reckons when it is told nothing about the machine. */
+  readonly uncalibrated: Figures
+}
+
+async function visit(address: string, path: string, token: string | null): Promise<Visit[]> {
+  const visits: Visit[] = []
+  for (let run = 0; run < RUNS; run++) visits.push(await visitPage({ address, path, token }))
+  return visits
+}
+
+/** Both figures are of the same visits. */
+async function measure(visits: readonly Visit[], slowdown: number): Promise<Measured> {
+  print(visits[0]?.path ?? '')
+  return {
+    calibrated: await judge(visits, slowdown, 'calibrated'),
+    uncalibrated: await judge(visits, DEFAULT_SLOWDOWN, "Lighthouse's default"),
+  }
+}
+
+async function judge(visits: readonly Visit[], slowdown: number, name: string): Promise<Figures> {
   const audits: Audit[] = []
-  for (let run = 0; run < RUNS; run++) audits.push(await auditPage({ address, path, token }))
-  const figures = medianOf(audits)
+  for (const visit of visits) audits.push(await judgeVisit(visit, slowdown))
+  const { performance, accessibility, bestPractices, fcp, lcp, tbt, cls } = medianOf(audits)
   print(
-    `${path.padEnd(12)} performance ${figures.performance}, accessibility ${figures.accessibility}, ` +
-      `best practices ${figures.bestPractices}; LCP ${figures.lcp} ms, TBT ${figures.tbt} ms, CLS ${figures.cls} ` +
-      `(performance of each run: ${audits.map(({ figures: { performance } }) => performance).join(', ')}; ` +
-      `speed of the machine ${figures.machine})`,
+    `  processor ${slowdown} times slower, ${name}: performance ${performance} ` +
+      `(each run: ${audits.map(({ figures }) => figures.performance).join(', ')}), ` +
+      `accessibility ${accessibility}, best practices ${bestPractices}; ` +
+      `FCP ${fcp} ms, LCP ${lcp} ms, TBT ${tbt} ms, CLS ${cls}`,
   )
-  for (const weakness of new Set(audits.flatMap(({ weak }) => weak))) print(`  ${weakness}`)
-  return figures
+  for (const weakness of new Set(audits.flatMap(({ weak }) => weak))) print(`    ${weakness}`)
+  return medianOf(audits)
 }
 
 build()
@@ -64,14 +87,21 @@ try {
   const server = await startProcess({ CASHBOX_DATA_DIR: folder, CASHBOX_CAPTCHA: 'on' })
   // Pictures in the dictionaries are at the public address, which is this one.
   const address = server.url.replace('127.0.0.1', 'localhost')
-  const login = await measure(address, '/auth/login', null)
-  const dashboard = await measure(address, '/dashboard', token)
+  const guest = await visit(address, '/auth/login', null)
+  const agent = await visit(address, '/dashboard', token)
   await server.kill('SIGTERM')
-  const isGood = [login, dashboard].every((figures) =>
-    Object.entries(LEAST).every(([name, least]) => figures[name as keyof typeof LEAST] >= least),
+  // The best of all: a machine that was busy for a while is no slower for that, and gets no allowance.
+  const benchmarkIndex = Math.round(Math.max(...[...guest, ...agent].map((each) => each.benchmarkIndex)))
+  const slowdown = calibratedSlowdown(benchmarkIndex)
+  print(`Lighthouse rates this machine ${benchmarkIndex}: a mid-range phone is ${slowdown} times slower`)
+  const login = await measure(guest, slowdown)
+  const dashboard = await measure(agent, slowdown)
+  for (const each of [...guest, ...agent]) forgetVisit(each)
+  const isGood = [login, dashboard].every(({ calibrated }) =>
+    Object.entries(LEAST).every(([name, least]) => calibrated[name as keyof typeof LEAST] >= least),
   )
   if (!isGood) print(`Below what is asked: ${JSON.stringify(LEAST)}`)
-  print(JSON.stringify({ login, dashboard }))
+  print(JSON.stringify({ benchmarkIndex, slowdown, login, dashboard }))
   process.exitCode = isGood ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })

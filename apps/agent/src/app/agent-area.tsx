@@ -1,7 +1,7 @@
 import agentWords from 'virtual:english/agents'
 import type { User } from '@cashbox/contract'
 import { Button, ErrorState } from '@cashbox/ui'
-import { useEffect, useLayoutEffect } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { LocationBlocked } from '../features/location/location-blocked.tsx'
@@ -17,6 +17,7 @@ import { agentPages } from './agent-pages.ts'
 import { BottomMenu } from './bottom-menu.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 import { Deferred, fetchInSpareTime, type Page } from './deferred.ts'
+import { LateTopupNews } from './late-topup-news.tsx'
 import { Loader } from './loader.tsx'
 import { useStatusNews } from './use-status-news.ts'
 
@@ -57,7 +58,9 @@ function LocatedArea({ user }: { user: User }) {
   const location = useLocationState()
   useLocationWatch(user)
   useEffect(() => forgetLocation, [])
-  if (!location.isDetermined) return <Loader text={t('determining')} />
+  // Deferred: the first screen is drawn in slices, between which the browser can do other things.
+  const isShown = useDeferredValue(location.isDetermined)
+  if (!location.isDetermined || !isShown) return <Loader text={t('determining')} />
   if (location.status !== 1) return <LocationBlocked user={user} onLogOut={signOut} />
   return <Screens user={user} />
 }
@@ -104,6 +107,7 @@ function Screens({ user }: { user: User }) {
       </main>
       <BottomMenu hasBlock={user.has_block} />
       <PopupHost />
+      {!user.is_demo && <LateTopupNews />}
     </>
   )
 }

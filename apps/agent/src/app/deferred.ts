@@ -1,4 +1,5 @@
-import { type ComponentType, createElement, lazy, Suspense } from 'react'
+import { type ComponentType, createElement, lazy, Suspense, useState } from 'react'
+import { inSpareTime } from '../platform/spare-time.ts'
 import { Loader } from './loader.tsx'
 import { PartBoundary } from './part-boundary.tsx'
 
@@ -8,21 +9,22 @@ export interface Page {
 }
 
 /** A screen in a file of its own that is fetched when first needed. */
-export function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): Page {
-  const Screen = lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }))
+export function page<Name extends string>(fetch: () => Promise<Record<Name, ComponentType>>, name: Name): Page {
+  let loaded: ComponentType | null = null
+  const load = async () => {
+    loaded = (await fetch())[name]
+    return { default: loaded }
+  }
+  const Waiting = lazy(load)
+  // What is there is drawn at once; a lazy component would first show that something is loading.
+  const Screen = () => createElement(useState(() => loaded ?? Waiting)[0])
   return { Screen, load }
 }
 
 export const Deferred = ({ page: { Screen } }: { page: Page }) =>
   createElement(PartBoundary, null, createElement(Suspense, { fallback: createElement(Loader) }, createElement(Screen)))
 
-const SPARE_AFTER_MS = 3000
-
-/** Fetches other screens when the first one has long been drawn, so that they open at once and without a network. */
-export function fetchInSpareTime(pages: readonly Page[]): void {
-  const idle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 0))
-  const fetchAll = () => {
-    for (const { load } of pages) void load().catch(() => {})
-  }
-  setTimeout(() => idle(fetchAll), SPARE_AFTER_MS)
+/** Fetches other screens, so that they open at once and without a network. */
+export function fetchInSpareTime(pages: readonly Pick<Page, 'load'>[]): void {
+  for (const { load } of pages) inSpareTime(() => void load().catch(() => {}))
 }

@@ -1,11 +1,13 @@
 import { logFailure } from '../platform/log.ts'
 import { hasPopup } from '../platform/popups.tsx'
+import { inSpareTime } from '../platform/spare-time.ts'
 
 /** Makes the app installable and able to say that it is offline. */
 export function registerServiceWorker(): void {
   reloadWhenOutdated()
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  window.addEventListener('load', () => {
+  // It fetches the whole app, which the first screen should not have to share the network with.
+  inSpareTime(() => {
     navigator.serviceWorker
       .register('/sw.js')
       .catch((error: unknown) => logFailure('the service worker was not registered', error))

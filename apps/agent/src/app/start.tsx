@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch } from 'wouter'
 import { setUpCaptcha } from '../platform/captcha.ts'
@@ -25,7 +25,8 @@ export function Start() {
   useBrand(settings.data?.brand_color)
   useLogoutEvent()
   useEndOfSession()
-  const isReady = useOnceTrue(settings.isFetched && !isLoading)
+  // Deferred: a screen is drawn in slices, between which the browser can do other things.
+  const isReady = useDeferredValue(useOnceTrue((settings.isFetched || settings.isSuccess) && !isLoading))
   if (!isReady) return <Loader />
   if (settings.data && !settings.data.is_off_maintenance) return <MaintenancePage />
   return (

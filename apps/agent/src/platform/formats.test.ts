@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { formatDateTime, formatDay, formatMoney, formatPercent, formatTime, formatWhole } from './formats.ts'
+import {
+  formatDateTime,
+  formatDay,
+  formatExact,
+  formatMoney,
+  formatPercent,
+  formatTime,
+  formatWhole,
+} from './formats.ts'
 
 describe('money is shown as 0,0.00', () => {
   test.each([
@@ -78,4 +86,15 @@ describe('a moment is shown as DD MMM YYYY HH:mm in the chosen time zone', () =>
     expect(formatDay(1_700_000_000, 'Asia/Tashkent')).toBe('15 Nov 2023')
     expect(formatTime(1_700_000_000, 'Asia/Tashkent')).toBe('03:13')
   })
+})
+
+test.each([
+  ['12650.5', '12,650.50'],
+  ['41.3725', '41.3725'],
+  ['1', '1.00'],
+  ['0.00001234', '0.00001234'],
+  ['9.999999', '9.999999'],
+  ['123456789012.000000000000000001', '123,456,789,012.000000000000000001'],
+])('%s, a rate or a number of coins, is shown as %s', (decimal, text) => {
+  expect(formatExact(decimal)).toBe(text)
 })

@@ -1,22 +1,39 @@
 import { formatMinor, type Minor } from '@cashbox/contract'
 
-const money = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  signDisplay: 'negative',
-})
-const share = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2, signDisplay: 'negative' })
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'negative' })
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** "1250.5" → "1,250.50", in every language. Text stays text, so that no cent is lost on the way. */
+/** Rounded half up to `most` decimals, and grouped. Done on the text, so that no cent is lost, and without Intl, whose
+ * first use keeps a slow phone busy for a tenth of a second. */
+function group(text: string, most: number, least: number): string {
+  const match = DECIMAL.exec(text)
+  if (!match) return text
+  const [, sign = '', whole = '', fraction = ''] = match
+  const cut = BigInt(whole + fraction.slice(0, most).padEnd(most, '0'))
+  const rounded = cut + ((fraction[most] ?? '0') >= '5' ? 1n : 0n)
+  const digits = rounded.toString().padStart(most + 1, '0')
+  const wholeDigits = digits.slice(0, digits.length - most).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  const decimals = digits
+    .slice(digits.length - most)
+    .replace(/0+$/, '')
+    .padEnd(least, '0')
+  return `${rounded === 0n ? '' : sign}${wholeDigits}${decimals === '' ? '' : `.${decimals}`}`
+}
+
+/** Far beyond what is shown, and plain digits for the smallest shares too. */
+const decimalText = (number: number) => number.toFixed(6)
+
+/** "1250.5" → "1,250.50", in every language. */
 export const formatMoney = (amount: string | Minor): string =>
-  money.format((typeof amount === 'bigint' ? formatMinor(amount) : amount) as `${number}`)
+  group(typeof amount === 'bigint' ? formatMinor(amount) : amount, 2, 2)
+
+/** Rates and coins keep all of their decimals: who multiplies by hand should get what the calculator gets. */
+export const formatExact = (decimal: string): string => group(decimal, 20, 2)
 
 /** 12.345 → "12.35%" */
-export const formatPercent = (percent: number): string => `${share.format(percent)}%`
+export const formatPercent = (percent: number): string => `${group(decimalText(percent), 2, 0)}%`
 
 /** 1234.5 → "1,235" */
-export const formatWhole = (number: number): string => whole.format(number)
+export const formatWhole = (number: number): string => group(decimalText(number), 0, 0)
 
 type DatePart = 'day' | 'month' | 'year' | 'hour' | 'minute'
 

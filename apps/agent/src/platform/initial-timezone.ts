@@ -1,4 +1,4 @@
-export const DEFAULT_TIMEZONE = 'UTC'
+const DEFAULT_TIMEZONE = 'UTC'
 
 const isTimezone = (zone: string) => {
   try {

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 import { localeOf, type Messages, useWords } from './language.ts'
 import { logFailure } from './log.ts'
-import { useTimezone } from './timezone.ts'
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -13,12 +12,10 @@ declare module 'use-intl' {
 /** The words of the chosen language for everything below. */
 export function Translated({ children }: { children: ReactNode }) {
   const { language, messages } = useWords()
-  const timeZone = useTimezone()
   return (
     <IntlProvider
       locale={localeOf(language)}
       messages={messages}
-      timeZone={timeZone}
       onError={(error) => logFailure('a text could not be shown', error)}
     >
       {children}

@@ -13,6 +13,7 @@ const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 
 export const pendingKey = ['pending']
+export const topupsKey = ['topups']
 
 const isConnected = observable(true)
 
@@ -35,6 +36,7 @@ const answers: Readonly<Record<LiveTopic, () => void>> = {
   balance: () => void reloadUser(),
   status: () => void reloadUser(),
   payments: () => emit('payments-confirmed'),
+  topups: () => void queryClient.invalidateQueries({ queryKey: topupsKey }),
 }
 
 const tell = (topics: readonly LiveTopic[]) => {

@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { currentLanguage, speak, words } from './language.ts'
 import { logFailure } from './log.ts'
 import type { CompiledTexts, Texts } from './merge-texts.ts'
+import { inSpareTime } from './spare-time.ts'
 import { readStored, storageKeys, store } from './storage.ts'
 
 export const restoreLanguage = (): Promise<void> => loadLanguage(languageOf(readStored(storageKeys.language) ?? ''))
@@ -14,9 +15,28 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 async function loadLanguage(language: Language): Promise<void> {
   words.set({ ...words.get(), language, isLoading: language !== defaultLanguage })
-  const texts = language === defaultLanguage ? null : await loadTexts(language)
+  if (language === defaultLanguage) {
+    speak(language, null)
+    inSpareTime(() => void loadChanges())
+    return
+  }
+  const texts = await loadTexts(language)
   // Somebody may have chosen another one meanwhile.
   if (currentLanguage() === language) speak(language, texts)
+}
+
+/** English is built in; what the operator says otherwise is laid over it. Nearly always that is nothing. */
+async function loadChanges(): Promise<void> {
+  if (currentLanguage() !== defaultLanguage) return
+  try {
+    const input = { language: defaultLanguage, only: 'changes' } as const
+    const { translations } = await call(getTranslations, input, { ignoreErrors: true })
+    if (Object.keys(translations).length === 0) return
+    const { compileTexts } = await import('./compile-texts.ts')
+    if (currentLanguage() === defaultLanguage) speak(defaultLanguage, compileTexts(translations as Texts))
+  } catch (error) {
+    logFailure('the changed texts could not be loaded', error)
+  }
 }
 
 async function loadTexts(language: Language): Promise<CompiledTexts | null> {

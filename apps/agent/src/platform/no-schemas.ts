@@ -40,4 +40,5 @@ export {
   schema as trim,
   schema as union,
   schema as unknown,
+  schema as uuid,
 }

@@ -17,10 +17,19 @@ const unknownSettings: Settings = {
   currentTimezone: 'UTC',
 }
 
+/** Whoever serves the page may write the settings into it, so that a first visit need not wait for them. */
+function settingsInPage(): Settings | undefined {
+  const text = document.querySelector<HTMLMetaElement>('meta[name="cashbox-settings"]')?.content
+  return text ? (JSON.parse(text) as Settings) : undefined
+}
+
 export function useSettingsQuery() {
   const query = useQuery({
     queryKey: ['settings'],
     queryFn: ({ signal }) => call(getSettings, {}, { signal, ignoreErrors: true }),
+    // Shown at once, and asked for nevertheless: the page may come from the browser's cache.
+    initialData: settingsInPage,
+    initialDataUpdatedAt: 0,
     staleTime: SETTINGS_FRESH_MS,
     refetchInterval: SETTINGS_FRESH_MS,
   })

@@ -1,22 +1,25 @@
 import { setTimezone } from '@cashbox/contract'
 import { call } from './call.ts'
-import { DEFAULT_TIMEZONE, initialTimezone } from './initial-timezone.ts'
+import { initialTimezone } from './initial-timezone.ts'
 import { logFailure } from './log.ts'
 import { observable, useObservable } from './observable.ts'
 import { currentSession } from './session.ts'
 import { readStored, storageKeys, store } from './storage.ts'
 
-const timezone = observable(DEFAULT_TIMEZONE)
+const chosen = observable<string | null>(null)
 
-export const useTimezone = (): string => useObservable(timezone)
+let initial: string | null = null
 
-export const restoreTimezone = (): void =>
-  timezone.set(initialTimezone(readStored(storageKeys.timezone), Intl.DateTimeFormat().resolvedOptions().timeZone))
+/** Found out when first asked for: it takes a slow phone a tenth of a second, and no first screen shows a time. */
+const initialHere = () =>
+  (initial ??= initialTimezone(readStored(storageKeys.timezone), Intl.DateTimeFormat().resolvedOptions().timeZone))
+
+export const useTimezone = (): string => useObservable(chosen) ?? initialHere()
 
 /** Kept on this device at once; the server is told so that mails speak the same time. */
 export function chooseTimezone(zone: string): void {
   store(storageKeys.timezone, zone)
-  timezone.set(zone)
+  chosen.set(zone)
   if (currentSession().token === null) return
   call(setTimezone, { timezone: zone }, { ignoreErrors: true }).catch((error: unknown) =>
     logFailure('the time zone was not kept on the server', error),

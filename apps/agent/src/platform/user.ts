@@ -1,20 +1,24 @@
 import { checkWallets, getProfile, type User } from '@cashbox/contract'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { queryClient } from './queries.ts'
 import { useSession } from './session.ts'
 
 const userKey = ['user']
 
+const userQuery = queryOptions({
+  queryKey: userKey,
+  queryFn: async ({ signal }) => (await call(getProfile, {}, { signal })).user,
+})
+
 /** The signed-in agent. */
 export function useUserQuery() {
   const { token } = useSession()
-  return useQuery({
-    queryKey: userKey,
-    queryFn: async ({ signal }) => (await call(getProfile, {}, { signal })).user,
-    enabled: token !== null,
-  })
+  return useQuery({ ...userQuery, enabled: token !== null })
 }
+
+/** Asks before there is a screen to wait for the answer. */
+export const askForUser = (): void => void queryClient.prefetchQuery(userQuery)
 
 /** The signed-in agent, on screens that are only drawn once the agent is known. */
 export function useUser(): User {

@@ -1,5 +1,5 @@
 import { BrandMark, BrandPattern } from '@cashbox/ui'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { LanguageChoice } from '../../platform/language-choice.tsx'
@@ -17,6 +17,7 @@ export function AuthLayout({ source, children }: AuthLayoutProps) {
   const title = t(`${source}.title`)
   useScreenTitle(title)
   const heading = useHeadingFocus(source)
+  const hasRoom = useHasRoom()
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-2">
       <div className="mx-auto flex w-full max-w-[35rem] flex-col px-4 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-6 lg:px-12">
@@ -33,7 +34,7 @@ export function AuthLayout({ source, children }: AuthLayoutProps) {
           {children}
         </main>
       </div>
-      <BrandPanel />
+      {hasRoom && <BrandPanel />}
     </div>
   )
 }
@@ -52,11 +53,21 @@ function Header({ isLogin }: { isLogin: boolean }) {
   )
 }
 
+const room = window.matchMedia('(min-width: 64rem)')
+
+function followRoom(listener: () => void) {
+  room.addEventListener('change', listener)
+  return () => room.removeEventListener('change', listener)
+}
+
+/** As `lg:` has it. A phone would draw the panel's many lines only to hide them. */
+const useHasRoom = () => useSyncExternalStore(followRoom, () => room.matches)
+
 /** Quiet company for the form where there is room. */
 function BrandPanel() {
   const t = useTranslations('auth')
   return (
-    <aside className="relative hidden overflow-hidden bg-brand text-brand-ink dark:bg-brand-soft dark:text-ink lg:sticky lg:top-0 lg:flex lg:h-dvh lg:items-end">
+    <aside className="sticky top-0 flex h-dvh items-end overflow-hidden bg-brand text-brand-ink dark:bg-brand-soft dark:text-ink">
       <BrandPattern className="absolute inset-0" />
       <div className="relative w-full bg-linear-to-t from-brand from-40% dark:from-brand-soft p-12 pt-40">
         <p className="max-w-md text-xl font-semibold">{t('tagline')}</p>

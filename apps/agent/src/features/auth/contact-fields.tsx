@@ -44,11 +44,13 @@ function ChoiceField<Name extends string>(props: ChoiceFieldProps<Name>) {
 export function CountryField<Name extends string>(bound: BoundProps<Name>) {
   const t = useTranslations('field')
   const { countries } = useDictionaries()
-  const options = countries.map(({ code, name, phone_code }) => ({
-    value: code,
-    label: name,
-    keywords: `${code} ${phone_code ?? ''}`,
-  }))
+  const options = countries
+    .filter(({ is_offered }) => is_offered)
+    .map(({ code, name, phone_code }) => ({
+      value: code,
+      label: name,
+      keywords: `${code} ${phone_code ?? ''}`,
+    }))
   return (
     <ChoiceField {...bound} label={t('country_code')} placeholder={t('country_code_placeholder')} options={options} />
   )
@@ -57,7 +59,9 @@ export function CountryField<Name extends string>(bound: BoundProps<Name>) {
 export function MessengerField<Name extends string>(bound: BoundProps<Name>) {
   const t = useTranslations('field')
   const { messengers } = useDictionaries()
-  const options = messengers.map(({ code, name, image }) => ({ value: code, label: name, image }))
+  const options = messengers
+    .filter(({ is_offered }) => is_offered)
+    .map(({ code, name, image }) => ({ value: code, label: name, image }))
   return (
     <ChoiceField
       {...bound}

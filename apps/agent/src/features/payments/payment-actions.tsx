@@ -2,6 +2,7 @@ import { mayConfirm, type TransactionType } from '@cashbox/contract'
 import { Button } from '@cashbox/ui'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { inSpareTime } from '../../platform/spare-time.ts'
 import { useUser } from '../../platform/user.ts'
 import { DirectionIcon } from './direction-icon.tsx'
 import { readUnsure } from './unsure-payment.ts'
@@ -39,10 +40,7 @@ export function PaymentActions() {
   )
 }
 
-/** In spare time, so that the popup opens at once. */
+/** So that the popup opens at once. */
 function usePrefetch() {
-  useEffect(() => {
-    const idle = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 2000))
-    idle(() => void loadPopup().catch(() => {}))
-  }, [])
+  useEffect(() => inSpareTime(() => void loadPopup().catch(() => {})), [])
 }

@@ -25,10 +25,13 @@ export const figuresOf = (month: Month, stats: MonthStats | undefined): MonthFig
 const figureOf = (sum: Minor | undefined): Figure =>
   sum === undefined ? { value: 0, text: '—' } : { value: Number(sum), text: formatMoney(sum) }
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+let compact: Intl.NumberFormat | null = null
 
 /** 150000000 hundredths → "1.5M" */
-export const compactAmount = (hundredths: number): string => compact.format(hundredths / 100)
+export function compactAmount(hundredths: number): string {
+  compact ??= new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+  return compact.format(hundredths / 100)
+}
 
 /** As short as fits below a bar. */
 export const monthName = ({ from }: Pick<Month, 'from'>, language: string): string =>
