@@ -47,7 +47,12 @@ interface WorkerOptions {
 /** Works until stopped; stopping waits for what has begun. Any number of workers may run on one database. */
 export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  const done = work(options, stopping.signal)
+  const loops = [
+    doJobs(options, stopping.signal),
+    // Each by itself: one that waits for the outside world holds up nobody.
+    ...options.recurring.map((recurring) => repeat(options, recurring, stopping.signal)),
+  ]
+  const done = Promise.all(loops)
   return {
     async stop() {
       stopping.abort()
@@ -56,15 +61,25 @@ export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
   }
 }
 
-async function work(options: WorkerOptions, stop: AbortSignal) {
+async function doJobs(options: WorkerOptions, stop: AbortSignal) {
   while (!stop.aborted) {
     try {
       const jobs = await takeDue(options)
       await Promise.all(jobs.map((job) => runJob(options, job)))
-      for (const recurring of options.recurring) await runWhenDue(options, recurring)
       if (jobs.length > 0) continue
     } catch (error) {
       options.log.error({ err: error }, 'the worker could not look for work')
+    }
+    await pause(POLL_MS, stop)
+  }
+}
+
+async function repeat(options: WorkerOptions, recurring: RecurringWork, stop: AbortSignal) {
+  while (!stop.aborted) {
+    try {
+      await runWhenDue(options, recurring)
+    } catch (error) {
+      options.log.error({ err: error, work: recurring.name }, 'the worker could not look for work')
     }
     await pause(POLL_MS, stop)
   }

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -25,6 +25,18 @@ export function createMetrics() {
       name: 'cashbox_confirmation_group_size',
       help: 'Confirmations written by one commit.',
       buckets: [1, 2, 4, 8, 16, 32, 64],
+      registers: [registry],
+    }),
+    watchAge: new Gauge({
+      name: 'cashbox_tron_watch_age_seconds',
+      help: 'Since the feed of Tron transfers was last read without an error, by pass.',
+      labelNames: ['pass'],
+      registers: [registry],
+    }),
+    topupsWaiting: new Gauge({
+      name: 'cashbox_topups_waiting',
+      help: 'Top-ups that are on the way or held, by rail and state.',
+      labelNames: ['rail', 'state'],
       registers: [registry],
     }),
   }

@@ -18,6 +18,7 @@ const limits = {
   'guess-address': { points: 100, duration: 10 * 60 },
   'partner-key': { points: 3000, duration: 60 },
   'partner-address': { points: 100, duration: 10 * 60 },
+  'callback-address': { points: 100, duration: 10 * 60 },
 } as const
 
 type LimitName = keyof typeof limits

@@ -1,5 +1,5 @@
 import { Settings } from '@cashbox/contract'
-import type { Database, Queryable } from './db/database.ts'
+import { type Database, only, type Queryable, type Tx } from './db/database.ts'
 import { sql } from './db/sql.ts'
 
 const defaults: Settings = {
@@ -16,17 +16,36 @@ export async function readSettings(db: Queryable): Promise<Settings> {
   return Settings.parse({ ...defaults, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) })
 }
 
-type Changes = { readonly [Key in keyof Settings]?: Settings[Key] | undefined }
+export interface VersionedSettings {
+  readonly settings: Settings
+  /** Counts the changes, so that nobody changes what they have not seen. */
+  readonly version: number
+}
+
+export async function readVersionedSettings(db: Queryable): Promise<VersionedSettings> {
+  const { version } = only(await db.query<{ version: number }>(sql`select version from setting_version`))
+  return { settings: await readSettings(db), version }
+}
+
+/** Whoever else changes them waits until this transaction is over. */
+export async function holdSettings(tx: Tx): Promise<VersionedSettings> {
+  await tx.query(sql`select 1 from setting_version for update`)
+  return readVersionedSettings(tx)
+}
+
+export type SettingChanges = { readonly [Key in keyof Settings]?: Settings[Key] | undefined }
+
+export async function writeSettings(tx: Tx, changes: SettingChanges): Promise<VersionedSettings> {
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined) continue
+    await tx.query(sql`
+      insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
+      on conflict (key) do update set value = excluded.value`)
+  }
+  await tx.query(sql`update setting_version set version = version + 1`)
+  return readVersionedSettings(tx)
+}
 
 /** All of them change together, or none. */
-export async function changeSettings(db: Database, changes: Changes): Promise<Settings> {
-  return db.transaction(async (tx) => {
-    for (const [key, value] of Object.entries(changes)) {
-      if (value === undefined) continue
-      await tx.query(sql`
-        insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
-        on conflict (key) do update set value = excluded.value`)
-    }
-    return readSettings(tx)
-  })
-}
+export const changeSettings = (db: Database, changes: SettingChanges): Promise<Settings> =>
+  db.transaction(async (tx) => (await writeSettings(tx, changes)).settings)

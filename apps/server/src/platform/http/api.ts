@@ -89,7 +89,7 @@ async function admit(
 
 const USER_AGENT_LENGTH = 500
 
-const callerOf = (request: FastifyRequest): Caller => ({
+export const callerOf = (request: FastifyRequest): Caller => ({
   ip: request.ip,
   userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null,
   language: languageOfRequest(request),

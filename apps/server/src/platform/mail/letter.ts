@@ -7,6 +7,12 @@ const mailTemplates = [
   'reset_password',
   'password_changed',
   'demo_access',
+  'agent_approved',
+  'agent_rejected',
+  'agent_asked',
+  'agent_suspended',
+  'agent_blocked',
+  'agent_restored',
 ] as const
 
 export const Letter = z.object({
@@ -19,5 +25,7 @@ export const Letter = z.object({
   linkHours: z.nullable(z.number()),
   /** Things to type, each under its label, already in the reader's language. */
   details: z.array(z.object({ label: z.string(), values: z.array(z.string()) })),
+  /** What somebody wrote to the reader, in whatever language. */
+  note: z.optional(z.string()),
 })
 export type Letter = z.infer<typeof Letter>

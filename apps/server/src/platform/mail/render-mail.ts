@@ -6,12 +6,13 @@ const escapeHtml = (text: string) =>
 
 /** One letter in the reader's language, as text and as HTML that needs nothing from outside. */
 export function renderMail(letter: Letter, partner: string, brandColor: string) {
-  const { language, template, name, link, linkHours, details } = letter
+  const { language, template, name, link, linkHours, details, note } = letter
   const part = (key: string) => say(language, `mail.${template}.${key}`, { partner })
   const words = {
     subject: part('subject'),
     button: part('button'),
     paragraphs: [say(language, 'mail.greeting', { name }), part('body')],
+    note: note === undefined ? null : { label: say(language, 'mail.note'), text: note },
     expiry: linkHours === null ? null : say(language, 'mail.link_expiry', { hours: linkHours }),
     fallback: say(language, 'mail.link_fallback'),
     footer: say(language, 'mail.footer', { partner }),
@@ -20,6 +21,7 @@ export function renderMail(letter: Letter, partner: string, brandColor: string) 
     subject: words.subject,
     text: [
       ...words.paragraphs,
+      ...(words.note ? [`${words.note.label}:\n${words.note.text}`] : []),
       ...details.map(({ label, values }) => `${label}:${values.length > 1 ? '\n' : ' '}${values.join('\n')}`),
       `${words.button}:\n${link}`,
       ...(words.expiry ? [words.expiry] : []),
@@ -38,6 +40,7 @@ interface Words {
   subject: string
   button: string
   paragraphs: string[]
+  note: { label: string; text: string } | null
   expiry: string | null
   fallback: string
   footer: string
@@ -50,12 +53,18 @@ interface Dress {
   language: string
 }
 
+/** In a direction of its own: it may be in another language than the letter. */
+const quote = ({ label, text }: { label: string; text: string }) =>
+  `<p style="margin:0;color:#5b6470">${escapeHtml(label)}</p>
+<blockquote dir="auto" style="margin:4px 0 16px;padding:12px 16px;background:#faf8f4;border-radius:12px">${escapeHtml(text)}</blockquote>`
+
 function renderHtml(words: Words, details: Letter['details'], link: string, dress: Dress): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const value = (text: string) =>
     `<bdi dir="ltr" style="font-family:monospace;font-size:16px">${escapeHtml(text)}</bdi>`
   const row = ({ label, values }: Letter['details'][number]) =>
     `<tr><td style="padding:4px 0;color:#5b6470;vertical-align:top">${escapeHtml(label)}</td><td style="padding:4px 16px">${values.map(value).join('<br>')}</td></tr>`
+  const note = (words.note && quote(words.note)) ?? ''
   const href = escapeHtml(link)
   return `<!doctype html>
 <html lang="${dress.language}" dir="${dress.direction}">
@@ -64,6 +73,7 @@ function renderHtml(words: Words, details: Letter['details'], link: string, dres
 <div style="max-width:480px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e5e0d8;border-radius:16px">
 <p style="margin:0 0 24px;font-weight:600">${escapeHtml(dress.partner)}</p>
 ${words.paragraphs.map(paragraph).join('\n')}
+${note}
 ${details.length > 0 ? `<table style="margin:0 0 16px;border-collapse:collapse">${details.map(row).join('')}</table>` : ''}
 <p style="margin:24px 0"><a href="${href}" target="_blank" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${escapeHtml(dress.brandColor)};color:#fff;text-decoration:none;font-weight:600">${escapeHtml(words.button)}</a></p>
 ${words.expiry ? paragraph(words.expiry) : ''}

@@ -1,0 +1,60 @@
+import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
+import { logInOperator, type OperatorRole } from '@cashbox/contract/operator'
+
+interface Answer<Payload> {
+  readonly status: number
+  readonly headers: Headers
+  readonly payload: Payload
+  readonly failure: Failure
+}
+
+export type OperatorClient = ReturnType<typeof operatorClient>
+
+/** Calls as the console makes them, with the cookie that a browser would keep. */
+export function operatorClient(address: string) {
+  let cookie = ''
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<OutputOf<E>>> {
+    const fields = new Map(Object.entries(input as object))
+    const path = endpoint.path.replaceAll(/:(\w+)/g, (_part, name: string) => {
+      const value = String(fields.get(name) ?? '')
+      fields.delete(name)
+      return encodeURIComponent(value)
+    })
+    const isGet = endpoint.method === 'GET'
+    const query =
+      isGet && fields.size > 0 ? `?${new URLSearchParams([...fields] as [string, string][]).toString()}` : ''
+    const response = await fetch(`${address}/operator/v1${path}${query}`, {
+      method: endpoint.method,
+      headers: {
+        ...(isGet ? {} : { 'content-type': 'application/json', 'x-cashbox-console': '1' }),
+        ...(cookie === '' ? {} : { cookie }),
+        ...headers,
+      },
+      ...(isGet ? {} : { body: JSON.stringify(Object.fromEntries(fields)) }),
+    })
+    const [set] = response.headers.getSetCookie()
+    if (set !== undefined) cookie = set.split(';', 1)[0] ?? ''
+    const body = (await response.json()) as { payload: OutputOf<E> } & Failure
+    return { status: response.status, headers: response.headers, payload: body.payload, failure: body }
+  }
+  return {
+    call,
+    logIn: (email: string, password = 'Cashbox1!') => call(logInOperator, { email, password }),
+    cookie: () => cookie,
+    takeCookie: (other: string) => {
+      cookie = other
+    },
+  }
+}
+
+/** Somebody of that role who is logged in to the sandbox. */
+export async function operatorOf(address: string, role: OperatorRole): Promise<OperatorClient> {
+  const client = operatorClient(address)
+  const { status } = await client.logIn(`${role}@cashbox.test`)
+  if (status !== 200) throw new Error(`${role} could not log in`)
+  return client
+}

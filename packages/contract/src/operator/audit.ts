@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
+import type { OperatorCall } from './roles.ts'
+
+export const AuditEntry = z.object({
+  number: z.int(),
+  at: seconds,
+  actor: z.string(),
+  action: z.string(),
+  subject_kind: z.string(),
+  subject_id: z.string(),
+  reason: z.nullable(z.string()),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+  ip: z.nullable(z.string()),
+  hash: z.string(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/audit',
+  access: 'operator',
+  summary: 'What was done, newest first. `cursor` is the number of the last entry on the page before.',
+  input: z.strictObject({
+    subject_kind: z.optional(text(40)),
+    subject_id: z.optional(text(80)),
+    operator_id: z.optional(z.uuid()),
+    action: z.optional(text(60)),
+    from: z.optional(secondsInQuery),
+    to: z.optional(secondsInQuery),
+    limit: z._default(wholeNumber(1, 200), 50),
+    cursor: z.optional(wholeNumber(1, 9_007_199_254_740_991)),
+  }),
+  output: z.object({ list: z.array(AuditEntry), next_cursor: z.nullable(z.string()) }),
+})
+
+export const auditCalls: readonly OperatorCall[] = [[listAudit, ['finance', 'risk', 'admin']]]
