@@ -88,13 +88,15 @@ interface WorldOptions {
   readonly worker?: boolean
   /** Where the build of the agents' app is, if not in its own folder. */
   readonly webFolder?: string
+  /** The same of the operators' app. */
+  readonly consoleFolder?: string
   /** Makes the address it listens on the public one too, for readers who follow its links. */
   readonly isPublic?: boolean
 }
 
 /** The whole server over real HTTP on its own copy of the seeded database. */
 export async function openWorld(options: WorldOptions = {}) {
-  const { env = {}, allowance, worker = false, webFolder, isPublic = false } = options
+  const { env = {}, allowance, worker = false, webFolder, consoleFolder, isPublic = false } = options
   const database = await openTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-test-'))
   const clock = new MovableClock()
@@ -116,6 +118,7 @@ export async function openWorld(options: WorldOptions = {}) {
     inbox,
     ...(allowance === undefined ? {} : { allowance }),
     ...(webFolder === undefined ? {} : { webFolder }),
+    ...(consoleFolder === undefined ? {} : { consoleFolder }),
   })
   const url = await app.listen({ host: '127.0.0.1', port })
   const stopWorker = inbox ? startMail(database.db, clock, inbox) : null

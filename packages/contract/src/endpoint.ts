@@ -2,8 +2,8 @@ import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who may make a call: anyone, an agent with a valid session, or a partner with a signature. */
-export type Access = 'public' | 'agent' | 'partner'
+/** Who may make a call: anyone, an agent with a valid session, a partner with a signature, or an operator of some role. */
+export type Access = 'public' | 'agent' | 'partner' | 'operator'
 
 export interface Endpoint<
   Input extends ZodMiniType = ZodMiniType,

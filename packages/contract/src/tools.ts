@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint, Nothing } from './endpoint.ts'
 import { languages } from './languages.ts'
 
-export const Country = z.object({ code: z.string(), name: z.string(), phone_code: z.nullable(z.string()) })
-export const Messenger = z.object({ code: z.string(), name: z.string(), image: z.string() })
+/** False for what an operator has withheld from sign-up: whoever has it keeps it, and needs its name. */
+const offer = { is_offered: z.boolean() }
+export const Country = z.object({ code: z.string(), name: z.string(), phone_code: z.nullable(z.string()), ...offer })
+export const Messenger = z.object({ code: z.string(), name: z.string(), image: z.string(), ...offer })
 export const LanguageItem = z.object({ code: z.string(), name: z.string(), image: z.string() })
 export const Timezone = z.object({ zone: z.string(), name: z.string() })
 
@@ -51,8 +53,8 @@ export const getTranslations = endpoint({
   method: 'GET',
   path: '/tools/translations',
   access: 'public',
-  summary: 'The words of the agent app in one language.',
-  input: z.strictObject({ language: z.enum(languages) }),
+  summary: 'The words of the agent app in one language; with `only=changes`, those that the operator has changed.',
+  input: z.strictObject({ language: z.enum(languages), only: z.optional(z.literal('changes')) }),
   output: z.object({ translations: Translations }),
 })
 

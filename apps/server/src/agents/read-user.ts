@@ -1,6 +1,7 @@
 import { type AgentStatus, formatMinor, hasBlock, type User } from '@cashbox/contract'
 import { only, type Queryable } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
+import { degrees } from './degrees.ts'
 
 interface Row {
   status: AgentStatus
@@ -45,6 +46,3 @@ export async function readUser(db: Queryable, agentId: string): Promise<User> {
     geo_lon: geo_lon === null ? null : degrees(geo_lon),
   }
 }
-
-// Plain decimals: String() would write 1e-7.
-const degrees = (value: number) => value.toFixed(7).replace(/\.?0+$/, '')

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { PartnerRight } from '@cashbox/contract/partner'
-import type { Queryable, Tx } from '../../platform/db/database.ts'
-import { sql } from '../../platform/db/sql.ts'
-import { seal, unseal } from '../../platform/secrets.ts'
-import { newSigningSecret } from '../../platform/standard-webhooks.ts'
+import type { Queryable, Tx } from '../platform/db/database.ts'
+import { sql } from '../platform/db/sql.ts'
+import { invalidFields, refusal } from '../platform/refusal.ts'
+import { seal, unseal } from '../platform/secrets.ts'
+import { newSigningSecret } from '../platform/standard-webhooks.ts'
 
 const LIVE_KEYS = 2
 
@@ -22,17 +23,25 @@ export async function addKey(tx: Tx, serverSecret: string, key: NewKey): Promise
   const used = await tx.query<{ slot: number }>(
     sql`select slot from partner_key where player_service_id = ${key.playerServiceId} and disabled_at is null`,
   )
-  if (used.length >= LIVE_KEYS) throw new Error('two keys are live already: disable one first')
+  if (used.length >= LIVE_KEYS) throw refusal('keys_full')
   const slot = used[0]?.slot === 1 ? 2 : 1
   const id = `pk_${randomBytes(9).toString('base64url')}`
   const secret = newSigningSecret()
   const networks = key.networks && key.networks.length > 0 ? `{${key.networks.join(',')}}` : null
-  await tx.query(sql`
-    insert into partner_key (id, player_service_id, slot, secret, rights, networks, created_at)
-    values (${id}, ${key.playerServiceId}, ${slot}, ${seal(serverSecret, secret)},
-      ${`{${key.rights.join(',')}}`}::text[], ${networks}::cidr[], ${key.at})`)
+  const sealed = seal(serverSecret, secret)
+  await tx
+    .query(sql`
+      insert into partner_key (id, player_service_id, slot, secret, rights, networks, created_at)
+      values (${id}, ${key.playerServiceId}, ${slot}, ${sealed}, ${`{${key.rights.join(',')}}`}::text[],
+        ${networks}::cidr[], ${key.at})`)
+    .catch((error: unknown) => {
+      throw isNoNetwork(error) ? invalidFields({ networks: [{ code: 'invalid' }] }) : error
+    })
   return { id, secret }
 }
+
+/** PostgreSQL knows best what is a network: 203.0.113.5/24 is an address in one. */
+const isNoNetwork = (error: unknown) => error instanceof Error && 'code' in error && error.code === '22P02'
 
 /** True when it was live until now. */
 export async function disableKey(db: Queryable, id: string, at: Date): Promise<boolean> {
@@ -51,6 +60,7 @@ export interface LiveKey {
   readonly isAllowedHere: boolean
 }
 
+/** A key that opens something: live, and of a partner that is not switched off. */
 export async function findKey(
   db: Queryable,
   serverSecret: string,
@@ -64,9 +74,10 @@ export async function findKey(
     rights: string[]
     is_allowed_here: boolean
   }>(sql`
-    select id, player_service_id, secret, rights,
+    select key.id, key.player_service_id, key.secret, key.rights,
            networks is null or exists (select 1 from unnest(networks) as n where ${address}::inet <<= n) as is_allowed_here
-    from partner_key where id = ${id} and disabled_at is null`)
+    from partner_key as key join player_service as service on service.id = key.player_service_id
+    where key.id = ${id} and key.disabled_at is null and service.disabled_at is null`)
   if (!row) return null
   return {
     id: row.id,

@@ -1,8 +1,9 @@
-import type { Queryable } from '../../platform/db/database.ts'
-import { sql } from '../../platform/db/sql.ts'
-import { problemOf } from '../../platform/http/post-outside.ts'
-import { seal } from '../../platform/secrets.ts'
-import { newSigningSecret } from '../../platform/standard-webhooks.ts'
+import type { Queryable } from '../platform/db/database.ts'
+import { sql } from '../platform/db/sql.ts'
+import { problemOf } from '../platform/http/post-outside.ts'
+import { refusal } from '../platform/refusal.ts'
+import { seal } from '../platform/secrets.ts'
+import { newSigningSecret } from '../platform/standard-webhooks.ts'
 
 interface Wish {
   readonly playerServiceId: string
@@ -16,8 +17,7 @@ interface Wish {
  * beside the new one until the next change. Switches on again what a 410 switched off.
  */
 export async function setWebhook(db: Queryable, { playerServiceId, url, secret, mayBePrivate }: Wish): Promise<string> {
-  const problem = problemOf(url, mayBePrivate)
-  if (problem) throw new Error(problem)
+  if (problemOf(url, mayBePrivate) !== null) throw refusal('webhook_address_invalid')
   const next = newSigningSecret()
   await db.query(sql`
     update player_service

@@ -1,8 +1,8 @@
 import type { logIn as call, ParsedInputOf, SignIn } from '@cashbox/contract'
 import { sql } from '../../platform/db/sql.ts'
+import { matchPassword } from '../../platform/passwords.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/sessions.ts'
-import { matchPassword } from './password.ts'
 import type { AuthServices } from './services.ts'
 import { openDemo, signIn } from './sign-in.ts'
 

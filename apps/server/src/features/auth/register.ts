@@ -1,13 +1,13 @@
 import type { register as call, ParsedInputOf } from '@cashbox/contract'
 import { firstChannel, openAgent } from '../../agents/open-agent.ts'
-import { breaks, type Tx } from '../../platform/db/database.ts'
+import { breaks, type Queryable, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { post } from '../../platform/mail/mail.ts'
+import { hashPassword, isCommonPassword } from '../../platform/passwords.ts'
 import { invalidFields, type Reason } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/sessions.ts'
 import { checkContact, toE164 } from './contact.ts'
 import { postLink } from './mail-link.ts'
-import { hashPassword, isCommonPassword } from './password.ts'
 import type { AuthServices } from './services.ts'
 
 type Input = ParsedInputOf<typeof call>
@@ -21,7 +21,7 @@ export async function register(services: AuthServices, input: Input, caller: Cal
   await limits.spend('signup-address', caller.ip)
   await captcha.check('signup', input, caller.ip)
   await limits.spend('signup-account', input.email)
-  const phone = checkFields(input)
+  const phone = await checkFields(db, input)
   const passwordHash = await hashPassword(input.password)
   try {
     await db.transaction((tx) => registerIn(services, tx, { ...input, phone, passwordHash }, caller))
@@ -32,8 +32,8 @@ export async function register(services: AuthServices, input: Input, caller: Cal
   }
 }
 
-function checkFields(input: Input): string {
-  const fields: Record<string, Reason[]> = checkContact(input)
+async function checkFields(db: Queryable, input: Input): Promise<string> {
+  const fields = await checkContact(db, input)
   const phone = toE164(input.phone, input.country_code)
   if (phone === null) fields['phone'] = [{ code: 'phone_invalid' }]
   Object.assign(fields, checkNewPassword(input))

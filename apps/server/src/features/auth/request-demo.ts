@@ -3,12 +3,12 @@ import { type requestDemo as call, formatMinor, type ParsedInputOf, passwordRule
 import { firstChannel, openAgent } from '../../agents/open-agent.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { hashPassword } from '../../platform/passwords.ts'
 import { invalidFields } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/sessions.ts'
 import { say } from '../../platform/texts.ts'
 import { checkContact } from './contact.ts'
 import { postLink } from './mail-link.ts'
-import { hashPassword } from './password.ts'
 import type { AuthServices, Sample } from './services.ts'
 
 type Input = ParsedInputOf<typeof call>
@@ -19,7 +19,7 @@ export async function requestDemo(services: AuthServices, input: Input, caller: 
   await limits.spend('mail-address', caller.ip)
   await captcha.check('demo', input, caller.ip)
   await limits.spend('mail-account', input.email)
-  const problems = checkContact(input)
+  const problems = await checkContact(db, input)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   const password = newDemoPassword()
   const passwordHash = await hashPassword(password)

@@ -2,10 +2,10 @@ import type { Language, ParsedInputOf, requestPasswordReset, resetPassword as re
 import { only } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { post } from '../../platform/mail/mail.ts'
+import { hashPassword } from '../../platform/passwords.ts'
 import { invalidFields } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/sessions.ts'
 import { postLink, useLink } from './mail-link.ts'
-import { hashPassword } from './password.ts'
 import { checkNewPassword } from './register.ts'
 import type { AuthServices } from './services.ts'
 

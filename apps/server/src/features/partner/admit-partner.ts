@@ -1,12 +1,12 @@
 import type { PartnerRight } from '@cashbox/contract/partner'
 import type { FastifyRequest } from 'fastify'
+import { findKey } from '../../partners/keys.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { isSignedBy, isTimely, newSigningSecret } from '../../platform/standard-webhooks.ts'
-import { findKey } from './keys.ts'
 
 /** The partner behind a call. */
 export interface Partner {

@@ -1,11 +1,10 @@
-import { isRefusalCode } from '@cashbox/contract'
-import type { PartnerTransaction } from '@cashbox/contract/partner'
-import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../platform/clock.ts'
-import { type Database, only, type Tx } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { closeTransactions } from '../../transactions/close-transactions.ts'
+import { holdTransaction, refuseUnlessOpen, unlockHeld } from '../../transactions/hold-transaction.ts'
+import { reverseConfirmation } from '../../transactions/reverse-confirmation.ts'
 import { readTransaction } from './read-transactions.ts'
 
 export interface ChangeServices {
@@ -15,41 +14,13 @@ export interface ChangeServices {
   readonly onChanged: (agentId: string) => void
 }
 
-interface Locked {
-  readonly id: string
-  readonly agent_id: string | null
-  readonly state: PartnerTransaction['state']
-  readonly expires_at: Date
-}
-
-/** One partner's transaction, held until the change is made: a confirmation of the same one waits, or has won. */
-async function lock(tx: Tx, playerServiceId: string, transactionId: string): Promise<Locked> {
-  const [row] = await tx.query<Locked>(sql`
-    select id, agent_id, state, expires_at from player_transaction
-    where transaction_id = ${transactionId} and player_service_id = ${playerServiceId} for update`)
-  if (!row) throw refusal('not_found')
-  return row
-}
-
-const notOpen = {
-  confirmed: 'transaction_already_confirmed',
-  reversed: 'transaction_reversed',
-  expired: 'transaction_expired',
-  cancelled: 'transaction_cancelled',
-} as const
-
-function refuseUnlessOpen({ state, expires_at }: Locked, now: Date) {
-  if (state !== 'open') throw refusal(notOpen[state])
-  if (expires_at <= now) throw refusal('transaction_expired')
-}
-
 export async function cancel({ db, clock, onChanged }: ChangeServices, playerServiceId: string, transactionId: string) {
   const agentId = await db.transaction(async (tx) => {
-    const locked = await lock(tx, playerServiceId, transactionId)
-    if (locked.state === 'cancelled') return null
-    refuseUnlessOpen(locked, clock.now())
-    await closeTransactions(tx, 'cancelled', [locked.id], clock.now())
-    return locked.agent_id
+    const held = await holdTransaction(tx, transactionId, playerServiceId)
+    if (held.state === 'cancelled') return null
+    refuseUnlessOpen(held, clock.now())
+    await closeTransactions(tx, 'cancelled', [held.id], clock.now())
+    return held.agent_id
   })
   if (agentId) onChanged(agentId)
   return { transaction: await readTransaction(db, playerServiceId, transactionId) }
@@ -58,9 +29,7 @@ export async function cancel({ db, clock, onChanged }: ChangeServices, playerSer
 /** Lets the code be tried again. */
 export async function unlock({ db, clock }: ChangeServices, playerServiceId: string, transactionId: string) {
   await db.transaction(async (tx) => {
-    const locked = await lock(tx, playerServiceId, transactionId)
-    refuseUnlessOpen(locked, clock.now())
-    await tx.query(sql`update player_transaction set locked_at = null, wrong_codes = 0 where id = ${locked.id}`)
+    await unlockHeld(tx, await holdTransaction(tx, transactionId, playerServiceId), clock.now())
   })
   return { transaction: await readTransaction(db, playerServiceId, transactionId) }
 }
@@ -80,15 +49,11 @@ export async function reverse({ db, clock, onChanged }: ChangeServices, playerSe
       left join confirmation on confirmation.player_transaction_id = tx.id
       where tx.transaction_id = ${transactionId} and tx.player_service_id = ${playerServiceId}`)
     if (!found) throw refusal('not_found')
-    const { outcome } = only(
-      await tx.query<{ outcome: string }>(sql`
-        select reverse_confirmation(${found.id}, ${uuidv7()}, ${uuidv7()}, ${wish.reason}, ${wish.askedBy},
-          ${clock.now()}) as outcome`),
-    )
-    if (outcome === 'transaction_reversed') return null
-    if (outcome === 'reversed') return found.agent_id
-    if (!isRefusalCode(outcome)) throw new Error(`reverse_confirmation answered ${outcome}`)
-    throw refusal(outcome)
+    const { reason, askedBy } = wish
+    const outcome = await reverseConfirmation(tx, { id: found.id, reason, askedBy, at: clock.now(), isAnyAge: false })
+    if ('transferId' in outcome) return found.agent_id
+    if (outcome.refused === 'transaction_reversed') return null
+    throw refusal(outcome.refused)
   })
   if (agentId) onChanged(agentId)
   return { transaction: await readTransaction(db, playerServiceId, transactionId) }

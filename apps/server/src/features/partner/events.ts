@@ -3,6 +3,7 @@ import { type Clock, toSeconds } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
+import { makeDue } from '../../transactions/redeliver-event.ts'
 
 interface Row {
   id: string
@@ -66,10 +67,7 @@ const toEvent = (row: Row): WebhookEvent => ({
 
 /** Makes an event due now, whether or not it has arrived before. */
 export async function redeliver(db: Database, clock: Clock, playerServiceId: string, id: string) {
-  const found = await db.query(sql`
-    update outbox_event set delivered_at = null, next_attempt_at = ${clock.now()}
-    where id = ${id} and player_service_id = ${playerServiceId} returning id`)
-  if (found.length === 0) throw refusal('not_found')
+  await makeDue(db, id, clock.now(), playerServiceId)
   const { list } = await listEvents(db, playerServiceId, { id, limit: 1 })
   const [event] = list
   if (!event) throw refusal('not_found')

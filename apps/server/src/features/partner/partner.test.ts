@@ -5,11 +5,11 @@ import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPartner, type PartnerClient, signingClient } from '../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { addKey, disableKey } from '../../partners/keys.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { closeExpired } from '../../transactions/close-transactions.ts'
 import { forgetOldRequests } from './admit-partner.ts'
 import { wipeOldCodes } from './create-transaction.ts'
-import { addKey, disableKey } from './keys.ts'
 
 let world: World
 let partner: PartnerClient
@@ -237,7 +237,7 @@ describe('signatures', () => {
         addKey(tx, world.config.secret, { playerServiceId, rights: ['read'], at: world.clock.now() }),
       )
     const second = await add()
-    await expect(add()).rejects.toThrow(/two keys/)
+    await expect(add()).rejects.toThrow('keys_full')
     const call = (one: typeof key) => signingClient(world, one).call(partnerApi.listTransactions, {})
     expect([(await call(key)).status, (await call(second)).status]).toEqual([200, 200])
     await disableKey(world.db, key.id, world.clock.now())

@@ -18,13 +18,15 @@ interface Row {
 
 /** What waits for this cashbox, and nobody else. */
 export async function listPending(db: Queryable, clock: Clock, agentId: string): Promise<PendingTransaction[]> {
+  const now = clock.now()
   const rows = await db.query<Row>(sql`
     select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at,
-           fee_of(tx.amount, case tx.type when 'deposit' then channel.deposit_fee_bp else channel.withdraw_fee_bp end) as fee
+           fee_of(tx.amount, rate.bp) as fee
     from player_transaction as tx
     join agent on agent.id = tx.agent_id and agent.channel_id = tx.channel_id
     join channel on channel.id = tx.channel_id
-    where tx.agent_id = ${agentId} and tx.state = 'open' and tx.locked_at is null and tx.expires_at > ${clock.now()}
+    cross join lateral fee_in_force(agent.id, tx.type, ${now}) as rate
+    where tx.agent_id = ${agentId} and tx.state = 'open' and tx.locked_at is null and tx.expires_at > ${now}
     order by tx.expires_at, tx.id limit ${AT_MOST}`)
   return rows.map((row) => ({
     transaction_id: row.transaction_id,

@@ -47,20 +47,22 @@ export async function lookUp(
     limits.spend('lookup-account', agent.agentId),
     limits.spend('lookup-address', caller.ip),
   ])
+  const now = clock.now()
   const [row] = await db.query<Row>(sql`
     select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at, tx.state, tx.locked_at,
-           fee_of(tx.amount, case tx.type when 'deposit' then channel.deposit_fee_bp else channel.withdraw_fee_bp end) as fee,
-           confirmation.finished_at, coalesce(confirmation.agent_id = agent.id, false) as is_own
+           coalesce(confirmation.fee, fee_of(tx.amount, rate.bp)) as fee, confirmation.finished_at,
+           coalesce(confirmation.agent_id = agent.id, false) as is_own
     from agent
     join channel on channel.id = agent.channel_id
     join player_transaction as tx on tx.channel_id = channel.id and (tx.agent_id is null or tx.agent_id = agent.id)
+    cross join lateral fee_in_force(agent.id, tx.type, ${now}) as rate
     left join confirmation on confirmation.player_transaction_id = tx.id
     where agent.id = ${agent.agentId} and tx.transaction_id = ${transactionId}`)
   if (!row) {
     await Promise.all([limits.note('guess-account', agent.agentId), limits.note('guess-address', caller.ip)])
     throw refusal('transaction_not_found')
   }
-  const why = whyNot(row, clock.now())
+  const why = whyNot(row, now)
   if (why) throw refusal(why)
   return {
     transaction_id: row.transaction_id,

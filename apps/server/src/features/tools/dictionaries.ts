@@ -1,15 +1,18 @@
 import { defaultLanguage, type getDictionaries, type Language, languages, type OutputOf } from '@cashbox/contract'
 import { countryList, messengerList, timezoneList } from '../../agents/places.ts'
+import type { Offer } from '../../agents/withheld-choices.ts'
 
 type Dictionaries = OutputOf<typeof getDictionaries>
+/** Without what operators may change at any time. */
+type Named = ReturnType<typeof dictionariesIn>
 
 // Offsets of time zones change twice a year.
 const KEEP_MS = 60 * 60 * 1000
 
 /** Named and sorted in the reader's language; made once an hour for each. */
 export function createDictionaries(publicUrl: string) {
-  const made = new Map<Language, { at: number; dictionaries: Dictionaries }>()
-  return (language: Language, now: Date): Dictionaries => {
+  const made = new Map<Language, { at: number; dictionaries: Named }>()
+  return (language: Language, now: Date): Named => {
     const kept = made.get(language)
     if (kept && now.getTime() - kept.at < KEEP_MS) return kept.dictionaries
     const dictionaries = dictionariesIn(language, publicUrl, now)
@@ -18,7 +21,14 @@ export function createDictionaries(publicUrl: string) {
   }
 }
 
-const dictionariesIn = (language: Language, publicUrl: string, now: Date): Dictionaries => ({
+/** Says of each country and messenger whether it can be chosen at sign-up. */
+export const withOffer = (named: Named, offer: Offer): Dictionaries => ({
+  ...named,
+  countries: named.countries.map((one) => ({ ...one, is_offered: offer.isCountryOffered(one.code) })),
+  messengers: named.messengers.map((one) => ({ ...one, is_offered: offer.isMessengerOffered(one.code) })),
+})
+
+const dictionariesIn = (language: Language, publicUrl: string, now: Date) => ({
   countries: countriesIn(language),
   languages: languages.map((code) => ({
     code,

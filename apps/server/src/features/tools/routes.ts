@@ -1,11 +1,12 @@
 import * as contract from '@cashbox/contract'
-import { translations } from '@cashbox/contract/translations'
+import { readOffer } from '../../agents/withheld-choices.ts'
 import type { Captcha } from '../../platform/captcha/captcha.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { readSettings } from '../../platform/settings.ts'
-import { createDictionaries } from './dictionaries.ts'
+import { changedTexts, spokenTexts } from '../../translations/overrides.ts'
+import { createDictionaries, withOffer } from './dictionaries.ts'
 
 interface ToolServices {
   readonly db: Database
@@ -18,8 +19,12 @@ export function toolRoutes({ db, clock, captcha, publicUrl }: ToolServices): Rou
   const dictionaries = createDictionaries(publicUrl)
   return [
     route(contract.getSettings, () => readSettings(db)),
-    route(contract.getTranslations, async ({ input: { language } }) => ({ translations: translations[language] })),
-    route(contract.getDictionaries, async ({ caller }) => dictionaries(caller.language, clock.now())),
+    route(contract.getTranslations, async ({ input: { language, only } }) => ({
+      translations: await (only === 'changes' ? changedTexts : spokenTexts)(db, language),
+    })),
+    route(contract.getDictionaries, async ({ caller }) =>
+      withOffer(dictionaries(caller.language, clock.now()), await readOffer(db)),
+    ),
     route(contract.getCaptcha, ({ input: { action } }) => captcha.describe(action)),
   ]
 }

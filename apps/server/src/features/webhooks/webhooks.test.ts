@@ -6,12 +6,12 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { setWebhook } from '../../partners/set-webhook.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { newSigningSecret } from '../../platform/standard-webhooks.ts'
 import { closeExpired } from '../../transactions/close-transactions.ts'
 import { delayS, pauseS } from './delays.ts'
 import { type DeliveryServices, deliverDue } from './deliver.ts'
-import { setWebhook } from './set-webhook.ts'
 import { startDelivery } from './start-delivery.ts'
 
 interface Received {

@@ -1,0 +1,341 @@
+-- The network as operators run it: transactions found by whatever is known of them, fees that begin at a date,
+-- partners, rates and settings that two people don't change past each other.
+
+-- One index for each way to search, in the order in which the answers are shown. What a confirmation leaves behind is in
+-- as few of them as can be: those of unfinished transactions do without it.
+create index player_transaction_created on player_transaction (created_at, id);
+create index player_transaction_of_player on player_transaction (player_id, created_at, id);
+create index player_transaction_created_by on player_transaction (player_service_id, created_at, id);
+create index player_transaction_amount on player_transaction (amount, created_at, id);
+create index player_transaction_state on player_transaction (state, created_at, id) where state <> 'confirmed';
+create index player_transaction_locked on player_transaction (created_at, id) where state = 'open' and locked_at is not null;
+create index player_transaction_aimed on player_transaction (agent_id, created_at, id)
+  where agent_id is not null and state not in ('confirmed', 'reversed');
+create index confirmation_newest on confirmation (finished_at, player_transaction_id);
+
+-- Every event of a transaction; the ones that wait are among them.
+drop index outbox_event_waiting;
+create index outbox_event_of_subject on outbox_event (subject_id, number);
+create index outbox_event_oldest on outbox_event (player_service_id, number) where delivered_at is null;
+
+alter table channel add column version integer not null default 1;
+
+-- Hundredths of a percent, from a moment on and until the next row. What has begun stays as it was.
+create table channel_fee (
+  channel_id      uuid        not null references channel,
+  valid_from      timestamptz not null,
+  deposit_fee_bp  integer     not null check (deposit_fee_bp between 0 and 10000),
+  withdraw_fee_bp integer     not null check (withdraw_fee_bp between 0 and 10000),
+  primary key (channel_id, valid_from)
+);
+insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp)
+select id, 'epoch', deposit_fee_bp, withdraw_fee_bp from channel;
+alter table channel drop column deposit_fee_bp, drop column withdraw_fee_bp;
+create trigger channel_fee_begun_stays before update or delete on channel_fee
+  for each row when (old.valid_from <= now()) execute function refuse_change();
+create trigger channel_fee_stays before truncate on channel_fee
+  for each statement execute function refuse_change();
+
+-- What an agent earns at a moment: by their own terms, and otherwise by those of their channel. A table, so that
+-- PostgreSQL makes it part of the statement that asks: a step or two into an index.
+create function fee_in_force(of_agent uuid, of_type text, at timestamptz) returns table (bp integer)
+language sql stable rows 1 as $$
+  select coalesce(
+    case of_type when 'deposit' then agent.deposit_fee_bp else agent.withdraw_fee_bp end,
+    (select case of_type when 'deposit' then fee.deposit_fee_bp else fee.withdraw_fee_bp end from channel_fee as fee
+     where fee.channel_id = agent.channel_id and fee.valid_from <= at order by fee.valid_from desc limit 1))
+  from agent where agent.id = of_agent
+$$;
+
+alter table player_service
+  -- Its keys open nothing while it is switched off.
+  add column disabled_at timestamptz,
+  add column version     integer not null default 1;
+
+-- Counts what operators did to it; the feed changes the rate itself all the time.
+alter table rate add column version integer not null default 1;
+
+create table setting_version (
+  is_one  boolean primary key default true check (is_one),
+  version integer not null
+);
+insert into setting_version (version) values (1);
+
+-- What an operator says instead of the text that came with the program.
+create table translation_override (
+  language   text        not null,
+  key        text        not null,
+  text       text        not null,
+  changed_by text        not null,
+  changed_at timestamptz not null,
+  version    integer     not null,
+  primary key (language, key)
+);
+
+-- Countries and messengers that are not offered to whoever signs up. Agents who have them keep them.
+create table withheld_choice (
+  kind text not null check (kind in ('country', 'messenger')),
+  code text not null,
+  primary key (kind, code)
+);
+
+-- The heart. As before, with the fee of the moment.
+-- Takes a group of confirmations, judges them one after the other as if each had come alone, and moves the money of
+-- those that pass, in one transaction. Outcome 'confirmed', or the code of the refusal with its details.
+--
+-- It locks, reads everything about the group with one statement, judges in memory, and writes with one statement a
+-- table: a group of 32 costs little more than a group of one.
+create or replace function confirm_payments(batch jsonb)
+returns table (ordinal integer, outcome text, detail jsonb, replayed boolean) language plpgsql
+-- Plans are made while the tables are small and then kept: every look-up must go by its index from the first row on.
+-- That is also why each one below is lateral with a limit, or an array.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set enable_material = off
+as $$
+#variable_conflict use_column
+declare
+  item        record;
+  -- The agent whose items are being judged, as the items before this one left them.
+  agent_now   uuid;
+  available   bigint;
+  used_today  bigint;
+  number      bigint;
+  deposits    bigint;
+  last_at     timestamptz;
+  -- About this item.
+  seen_before integer;
+  tries       integer;
+  -- What the player service hears of it, if anything.
+  told        text;
+  clearing_id uuid;
+  -- What has been decided in this group.
+  wrong_codes uuid[] := '{}';
+  key_names   text[] := '{}';
+  keys        idempotency_key[] := '{}';
+  taken       uuid[] := '{}';
+  confirmed   confirmation[] := '{}';
+  event_ids      uuid[] := '{}';
+  event_topics   text[] := '{}';
+  event_services uuid[] := '{}';
+  event_subjects uuid[] := '{}';
+  event_payloads jsonb[] := '{}';
+  event_times    timestamptz[] := '{}';
+  line_transfers uuid[] := '{}';
+  line_accounts  uuid[] := '{}';
+  line_amounts   bigint[] := '{}';
+begin
+  -- Floats in id order, then transactions in id order: groups of several processes can't lock each other out.
+  -- A float's row is the lock of everything that belongs to its agent.
+  perform 1 from account where id = any (array(
+    select float_id from agent where id = any (array(select (i ->> 'agent_id')::uuid from jsonb_array_elements(batch) as i))
+  )) order by id for update;
+  perform 1 from player_transaction where transaction_id = any (array(
+    select i ->> 'transaction_id' from jsonb_array_elements(batch) as i
+  )) order by id for update;
+
+  -- Everything about each item, and what would become of it if it had come alone and the float covered it.
+  for item in
+    select i.*, agent.daily_limit, agent.float_id, agent.commission_id, agent.expense_id,
+           float.balance - float.floor as available, float.asset,
+           past.body_hash as past_hash, past.outcome as past_outcome, past.detail as past_detail,
+           tx.id as tx_id, tx.wrong_codes, tx.player_id, tx.player_service_id, tx.reference, agent.cash_id,
+           clearing.id as known_clearing_id,
+           last.number as last_number, last.finished_at as last_at,
+           case last.type when 'deposit' then last.type_number else last.number - last.type_number end as last_deposits,
+           day.deposit_sum + day.withdraw_sum as used_today, guesses.wait_s,
+           rate.bp as rate_bp, fee_of(tx.amount, rate.bp) as fee,
+           case tx.type when 'deposit' then -tx.amount else tx.amount end as signed,
+           case
+             -- May the agent act?
+             when agent.status <> 'approved' or float.asset <> channel.currency_code then 'agent_not_active'
+             when i.amount > agent.max_amount then 'limit_exceeded'
+             when i.amount > agent.daily_limit - coalesce(day.deposit_sum + day.withdraw_sum, 0) then 'limit_exceeded'
+             -- Is the agent at their point?
+             when not agent.is_demo and (i.lat is null or i.lon is null or agent.geo_lat is null or agent.geo_lon is null)
+               then 'geo_missing'
+             when not agent.is_demo and abs(i.age_s) > i.max_age_s then 'geo_stale'
+             when not agent.is_demo and distance_m(agent.geo_lat, agent.geo_lon, i.lat, i.lon) > agent.geo_area
+               then 'geo_outside'
+             -- Is there such a transaction, and can it be confirmed?
+             when tx.id is null then 'transaction_not_found'
+             when tx.type <> i.type then 'transaction_wrong_type'
+             when tx.state in ('confirmed', 'reversed') then 'transaction_already_confirmed'
+             when tx.state = 'cancelled' then 'transaction_cancelled'
+             when tx.state = 'expired' or tx.expires_at <= i.at then 'transaction_expired'
+             when tx.locked_at is not null then 'transaction_locked'
+             when tx.amount <> i.amount then 'amount_mismatch'
+             when tx.type = 'withdraw' and i.code_hash is null then 'security_code_required'
+             when tx.type = 'withdraw' and i.code_hash <> tx.security_code_hash then 'security_code_wrong'
+             else 'confirmed'
+           end as verdict
+    from jsonb_to_recordset(batch) as i (
+      ordinal integer, agent_id uuid, session_id uuid, key text, body_hash text, type text, transaction_id text,
+      amount bigint, code_hash text, lat float8, lon float8, accuracy_m float8, age_s integer, max_age_s integer,
+      ip text, at timestamptz, at_ms bigint, max_wrong_codes integer, transfer_id uuid, event_id uuid, clearing_id uuid,
+      agent_guesses text, max_agent_guesses integer, address_guesses text, max_address_guesses integer)
+    join agent on agent.id = i.agent_id
+    join account as float on float.id = agent.float_id
+    join channel on channel.id = agent.channel_id
+    left join lateral (
+      select body_hash, outcome, detail from idempotency_key
+      where agent_id = i.agent_id and key = i.key limit 1) as past on true
+    left join lateral (
+      select * from player_transaction
+      where transaction_id = i.transaction_id and channel_id = agent.channel_id
+        and (agent_id is null or agent_id = i.agent_id) limit 1) as tx on true
+    left join lateral fee_in_force(agent.id, tx.type, i.at) as rate on true
+    left join lateral (
+      select id from account where agent_id = i.agent_id and kind = 'clearing'
+        and party = tx.player_service_id::text and asset = float.asset limit 1) as clearing on true
+    left join lateral (
+      select number, type, type_number, finished_at from confirmation
+      where agent_id = i.agent_id order by number desc limit 1) as last on true
+    left join lateral (
+      select deposit_sum, withdraw_sum from daily_total
+      where agent.daily_limit is not null and agent_id = i.agent_id
+        and day = (greatest(i.at, last.finished_at) at time zone 'UTC')::date limit 1) as day on true
+    -- Whoever guessed too often has to wait; the counters are kept by the rate limiter.
+    left join lateral (
+      select (max(expire) - i.at_ms + 999) / 1000 as wait_s from rate_limit
+      where key in (i.agent_guesses, i.address_guesses) and expire > i.at_ms
+        and points >= case key when i.agent_guesses then i.max_agent_guesses else i.max_address_guesses end
+    ) as guesses on true
+    order by i.agent_id, i.ordinal
+  loop
+    ordinal := item.ordinal;
+    outcome := item.verdict;
+    told := null;
+    detail := '{}';
+    replayed := false;
+
+    if item.agent_id is distinct from agent_now then
+      agent_now := item.agent_id;
+      available := item.available;
+      used_today := coalesce(item.used_today, 0);
+      number := coalesce(item.last_number, 0);
+      deposits := coalesce(item.last_deposits, 0);
+      last_at := item.last_at;
+    end if;
+
+    -- Was this asked before?
+    if item.key is not null then
+      seen_before := array_position(key_names, item.agent_id || ' ' || item.key);
+      if item.past_outcome is not null or seen_before is not null then
+        replayed := item.body_hash = coalesce(item.past_hash, (keys[seen_before]).body_hash);
+        outcome := 'idempotency_key_reused';
+        if replayed then
+          outcome := coalesce(item.past_outcome, (keys[seen_before]).outcome);
+          detail := coalesce(item.past_detail, (keys[seen_before]).detail);
+        end if;
+        return next;
+        continue;
+      end if;
+    end if;
+    if item.wait_s is not null then
+      outcome := 'too_many_requests';
+      detail := jsonb_build_object('seconds', item.wait_s);
+      return next;
+      continue;
+    end if;
+
+    -- What the items before this one have changed, in the order in which it would have been found.
+    if outcome in ('confirmed', 'amount_mismatch', 'security_code_required', 'security_code_wrong') then
+      tries := item.wrong_codes + coalesce(cardinality(array_positions(wrong_codes, item.tx_id)), 0);
+      outcome := case
+        when item.amount > item.daily_limit - used_today then 'limit_exceeded'
+        when item.tx_id = any (taken) then 'transaction_already_confirmed'
+        when tries >= item.max_wrong_codes then 'transaction_locked'
+        when outcome = 'confirmed' and item.signed < 0 and available < item.amount then 'float_insufficient'
+        else outcome
+      end;
+    end if;
+
+    if outcome = 'confirmed' then
+      last_at := greatest(item.at, last_at);
+      number := number + 1;
+      if item.signed < 0 then
+        deposits := deposits + 1;
+      end if;
+      available := available + item.signed;
+      used_today := used_today + item.amount;
+      clearing_id := item.known_clearing_id;
+      if clearing_id is null then
+        clearing_id := open_account(
+          item.clearing_id, item.agent_id, 'clearing', item.player_service_id::text, item.asset, null);
+      end if;
+
+      taken := taken || item.tx_id;
+      line_transfers := line_transfers || array_fill(item.transfer_id, array[4]);
+      line_accounts := line_accounts || array[item.float_id, clearing_id, item.commission_id, item.expense_id];
+      line_amounts := line_amounts || array[item.signed, -item.signed, item.fee, -item.fee];
+      confirmed := confirmed || row(item.tx_id, item.transfer_id, item.agent_id, number,
+        case when item.signed < 0 then deposits else number - deposits end, item.type, item.transaction_id,
+        item.amount, item.fee, item.rate_bp, item.player_id, last_at, item.session_id, item.lat, item.lon,
+        item.accuracy_m, item.age_s, item.ip)::confirmation;
+      told := 'confirmed';
+
+    elsif outcome = 'security_code_wrong' then
+      tries := tries + 1;
+      wrong_codes := wrong_codes || item.tx_id;
+      update player_transaction
+      set wrong_codes = tries, locked_at = case when tries >= item.max_wrong_codes then item.at end
+      where id = item.tx_id;
+      if tries >= item.max_wrong_codes then
+        outcome := 'transaction_locked';
+        told := 'locked';
+      else
+        detail := jsonb_build_object('triesLeft', item.max_wrong_codes - tries);
+      end if;
+    end if;
+
+    if told is not null and item.event_id is not null then
+      event_ids := event_ids || item.event_id;
+      event_topics := event_topics || ('transaction.' || told);
+      event_services := event_services || item.player_service_id;
+      event_subjects := event_subjects || item.tx_id;
+      event_payloads := event_payloads || jsonb_build_object(
+        'transaction_id', item.transaction_id, 'reference', item.reference, 'type', item.type,
+        'state', case told when 'confirmed' then 'confirmed' else 'open' end, 'amount', money_text(item.amount),
+        'currency_code', item.asset, 'player_id', item.player_id, 'cash_id', item.cash_id::text,
+        'at', extract(epoch from case told when 'confirmed' then last_at else item.at end)::bigint);
+      event_times := event_times || case told when 'confirmed' then last_at else item.at end;
+    end if;
+
+    if item.key is not null then
+      key_names := key_names || (item.agent_id || ' ' || item.key);
+      keys := keys || row(item.agent_id, item.key, item.body_hash, outcome, detail, item.at)::idempotency_key;
+    end if;
+    return next;
+  end loop;
+
+  if cardinality(taken) > 0 then
+    perform post_transfers('confirmation', array_agg(one.transfer_id), array_agg(one.player_transaction_id::text),
+        array_agg(null::text), array_agg(one.finished_at), line_transfers, line_accounts, line_amounts)
+    from unnest(confirmed) as one;
+    update player_transaction set state = 'confirmed', sealed_code = null where id = any (taken);
+    insert into confirmation select one.* from unnest(confirmed) as one;
+    insert into daily_total as total
+    select agent_id, (finished_at at time zone 'UTC')::date,
+           count(*) filter (where type = 'deposit'),
+           coalesce(sum(amount) filter (where type = 'deposit'), 0), coalesce(sum(fee) filter (where type = 'deposit'), 0),
+           count(*) filter (where type = 'withdraw'),
+           coalesce(sum(amount) filter (where type = 'withdraw'), 0), coalesce(sum(fee) filter (where type = 'withdraw'), 0)
+    from unnest(confirmed) as one group by 1, 2
+    on conflict (agent_id, day) do update set
+      deposit_count = total.deposit_count + excluded.deposit_count,
+      deposit_sum = total.deposit_sum + excluded.deposit_sum,
+      deposit_fee = total.deposit_fee + excluded.deposit_fee,
+      withdraw_count = total.withdraw_count + excluded.withdraw_count,
+      withdraw_sum = total.withdraw_sum + excluded.withdraw_sum,
+      withdraw_fee = total.withdraw_fee + excluded.withdraw_fee;
+  end if;
+  if cardinality(event_ids) > 0 then
+    insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
+    select id, topic, service, subject, payload, at, at
+    from unnest(event_ids, event_topics, event_services, event_subjects, event_payloads, event_times)
+      as event (id, topic, service, subject, payload, at);
+  end if;
+  if cardinality(keys) > 0 then
+    insert into idempotency_key select one.* from unnest(keys) as one;
+  end if;
+end $$;

@@ -1,0 +1,23 @@
+import type { OutputOf } from '@cashbox/contract'
+import type { readWalletFacts } from '@cashbox/contract/operator'
+import type { NetworkServices } from './services.ts'
+
+/** What the configuration says, without its secrets. */
+export const walletFacts = ({ tron, perfectMoney }: NetworkServices): OutputOf<typeof readWalletFacts> => ({
+  tron: {
+    network: tron.network,
+    chain: tron.chain,
+    contract: tron.usdt,
+    provider_count: tron.providers.length,
+    minimum_deposit: tron.minimumDeposit,
+    offset_percent: tron.offsetPercent,
+    small_sums: tron.smallSums,
+  },
+  perfect_money: perfectMoney && {
+    account: perfectMoney.account,
+    units: perfectMoney.units,
+    minimum_deposit: perfectMoney.minimumDeposit,
+    offset_percent: perfectMoney.offsetPercent,
+    reads_history: perfectMoney.history !== null,
+  },
+})

@@ -1,0 +1,126 @@
+import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
+
+const HOUR_S = 60 * 60
+
+/** From when on somebody should look. */
+const thresholds = {
+  countAgeS: 5 * 60,
+  watchLagS: 120,
+  heldS: 24 * HOUR_S,
+  confirmingS: HOUR_S,
+  webhookWaitingS: 15 * 60,
+  jobLateS: 5 * 60,
+  verificationAgeS: 26 * HOUR_S,
+} as const
+
+/** The worst first. */
+const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
+  rule_broken: 'critical',
+  counting_stopped: 'critical',
+  watch_lag: 'critical',
+  jobs_late: 'critical',
+  webhook_disabled: 'warning',
+  webhook_waiting: 'warning',
+  topups_held: 'warning',
+  topups_confirming: 'warning',
+  rate_stale: 'warning',
+  float_below_zero: 'warning',
+  jobs_failed: 'warning',
+  verification_overdue: 'warning',
+}
+
+const ranks = Object.keys(severities)
+
+type Found = Pick<Alert, 'kind' | 'since' | 'subject' | 'numbers'>
+
+/** What of the present state is worth a person's time, the worst first. */
+export function alertsOf(today: Today, nowS: number): Alert[] {
+  const found = [
+    ...ofWorkers(today, nowS),
+    ...ofVerification(today, nowS),
+    ...ofTopups(today, nowS),
+    ...ofWebhooks(today, nowS),
+    ...ofMoney(today),
+  ]
+  return found
+    .map((one) => ({ id: `${one.kind}:${one.subject.id}`, severity: severities[one.kind], ...one }))
+    .toSorted(
+      (one, other) => ranks.indexOf(one.kind) - ranks.indexOf(other.kind) || (one.since ?? 0) - (other.since ?? 0),
+    )
+}
+
+const when = <Value>(condition: boolean, value: () => Value): Value[] => (condition ? [value()] : [])
+
+const alert = (kind: AlertKind, subject: Alert['subject'], since: number | null, numbers: Alert['numbers']): Found => ({
+  kind,
+  subject,
+  since,
+  numbers,
+})
+
+const network = { kind: 'network', id: 'network' }
+
+const ofWorkers = ({ as_of, jobs }: Today, nowS: number): Found[] => [
+  ...when(as_of === null || nowS - as_of > thresholds.countAgeS, () =>
+    alert('counting_stopped', network, as_of, as_of === null ? {} : { age_s: nowS - as_of }),
+  ),
+  ...when(jobs.failed > 0, () => alert('jobs_failed', network, jobs.first_failed_at, { count: jobs.failed })),
+  ...(jobs.due_since === null || nowS - jobs.due_since <= thresholds.jobLateS
+    ? []
+    : [alert('jobs_late', network, jobs.due_since, { age_s: nowS - jobs.due_since })]),
+]
+
+function ofVerification({ verification }: Today, nowS: number): Found[] {
+  const last = verification?.last_finished_at ?? null
+  const broken = verification?.broken ?? []
+  return [
+    ...when(last === null || nowS - last > thresholds.verificationAgeS, () =>
+      alert('verification_overdue', network, last, last === null ? {} : { age_s: nowS - last }),
+    ),
+    ...broken.map(({ rule, breaches, since }) => alert('rule_broken', { kind: 'rule', id: rule }, since, { breaches })),
+  ]
+}
+
+const ofTopups = ({ topups, tron }: Today, nowS: number): Found[] => [
+  ...tron
+    .filter(({ lag_s }) => lag_s > thresholds.watchLagS)
+    .map(({ pass, succeeded_at, lag_s }) =>
+      alert('watch_lag', { kind: 'tron_pass', id: pass }, succeeded_at, { lag_s }),
+    ),
+  ...topups.held
+    .filter(({ oldest_at }) => nowS - oldest_at > thresholds.heldS)
+    .map(({ reason, coin, count, sum, oldest_at }) =>
+      alert('topups_held', { kind: 'topup_reason', id: `${reason}/${coin}` }, oldest_at, { count, sum }),
+    ),
+  ...topups.confirming
+    .filter(({ oldest_at }) => nowS - oldest_at > thresholds.confirmingS)
+    .map(({ coin, count, sum, oldest_at }) =>
+      alert('topups_confirming', { kind: 'coin', id: coin }, oldest_at, { count, sum }),
+    ),
+]
+
+const ofWebhooks = ({ webhooks }: Today, nowS: number): Found[] =>
+  webhooks.flatMap(({ partner, waiting, oldest_at, failing_since, failures, disabled_at }) => {
+    const subject = { kind: 'partner', id: partner }
+    if (disabled_at !== null) return [alert('webhook_disabled', subject, disabled_at, { waiting })]
+    if (oldest_at === null || nowS - oldest_at <= thresholds.webhookWaitingS) return []
+    return [
+      alert('webhook_waiting', subject, failing_since ?? oldest_at, { waiting, age_s: nowS - oldest_at, failures }),
+    ]
+  })
+
+const ofMoney = ({ rates, floats }: Today): Found[] => [
+  ...rates
+    .filter(({ is_stale }) => is_stale)
+    .map(({ coin, currency_code, set_at, age_s }) =>
+      alert('rate_stale', { kind: 'rate', id: `${coin}/${currency_code}` }, set_at, { age_s }),
+    ),
+  ...floats
+    .filter(({ below_zero }) => below_zero > 0)
+    .map(({ currency_code, below_zero, below_zero_since, credit_used }) =>
+      alert('float_below_zero', { kind: 'currency', id: currency_code }, below_zero_since, {
+        count: below_zero,
+        sum: credit_used,
+      }),
+    ),
+]

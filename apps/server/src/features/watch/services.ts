@@ -1,0 +1,12 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { RateRules } from '../../topups/rates.ts'
+
+export interface CountServices {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+export interface WatchServices extends CountServices {
+  readonly rates: RateRules
+}

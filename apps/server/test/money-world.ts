@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { type InputOf, OTHER_TOKEN, type TopupReason } from '@cashbox/contract'
+import * as contract from '@cashbox/contract/operator'
+import { only } from '../src/platform/db/database.ts'
+import { sql } from '../src/platform/db/sql.ts'
+import { holdTopup } from '../src/topups/suspense.ts'
+import { recordArrival } from '../src/topups/topup.ts'
+import { type OperatorClient, operatorOf } from './operator-client.ts'
+import { openTronWorld } from './tron-world.ts'
+
+type Wish = InputOf<typeof contract.createMoneyRequest>
+type Unasked<One> = One extends Wish ? Omit<One, 'id' | 'reason'> & Partial<Pick<One, 'id' | 'reason'>> : never
+
+/** The server with a chain in front of it, an agent with an empty float for each test, and two who may move money. */
+export async function openMoneyWorld() {
+  const world = await openTronWorld()
+  const logInBoth = async () => ({
+    finance: await operatorOf(world.address, 'finance'),
+    admin: await operatorOf(world.address, 'admin'),
+  })
+  let { finance, admin } = await logInBoth()
+  const ask = (wish: Unasked<Wish>, client: OperatorClient = finance) =>
+    client.call(contract.createMoneyRequest, { id: randomUUID(), reason: 'as agreed', ...wish })
+  const decide = (
+    { id, version }: Pick<contract.MoneyRequest, 'id' | 'version'>,
+    decision: 'approve' | 'refuse' = 'approve',
+    client: OperatorClient = admin,
+  ) => client.call(contract.decideMoneyRequest, { request_id: id, version, decision, note: 'seen' })
+  const withdraw = ({ id, version }: Pick<contract.MoneyRequest, 'id' | 'version'>, client: OperatorClient = finance) =>
+    client.call(contract.withdrawMoneyRequest, { request_id: id, version })
+
+  /** An agent of their own with so much float, and a way to earn commission. */
+  async function newAgent(float = '0.00') {
+    const agent = await world.newAgent()
+    const { cash_id } = only(
+      await world.db.query<{ cash_id: bigint }>(sql`select cash_id from agent where id = ${agent.id}`),
+    )
+    const cashId = cash_id.toString()
+    await world.db.query(sql`update agent set geo_lat = 41.2995, geo_lon = 69.2401 where id = ${agent.id}`)
+    if (float !== '0.00') {
+      const { payload } = await ask({ kind: 'adjustment', cash_id: cashId, amount: float })
+      if (payload.request.state === 'waiting') await decide(payload.request)
+    }
+    const balanceOf = async (account: 'float' | 'commission') =>
+      (await finance.call(contract.readStatement, { cash_id: cashId, account })).payload.balance
+    return {
+      ...agent,
+      cashId,
+      balances: async () => [await balanceOf('float'), await balanceOf('commission')],
+      /** A player's deposit or withdrawal that this agent has confirmed. */
+      confirmed: async (type: 'deposit' | 'withdraw', amount: string) => {
+        const opened = await world.openTransaction(type, amount, cashId)
+        const token = await world.logIn(agent.name)
+        const { transaction_id, security_code } = opened
+        const { status } = await world.confirm(token, {
+          type,
+          amount,
+          transaction_id,
+          ...(security_code ? { security_code } : {}),
+        })
+        if (status !== 200) throw new Error('it was not confirmed')
+        return transaction_id
+      },
+      /** A transfer below the minimum, which is held. */
+      held: async (units: bigint) => {
+        await world.chain.send({ to: agent.address, units })
+        await world.settle()
+        const [topup] = await world.db.query<{ id: string }>(sql`
+          select id from topup where agent_id = ${agent.id} and state = 'held' order by id desc limit 1`)
+        if (!topup) throw new Error('it was not held')
+        return topup.id
+      },
+    }
+  }
+  /** Something that came in and was held, as a rail would leave it: nobody's, where no agent is named. */
+  const hold = (reason: TopupReason, agentId: string | null = null) =>
+    world.db.transaction(async (tx) => {
+      const at = world.clock.now()
+      const what = { coin: reason === 'wrong_token' ? OTHER_TOKEN : 'USD', units: 5_000n, decimals: 2, sender: 'U1' }
+      const topup = await recordArrival(tx, { agentId, rail: 'perfect-money', reference: randomUUID(), ...what, at })
+      await holdTopup(tx, topup, reason, at)
+      return topup.id
+    })
+  /** What one operator may move alone, in place of what the sandbox starts with. */
+  const setFourEyes = (above: Record<string, string>) =>
+    world.db.query(sql`
+      insert into setting (key, value) values ('four_eyes_above', ${JSON.stringify(above)}::jsonb)
+      on conflict (key) do update set value = excluded.value`)
+  return {
+    ...world,
+    finance: () => finance,
+    admin: () => admin,
+    ask,
+    decide,
+    withdraw,
+    newAgent,
+    hold,
+    setFourEyes,
+    /** Time in which sessions end. */
+    async wait(days: number) {
+      world.clock.advance(days * 24 * 60 * 60)
+      ;({ finance, admin } = await logInBoth())
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { type Language, parseMinor } from '@cashbox/contract'
+import { firstChannel, type NewAgent, openAgent } from '../src/agents/open-agent.ts'
+import { openAccount, postTransfer } from '../src/ledger/transfers.ts'
+import type { Tx } from '../src/platform/db/database.ts'
+import { createSessions } from '../src/platform/sessions.ts'
+import type { World } from './world.ts'
+
+const TASHKENT = { lat: 41.2995, lon: 69.2401 }
+const WHOLE_EARTH_M = 20_100_000
+
+interface Wish extends Partial<NewAgent> {
+  /** What is on their float, such as '100.00'; by default nothing, and no money has ever moved. */
+  readonly float?: string
+}
+
+/** An agent of the test's own, in the first channel, with a session. By default pending. */
+export async function someAgent(world: World, { float, ...wish }: Wish = {}) {
+  const at = world.clock.now()
+  const email = `agent-${randomBytes(5).toString('hex')}@cashbox.test`
+  return world.db.transaction(async (tx) => {
+    const channel = await firstChannel(tx, { isDemo: false })
+    const { id, cashId } = await openAgent(tx, {
+      channelId: channel.id,
+      currencyCode: channel.currencyCode,
+      status: 'pending',
+      isDemo: false,
+      email,
+      emailVerifiedAt: at,
+      passwordHash: '',
+      firstName: 'Aziza',
+      lastName: 'Karimova',
+      phone: '+998901112233',
+      messenger: 'telegram',
+      messengerId: '@aziza',
+      countryCode: 'UZ',
+      geo: TASHKENT,
+      geoArea: WHOLE_EARTH_M,
+      language: 'en' satisfies Language,
+      at,
+      ...wish,
+    })
+    if (float !== undefined) await giveFloat(tx, id, channel.currencyCode, parseMinor(float) ?? 0n, at)
+    const sessions = createSessions(world.db, world.clock, () => {})
+    const caller = { ip: '127.0.0.1', userAgent: 'test', language: 'en' as const }
+    return { id, cashId, email: wish.email ?? email, token: await sessions.open(tx, id, false, caller, {}) }
+  })
+}
+
+async function giveFloat(tx: Tx, agentId: string, asset: string, amount: bigint, at: Date) {
+  const float = await openAccount(tx, { agentId, kind: 'float', asset, floor: 0n })
+  const source = await openAccount(tx, { agentId, kind: 'adjustment', asset })
+  await postTransfer(tx, {
+    kind: 'adjustment',
+    reference: `float of ${agentId}`,
+    reason: 'for a test',
+    at,
+    lines: [
+      { accountId: float, amount },
+      { accountId: source, amount: -amount },
+    ],
+  })
+}

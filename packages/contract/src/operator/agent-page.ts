@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { endpoint, Nothing } from '../endpoint.ts'
+import { latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
+import { Money } from '../money.ts'
+import { transactionTypes } from '../payments.ts'
+import { Topup } from '../user.ts'
+import { type OperatorCall, operatorRoles } from './roles.ts'
+
+const agent_id = z.uuid()
+const byId = z.strictObject({ agent_id, limit: z._default(wholeNumber(1, 200), 50), cursor: z.optional(z.uuid()) })
+const byNumber = z.strictObject({
+  agent_id,
+  limit: z._default(wholeNumber(1, 200), 50),
+  cursor: z.optional(wholeNumber(1, 9_007_199_254_740_991)),
+})
+const page = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ list: z.array(item), next_cursor: z.nullable(z.string()) })
+
+export const AgentNote = z.object({ id: z.string(), author: z.string(), text: z.string(), written_at: seconds })
+export type AgentNote = z.infer<typeof AgentNote>
+
+export const listAgentNotes = endpoint({
+  method: 'GET',
+  path: '/agents/:agent_id/notes',
+  access: 'operator',
+  summary: 'What operators wrote to each other about an agent, newest first. The agent never sees it.',
+  input: byId,
+  output: page(AgentNote),
+  refusals: ['not_found'],
+})
+
+export const addAgentNote = endpoint({
+  method: 'POST',
+  path: '/agents/:agent_id/notes',
+  access: 'operator',
+  summary: 'A note for the other operators. It can neither be changed nor removed.',
+  input: z.strictObject({ agent_id, text: text(2000) }),
+  output: z.object({ note: AgentNote }),
+  refusals: ['not_found'],
+})
+
+export const AgentSession = z.object({
+  id: z.string(),
+  created_at: seconds,
+  last_seen_at: seconds,
+  expires_at: seconds,
+  /** Null unless somebody ended it. */
+  ended_at: z.nullable(seconds),
+  /** Neither ended nor run out. */
+  is_open: z.boolean(),
+  remember: z.boolean(),
+  ip: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
+  fingerprint: z.nullable(z.string()),
+})
+export type AgentSession = z.infer<typeof AgentSession>
+
+export const listAgentSessions = endpoint({
+  method: 'GET',
+  path: '/agents/:agent_id/sessions',
+  access: 'operator',
+  summary: 'Where an agent was and is logged in, newest first.',
+  input: byId,
+  output: page(AgentSession),
+  refusals: ['not_found'],
+})
+
+export const endAgentSession = endpoint({
+  method: 'POST',
+  path: '/agents/:agent_id/sessions/:session_id/end',
+  access: 'operator',
+  summary: 'Log an agent out on one device, at once.',
+  input: z.strictObject({ agent_id, session_id: z.uuid() }),
+  output: Nothing,
+  refusals: ['not_found'],
+})
+
+export const endAgentSessions = endpoint({
+  method: 'POST',
+  path: '/agents/:agent_id/sessions/end',
+  access: 'operator',
+  summary: 'Log an agent out everywhere, at once.',
+  input: z.strictObject({ agent_id }),
+  output: z.object({ ended: z.int() }),
+  refusals: ['not_found'],
+})
+
+export const AgentLocation = z.object({
+  number: z.int(),
+  transaction_id: z.string(),
+  at: seconds,
+  geo_lat: z.nullable(latitude),
+  geo_lon: z.nullable(longitude),
+  /** From the point as it is set now. */
+  distance_m: z.nullable(z.int()),
+  /** As the browser claims. */
+  accuracy_m: z.nullable(z.number()),
+  age_s: z.nullable(z.int()),
+  ip: z.nullable(z.string()),
+  session_id: z.nullable(z.string()),
+})
+export type AgentLocation = z.infer<typeof AgentLocation>
+
+export const listAgentLocations = endpoint({
+  method: 'GET',
+  path: '/agents/:agent_id/locations',
+  access: 'operator',
+  summary: 'Where an agent confirmed from, newest first. `cursor` is the number of the last one on the page before.',
+  input: byNumber,
+  output: page(AgentLocation),
+  refusals: ['not_found'],
+})
+
+export const AgentConfirmation = z.object({
+  number: z.int(),
+  transaction_id: z.string(),
+  type: z.enum(transactionTypes),
+  amount: Money,
+  fee: Money,
+  fee_bp: z.int(),
+  player_id: z.string(),
+  finished_at: seconds,
+  reversed_at: z.nullable(seconds),
+})
+export type AgentConfirmation = z.infer<typeof AgentConfirmation>
+
+export const listAgentConfirmations = endpoint({
+  method: 'GET',
+  path: '/agents/:agent_id/confirmations',
+  access: 'operator',
+  summary: 'What an agent confirmed, newest first. `cursor` is the number of the last one on the page before.',
+  input: byNumber,
+  output: page(AgentConfirmation),
+  refusals: ['not_found'],
+})
+
+export const listAgentTopups = endpoint({
+  method: 'GET',
+  path: '/agents/:agent_id/topups',
+  access: 'operator',
+  summary: "An agent's top-ups as the agent sees them, newest first.",
+  input: byId,
+  output: page(Topup),
+  refusals: ['not_found'],
+})
+
+export const agentPageCalls: readonly OperatorCall[] = [
+  [listAgentNotes, operatorRoles],
+  [addAgentNote, operatorRoles],
+  [listAgentSessions, operatorRoles],
+  [endAgentSession, ['support', 'risk', 'admin']],
+  [endAgentSessions, ['support', 'risk', 'admin']],
+  [listAgentLocations, operatorRoles],
+  [listAgentConfirmations, operatorRoles],
+  [listAgentTopups, operatorRoles],
+]

@@ -1,0 +1,204 @@
+import * as z from 'zod/mini'
+import { AgentStatus } from '../agent.ts'
+import { endpoint } from '../endpoint.ts'
+import { latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
+import { languages } from '../languages.ts'
+import { AmountInput, Money } from '../money.ts'
+import { type OperatorCall, operatorRoles } from './roles.ts'
+
+const Channel = z.object({ code: z.string(), name: z.string(), currency_code: z.string() })
+
+const agentFields = {
+  id: z.string(),
+  cash_id: z.string(),
+  status: AgentStatus,
+  is_demo: z.boolean(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  is_email_verified: z.boolean(),
+  phone: z.nullable(z.string()),
+  country_code: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  channel: Channel,
+  /** The float. */
+  balance: Money,
+  /** When they were last asked for something that is still missing. */
+  asked_at: z.nullable(seconds),
+  created_at: seconds,
+}
+
+export const ListedAgent = z.object(agentFields)
+export type ListedAgent = z.infer<typeof ListedAgent>
+
+export const agentOrders = ['newest', 'oldest', 'waiting'] as const
+
+export const listAgents = endpoint({
+  method: 'GET',
+  path: '/agents',
+  access: 'operator',
+  summary:
+    'Agents by the time of their registration. `search` is a cash ID, the beginning of an e-mail address or a name, or ' +
+    'the beginning or end of a phone number. The order `waiting` is the queue: pending agents, oldest first, those with ' +
+    'a proven address and nothing asked of them before the others. `cursor` is the `next_cursor` of the page before.',
+  input: z.strictObject({
+    search: z.optional(text(100)),
+    status: z.optional(AgentStatus),
+    channel: z.optional(text(40)),
+    country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+    is_demo: z.optional(z.enum(['true', 'false'])),
+    order: z._default(z.enum(agentOrders), 'newest'),
+    limit: z._default(wholeNumber(1, 200), 50),
+    cursor: z.optional(z.string().check(z.regex(/^(\d-)?\d{1,15}$/))),
+  }),
+  output: z.object({ list: z.array(ListedAgent), next_cursor: z.nullable(z.string()) }),
+})
+
+/** Hundredths of a percent. */
+const feeBp = z.int().check(z.minimum(0), z.maximum(10_000))
+
+export const StatusChange = z.object({
+  status: AgentStatus,
+  note: z.nullable(z.string()),
+  changed_by: z.string(),
+  changed_at: seconds,
+})
+
+export const KnownAgent = z.object({
+  ...agentFields,
+  messenger: z.nullable(z.string()),
+  messenger_id: z.nullable(z.string()),
+  street: z.nullable(z.string()),
+  timezone: z.string(),
+  /** What letters to them are written in. */
+  language: z.enum(languages),
+  /** What they read about their status. */
+  note: z.nullable(z.string()),
+  /** Newest first, the last fifty. */
+  status_changes: z.array(StatusChange),
+  geo_lat: z.nullable(latitude),
+  geo_lon: z.nullable(longitude),
+  /** Metres. */
+  geo_area: z.int(),
+  /** Where they last confirmed something, and how far from their point that is; null without a position. */
+  last_position: z.nullable(
+    z.object({ geo_lat: latitude, geo_lon: longitude, distance_m: z.nullable(z.int()), at: seconds }),
+  ),
+  /** Null for the channel's. */
+  deposit_fee_bp: z.nullable(feeBp),
+  withdraw_fee_bp: z.nullable(feeBp),
+  /** Null for none. */
+  max_amount: z.nullable(Money),
+  daily_limit: z.nullable(Money),
+  /** How far below zero the float may go; null for not at all. */
+  credit_line: z.nullable(Money),
+  commission: Money,
+  /** Deposits and withdrawals of this UTC day: what the daily limit counts. */
+  used_today: Money,
+  counts: z.object({ confirmations: z.int(), topups: z.int(), notes: z.int(), open_sessions: z.int() }),
+  version: z.int(),
+})
+export type KnownAgent = z.infer<typeof KnownAgent>
+
+const One = z.object({ agent: KnownAgent })
+
+export const readAgent = endpoint({
+  method: 'GET',
+  path: '/agents/:agent_id',
+  access: 'operator',
+  summary: 'One agent: what they gave at sign-up, status and its history, point, terms, balances, limits used today.',
+  input: z.strictObject({ agent_id: z.uuid() }),
+  output: One,
+  refusals: ['not_found'],
+})
+
+/** Half the circumference of the Earth and a little more: nobody is outside. */
+const WHOLE_EARTH_M = 20_100_000
+
+const area = z.int().check(z.minimum(1), z.maximum(WHOLE_EARTH_M))
+const decided = { agent_id: z.uuid(), version: z.int() }
+const note = text(500)
+const place = { channel: text(40), geo_lat: latitude, geo_lon: longitude, geo_area: area }
+const money = {
+  /** Null for the channel's. */
+  deposit_fee_bp: z.optional(z.nullable(feeBp)),
+  withdraw_fee_bp: z.optional(z.nullable(feeBp)),
+  /** Null for none. */
+  max_amount: z.optional(z.nullable(AmountInput)),
+  daily_limit: z.optional(z.nullable(AmountInput)),
+  credit_line: z.optional(z.nullable(AmountInput)),
+}
+
+export const approveAgent = endpoint({
+  method: 'POST',
+  path: '/agents/:agent_id/approve',
+  access: 'operator',
+  summary:
+    'A pending or rejected agent may work from now on, at this point. Fees and limits stay as they are: those of the ' +
+    'channel and none for a new agent. A channel of another currency is possible while no money of theirs has moved.',
+  input: z.strictObject({ ...decided, ...place, note: z.optional(note) }),
+  output: One,
+  refusals: ['not_found', 'stale', 'transition_not_allowed', 'channel_unknown', 'currency_mismatch'],
+})
+
+export const approveAgentOnTerms = endpoint({
+  method: 'POST',
+  path: '/agents/:agent_id/approve-on-terms',
+  access: 'operator',
+  summary: 'As approving, and with own fees, limits and a credit line in the same step.',
+  input: z.strictObject({ ...decided, ...place, ...money, note: z.optional(note) }),
+  output: One,
+  refusals: [
+    'not_found',
+    'stale',
+    'transition_not_allowed',
+    'channel_unknown',
+    'currency_mismatch',
+    'credit_line_used',
+  ],
+})
+
+export const agentActions = ['reject', 'ask', 'suspend', 'block', 'restore'] as const
+export type AgentAction = (typeof agentActions)[number]
+
+export const decideAgent = endpoint({
+  method: 'POST',
+  path: '/agents/:agent_id/decide',
+  access: 'operator',
+  summary:
+    'reject: pending → rejected. ask: pending or rejected → pending, with what is missing. suspend: approved → suspended. ' +
+    'block: approved or suspended → blocked. restore: suspended or blocked → approved. The agent reads the note as it is, ' +
+    'in the app and in a letter; all but restore need one. Counts from their next call.',
+  input: z.strictObject({ ...decided, action: z.enum(agentActions), note: z.optional(note) }),
+  output: One,
+  refusals: ['not_found', 'stale', 'transition_not_allowed'],
+})
+
+export const setAgentTerms = endpoint({
+  method: 'POST',
+  path: '/agents/:agent_id/terms',
+  access: 'operator',
+  summary:
+    'Another channel of the same currency, another point, other fees, limits or credit line; what is left out stays. ' +
+    'A credit line is not lowered below what is used of it.',
+  input: z.strictObject({
+    ...decided,
+    channel: z.optional(place.channel),
+    geo_lat: z.optional(latitude),
+    geo_lon: z.optional(longitude),
+    geo_area: z.optional(area),
+    ...money,
+    reason: text(500),
+  }),
+  output: One,
+  refusals: ['not_found', 'stale', 'channel_unknown', 'currency_mismatch', 'credit_line_used'],
+})
+
+export const agentCalls: readonly OperatorCall[] = [
+  [listAgents, operatorRoles],
+  [readAgent, operatorRoles],
+  [approveAgent, ['support', 'risk', 'admin']],
+  [approveAgentOnTerms, ['risk', 'admin']],
+  [decideAgent, ['support', 'risk', 'admin']],
+  [setAgentTerms, ['risk', 'admin']],
+]

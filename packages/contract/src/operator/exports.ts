@@ -1,0 +1,41 @@
+import type { Endpoint, InputOf } from '../endpoint.ts'
+import { listAgentConfirmations } from './agent-page.ts'
+import { listAgents } from './agents.ts'
+import { listAudit } from './audit.ts'
+import { listHeldTopups, listMoneyRequests, readStatement } from './money.ts'
+import { listOperators } from './operators.ts'
+import { listRiskAgents } from './risk.ts'
+import { searchTransactions } from './transactions.ts'
+import { reportMonths } from './watch.ts'
+
+/** The lists that can be taken away as a file, by the same roles and with the same filters. */
+export const exportedLists = {
+  agents: listAgents,
+  audit: listAudit,
+  confirmations: listAgentConfirmations,
+  'held-topups': listHeldTopups,
+  'money-requests': listMoneyRequests,
+  months: reportMonths,
+  operators: listOperators,
+  risk: listRiskAgents,
+  statement: readStatement,
+  transactions: searchTransactions,
+} as const satisfies Record<string, Endpoint>
+
+export type ExportedTable = keyof typeof exportedLists
+export const exportFormats = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** Below the base of the operator API. The answer is the file itself, and no JSON; a refusal is JSON as always. */
+export const EXPORT_PATH = '/exports/:table'
+
+type Filters<Table extends ExportedTable> = Omit<InputOf<(typeof exportedLists)[Table]>, 'limit' | 'cursor'>
+
+/** Where to fetch the file: every row of the list as it is filtered. */
+export function exportUrl<Table extends ExportedTable>(table: Table, format: ExportFormat, filters: Filters<Table>) {
+  const query = new URLSearchParams({ format })
+  for (const [name, value] of Object.entries<unknown>(filters)) {
+    if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value))
+  }
+  return `${EXPORT_PATH.replace(':table', table)}?${query.toString()}`
+}

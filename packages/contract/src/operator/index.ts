@@ -1,0 +1,53 @@
+import { agentPageCalls } from './agent-page.ts'
+import { agentCalls } from './agents.ts'
+import { auditCalls } from './audit.ts'
+import { channelCalls } from './channels.ts'
+import { choiceCalls } from './choices.ts'
+import { moneyCalls } from './money.ts'
+import { operatorCalls } from './operators.ts'
+import { partnerCalls } from './partners.ts'
+import { rateCalls } from './rates.ts'
+import { riskCalls } from './risk.ts'
+import type { OperatorCall } from './roles.ts'
+import { sessionCalls } from './session.ts'
+import { settingCalls } from './settings.ts'
+import { textCalls } from './texts.ts'
+import { transactionCalls } from './transactions.ts'
+import { watchCalls } from './watch.ts'
+
+export * from './agent-page.ts'
+export * from './agents.ts'
+export * from './audit.ts'
+export * from './channels.ts'
+export * from './choices.ts'
+export * from './exports.ts'
+export * from './money.ts'
+export * from './operators.ts'
+export * from './partners.ts'
+export * from './rates.ts'
+export * from './risk.ts'
+export * from './roles.ts'
+export * from './session.ts'
+export * from './settings.ts'
+export * from './texts.ts'
+export * from './transactions.ts'
+export * from './watch.ts'
+
+/** Every call of the operator API, with the roles that may make it. */
+export const operatorApi: readonly OperatorCall[] = [
+  ...sessionCalls,
+  ...agentCalls,
+  ...agentPageCalls,
+  ...operatorCalls,
+  ...auditCalls,
+  ...moneyCalls,
+  ...transactionCalls,
+  ...watchCalls,
+  ...riskCalls,
+  ...settingCalls,
+  ...choiceCalls,
+  ...textCalls,
+  ...rateCalls,
+  ...partnerCalls,
+  ...channelCalls,
+]

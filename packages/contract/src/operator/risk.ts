@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { AgentStatus } from '../agent.ts'
+import { endpoint } from '../endpoint.ts'
+import { latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
+import { Money } from '../money.ts'
+import { transactionTypes } from '../payments.ts'
+import type { OperatorCall } from './roles.ts'
+
+/**
+ * `identical_point`: every position the same to the last digit, for days. `impossible_travel`: faster from one position
+ * to the next than anybody flies. `poor_accuracy`: most positions say themselves that they are worse than the allowed
+ * area. `shared_device`, `shared_address`: confirmations of several agents from one browser, or one IP address.
+ * `player_loop`: one player deposits and withdraws about the same at one agent, again and again.
+ */
+export const riskKinds = [
+  'identical_point',
+  'impossible_travel',
+  'poor_accuracy',
+  'shared_device',
+  'shared_address',
+  'player_loop',
+] as const
+export type RiskKind = (typeof riskKinds)[number]
+
+/** After so many days a signal counts for nothing. */
+export const RISK_DAYS = 30
+
+const agentFields = {
+  agent_id: z.string(),
+  cash_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  status: AgentStatus,
+  channel: z.string(),
+  /** The sum of weight × (1 − days since the last evidence ÷ 30) over the signals that nobody dismissed. */
+  score: z.number(),
+}
+
+export const RankedAgent = z.object({
+  ...agentFields,
+  kinds: z.array(z.enum(riskKinds)),
+  last_at: seconds,
+})
+export type RankedAgent = z.infer<typeof RankedAgent>
+
+export const listRiskAgents = endpoint({
+  method: 'GET',
+  path: '/risk/agents',
+  access: 'operator',
+  summary:
+    'Agents by score, the highest first. The score is the sum, over the signals that nobody dismissed, of weight × (1 − age ÷ 30 days), where the age is that of the latest evidence: a signal that is not renewed fades within 30 days. All pages are as of the moment of the first one.',
+  input: z.strictObject({
+    kind: z.optional(z.enum(riskKinds)),
+    limit: z._default(wholeNumber(1, 200), 50),
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,12}-\d{1,12}-\d{1,15}$/))),
+  }),
+  output: z.object({ list: z.array(RankedAgent), next_cursor: z.nullable(z.string()) }),
+})
+
+const Fact = z.union([z.number(), z.string(), z.boolean()])
+
+export const RiskSignal = z.object({
+  id: z.string(),
+  kind: z.enum(riskKinds),
+  /** The device, the address or the player it is about; empty where it is about the agent alone. */
+  subject: z.string(),
+  weight: z.int(),
+  first_at: seconds,
+  last_at: seconds,
+  facts: z.record(z.string(), Fact),
+  /** The agent's own confirmations that it rests on, newest first, at most 50. */
+  confirmations: z.array(
+    z.object({
+      number: z.int(),
+      transaction_id: z.string(),
+      type: z.enum(transactionTypes),
+      amount: Money,
+      player_id: z.string(),
+      at: seconds,
+      geo_lat: z.nullable(latitude),
+      geo_lon: z.nullable(longitude),
+      accuracy_m: z.nullable(z.number()),
+      ip: z.nullable(z.string()),
+    }),
+  ),
+  /** Of other agents on the same device or address, with the last confirmation from there. */
+  others: z.array(z.object({ cash_id: z.string(), transaction_id: z.string(), at: seconds })),
+  dismissed: z.nullable(z.object({ at: seconds, by: z.string(), reason: z.string() })),
+  version: z.int(),
+})
+export type RiskSignal = z.infer<typeof RiskSignal>
+
+export const readRiskAgent = endpoint({
+  method: 'GET',
+  path: '/risk/agents/:cash_id',
+  access: 'operator',
+  summary: 'The signals about one agent with their evidence, the latest first, the dismissed ones too; at most 200.',
+  input: z.strictObject({ cash_id: wholeNumber(1, 999_999_999_999_999) }),
+  output: z.object({ agent: z.object({ ...agentFields, signals: z.array(RiskSignal) }) }),
+  refusals: ['not_found'],
+})
+
+export const dismissRiskSignal = endpoint({
+  method: 'POST',
+  path: '/risk/signals/:signal_id/dismiss',
+  access: 'operator',
+  summary:
+    'Say that there is nothing in it. It does not count any more; what has happened until now is not counted again, and new evidence opens it again.',
+  input: z.strictObject({ signal_id: z.uuid(), version: z.int(), reason: text(500) }),
+  output: z.object({ signal: RiskSignal }),
+  refusals: ['not_found', 'stale'],
+})
+
+const roles = ['risk', 'admin'] as const
+
+export const riskCalls: readonly OperatorCall[] = [
+  [listRiskAgents, roles],
+  [readRiskAgent, roles],
+  [dismissRiskSignal, roles],
+]

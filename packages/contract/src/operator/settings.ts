@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { endpoint, Nothing } from '../endpoint.ts'
+import { text } from '../fields.ts'
+import { Settings } from '../tools.ts'
+import { type OperatorCall, operatorRoles } from './roles.ts'
+
+const Versioned = z.object({ settings: Settings, version: z.int() })
+
+const link = z.string().check(
+  z.trim(),
+  z.maxLength(300),
+  z.refine((value) => URL.canParse(value) && new URL(value).protocol === 'https:', 'invalid'),
+)
+
+export const readConsoleSettings = endpoint({
+  method: 'GET',
+  path: '/settings',
+  access: 'operator',
+  summary: 'What every app reads first.',
+  input: Nothing,
+  output: Versioned,
+})
+
+export const changeConsoleSettings = endpoint({
+  method: 'POST',
+  path: '/settings',
+  access: 'operator',
+  summary: 'Maintenance, the name, the colour, the link and the time zone. Whatever is left out stays.',
+  input: z.strictObject({
+    version: z.int(),
+    reason: text(500),
+    is_off_maintenance: z.optional(z.boolean()),
+    telegram_link: z.optional(z.nullable(link)),
+    partner_name: z.optional(text(60)),
+    brand_color: z.optional(z.string().check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/))),
+    currentTimezone: z.optional(text(64)),
+  }),
+  output: Versioned,
+  refusals: ['timezone_unknown', 'stale'],
+})
+
+export const settingCalls: readonly OperatorCall[] = [
+  [readConsoleSettings, operatorRoles],
+  [changeConsoleSettings, ['admin']],
+]

@@ -1,0 +1,179 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
+import { AmountInput, Money } from '../money.ts'
+import { transactionStates, webhookTopics } from '../partner.ts'
+import { TransactionId, TransactionType } from '../payments.ts'
+import { type OperatorCall, operatorRoles } from './roles.ts'
+
+/** What can be searched for: `locked` is an open one after too many wrong codes, and `open` one that is not. */
+export const searchedStates = ['open', 'locked', 'confirmed', 'expired', 'cancelled', 'reversed'] as const
+export type SearchedState = (typeof searchedStates)[number]
+
+export const ListedTransaction = z.object({
+  transaction_id: z.string(),
+  /** The partner's own name for it. */
+  reference: z.nullable(z.string()),
+  partner: z.string(),
+  channel: z.string(),
+  type: TransactionType,
+  state: z.enum(transactionStates),
+  is_locked: z.boolean(),
+  amount: Money,
+  currency_code: z.string(),
+  player_id: z.string(),
+  /** The only cashbox that may confirm it; null for any of the channel. */
+  cash_id: z.nullable(z.string()),
+  /** The cashbox that confirmed it. */
+  confirmed_by: z.nullable(z.string()),
+  created_at: seconds,
+  expires_at: seconds,
+  /** When it was cancelled or expired. */
+  closed_at: z.nullable(seconds),
+  confirmed_at: z.nullable(seconds),
+  reversed_at: z.nullable(seconds),
+})
+export type ListedTransaction = z.infer<typeof ListedTransaction>
+
+const Attempt = z.object({
+  number: z.int(),
+  at: seconds,
+  duration_ms: z.int(),
+  /** Null when there was no answer. */
+  status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  /** The beginning of what was answered. */
+  answer: z.nullable(z.string()),
+})
+
+export const ToldEvent = z.object({
+  /** The `webhook-id` of every delivery of it. */
+  id: z.string(),
+  type: z.enum(webhookTopics),
+  payload: z.record(z.string(), z.unknown()),
+  created_at: seconds,
+  delivered_at: z.nullable(seconds),
+  /** When the next try is due; null when it was delivered. */
+  next_attempt_at: z.nullable(seconds),
+  attempt_count: z.int(),
+  /** The latest first, at most 100. */
+  attempts: z.array(Attempt),
+})
+export type ToldEvent = z.infer<typeof ToldEvent>
+
+const Confirmation = z.object({
+  cash_id: z.string(),
+  agent_name: z.string(),
+  confirmed_at: seconds,
+  fee: Money,
+  /** Hundredths of a percent, as they were in force. */
+  fee_bp: z.int(),
+  transfer_id: z.string(),
+  /** Where the browser said it was, and what it claimed of that. */
+  geo_lat: z.nullable(z.number()),
+  geo_lon: z.nullable(z.number()),
+  geo_accuracy_m: z.nullable(z.number()),
+  geo_age_s: z.nullable(z.int()),
+  /** From the agent's point as it is today; null where one of the two is missing. */
+  distance_m: z.nullable(z.number()),
+  geo_area_m: z.int(),
+  ip: z.nullable(z.string()),
+  /** Null for what the program confirmed itself. */
+  session: z.nullable(
+    z.object({
+      id: z.string(),
+      created_at: z.nullable(seconds),
+      user_agent: z.nullable(z.string()),
+      fingerprint: z.nullable(z.string()),
+    }),
+  ),
+})
+
+const Reversal = z.object({
+  reversed_at: seconds,
+  reason: z.string(),
+  /** The partner's key, or whoever did it. */
+  asked_by: z.string(),
+  transfer_id: z.string(),
+})
+
+export const WholeTransaction = z.extend(ListedTransaction, {
+  wrong_codes: z.int(),
+  locked_at: z.nullable(seconds),
+  confirmation: z.nullable(Confirmation),
+  reversal: z.nullable(Reversal),
+  /** In the order in which they were written. */
+  events: z.array(ToldEvent),
+})
+export type WholeTransaction = z.infer<typeof WholeTransaction>
+
+const One = z.object({ transaction: WholeTransaction })
+
+export const searchTransactions = endpoint({
+  method: 'GET',
+  path: '/transactions',
+  access: 'operator',
+  summary:
+    'Transactions, newest first: by when they were made, and of one cashbox, or confirmed in some time, by when they were confirmed.',
+  input: z.strictObject({
+    transaction_id: z.optional(TransactionId),
+    player_id: z.optional(text(64)),
+    /** Confirmed by it, or aimed at it. */
+    cash_id: z.optional(wholeNumber(1, 999_999_999_999_999)),
+    partner: z.optional(text(40)),
+    state: z.optional(z.enum(searchedStates)),
+    type: z.optional(TransactionType),
+    amount: z.optional(AmountInput),
+    amount_from: z.optional(AmountInput),
+    amount_to: z.optional(AmountInput),
+    created_from: z.optional(secondsInQuery),
+    created_to: z.optional(secondsInQuery),
+    confirmed_from: z.optional(secondsInQuery),
+    confirmed_to: z.optional(secondsInQuery),
+    limit: z._default(wholeNumber(1, 200), 50),
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,17}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))),
+  }),
+  output: z.object({ list: z.array(ListedTransaction), next_cursor: z.nullable(z.string()) }),
+  refusals: ['cashbox_unknown', 'partner_unknown', 'invalid_amount'],
+})
+
+export const readTransaction = endpoint({
+  method: 'GET',
+  path: '/transactions/:transaction_id',
+  access: 'operator',
+  summary: 'Everything about one transaction: its confirmation, its reversal, and what its partner was told.',
+  input: z.strictObject({ transaction_id: TransactionId }),
+  output: One,
+})
+
+export const unlockTransaction = endpoint({
+  method: 'POST',
+  path: '/transactions/:transaction_id/unlock',
+  access: 'operator',
+  summary: 'Allow five more tries of the security code.',
+  input: z.strictObject({ transaction_id: TransactionId, reason: text(500) }),
+  output: One,
+  refusals: [
+    'transaction_not_locked',
+    'transaction_already_confirmed',
+    'transaction_expired',
+    'transaction_cancelled',
+    'transaction_reversed',
+  ],
+})
+
+export const redeliverEvent = endpoint({
+  method: 'POST',
+  path: '/events/:event_id/redeliver',
+  access: 'operator',
+  summary: 'Tell the partner again, now, whether or not it has heard before.',
+  input: z.strictObject({ event_id: z.uuid(), reason: text(500) }),
+  output: One,
+})
+
+export const transactionCalls: readonly OperatorCall[] = [
+  [searchTransactions, operatorRoles],
+  [readTransaction, operatorRoles],
+  [unlockTransaction, ['support', 'admin']],
+  [redeliverEvent, ['support', 'admin']],
+]

@@ -1,0 +1,190 @@
+import * as z from 'zod/mini'
+import { AgentStatus } from '../agent.ts'
+import { endpoint, Nothing } from '../endpoint.ts'
+import { seconds, text } from '../fields.ts'
+import { Money } from '../money.ts'
+import { topupReasons } from '../user.ts'
+import { type OperatorCall, operatorRoles } from './roles.ts'
+
+const Volume = z.object({ count: z.int(), sum: Money, fee: Money })
+const Moves = z.object({ count: z.int(), sum: Money })
+/** In coins, as many decimals as there are. */
+const coins = z.string()
+
+export const Today = z.object({
+  /** When volumes, agents and floats were last counted, which is done every minute. Null before the first time. */
+  as_of: z.nullable(seconds),
+  /** The UTC day, such as 2026-11-15. */
+  day: z.string(),
+  volumes: z.array(
+    z.object({
+      currency_code: z.string(),
+      deposits: Volume,
+      withdrawals: Volume,
+      /** What was credited. */
+      topups: Moves,
+    }),
+  ),
+  agents: z.array(z.object({ status: AgentStatus, count: z.int() })),
+  floats: z.array(
+    z.object({
+      currency_code: z.string(),
+      agents: z.int(),
+      balance: Money,
+      below_zero: z.int(),
+      below_zero_since: z.nullable(seconds),
+      /** Approved agents who could not take one more deposit of the size that was usual in the last week. */
+      near_floor: z.int(),
+      /** All credit lines together, and what is used of them. */
+      credit_lines: Money,
+      credit_used: Money,
+      /** Earned and not settled yet. */
+      commission: Money,
+    }),
+  ),
+  topups: z.object({
+    confirming: z.array(z.object({ coin: z.string(), count: z.int(), sum: coins, oldest_at: seconds })),
+    held: z.array(
+      z.object({ reason: z.enum(topupReasons), coin: z.string(), count: z.int(), sum: coins, oldest_at: seconds }),
+    ),
+  }),
+  /** Partners who want to be told. */
+  webhooks: z.array(
+    z.object({
+      partner: z.string(),
+      name: z.string(),
+      /** Events that wait; counted up to 10,000. */
+      waiting: z.int(),
+      oldest_at: z.nullable(seconds),
+      /** Since when every try has failed. */
+      failing_since: z.nullable(seconds),
+      failures: z.int(),
+      disabled_at: z.nullable(seconds),
+    }),
+  ),
+  /** The passes over the feed of Tron transfers. */
+  tron: z.array(
+    z.object({
+      pass: z.string(),
+      /** When it last went through without an error. */
+      succeeded_at: seconds,
+      lag_s: z.int(),
+    }),
+  ),
+  rates: z.array(
+    z.object({
+      coin: z.string(),
+      currency_code: z.string(),
+      source: z.enum(['operator', 'feed']),
+      set_at: seconds,
+      age_s: z.int(),
+      /** Older than a rate of the feed may be. One that an operator set does not age. */
+      is_stale: z.boolean(),
+    }),
+  ),
+  jobs: z.object({
+    /** Given up after the last try. */
+    failed: z.int(),
+    first_failed_at: z.nullable(seconds),
+    /** Since when the oldest one that is due has been waiting. */
+    due_since: z.nullable(seconds),
+  }),
+  /** The daily check of everything that must always hold. Null before the first time. */
+  verification: z.nullable(
+    z.object({
+      started_at: seconds,
+      /** Null while it runs, and when it was interrupted; `broken` is then what the one before it found. */
+      finished_at: z.nullable(seconds),
+      last_finished_at: z.nullable(seconds),
+      is_broken: z.boolean(),
+      broken: z.array(z.object({ rule: z.string(), breaches: z.int(), since: seconds })),
+    }),
+  ),
+})
+export type Today = z.infer<typeof Today>
+
+export const readToday = endpoint({
+  method: 'GET',
+  path: '/watch/today',
+  access: 'operator',
+  summary:
+    'How the network stands. Volumes, agents and floats as of the last count, everything else as of now. Demo agents are not in it.',
+  input: Nothing,
+  output: z.object({ today: Today }),
+})
+
+export const alertKinds = [
+  'counting_stopped',
+  'watch_lag',
+  'topups_held',
+  'topups_confirming',
+  'webhook_waiting',
+  'webhook_disabled',
+  'jobs_failed',
+  'jobs_late',
+  'rule_broken',
+  'verification_overdue',
+  'rate_stale',
+  'float_below_zero',
+] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+export const Alert = z.object({
+  /** The same for the same trouble: whoever has seen it with this `since` has seen it. */
+  id: z.string(),
+  kind: z.enum(alertKinds),
+  severity: z.enum(['critical', 'warning']),
+  /** Null where it never was otherwise. */
+  since: z.nullable(seconds),
+  /** What it is about: a pass over Tron, a reason, a partner, a rule, a rate, a currency. */
+  subject: z.object({ kind: z.string(), id: z.string() }),
+  numbers: z.record(z.string(), z.union([z.number(), z.string()])),
+})
+export type Alert = z.infer<typeof Alert>
+
+export const listAlerts = endpoint({
+  method: 'GET',
+  path: '/watch/alerts',
+  access: 'operator',
+  summary: 'What somebody should look at, the worst first. An alert is there while its reason is.',
+  input: Nothing,
+  output: z.object({ list: z.array(Alert) }),
+})
+
+const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))
+
+const figures = {
+  deposits: Volume,
+  withdrawals: Volume,
+  topups: Moves,
+  adjustments_added: Moves,
+  adjustments_taken: Moves,
+  settlements: Moves,
+  payouts: Moves,
+}
+
+export const MonthReport = z.object({
+  month,
+  currency_code: z.string(),
+  ...figures,
+  channels: z.array(z.object({ code: z.string(), name: z.string(), ...figures })),
+})
+export type MonthReport = z.infer<typeof MonthReport>
+
+export const MOST_MONTHS = 36
+
+export const reportMonths = endpoint({
+  method: 'GET',
+  path: '/reports/months',
+  access: 'operator',
+  summary:
+    'Months (UTC) by currency and channel, newest first: at most 36 of them, up to `to`. What was reversed is not in it. Of the present month as of the last count.',
+  input: z.strictObject({ currency: z.optional(text(10)), from: z.optional(month), to: z.optional(month) }),
+  output: z.object({ as_of: z.nullable(seconds), list: z.array(MonthReport) }),
+})
+
+export const watchCalls: readonly OperatorCall[] = [
+  [readToday, operatorRoles],
+  [listAlerts, operatorRoles],
+  [reportMonths, ['finance', 'risk', 'admin']],
+]
