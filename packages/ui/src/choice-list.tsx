@@ -113,7 +113,7 @@ const SearchableList = (props: ListProps & { readonly input: RefObject<HTMLInput
             readOnly={!isSearchable}
             inputMode={isSearchable ? 'search' : 'none'}
             onKeyDown={onKeyDown}
-            className="min-h-[46px] w-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-soft"
+            className="min-h-[calc(var(--spacing)*12-2px)] w-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-soft"
           />
           {isPending ? <Spinner size={18} className="text-ink-soft" /> : null}
         </div>

@@ -1,6 +1,7 @@
 /**
  * The light parts. What stands on @base-ui/react is imported by its own path, so that a first page does not carry it:
  * '@cashbox/ui/dialog' (Sheet), '@cashbox/ui/popover' (HelpPopover), '@cashbox/ui/tabs' (Tabs).
+ * The parts of a desk, such as '@cashbox/ui/dense/data-table', need the style sheet '@cashbox/ui/dense.css'.
  */
 export { type AmountRules, cleanAmount } from './amount.ts'
 export { AmountInput, type AmountInputProps } from './amount-input.tsx'

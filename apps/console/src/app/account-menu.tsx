@@ -1,0 +1,65 @@
+import { logOutOperator } from '@cashbox/contract/operator'
+import { Badge } from '@cashbox/ui'
+import { MenuButton } from '@cashbox/ui/dense/menu-button'
+import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useLocation } from 'wouter'
+import { call } from '../platform/call.ts'
+import { CallFailure } from '../platform/call-failure.ts'
+import { useExplanation } from '../platform/explain-failure.ts'
+import { notify } from '../platform/notices.ts'
+import { dropSession, useOperator } from '../platform/session.ts'
+import { chooseTheme, type Theme, themes, useTheme } from '../platform/theme.ts'
+
+const icons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon }
+
+/** Who is logged in, and what they can do about it. */
+export function AccountMenu() {
+  const t = useTranslations()
+  const { name, role } = useOperator()
+  const theme = useTheme()
+  const [, navigate] = useLocation()
+  const logOut = useLogOut()
+  return (
+    <MenuButton
+      label={t('account.menu')}
+      face={
+        <>
+          <UserRound size={18} aria-hidden className="shrink-0" />
+          <span className="truncate max-sm:hidden">{name}</span>
+          <Badge tone="neutral">{t(`roles.${role}`)}</Badge>
+        </>
+      }
+      choice={{
+        label: t('theme.label'),
+        value: theme,
+        options: themes.map((value) => {
+          const Icon = icons[value]
+          return { value, label: t(`theme.${value}`), icon: <Icon aria-hidden /> }
+        }),
+        onValueChange: (value) => chooseTheme(themes.find((known) => known === value) ?? 'system'),
+      }}
+      actions={[
+        { label: t('pages.account'), icon: <UserRound aria-hidden />, onSelect: () => navigate('/account') },
+        { label: t('account.log_out'), icon: <LogOut aria-hidden />, onSelect: () => void logOut() },
+      ]}
+    />
+  )
+}
+
+/** A session that the server still knows is not over, so nobody is told that it is. */
+function useLogOut() {
+  const explain = useExplanation()
+  const [, navigate] = useLocation()
+  return async () => {
+    try {
+      await call(logOutOperator, {})
+      dropSession()
+      // Whoever is next does not begin where this one was. Not before the pages are gone: the first one leads elsewhere.
+      setTimeout(() => navigate('/', { replace: true }))
+    } catch (error) {
+      if (error instanceof CallFailure && error.status === 401) return
+      notify('error', explain(error))
+    }
+  }
+}

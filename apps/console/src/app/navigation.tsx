@@ -1,0 +1,61 @@
+import { BrandMark, cn } from '@cashbox/ui'
+import { useTranslations } from 'use-intl'
+import { Link, useLocation } from 'wouter'
+import { useOperator } from '../platform/session.ts'
+import { type ConsolePage, consolePages, pageGroups } from './pages.ts'
+
+export function Brand() {
+  const t = useTranslations('common')
+  return (
+    <Link href="/" className="flex items-center gap-2.5 rounded-xl p-1">
+      <BrandMark className="size-8" />
+      <span className="text-lg font-semibold">{t('name')}</span>
+    </Link>
+  )
+}
+
+/** Only what the operator's role may see. */
+export function Navigation() {
+  const t = useTranslations()
+  const { role } = useOperator()
+  return (
+    <nav aria-label={t('navigation.label')} className="grid gap-5">
+      {pageGroups.map((group) => {
+        const entries = consolePages.filter((page) => page.group === group && page.roles.includes(role))
+        return (
+          entries.length > 0 && (
+            <div key={group} className="grid gap-1">
+              <p className="px-3 text-sm text-ink-soft">{t(`groups.${group}`)}</p>
+              <ul className="grid gap-0.5">
+                {entries.map((page) => (
+                  <Entry key={page.path} page={page} />
+                ))}
+              </ul>
+            </div>
+          )
+        )
+      })}
+    </nav>
+  )
+}
+
+function Entry({ page: { path, label, icon: Icon } }: { page: ConsolePage }) {
+  const t = useTranslations('pages')
+  const [at] = useLocation()
+  const isHere = at === path || at.startsWith(`${path}/`)
+  return (
+    <li>
+      <Link
+        href={path}
+        aria-current={isHere ? 'page' : undefined}
+        className={cn(
+          'flex min-h-10 items-center gap-2.5 rounded-xl px-3 hover:bg-sunken',
+          isHere && 'bg-brand-soft font-semibold text-brand-text hover:bg-brand-soft',
+        )}
+      >
+        {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+        {t(label)}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import { buttonClass, EmptyState, Skeleton } from '@cashbox/ui'
+import { Compass, Lock } from 'lucide-react'
+import { Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, useLocation } from 'wouter'
+import { PageHead } from '../platform/page-head.tsx'
+import { useOperator } from '../platform/session.ts'
+import type { ConsolePage } from './pages.ts'
+import { PartBoundary } from './part-boundary.tsx'
+
+/** A page for whoever may see it, and the truth for everybody else. */
+export function PageHost({ page: { page: Page, label, roles } }: { page: ConsolePage }) {
+  const { role } = useOperator()
+  const [path] = useLocation()
+  if (!roles.includes(role)) return <RoleMissing label={label} roles={roles} />
+  return (
+    <PartBoundary key={path}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Page />
+      </Suspense>
+    </PartBoundary>
+  )
+}
+
+function RoleMissing({ label, roles }: Pick<ConsolePage, 'label' | 'roles'>) {
+  const t = useTranslations()
+  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(roles.map((role) => t(`roles.${role}`)))
+  return (
+    <>
+      <PageHead title={t(`pages.${label}`)} />
+      <EmptyState icon={<Lock aria-hidden />} title={t('role_missing.title')}>
+        {t('role_missing.text', { roles: names })}
+      </EmptyState>
+    </>
+  )
+}
+
+export function NoSuchPage() {
+  const t = useTranslations('no_such_page')
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <EmptyState icon={<Compass aria-hidden />} title={t('text')}>
+        <Link href="/" className={buttonClass({ variant: 'secondary' })}>
+          {t('home')}
+        </Link>
+      </EmptyState>
+    </>
+  )
+}
+
+const PageSkeleton = () => (
+  <div aria-busy="true" className="grid gap-5">
+    <Skeleton className="h-7 w-48" />
+    <Skeleton className="h-64 w-full" />
+  </div>
+)

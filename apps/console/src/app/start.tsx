@@ -1,0 +1,32 @@
+import { LogInPage } from '../features/session/log-in-page.tsx'
+import { useUnkeptCodes } from '../features/session/unkept-codes.ts'
+import { Failed } from '../platform/failed.tsx'
+import { OperatorContext, useSessionQuery } from '../platform/session.ts'
+import { Shell } from './shell.tsx'
+
+/** The log-in until there is a whole session, and then everything else. */
+export function Start() {
+  const { data: session, error, isFetching, refetch } = useSessionQuery()
+  const unkeptCodes = useUnkeptCodes()
+  if (session === undefined) {
+    if (!error || isFetching) return <Splash />
+    return (
+      <main className="grid min-h-dvh place-content-center p-6">
+        <Failed error={error} onRetry={() => void refetch()} />
+      </main>
+    )
+  }
+  if (session === null || session.needs !== null || unkeptCodes !== null) return <LogInPage session={session} />
+  return (
+    // Somebody else begins anew.
+    <OperatorContext key={session.operator.id} value={session.operator}>
+      <Shell />
+    </OperatorContext>
+  )
+}
+
+const Splash = () => (
+  <div className="splash" role="status" aria-busy="true">
+    <span className="splash-mark" />
+  </div>
+)

@@ -1,0 +1,122 @@
+import { type KnownAgent, listAudit } from '@cashbox/contract/operator'
+import { Card, cn } from '@cashbox/ui'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, useParams } from 'wouter'
+import { PageHead } from '../../platform/page-head.tsx'
+import { useMay } from '../../platform/roles.ts'
+import { useFilters } from '../../platform/url-filters.ts'
+import { AgentDecisions } from './agent-decisions.tsx'
+import { AgentFigures } from './agent-figures.tsx'
+import { AgentLoader } from './agent-summary.tsx'
+import { fullName, useAgent } from './agents.ts'
+import { AuditTab } from './audit-tab.tsx'
+import { ConfirmationsTab } from './confirmations-tab.tsx'
+import { LocationsTab } from './locations-tab.tsx'
+import { NotesTab } from './notes-tab.tsx'
+import { Overview } from './overview.tsx'
+import { SessionsTab } from './sessions-tab.tsx'
+import { StatusTab } from './status-tab.tsx'
+import { TopupsTab } from './topups-tab.tsx'
+
+const tabs = ['overview', 'status', 'transactions', 'topups', 'sessions', 'locations', 'notes', 'audit'] as const
+type Tab = (typeof tabs)[number]
+
+export function AgentPage() {
+  const t = useTranslations('pages')
+  const { id = '' } = useParams()
+  const { data } = useAgent(id)
+  return (
+    <>
+      <PageHead title={data ? fullName(data) : t('agents')} />
+      <AgentLoader id={id}>{(agent) => <Known agent={agent} />}</AgentLoader>
+    </>
+  )
+}
+
+function Known({ agent }: { agent: KnownAgent }) {
+  const { tab, shown } = useTabs()
+  return (
+    <>
+      <AgentFigures agent={agent} />
+      <AgentDecisions agent={agent} />
+      <TabLinks agent={agent} shown={shown} current={tab} />
+      <section aria-labelledby={`tab-${tab}`} className="grid min-w-0 gap-4">
+        {drawTab(tab, agent)}
+      </section>
+    </>
+  )
+}
+
+/** Which tab is open is in the address, and what a role may not read has none. */
+function useTabs() {
+  const mayAudit = useMay(listAudit)
+  const { values } = useFilters(['tab'])
+  const shown = tabs.filter((tab) => tab !== 'audit' || mayAudit)
+  return { shown, tab: shown.find((tab) => tab === values.tab) ?? 'overview' }
+}
+
+interface TabLinksProps {
+  readonly agent: KnownAgent
+  readonly shown: readonly Tab[]
+  readonly current: Tab
+}
+
+function TabLinks({ agent: { id, counts }, shown, current }: TabLinksProps) {
+  const t = useTranslations('agents.tabs')
+  const nav = useRef<HTMLElement>(null)
+  // Where there is no room for all of them, the open one is in sight.
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>(`#tab-${current}`)
+    if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - nav.current.clientWidth / 3
+  }, [current])
+  const count: Partial<Record<Tab, number>> = {
+    transactions: counts.confirmations,
+    topups: counts.topups,
+    sessions: counts.open_sessions,
+    notes: counts.notes,
+  }
+  return (
+    <nav ref={nav} aria-label={t('label')} className="relative -mx-4 min-w-0 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+      <ul className="flex min-w-max gap-1 border-b border-line">
+        {shown.map((tab) => (
+          <li key={tab}>
+            <Link
+              id={`tab-${tab}`}
+              href={tab === 'overview' ? `/agents/${id}` : `/agents/${id}?tab=${tab}`}
+              replace
+              aria-current={tab === current ? 'page' : undefined}
+              className={cn(
+                '-mb-px flex min-h-11 items-center gap-1.5 border-b-2 px-3 -outline-offset-2',
+                tab === current
+                  ? 'border-brand-text font-semibold text-brand-text'
+                  : 'border-transparent text-ink-soft hover:text-ink',
+              )}
+            >
+              {t(tab)}
+              {count[tab] !== undefined && count[tab] > 0 && <span className="text-sm tabular-nums">{count[tab]}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function drawTab(tab: Tab, agent: KnownAgent): ReactNode {
+  const drawn: Record<Tab, () => ReactNode> = {
+    overview: () => (
+      <Card>
+        <Overview agent={agent} />
+      </Card>
+    ),
+    status: () => <StatusTab agent={agent} />,
+    transactions: () => <ConfirmationsTab agent={agent} />,
+    topups: () => <TopupsTab agent={agent} />,
+    sessions: () => <SessionsTab agent={agent} />,
+    locations: () => <LocationsTab agent={agent} />,
+    notes: () => <NotesTab agent={agent} />,
+    audit: () => <AuditTab agent={agent} />,
+  }
+  return drawn[tab]()
+}

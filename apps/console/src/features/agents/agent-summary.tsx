@@ -1,0 +1,56 @@
+import type { KnownAgent } from '@cashbox/contract/operator'
+import { buttonClass, EmptyState, Skeleton } from '@cashbox/ui'
+import { UserRoundX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { asCallFailure } from '../../platform/call-failure.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { AgentDecisions } from './agent-decisions.tsx'
+import { AgentFigures } from './agent-figures.tsx'
+import { useAgent } from './agents.ts'
+import { Overview } from './overview.tsx'
+
+/** An agent beside a list: enough to decide. */
+export function AgentSummary({ id }: { id: string }) {
+  const t = useTranslations('agents')
+  return (
+    <AgentLoader id={id}>
+      {(agent) => (
+        <div className="grid gap-6">
+          <AgentFigures agent={agent} />
+          <AgentDecisions agent={agent} />
+          <Overview agent={agent} />
+          <Link href={`/agents/${id}`} className={buttonClass({ variant: 'secondary' })}>
+            {t('open_all')}
+          </Link>
+        </div>
+      )}
+    </AgentLoader>
+  )
+}
+
+interface AgentLoaderProps {
+  readonly id: string
+  readonly children: (agent: KnownAgent) => ReactNode
+}
+
+/** Draws an agent once there is one, and what there is instead until then. */
+export function AgentLoader({ id, children }: AgentLoaderProps) {
+  const t = useTranslations('agents')
+  const { data, error, isFetching, refetch } = useAgent(id)
+  if (data) return children(data)
+  if (!error) return <AgentSkeleton />
+  const { status } = asCallFailure(error)
+  // No agent of that name, or nothing that could be one.
+  if (status === 404 || status === 422) return <EmptyState icon={<UserRoundX aria-hidden />} title={t('none')} />
+  return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+}
+
+const AgentSkeleton = () => (
+  <div aria-busy="true" className="grid gap-4">
+    <Skeleton className="h-20" />
+    <Skeleton className="h-11 w-64" />
+    <Skeleton className="h-64" />
+  </div>
+)

@@ -1,0 +1,119 @@
+import {
+  type AgentSession,
+  endAgentSession,
+  endAgentSessions,
+  type KnownAgent,
+  listAgentSessions,
+} from '@cashbox/contract/operator'
+import { Badge, Button } from '@cashbox/ui'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { Sheet } from '@cashbox/ui/dialog'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { useForm } from '../../platform/form.ts'
+import { useList } from '../../platform/list.ts'
+import { ListTable } from '../../platform/list-table.tsx'
+import { notify } from '../../platform/notices.ts'
+import { useMay } from '../../platform/roles.ts'
+import { Submit } from '../../platform/submit.tsx'
+import { When } from '../../platform/values.tsx'
+import { fullName, partKey, renewAgent } from './agents.ts'
+
+/** One session, or all of them. */
+interface Ending {
+  /** Null for all. */
+  readonly sessionId: string | null
+}
+
+/** Where they are and were logged in. */
+export function SessionsTab({ agent }: { agent: KnownAgent }) {
+  const t = useTranslations('agents')
+  const query = useList(partKey(agent.id, 'sessions'), listAgentSessions, { agent_id: agent.id })
+  const [ending, setEnding] = useState<Ending | null>(null)
+  const mayEnd = useMay(endAgentSessions)
+  return (
+    <>
+      {mayEnd && agent.counts.open_sessions > 0 && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          icon={<LogOut size={16} aria-hidden />}
+          onClick={() => setEnding({ sessionId: null })}
+        >
+          {t('session.end_all')}
+        </Button>
+      )}
+      <ListTable
+        label={t('tabs.sessions')}
+        columns={useColumns(mayEnd ? (sessionId) => setEnding({ sessionId }) : null)}
+        query={query}
+        rows={query.rows}
+        keyOf={({ id }) => id}
+        emptyTitle={t('no_sessions')}
+      />
+      {ending && <EndDialog agent={agent} sessionId={ending.sessionId} onClose={() => setEnding(null)} />}
+    </>
+  )
+}
+
+function useColumns(onEnd: ((id: string) => void) | null): readonly TableColumn<AgentSession>[] {
+  const t = useTranslations('agents.session')
+  const end: TableColumn<AgentSession> = {
+    id: 'end',
+    header: t('action'),
+    cell: ({ id, is_open }) =>
+      is_open && (
+        <Button variant="secondary" onClick={() => onEnd?.(id)}>
+          {t('end')}
+        </Button>
+      ),
+    isFigure: true,
+  }
+  return [
+    {
+      id: 'state',
+      header: t('state'),
+      cell: ({ is_open, ended_at }) => (
+        <Badge tone={is_open ? 'approved' : 'neutral'}>
+          {is_open ? t('open') : ended_at === null ? t('run_out') : t('ended')}
+        </Badge>
+      ),
+    },
+    { id: 'device', header: t('device'), cell: ({ user_agent }) => user_agent, isWide: true },
+    { id: 'ip', header: t('ip'), cell: ({ ip }) => ip },
+    { id: 'begun', header: t('begun'), cell: ({ created_at }) => <When seconds={created_at} />, isFigure: true },
+    { id: 'seen', header: t('seen'), cell: ({ last_seen_at }) => <When seconds={last_seen_at} />, isFigure: true },
+    ...(onEnd ? [end] : []),
+  ]
+}
+
+interface EndDialogProps extends Ending {
+  readonly agent: KnownAgent
+  readonly onClose: () => void
+}
+
+function EndDialog({ agent, sessionId, onClose }: EndDialogProps) {
+  const t = useTranslations()
+  const which = sessionId === null ? 'all' : 'one'
+  const form = useForm({
+    initial: {},
+    send: async () => {
+      const agent_id = agent.id
+      if (sessionId === null) await call(endAgentSessions, { agent_id })
+      else await call(endAgentSession, { agent_id, session_id: sessionId })
+      await renewAgent(agent_id)
+      notify('success', t(`agents.session.${which}.done`))
+      onClose()
+    },
+  })
+  return (
+    <Sheet isOpen onClose={onClose} title={t(`agents.session.${which}.title`)} closeLabel={t('common.close')}>
+      <form {...form.element} className="grid gap-4">
+        <p>{t(`agents.session.${which}.text`, { name: fullName(agent) })}</p>
+        <Submit form={form} label={t(`agents.session.${which}.submit`)} variant="danger" onCancel={onClose} />
+      </form>
+    </Sheet>
+  )
+}

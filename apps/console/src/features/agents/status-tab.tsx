@@ -1,0 +1,36 @@
+import type { KnownAgent } from '@cashbox/contract/operator'
+import { Card, EmptyState } from '@cashbox/ui'
+import { History } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { When } from '../../platform/values.tsx'
+import { StatusBadge } from './agent-badges.tsx'
+
+/** How they came to stand where they stand, newest first. */
+export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) {
+  const t = useTranslations('agents')
+  if (status_changes.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={<History aria-hidden />} title={t('no_changes')} />
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <ol className="grid gap-5">
+        {status_changes.map(({ status, note, changed_by, changed_at }) => (
+          <li
+            key={`${changed_at} ${status} ${note}`}
+            className="grid justify-items-start gap-1 border-s-2 border-line ps-4"
+          >
+            <StatusBadge status={status} />
+            {note !== null && <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{note}</p>}
+            <p className="text-sm text-ink-soft">
+              {changed_by} · <When seconds={changed_at} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

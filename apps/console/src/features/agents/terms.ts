@@ -1,0 +1,73 @@
+import { formatMinor, parseMinor } from '@cashbox/contract'
+import type { KnownAgent } from '@cashbox/contract/operator'
+
+/** Hundredths of a percent are to a percent what cents are to money: 150 → "1.50". */
+export const percentOf = (bp: number): string => formatMinor(BigInt(bp))
+
+/** "1.5" → 150, and nothing for the channel's. What is no number at all is for the server to refuse. */
+export function bpOf(percent: string): number | null {
+  if (percent.trim() === '') return null
+  const minor = parseMinor(percent.trim().replace(',', '.'))
+  return minor === null ? Number.NaN : Number(minor)
+}
+
+const orNothing = (text: string) => (text.trim() === '' ? null : text)
+
+type Placed = Pick<KnownAgent, 'channel' | 'geo_lat' | 'geo_lon' | 'geo_area'>
+
+export const placeValues = ({ channel, geo_lat, geo_lon, geo_area }: Placed) => ({
+  channel: channel.code,
+  geo_lat: geo_lat ?? '',
+  geo_lon: geo_lon ?? '',
+  geo_area: String(geo_area),
+})
+export type PlaceValues = ReturnType<typeof placeValues>
+
+export const placeOf = ({ channel, geo_lat, geo_lon, geo_area }: PlaceValues) => ({
+  channel,
+  geo_lat: geo_lat.trim(),
+  geo_lon: geo_lon.trim(),
+  geo_area: geo_area.trim() === '' ? Number.NaN : Number(geo_area),
+})
+
+type Termed = Pick<KnownAgent, 'deposit_fee_bp' | 'withdraw_fee_bp' | 'max_amount' | 'daily_limit' | 'credit_line'>
+
+export const moneyValues = (agent: Termed) => ({
+  deposit_fee_bp: agent.deposit_fee_bp === null ? '' : percentOf(agent.deposit_fee_bp),
+  withdraw_fee_bp: agent.withdraw_fee_bp === null ? '' : percentOf(agent.withdraw_fee_bp),
+  max_amount: agent.max_amount ?? '',
+  daily_limit: agent.daily_limit ?? '',
+  credit_line: agent.credit_line ?? '',
+})
+export type MoneyValues = ReturnType<typeof moneyValues>
+
+export const moneyOf = (values: MoneyValues) => ({
+  deposit_fee_bp: bpOf(values.deposit_fee_bp),
+  withdraw_fee_bp: bpOf(values.withdraw_fee_bp),
+  max_amount: orNothing(values.max_amount),
+  daily_limit: orNothing(values.daily_limit),
+  credit_line: orNothing(values.credit_line),
+})
+
+const COORDINATES = /^\s*(-?\d{1,3}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/
+
+/** Both coordinates of a text that has both, as maps copy them: "41.2995, 69.2401". */
+export function readCoordinates(text: string): readonly [lat: string, lon: string] | null {
+  const [, lat, lon] = COORDINATES.exec(text) ?? []
+  return lat === undefined || lon === undefined ? null : [lat, lon]
+}
+
+interface Spot {
+  readonly geo_lat: string
+  readonly geo_lon: string
+}
+
+/** From one place to another, clockwise from north. */
+export function bearingDeg(from: Spot, to: Spot): number {
+  const rad = (degrees: string) => (Number(degrees) * Math.PI) / 180
+  const turn = rad(to.geo_lon) - rad(from.geo_lon)
+  const [start, end] = [rad(from.geo_lat), rad(to.geo_lat)]
+  const east = Math.sin(turn) * Math.cos(end)
+  const north = Math.cos(start) * Math.sin(end) - Math.sin(start) * Math.cos(end) * Math.cos(turn)
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360
+}

@@ -1,0 +1,66 @@
+import type { ListedAgent } from '@cashbox/contract/operator'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { useTranslations } from 'use-intl'
+import { PageHead } from '../../platform/page-head.tsx'
+import { When } from '../../platform/values.tsx'
+import { DemoBadge, UnverifiedBadge } from './agent-badges.tsx'
+import { AgentTable } from './agent-table.tsx'
+import { fullName, useAgents } from './agents.ts'
+
+/** Whoever has signed up and waits for a decision, in the order in which they should be looked at. */
+export function WaitingPage() {
+  const t = useTranslations()
+  const query = useAgents({ order: 'waiting', status: 'pending' })
+  const count = query.rows?.length ?? 0
+  return (
+    <>
+      <PageHead
+        title={t('pages.waiting')}
+        text={
+          count === 0
+            ? t('agents.waiting_text')
+            : t('agents.waiting_count', { count, hasMore: String(query.hasNextPage) })
+        }
+      />
+      <AgentTable
+        label={t('pages.waiting')}
+        columns={useColumns()}
+        query={query}
+        emptyTitle={t('agents.waiting_none')}
+        emptyText={t('agents.waiting_none_text')}
+      />
+    </>
+  )
+}
+
+function useColumns(): readonly TableColumn<ListedAgent>[] {
+  const t = useTranslations('agents')
+  return [
+    { id: 'name', header: t('name'), cell: fullName },
+    { id: 'cash_id', header: t('cash_id'), cell: ({ cash_id }) => cash_id },
+    {
+      id: 'email',
+      header: t('email'),
+      cell: ({ email, is_email_verified, is_demo }) => (
+        <span className="inline-flex flex-wrap items-center gap-1.5 max-sm:justify-end">
+          {email}
+          {!is_email_verified && <UnverifiedBadge />}
+          {is_demo && <DemoBadge />}
+        </span>
+      ),
+    },
+    { id: 'phone', header: t('phone'), cell: ({ phone }) => phone },
+    {
+      id: 'city',
+      header: t('city'),
+      cell: ({ city, country_code }) => [city, country_code].filter(Boolean).join(', '),
+    },
+    {
+      id: 'asked',
+      header: t('asked'),
+      cell: ({ asked_at }) => asked_at !== null && <When seconds={asked_at} />,
+      isFigure: true,
+    },
+    { id: 'created', header: t('since'), cell: ({ created_at }) => <When seconds={created_at} />, isFigure: true },
+  ]
+}

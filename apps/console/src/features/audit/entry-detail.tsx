@@ -1,0 +1,68 @@
+import { type AuditEntry, listAudit } from '@cashbox/contract/operator'
+import { EmptyState, Skeleton } from '@cashbox/ui'
+import { useQuery } from '@tanstack/react-query'
+import { FileQuestion } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { call } from '../../platform/call.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { Facts, When } from '../../platform/values.tsx'
+import { DifferenceTable } from './difference-table.tsx'
+
+/** One entry, in the drawer and on the page of its own. */
+export function EntryDetail({ number }: { number: string }) {
+  const t = useTranslations('audit')
+  const { data, error, isFetching, refetch } = useEntry(number)
+  if (data) return <Entry entry={data} />
+  if (data === null) return <EmptyState icon={<FileQuestion aria-hidden />} title={t('none')} />
+  if (error) return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  return <Skeleton className="h-64" />
+}
+
+/** An entry never changes. It is the first of those before the next one. */
+const useEntry = (number: string) =>
+  useQuery({
+    queryKey: ['audit entry', number],
+    queryFn: async ({ signal }): Promise<AuditEntry | null> => {
+      if (!/^\d{1,15}$/.test(number)) return null
+      const { list } = await call(listAudit, { cursor: String(Number(number) + 1), limit: '1' }, { signal })
+      return list.find((entry) => entry.number === Number(number)) ?? null
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const t = useTranslations('audit')
+  const { subject_kind, subject_id } = entry
+  const ofSubject = new URLSearchParams({ subject_kind, subject_id }).toString()
+  return (
+    <div className="grid gap-6">
+      <Facts
+        facts={[
+          [t('at'), <When key="at" seconds={entry.at} />],
+          [t('actor'), entry.actor],
+          [t('action'), <Code key="action" text={entry.action} />],
+          [
+            t('subject'),
+            <span key="subject">
+              {subject_kind} <Code text={subject_id} />
+              <br />
+              <Link href={`/audit?${ofSubject}`} className="text-brand-text underline">
+                {t('of_subject')}
+              </Link>
+            </span>,
+          ],
+          [t('reason'), entry.reason ?? '–'],
+          [t('ip'), entry.ip ?? '–'],
+        ]}
+      />
+      <DifferenceTable before={entry.before} after={entry.after} />
+      <div className="grid gap-1 border-t border-line pt-4 text-sm text-ink-soft">
+        <p>{t('hash_text')}</p>
+        <Code text={entry.hash} />
+      </div>
+    </div>
+  )
+}
+
+const Code = ({ text }: { text: string }) => <code className="font-mono text-sm break-all">{text}</code>

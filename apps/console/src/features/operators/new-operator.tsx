@@ -1,0 +1,38 @@
+import { createOperator, type OperatorRole } from '@cashbox/contract/operator'
+import { useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { useForm } from '../../platform/form.ts'
+import { PasswordField, SelectField, TextField } from '../../platform/form-fields.tsx'
+import { notify } from '../../platform/notices.ts'
+import { Submit } from '../../platform/submit.tsx'
+import { keepOperator } from './operators.ts'
+import { useRoleOptions } from './role-options.ts'
+
+export function NewOperator({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('operators')
+  const role: OperatorRole = 'support'
+  const form = useForm({
+    initial: { name: '', email: '', role, password: '' },
+    send: async (values) => {
+      const { operator } = await call(createOperator, values)
+      keepOperator(operator)
+      notify('success', t('created_notice', { name: operator.name }))
+      onDone()
+    },
+  })
+  return (
+    <form {...form.element} className="grid gap-4">
+      <TextField form={form} name="name" label={t('name')} maxLength={80} />
+      <TextField form={form} name="email" label={t('email')} type="email" autoCapitalize="none" spellCheck={false} />
+      <SelectField form={form} name="role" label={t('role')} options={useRoleOptions()} />
+      <PasswordField
+        form={form}
+        name="password"
+        label={t('first_password')}
+        help={t('first_password_help')}
+        autoComplete="new-password"
+      />
+      <Submit form={form} label={t('create_submit')} onCancel={onDone} />
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import { changeOperator, type KnownOperator } from '@cashbox/contract/operator'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { useForm } from '../../platform/form.ts'
+import { SelectField, TextField } from '../../platform/form-fields.tsx'
+import { notify } from '../../platform/notices.ts'
+import { Submit } from '../../platform/submit.tsx'
+import { keepOperator } from './operators.ts'
+import { useRoleOptions } from './role-options.ts'
+
+export interface ChangeProps {
+  readonly operator: KnownOperator
+  readonly onDone: () => void
+  readonly onReload: () => void
+}
+
+export function OperatorForm({ operator, onDone, onReload }: ChangeProps) {
+  const t = useTranslations()
+  // Of the moment the form was opened: what is sent is a change of what was seen.
+  const [{ id, version, name, role }] = useState(operator)
+  const form = useForm({
+    initial: { name, role },
+    send: async (values) => {
+      const changed = await call(changeOperator, { operator_id: id, version, ...values })
+      keepOperator(changed.operator)
+      notify('success', t('common.saved'))
+      onDone()
+    },
+  })
+  return (
+    <form {...form.element} className="grid gap-4">
+      <TextField form={form} name="name" label={t('operators.name')} maxLength={80} />
+      <SelectField form={form} name="role" label={t('operators.role')} options={useRoleOptions()} />
+      <Submit form={form} label={t('common.save')} isDisabled={!form.isChanged} onReload={onReload} />
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { beginEnrolment, finishEnrolment } from '@cashbox/contract/operator'
+import { CopyButton, QrCode, Skeleton } from '@cashbox/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { useForm } from '../../platform/form.ts'
+import { TextField } from '../../platform/form-fields.tsx'
+import { keepSession } from '../../platform/session.ts'
+import { Submit } from '../../platform/submit.tsx'
+import { holdCodes } from './unkept-codes.ts'
+
+/** A second factor is set up: the secret goes to an authenticator app, and a code of it comes back. */
+export function Enrolment() {
+  // Each asking makes a new secret, which would leave the app with an old one; so it is asked for once a visit.
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['enrolment'],
+    queryFn: () => call(beginEnrolment, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  })
+  if (error) return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="size-50" />
+  return (
+    <div className="grid gap-5">
+      <Secret secret={data.secret} uri={data.uri} />
+      <FirstCode />
+    </div>
+  )
+}
+
+function Secret({ secret, uri }: { secret: string; uri: string }) {
+  const t = useTranslations()
+  return (
+    <div className="grid gap-3">
+      <QrCode text={uri} label={t('log_in.enrolment.qr')} size={200} />
+      <p className="text-ink-soft">{t('log_in.enrolment.by_hand')}</p>
+      <div className="flex items-center gap-2">
+        <code className="min-w-0 flex-1 rounded-xl bg-sunken px-3 py-2 font-mono break-all">{inGroups(secret)}</code>
+        <CopyButton text={secret} label={t('common.copy')} copiedLabel={t('common.copied')} />
+      </div>
+    </div>
+  )
+}
+
+const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+
+function FirstCode() {
+  const t = useTranslations('log_in.enrolment')
+  const form = useForm({
+    initial: { code: '' },
+    send: async (values) => {
+      const { session, recovery_codes } = await call(finishEnrolment, values)
+      holdCodes(recovery_codes)
+      keepSession(session)
+    },
+  })
+  return (
+    <form {...form.element} className="grid gap-4">
+      <TextField
+        form={form}
+        name="code"
+        label={t('first_code')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={6}
+        className="font-mono"
+      />
+      <Submit form={form} label={t('submit')} isWide />
+    </form>
+  )
+}

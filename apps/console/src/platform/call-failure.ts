@@ -1,0 +1,47 @@
+import type { Failure } from '@cashbox/contract'
+
+/**
+ * - `refused`: the server said no, and why.
+ * - `unreachable`: the network failed. `timeout`: no answer in time. `broken`: an answer that makes no sense, or a fault of the server.
+ * After the last three nobody knows whether the call was carried out.
+ */
+export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'broken'
+
+interface CallFailureDetails {
+  readonly status?: number
+  readonly body?: Partial<Failure>
+  readonly cause?: unknown
+}
+
+export class CallFailure extends Error {
+  readonly kind: FailureKind
+  readonly status: number
+  readonly code: string
+  /** The server's words, in the operator's language. Empty when there was no answer. */
+  readonly serverMessage: string
+  readonly errors: Readonly<Record<string, readonly string[]>>
+  readonly requestId: string | null
+
+  constructor(kind: FailureKind, { status = 0, body = {}, cause }: CallFailureDetails = {}) {
+    super(`${kind} ${status} ${body.code ?? ''}`.trim(), { cause })
+    this.name = 'CallFailure'
+    this.kind = kind
+    this.status = status
+    this.code = body.code ?? ''
+    this.serverMessage = body.message ?? ''
+    this.errors = body.errors ?? {}
+    this.requestId = body.request_id ?? null
+  }
+
+  get isOutcomeUnknown(): boolean {
+    return this.kind !== 'refused'
+  }
+
+  /** The first message of a field. */
+  errorOf(field: string): string | undefined {
+    return this.errors[field]?.[0]
+  }
+}
+
+export const asCallFailure = (error: unknown): CallFailure =>
+  error instanceof CallFailure ? error : new CallFailure('broken', { cause: error })

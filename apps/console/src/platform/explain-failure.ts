@@ -1,0 +1,14 @@
+import { useTranslations } from 'use-intl'
+import { asCallFailure } from './call-failure.ts'
+
+/** One sentence for a failure: the server's own words where it has some. */
+export function useExplanation(): (error: unknown) => string {
+  const t = useTranslations('error')
+  return (error) => {
+    const { kind, serverMessage } = asCallFailure(error)
+    if (serverMessage !== '') return serverMessage
+    if (kind === 'unreachable') return t('network')
+    if (kind === 'timeout') return t('timeout')
+    return t('unexpected')
+  }
+}

@@ -1,0 +1,27 @@
+import { ErrorState } from '@cashbox/ui'
+import { useTranslations } from 'use-intl'
+import { asCallFailure } from './call-failure.ts'
+import { useExplanation } from './explain-failure.ts'
+
+interface FailedProps {
+  readonly error: unknown
+  readonly isRetrying?: boolean
+  readonly onRetry: () => void
+}
+
+/** Stands where something should, and could not be fetched. */
+export function Failed({ error, isRetrying, onRetry }: FailedProps) {
+  const t = useTranslations()
+  const explain = useExplanation()
+  const { requestId } = asCallFailure(error)
+  return (
+    <ErrorState
+      title={t('error.title')}
+      text={explain(error)}
+      retryLabel={t('common.retry')}
+      isRetrying={isRetrying}
+      onRetry={onRetry}
+      {...(requestId ? { detail: t('error.request_id', { requestId }) } : {})}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import type { OperatorRole } from '@cashbox/contract/operator'
+
+interface Found {
+  /** Where it leads, which is also what tells it from others. */
+  readonly href: string
+  readonly label: string
+  readonly hint?: string
+}
+
+/** Finds things for the command palette, beyond the pages. */
+export interface Finder {
+  readonly name: string
+  /** Who may see what it finds. */
+  readonly roles: readonly OperatorRole[]
+  readonly find: (query: string, signal: AbortSignal) => Promise<readonly Found[]>
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { formatDateTime, formatMoney, formatWhole, fromLocalInput, toLocalInput } from './formats.ts'
+
+test('money has two decimals, groups of three, and no cent is lost', () => {
+  expect(formatMoney('1250.5')).toBe('1,250.50')
+  expect(formatMoney('-999999999999999.99')).toBe('-999,999,999,999,999.99')
+  expect(formatMoney('-0.00')).toBe('0.00')
+})
+
+test('counts are grouped', () => expect(formatWhole(5_000_000)).toBe('5,000,000'))
+
+test('a time is read in the zone that is asked for', () => {
+  expect(formatDateTime(1_780_315_201, 'UTC')).toBe('01 Jun 2026 12:00:01')
+  expect(formatDateTime(1_780_315_201, 'Asia/Tashkent')).toBe('01 Jun 2026 17:00:01')
+})
+
+test('a time goes into a field and comes back', () => {
+  expect(fromLocalInput(toLocalInput(1_780_315_200))).toBe(1_780_315_200)
+  expect(fromLocalInput('')).toBeNull()
+})

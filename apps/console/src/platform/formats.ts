@@ -1,0 +1,42 @@
+const money = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'negative',
+})
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'negative' })
+
+/** "1250.5" → "1,250.50". Text stays text, so that no cent is lost on the way. */
+export const formatMoney = (amount: string): string => money.format(amount as `${number}`)
+
+/** 1234.5 → "1,235" */
+export const formatWhole = (number: number): string => whole.format(number)
+
+export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** DD MMM YYYY HH:mm:ss, in the browser's time zone. */
+export function formatDateTime(seconds: number, timeZone = browserZone()): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(seconds * 1000)
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
+  return `${part('day')} ${part('month')} ${part('year')} ${part('hour')}:${part('minute')}:${part('second')}`
+}
+
+/** What a field for date and time holds, in the browser's time zone: 2031-05-04T09:30. */
+export function toLocalInput(seconds: number): string {
+  const at = new Date(seconds * 1000)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** Seconds of what such a field holds; null for nothing and nonsense. */
+export function fromLocalInput(text: string): number | null {
+  const at = new Date(text).getTime()
+  return Number.isNaN(at) ? null : Math.floor(at / 1000)
+}

@@ -1,0 +1,66 @@
+import { Button, Card, EmptyState } from '@cashbox/ui'
+import { DataTable, type DataTableProps } from '@cashbox/ui/dense/data-table'
+import { SearchX } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useLocation, useRouter } from 'wouter'
+import { Failed } from './failed.tsx'
+
+/** What a query of TanStack is to a table; one that is not paged has no more to fetch. */
+interface ListQuery {
+  readonly error: unknown
+  readonly isFetching: boolean
+  readonly isPlaceholderData: boolean
+  readonly refetch: () => unknown
+  readonly hasNextPage?: boolean
+  readonly isFetchingNextPage?: boolean
+  readonly fetchNextPage?: () => unknown
+}
+
+interface ListTableProps<Row> extends Omit<DataTableProps<Row>, 'isStale' | 'sortLabel'> {
+  readonly query: ListQuery
+  readonly emptyTitle: string
+  readonly emptyText?: string
+}
+
+/** A table over a query: its waiting, its failure, its emptiness, and more of it at the end. */
+export function ListTable<Row>({ query, emptyTitle, emptyText, ...table }: ListTableProps<Row>) {
+  const t = useTranslations('common')
+  const { base } = useRouter()
+  const [, navigate] = useLocation()
+  const { hrefOf, onOpen, rows } = table
+  if (query.error && rows === null) {
+    return (
+      <Card>
+        <Failed error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+      </Card>
+    )
+  }
+  if (rows?.length === 0 && !query.isPlaceholderData) {
+    return (
+      <Card>
+        <EmptyState icon={<SearchX aria-hidden />} title={emptyTitle}>
+          {emptyText}
+        </EmptyState>
+      </Card>
+    )
+  }
+  const links = hrefOf && {
+    hrefOf: (row: Row) => `${base}${hrefOf(row)}`,
+    onOpen: onOpen ?? ((row: Row) => navigate(hrefOf(row))),
+  }
+  return (
+    <div className="grid min-w-0 gap-3">
+      <DataTable {...table} {...links} sortLabel={t('sort_by')} isStale={query.isPlaceholderData} />
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-center"
+          isBusy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage?.()}
+        >
+          {t('show_more')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { type OperatorSession, readSession } from '@cashbox/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { call, signedOutAnswers } from './call.ts'
+import { CallFailure } from './call-failure.ts'
+import { observable, useObservable } from './observable.ts'
+import { queryClient } from './queries.ts'
+
+const sessionKey = ['session']
+
+/** Who is logged in; null when nobody is. */
+export const useSessionQuery = () =>
+  useQuery({
+    queryKey: sessionKey,
+    queryFn: async ({ signal }): Promise<OperatorSession | null> => {
+      try {
+        return (await call(readSession, {}, { signal })).session
+      } catch (error) {
+        if (error instanceof CallFailure && error.status === 401) return null
+        throw error
+      }
+    },
+    refetchOnWindowFocus: 'always',
+  })
+
+/** Who everything below is drawn for: it changes only together with all of it. */
+export const OperatorContext = createContext<OperatorSession['operator'] | null>(null)
+
+/** The operator who is logged in, on pages that are only drawn once that is known. */
+export function useOperator(): OperatorSession['operator'] {
+  const operator = useContext(OperatorContext)
+  if (!operator) throw new Error('this page needs an operator who is logged in')
+  return operator
+}
+
+const wasEnded = observable(false)
+/** The session ended without being asked to, so whoever sat before it should read why. */
+export const useWasEnded = (): boolean => useObservable(wasEnded)
+
+const current = () => queryClient.getQueryData<OperatorSession | null>(sessionKey)
+
+/** Takes over what the server said of the session. */
+export function keepSession(session: OperatorSession): void {
+  wasEnded.set(false)
+  queryClient.setQueryData(sessionKey, session)
+  if (session.needs === null) tellOtherTabs()
+}
+
+/** Logged out on purpose. */
+export function dropSession(): void {
+  forgetEverything()
+  tellOtherTabs()
+}
+
+function forgetEverything() {
+  // The session first: what it hides must not be asked for again.
+  queryClient.setQueryData(sessionKey, null)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+}
+
+const otherTabs = 'BroadcastChannel' in window ? new BroadcastChannel('cashbox-console') : null
+
+function tellOtherTabs() {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
+  otherTabs?.postMessage('changed')
+}
+
+/** From now on: an end of the session counts at once, in this tab and in the others. */
+export function followSession(): void {
+  signedOutAnswers.subscribe(() => {
+    if (!current()) return
+    wasEnded.set(true)
+    forgetEverything()
+  })
+  otherTabs?.addEventListener('message', () => void queryClient.invalidateQueries())
+}

@@ -1,0 +1,129 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { OperatorRole } from '@cashbox/contract/operator'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+type Act = (page: Page) => Promise<void>
+
+const openFirstRow = async (page: Page) => {
+  await page.locator('[data-row-link]').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+const press = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click()
+  await expect(page.getByRole('dialog').or(page.getByRole('menu'))).toBeVisible()
+}
+
+interface Screen {
+  readonly what: string
+  readonly who: OperatorRole | 'nobody'
+  readonly path: string
+  readonly act?: Act
+}
+
+const screens: readonly Screen[] = [
+  { what: 'the log-in', who: 'nobody', path: '/console/' },
+  { what: 'the operators', who: 'admin', path: '/console/operators' },
+  { what: 'an operator beside them', who: 'admin', path: '/console/operators?sort=-name', act: openFirstRow },
+  { what: 'a new operator', who: 'admin', path: '/console/operators', act: press('New operator') },
+  { what: 'the audit', who: 'admin', path: '/console/audit' },
+  { what: 'an entry beside it', who: 'admin', path: '/console/audit', act: openFirstRow },
+  { what: 'an entry as a page', who: 'admin', path: '/console/audit/1' },
+  { what: 'an empty list', who: 'admin', path: '/console/audit?action=none' },
+  { what: 'the palette', who: 'admin', path: '/console/audit', act: press('Search and jump') },
+  { what: 'the menu', who: 'admin', path: '/console/audit', act: press(/account and colours/) },
+  { what: 'one’s own account', who: 'support', path: '/console/account' },
+  { what: 'a second factor', who: 'support', path: '/console/account', act: press('Set it up') },
+  { what: 'a page for others', who: 'support', path: '/console/operators' },
+]
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+async function faults(page: Page, ...rules: readonly string[]) {
+  await page.waitForFunction(() => document.getAnimations().length === 0)
+  // Without frames the old way finds the same, and opens no page of its own.
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  if (rules.length > 0) axe.withRules([...rules])
+  // Guards of the focus are hidden from screen readers, and take the focus only to hand it on.
+  const { violations } = await axe.exclude('[data-base-ui-focus-guard]').analyze()
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+}
+
+const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+
+const pages = new Map<string, Promise<Page>>()
+/** One for all screens of an operator. */
+function pageOf(who: Screen['who']): Promise<Page> {
+  const page = pages.get(who) ?? stage.newDesk(who === 'nobody' ? {} : { as: who })
+  pages.set(who, page)
+  return page
+}
+
+test.each(screens)(
+  '$what has no fault of accessibility, at a desk and on a phone, by day and by night',
+  async ({ who, path, act }) => {
+    const page = await pageOf(who)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await settled(page)
+    await act?.(page)
+    await settled(page)
+    expect(await faults(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await faults(page, 'color-contrast')).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await faults(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await faults(page, 'color-contrast')).toEqual([])
+    expectQuiet(page, /401/)
+  },
+)
+
+test('on a phone the navigation is a drawer, and leaves when a page was chosen', async () => {
+  const page = await stage.newDesk({ as: 'admin', viewport: 'phone' })
+  await page.goto('/console/operators')
+  await page.getByRole('button', { name: 'Open the navigation' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Pages' })
+  expect(await faults(page)).toEqual([])
+  await drawer.getByRole('link', { name: 'Audit' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
+  await expect(drawer).toHaveCount(0)
+})
+
+test('the colours follow the system until others are chosen, and those are kept', async () => {
+  const page = await stage.newDesk({ as: 'support', theme: 'dark' })
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  await page.goto('/console/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const dark = await background()
+  await page.getByRole('button', { name: /account and colours/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Light' }).click()
+  expect(await background()).not.toBe(dark)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await background()).not.toBe(dark)
+})
+
+test('without a network the console says so, and lists say what failed', async () => {
+  const page = await stage.newDesk({ as: 'admin' })
+  await page.goto('/console/operators')
+  await expect(page.locator('[data-row-link]').first()).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText('No connection.')).toBeVisible()
+  await page.context().setOffline(false)
+  await page.route(/\/operator\/v1\/audit/, (route) => route.abort())
+  await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).click()
+  await expect(page.getByText("The server can't be reached")).toBeVisible()
+  await page.unroute(/\/operator\/v1\/audit/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('[data-row-link]').first()).toBeVisible()
+})

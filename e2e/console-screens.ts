@@ -1,0 +1,42 @@
+import { changeOperator, listOperators } from '@cashbox/contract/operator'
+import type { Page } from '@playwright/test'
+import type { Props, Screen } from './screens.ts'
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+const openFirstRow = async (page: Page) => {
+  await page.locator('[data-row-link]').first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Somebody's role changes, and back. */
+const change = async ({ asOperator }: Props) => {
+  const admin = await asOperator('admin')
+  const { payload } = await admin.call(listOperators, {})
+  const one = payload.list.find(({ email }) => email.startsWith('support'))
+  if (!one) return
+  const changed = { operator_id: one.id, name: 'Shahnoza Aliyeva' }
+  await admin.call(changeOperator, { ...changed, role: 'risk', version: one.version })
+  await admin.call(changeOperator, { ...changed, role: 'support', version: one.version + 1 })
+}
+
+/** What there is to see in the console. */
+export const consoleScreens: readonly Screen[] = [
+  { name: 'console-login', path: '/console/' },
+  { name: 'console-operators', path: '/console/operators', operator: 'admin' },
+  { name: 'console-operator', path: '/console/operators?sort=-name', operator: 'admin', act: openFirstRow },
+  { name: 'console-new-operator', path: '/console/operators', operator: 'admin', act: press('New operator') },
+  { name: 'console-audit', path: '/console/audit', operator: 'admin' },
+  {
+    name: 'console-audit-entry',
+    path: '/console/audit?action=operator.change',
+    operator: 'admin',
+    before: change,
+    act: openFirstRow,
+  },
+  { name: 'console-account', path: '/console/account', operator: 'support' },
+  { name: 'console-second-factor', path: '/console/account', operator: 'support', act: press('Set it up') },
+  { name: 'console-role-missing', path: '/console/operators', operator: 'support' },
+  { name: 'console-palette', path: '/console/audit', operator: 'admin', act: press('Search and jump') },
+  { name: 'console-menu', path: '/console/audit', operator: 'admin', act: press(/account and colours/) },
+]

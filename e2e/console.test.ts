@@ -1,0 +1,274 @@
+import { changeOperator, listOperators } from '@cashbox/contract/operator'
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { writeAudit } from '../apps/server/src/operators/audit.ts'
+import { sql } from '../apps/server/src/platform/db/sql.ts'
+import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+async function logIn(page: Page, name: string, password = 'Cashbox1!') {
+  await page.getByLabel('E-mail').fill(`${name}@cashbox.test`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+const logOut = async (page: Page) => {
+  await page.getByRole('button', { name: /account and colours/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+}
+
+const title = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+const isInside = (page: Page) => expect(page.getByRole('button', { name: /account and colours/ })).toBeVisible()
+
+describe('the log-in', () => {
+  test('tells a wrong password beside the field, and leads to where one wanted to go', async () => {
+    const page = await stage.newDesk()
+    await page.goto('/console/audit?action=operator.log-in')
+    await logIn(page, 'finance', 'Wrong-1234')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/wrong/)
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+    await logIn(page, 'finance')
+    await title(page, 'Audit')
+    await expect(page).toHaveURL(/\/console\/audit\?action=operator\.log-in$/)
+    await expect(page).toHaveTitle('Audit · Cashbox console')
+    await logOut(page)
+    await expect(page).toHaveURL(/\/console\/?$/)
+    expectQuiet(page, /422/, /401/)
+  })
+
+  test('has a second factor set up where one is needed, and then asks for it or a recovery code', async () => {
+    const page = await stage.newDesk({ as: 'risk' })
+    await stage.world.db.query(sql`
+      update operator_session set needs = 'enrolment'
+      where operator_id = (select id from operator where email = 'risk@cashbox.test')`)
+    await page.goto('/console/')
+    await title(page, 'Set up a second factor')
+    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+    const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
+    const codeAt = (secondsLater = 0) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+        timestamp: stage.world.clock.now().getTime() + secondsLater * 1000,
+      })
+    await page.getByLabel('First code').fill('000000')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await expect(page.getByLabel('First code')).toHaveAccessibleDescription(/not right/)
+    await page.getByLabel('First code').fill(codeAt())
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await title(page, 'Keep your recovery codes')
+    const [recoveryCode = ''] = await page.getByRole('list', { name: 'Recovery codes' }).locator('li').allInnerTexts()
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+    // Coming back to the tab asks for the session anew, which is whole by now; the codes stay.
+    const asked = page.waitForResponse(/\/operator\/v1\/session$/)
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await asked
+    await title(page, 'Keep your recovery codes')
+    await page.getByLabel('I have kept them').check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await isInside(page)
+
+    await logOut(page)
+    await logIn(page, 'risk')
+    await title(page, 'Second factor')
+    await page.getByLabel('Code from your').fill('000000')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByLabel('Code from your')).toHaveAccessibleDescription(/not right/)
+    await page.getByLabel('Code from your').fill(codeAt(30))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await isInside(page)
+
+    await logOut(page)
+    await logIn(page, 'risk')
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(recoveryCode.toLowerCase())
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await isInside(page)
+    expectQuiet(page, /422/, /401/)
+  })
+
+  test('is asked for again when the session has ended, with a word on why; and in every tab at once', async () => {
+    const page = await stage.newDesk({ as: 'admin' })
+    await page.goto('/console/audit')
+    await expect(page.locator('[data-row-link]').first()).toBeVisible()
+    await stage.world.db.query(sql`update operator_session set ended_at = now()`)
+    await page.locator('[data-row-link]').first().click()
+    await expect(page.getByText('Your session has ended')).toBeVisible()
+
+    await logIn(page, 'admin')
+    await expect(page.getByRole('dialog', { name: /^Entry/ })).toBeVisible()
+    await expect(page.getByText('Your session has ended')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    const other = await page.context().newPage()
+    await other.goto('/console/operators')
+    await title(other, 'Operators')
+    await logOut(other)
+    await title(page, 'Log in')
+    await logIn(other, 'support')
+    await expect(page.getByRole('button', { name: /^Support of the sandbox/ })).toBeVisible()
+  })
+})
+
+test('a role sees its own pages in the navigation, and the truth on the others', async () => {
+  const page = await stage.newDesk({ as: 'support' })
+  await page.goto('/console/operators')
+  await expect(page.getByText('Your role may not see this')).toBeVisible()
+  await expect(page.getByText('This page is for Admin.')).toBeVisible()
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Operators' })).toHaveCount(0)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto('/console/audit/1')
+  await expect(page.getByText('This page is for Finance, Risk, or Admin.')).toBeVisible()
+  expect(requests.filter((url) => /operator\/v1\/(?!session)/.test(url))).toEqual([])
+  await page.goto('/console/no-such-page')
+  await title(page, 'Not found')
+  expectQuiet(page)
+})
+
+describe('operators', () => {
+  test('are made and changed, and the audit shows what each change was', async () => {
+    const page = await stage.newDesk({ as: 'admin' })
+    await page.goto('/console/operators')
+    await page.getByRole('button', { name: 'New operator' }).click()
+    const drawer = page.getByRole('dialog', { name: 'New operator' })
+    await drawer.getByLabel('Name').fill('Dilnoza Yusupova')
+    await drawer.getByLabel('E-mail').fill('finance@cashbox.test')
+    await drawer.getByLabel('First password').fill('Cashbox1!')
+    await drawer.getByRole('button', { name: 'Create' }).click()
+    await expect(drawer.getByLabel('E-mail')).toHaveAccessibleDescription(/already/)
+
+    await drawer.getByLabel('E-mail').fill('dilnoza@cashbox.test')
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1
+    })
+    await drawer.getByRole('button', { name: 'Create' }).evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
+    await expect(page.getByText('Dilnoza Yusupova can log in now.')).toBeVisible()
+    expect(sent).toBe(1)
+
+    await page.getByRole('searchbox', { name: 'Search' }).fill('dilnoza')
+    await expect(page).toHaveURL(/search=dilnoza/)
+    await expect(page.locator('[data-row-link]')).toHaveCount(1)
+    await page.getByRole('link', { name: 'Dilnoza Yusupova' }).click()
+    const detail = page.getByRole('dialog', { name: 'Dilnoza Yusupova' })
+    await detail.getByLabel('Role').selectOption({ label: 'Risk: watches and stops' })
+    await detail.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved.')).toBeVisible()
+    await detail.getByRole('button', { name: 'Disable' }).click()
+    await page.getByRole('dialog', { name: 'Disable this operator?' }).getByRole('button', { name: 'Disable' }).click()
+    await expect(detail.getByText('Disabled', { exact: true })).toBeVisible()
+
+    await detail.getByRole('link', { name: 'Open as a page' }).click()
+    await title(page, 'Dilnoza Yusupova')
+    await page.goBack()
+    await expect(detail).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(detail).toHaveCount(0)
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Audit' }).click()
+    await page.getByLabel('Action').fill('operator.change')
+    await expect(page).toHaveURL(/action=operator\.change/)
+    const rows = page.locator('[data-row-link]')
+    await expect(rows).toHaveCount(2)
+    await rows.nth(1).click()
+    const change = page.getByRole('row', { name: /^role/ })
+    await expect(change.getByRole('cell')).toHaveText(['support', 'risk'])
+    expectQuiet(page, /422/)
+  })
+
+  test('whom somebody else has changed meanwhile are shown as they are now, before they are changed again', async () => {
+    const admin = await operatorOf(stage.world.address, 'admin')
+    const { list } = (await admin.call(listOperators, {})).payload
+    const support = list.find(({ email }) => email === 'support@cashbox.test')
+    const page = await stage.newDesk({ as: 'admin' })
+    await page.goto(`/console/operators/${support?.id}`)
+    await page.getByLabel('Name').fill('Overwritten')
+    await admin.call(changeOperator, {
+      operator_id: support?.id ?? '',
+      version: support?.version ?? 0,
+      name: 'Changed by another',
+    })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Somebody has changed this meanwhile')).toBeVisible()
+    await expect(page.getByLabel('Name')).toHaveValue('Overwritten')
+    await page.getByRole('button', { name: 'Show it as it is now' }).click()
+    await expect(page.getByLabel('Name')).toHaveValue('Changed by another')
+    await page.getByLabel('Name').fill('Support of the sandbox')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await title(page, 'Support of the sandbox')
+    expectQuiet(page, /409/)
+  })
+
+  test('do not change themselves', async () => {
+    const page = await stage.newDesk({ as: 'admin' })
+    await page.goto('/console/operators')
+    await page.getByRole('link', { name: 'Admin of the sandbox' }).click()
+    await expect(page.getByRole('dialog').getByText('This is you')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  })
+})
+
+test('the audit comes page by page, and a filtered list can be sent to a colleague', async () => {
+  const { db, clock } = stage.world
+  await db.transaction(async (tx) => {
+    for (let index = 1; index <= 60; index += 1) {
+      await writeAudit(tx, {
+        at: clock.now(),
+        actor: { operatorId: null, name: 'a test', ip: null },
+        action: 'test.act',
+        subject: { kind: 'test', id: String(index % 2) },
+        reason: `reason ${index}`,
+      })
+    }
+  })
+  const page = await stage.newDesk({ as: 'finance' })
+  await page.goto('/console/audit?subject_kind=test')
+  await expect(page.locator('[data-row-link]')).toHaveCount(50)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.locator('[data-row-link]')).toHaveCount(60)
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+
+  await page.locator('[data-row-link]').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByText('reason 59')).toBeVisible()
+  await page.getByRole('link', { name: 'Everything about this subject' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('[data-row-link]')).toHaveCount(30)
+
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page).toHaveURL(/\/console\/audit$/)
+  await page.getByLabel('To', { exact: true }).fill('2001-01-01T00:00')
+  await expect(page.getByText('No entries')).toBeVisible()
+  expectQuiet(page)
+})
+
+test('everything is within reach of the keyboard', async () => {
+  const page = await stage.newDesk({ as: 'admin' })
+  await page.goto('/console/operators')
+  await title(page, 'Operators')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('aud')
+  await page.keyboard.press('Enter')
+  await title(page, 'Audit')
+  await expect(page.locator('#content')).toBeFocused()
+  await page.goto('/console/operators')
+  const byRole = page.getByRole('columnheader', { name: 'Role' })
+  await byRole.getByRole('button').press('Enter')
+  await expect(byRole).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/sort=role/)
+  await expect(page.locator('[data-row-link]').first()).toHaveText('Admin of the sandbox')
+  expectQuiet(page)
+})

@@ -1,0 +1,26 @@
+import type { OperatorRole } from '@cashbox/contract/operator'
+import type { Browser, Page } from '@playwright/test'
+import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { openPhone, type PhoneOptions } from './phone.ts'
+
+export interface DeskOptions extends Pick<PhoneOptions, 'theme' | 'viewport' | 'isSharp' | 'stored'> {
+  /** The seeded operator of that role is logged in; nobody without it. */
+  readonly as?: OperatorRole
+}
+
+/** A page for the console, wide unless it is said to be a phone's. */
+export async function openDesk(browser: Browser, address: string, { as, ...options }: DeskOptions): Promise<Page> {
+  const server = { address, signIn: () => Promise.reject(new Error('operators have no token')) }
+  const page = await openPhone(browser, server, { viewport: 'desktop', ...options })
+  if (as) await takeSession(page, address, as)
+  return page
+}
+
+/** The cookie that the log-in would have left in the browser. */
+async function takeSession(page: Page, address: string, role: OperatorRole) {
+  const [name = '', value = ''] = (await operatorOf(address, role)).cookie().split('=')
+  const { hostname: domain } = new URL(address)
+  await page
+    .context()
+    .addCookies([{ name, value, domain, path: '/operator', httpOnly: true, sameSite: 'Strict', secure: false }])
+}

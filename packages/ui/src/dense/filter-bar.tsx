@@ -1,0 +1,91 @@
+import { SlidersHorizontal, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../button.tsx'
+import { cn } from '../cn.ts'
+import { Field } from '../field.tsx'
+import { TextInput, type TextInputProps } from '../text-input.tsx'
+import { useDebounced } from '../use-debounced.ts'
+import { SelectInput, type SelectOption } from './select-input.tsx'
+
+export type FilterBarProps = {
+  readonly label: string
+  readonly clearLabel: string
+  readonly isAny: boolean
+  readonly onClear: () => void
+  readonly children: ReactNode
+}
+
+/** On a phone it opens first, so that the list itself is what one sees. */
+export const FilterBar = ({ label, clearLabel, isAny, onClear, children }: FilterBarProps) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <search aria-label={label} className="flex flex-wrap items-end gap-3">
+      <Button
+        variant="secondary"
+        className="sm:hidden"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        icon={<SlidersHorizontal size={16} aria-hidden="true" />}
+      >
+        {label}
+      </Button>
+      <div className={cn('flex flex-wrap items-end gap-3 max-sm:order-1 max-sm:w-full', !isOpen && 'max-sm:hidden')}>
+        {children}
+      </div>
+      {isAny ? (
+        <Button variant="ghost" onClick={onClear} icon={<X size={16} aria-hidden="true" />}>
+          {clearLabel}
+        </Button>
+      ) : null}
+    </search>
+  )
+}
+
+type FilterProps = { readonly label: string; readonly value: string; readonly onValueChange: (value: string) => void }
+
+const filterClass = 'w-full sm:w-48'
+const pauseMs = 300
+
+/** Takes effect when the typing pauses. */
+export const TextFilter = (props: FilterProps & Pick<TextInputProps, 'type' | 'placeholder'>) => {
+  const { label, value, onValueChange, ...input } = props
+  const [text, setText] = useState(value)
+  const settled = useDebounced(text, pauseMs)
+  const told = useRef(value)
+  // Cleared, or changed by going back.
+  useEffect(() => {
+    if (value === told.current) return
+    told.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => {
+    if (settled !== text || settled === told.current) return
+    told.current = settled
+    onValueChange(settled)
+  }, [settled, text, onValueChange])
+  return (
+    <Field label={label} className={input.type === 'datetime-local' ? 'w-full sm:w-60' : filterClass}>
+      {(control) => (
+        <TextInput {...input} {...control} value={text} onChange={(event) => setText(event.target.value)} />
+      )}
+    </Field>
+  )
+}
+
+export const SelectFilter = ({
+  label,
+  value,
+  onValueChange,
+  options,
+}: FilterProps & { readonly options: readonly SelectOption[] }) => (
+  <Field label={label} className={filterClass}>
+    {(control) => (
+      <SelectInput
+        {...control}
+        value={value}
+        options={options}
+        onChange={(event) => onValueChange(event.target.value)}
+      />
+    )}
+  </Field>
+)
