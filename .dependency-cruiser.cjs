@@ -1,5 +1,6 @@
 const server = '^apps/server/src'
 const agent = '^apps/agent/src'
+const operators = '^apps/console/src'
 
 /** Imports run one way; each rule names a way that they don't. */
 module.exports = {
@@ -53,28 +54,52 @@ module.exports = {
       to: { path: `${agent}/(app|main)` },
     },
     {
+      name: 'the-console-knows-neither-server-nor-sandbox-nor-the-agent-app',
+      severity: 'error',
+      from: { path: '^apps/console' },
+      to: { path: '^(apps/(?!console)|packages/sandbox)' },
+    },
+    {
+      name: 'the-platform-of-the-console-knows-no-pages',
+      severity: 'error',
+      from: { path: `${operators}/platform` },
+      to: { path: `${operators}/(features|app|main)` },
+    },
+    {
+      name: 'pages-of-the-console-do-not-import-each-other',
+      severity: 'error',
+      from: { path: `${operators}/features/([^/]+)/` },
+      to: { path: `${operators}/features/`, pathNot: `${operators}/features/$1/` },
+    },
+    {
+      name: 'pages-do-not-know-the-console',
+      severity: 'error',
+      from: { path: `${operators}/features` },
+      to: { path: `${operators}/(app|main)` },
+    },
+    {
       name: 'the-platform-knows-no-business',
       severity: 'error',
       from: { path: `${server}/platform`, pathNot: '\\.test\\.ts$' },
       to: { path: `${server}/(?!platform|texts)` },
     },
     {
-      name: 'ledger-rails-agents-and-transactions-know-no-features',
+      name: 'what-features-stand-on-knows-no-features',
       severity: 'error',
-      from: { path: `${server}/(ledger|rails|agents|transactions)` },
+      from: { path: `${server}/(ledger|rails|agents|transactions|topups|operators|partners|translations)` },
       to: { path: `${server}/(features|app|main|config)` },
     },
     {
       name: 'the-ledger-knows-only-the-platform',
       severity: 'error',
       from: { path: `${server}/ledger` },
-      to: { path: `${server}/(rails|agents|transactions)` },
+      to: { path: `${server}/(rails|agents|transactions|topups|operators|partners|translations)` },
     },
     {
       name: 'rails-never-write-money',
       severity: 'error',
       from: { path: `${server}/rails` },
-      to: { path: `${server}/(ledger|agents|transactions)` },
+      to: { path: `${server}/(ledger|agents|transactions|topups|operators|partners|translations)` },
     },
     {
       name: 'features-do-not-import-each-other',

@@ -36,7 +36,12 @@ export default defineConfig({
         plugins: [compileMessages()],
         test: {
           name: 'units',
-          include: ['packages/**/*.test.ts', 'apps/agent/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/**/*.test.ts',
+            'apps/agent/**/*.test.ts',
+            'apps/console/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
         },
       },
       server('pglite'),

@@ -2,6 +2,7 @@ import type { Language } from '@cashbox/contract'
 import { translations } from '@cashbox/contract/translations'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage, TASHKENT } from './stage.ts'
 
@@ -125,6 +126,19 @@ describe('the app speaks English', () => {
       await expect(page.getByText(text, { exact: true })).toBeVisible()
     }
     await expect(page.getByText('Статус', { exact: true })).toBeVisible()
+  })
+
+  test('in the words of the operator, where there are some', async () => {
+    const { db } = stage.world
+    await db.query(sql`
+      insert into translation_override (language, key, text, changed_by, changed_at, version)
+      values ('en', 'profile.title', 'My cashbox', 'Somebody', now(), 1) on conflict do nothing`)
+    const page = await openProfile()
+    await page.goto('/profile')
+    await expect(heading(page, 'My cashbox')).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible()
+    expectQuiet(page)
+    await db.query(sql`delete from translation_override`)
   })
 })
 

@@ -1,5 +1,7 @@
 import type { TransactionType } from '@cashbox/contract'
+import type { OperatorRole } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
+import type { OperatorClient } from '../apps/server/test/operator-client.ts'
 import type { PhoneOptions } from './phone.ts'
 
 /** What a screen may need of the server, and the words of the language it is shown in. */
@@ -7,6 +9,10 @@ export interface Props {
   /** A text of the app by its key, such as 'dashboard.top_up'. */
   readonly say: (key: string) => string
   readonly openTransaction: (type: TransactionType, amount: string) => Promise<Opened>
+  /** Sends USDT to the approved agent, and mines so many blocks on top. */
+  readonly sendUsdt: (amount: string, blocks: number) => Promise<void>
+  /** Makes calls of the console. */
+  readonly asOperator: (role: OperatorRole) => Promise<OperatorClient>
   readonly changeSettings: (changes: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
@@ -20,6 +26,8 @@ export interface Screen {
   readonly path: string
   /** A seeded agent; nobody without it. */
   readonly as?: string
+  /** The seeded operator of a role, for a screen of the console. */
+  readonly operator?: OperatorRole
   readonly phone?: Pick<PhoneOptions, 'geolocation'>
   /** Before the page opens. */
   readonly before?: (props: Props) => Promise<void>
@@ -68,6 +76,19 @@ const confirm = (type: TransactionType, amount: string) => async (page: Page, pr
   await page.getByText(props.say('payment.success.title')).first().waitFor()
 }
 
+/** One that was credited, one that is held and one on its way. */
+const topUp = async ({ sendUsdt }: Props) => {
+  await sendUsdt('250.5', 1)
+  await sendUsdt('1.5', 25)
+  await sendUsdt('120', 7)
+}
+
+const showTopups = async (page: Page) => {
+  const tracker = page.locator('main section', { has: page.locator('ol') })
+  await tracker.getByRole('progressbar').waitFor()
+  await tracker.evaluate((section) => section.scrollIntoView())
+}
+
 /** Everything that there is to see. */
 export const screens: readonly Screen[] = [
   { name: 'login', path: '/auth/login' },
@@ -98,6 +119,7 @@ export const screens: readonly Screen[] = [
     path: '/account-deposit',
     act: (page, { say }) => page.getByRole('radio', { name: say('deposit.perfect_money.name') }).check(),
   },
+  { name: 'account-deposit-topups', as: 'approved', path: '/account-deposit', before: topUp, act: showTopups },
   { name: 'account-deposit-demo', as: 'demo', path: '/account-deposit' },
   { name: 'account-deposit-success', as: 'approved', path: '/account-deposit?PAYMENT_BATCH_NUM=1234567' },
   { name: 'account-deposit-declined', as: 'approved', path: '/account-deposit?PAYMENT_BATCH_NUM=0' },
@@ -134,4 +156,6 @@ export const shown: readonly `${string}.${keyof typeof looks}`[] = [
   'history.phone-light',
   'statistics.desktop-dark',
   'location-outside.phone-light',
+  'console-operators.desktop-light',
+  'console-audit-entry.desktop-dark',
 ]

@@ -6,6 +6,7 @@
  *   await page.goto('/dashboard')
  *   await expect(page.getByRole('heading')).toBeVisible() // waits, up to 10 s; takes plain values as well
  *   expectQuiet(page)                                     // nothing was logged as an error, no policy was broken
+ *   const desk = await stage.newDesk({ as: 'admin' })     // the same for the console, as an operator of that role
  *   await stage.close()                                   // in afterAll
  *
  * `stage.world` is the server's side: `call`, `logIn`, `openTransaction`, `db`, `clock`, `inbox` (with `worker: true`).
@@ -14,6 +15,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { inject } from 'vitest'
 import { openWorld, type World } from '../apps/server/test/world.ts'
+import { type DeskOptions, openDesk } from './desk.ts'
 import { openPhone, type PhoneOptions, startBrowser } from './phone.ts'
 
 export { expect, expectQuiet, type PhoneOptions, TASHKENT } from './phone.ts'
@@ -22,12 +24,13 @@ export interface Stage {
   readonly world: World
   readonly browser: Browser
   newPhone(options?: PhoneOptions): Promise<Page>
+  newDesk(options?: DeskOptions): Promise<Page>
   close(): Promise<void>
 }
 
 export async function openStage(options: Parameters<typeof openWorld>[0] = {}): Promise<Stage> {
   const [world, browser] = await Promise.all([
-    openWorld({ isPublic: true, webFolder: inject('webFolder'), ...options }),
+    openWorld({ isPublic: true, webFolder: inject('webFolder'), consoleFolder: inject('consoleFolder'), ...options }),
     startBrowser(inject('chromium')),
   ])
   const server = { address: world.address, signIn: (name: string) => world.logIn(name) }
@@ -35,6 +38,7 @@ export async function openStage(options: Parameters<typeof openWorld>[0] = {}): 
     world,
     browser,
     newPhone: (phone = {}) => openPhone(browser, server, phone),
+    newDesk: (desk = {}) => openDesk(browser, world.address, desk),
     async close() {
       await browser.close()
       await world.close()

@@ -7,10 +7,13 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Language } from '@cashbox/contract'
+import type { getWallets, Language, OutputOf } from '@cashbox/contract'
 import { translations } from '@cashbox/contract/translations'
 import type { Browser, Page } from '@playwright/test'
+import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { startProcess } from '../apps/server/test/server-process.ts'
+import { consoleScreens } from './console-screens.ts'
+import { openDesk } from './desk.ts'
 import { expect, openPhone, type PhoneOptions, startBrowser } from './phone.ts'
 import { looks, type Props, type Screen, screens, shown } from './screens.ts'
 
@@ -53,11 +56,30 @@ function sayIn(language: Language, key: string): string {
   return found
 }
 
-const propsAt = (address: string, language: Language): Props => ({
+interface Studio {
+  readonly browser: Browser
+  readonly address: string
+  readonly signIn: (name: string) => Promise<string>
+}
+
+async function walletOf({ address, signIn }: Studio, name: string): Promise<string> {
+  const response = await fetch(`${address}/api/user/wallet`, {
+    headers: { authorization: `Bearer ${await signIn(name)}` },
+  })
+  const { payload } = (await response.json()) as { payload: OutputOf<typeof getWallets> }
+  return payload.wallets.find(({ type }) => type === 'tron')?.wallet ?? ''
+}
+
+const propsAt = (studio: Studio, language: Language): Props => ({
   say: (key) => sayIn(language, key),
   openTransaction: (type, amount) =>
-    post(`${address}/sandbox/player-service/transactions`, { type, amount, player_id: '48210007' }),
-  changeSettings: (changes) => post(`${address}/sandbox/settings`, changes),
+    post(`${studio.address}/sandbox/player-service/transactions`, { type, amount, player_id: '48210007' }),
+  sendUsdt: async (amount, blocks) => {
+    await post(`${studio.address}/sandbox/tron/send`, { to: await walletOf(studio, 'approved'), amount, token: 'usdt' })
+    await post(`${studio.address}/sandbox/tron/mine`, { blocks })
+  },
+  asOperator: (role) => operatorOf(studio.address, role),
+  changeSettings: (changes) => post(`${studio.address}/sandbox/settings`, changes),
 })
 
 /** Fonts, pictures and answers are there, and nothing more is on its way. */
@@ -70,17 +92,19 @@ async function settle(page: Page) {
   await page.evaluate('document.fonts.ready.then(() => undefined)')
 }
 
-interface Studio {
-  readonly browser: Browser
-  readonly address: string
-  readonly signIn: (name: string) => Promise<string>
+const isOfConsole = ({ path }: Screen) => path.startsWith('/console')
+
+function openScreen(studio: Studio, screen: Screen, look: Omit<PhoneOptions, 'as'>): Promise<Page> {
+  const { as, operator, phone } = screen
+  return isOfConsole(screen)
+    ? openDesk(studio.browser, studio.address, { ...look, ...(operator ? { as: operator } : {}) })
+    : openPhone(studio.browser, studio, { ...look, ...phone, ...(as ? { as } : {}) })
 }
 
-async function take({ browser, address, signIn }: Studio, screen: Screen, look: PhoneOptions, path: string) {
-  const props = propsAt(address, look.language ?? 'en')
+async function take(studio: Studio, screen: Screen, look: PhoneOptions, path: string) {
+  const props = propsAt(studio, look.language ?? 'en')
   await screen.before?.(props)
-  const options = { isSharp: true, ...look, ...screen.phone, ...(screen.as === undefined ? {} : { as: screen.as }) }
-  const page = await openPhone(browser, { address, signIn }, options)
+  const page = await openScreen(studio, screen, { isSharp: true, ...look })
   try {
     await page.goto(screen.path)
     await settle(page)
@@ -97,8 +121,10 @@ async function take({ browser, address, signIn }: Studio, screen: Screen, look: 
 
 async function takeAll(studio: Studio, wanted: readonly string[]): Promise<string[]> {
   const failed: string[] = []
-  for (const screen of screens) {
-    for (const [look, options] of Object.entries(looks)) {
+  for (const screen of [...screens, ...consoleScreens]) {
+    for (const [look, options] of Object.entries<PhoneOptions>(looks)) {
+      // The console has one language so far.
+      if (isOfConsole(screen) && options.language !== undefined) continue
       const name = `${screen.name}.${look}`
       if (wanted.length > 0 && !wanted.some((one) => [screen.name, look, name].includes(one))) continue
       const path = join(ALL, `${name}.webp`)

@@ -14,6 +14,7 @@ const steps: readonly Step[] = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types', command: ['tsc', '-p', '.'] },
   { name: 'types of the app', command: ['tsc', '-p', 'apps/agent'] },
+  { name: 'types of the console', command: ['tsc', '-p', 'apps/console'] },
   { name: 'types of the design system', command: ['tsc', '-p', 'packages/ui'] },
   { name: 'types of the journeys', command: ['tsc', '-p', 'e2e'] },
   {

@@ -3,9 +3,12 @@ import { join, resolve } from 'node:path'
 import { parseMinor } from '@cashbox/contract'
 import type { CaptchaConfig } from './platform/captcha/captcha.ts'
 import type { PerfectMoneyConfig } from './rails/perfect-money/order.ts'
+import type { RateFeedConfig } from './rails/rates/rate-feed.ts'
 import { isAccountXpub } from './rails/tron/derive-address.ts'
 import { SANDBOX_XPUB } from './rails/tron/sandbox-xpub.ts'
+import { isTronAddress } from './rails/tron/tron-address.ts'
 import type { TronConfig } from './rails/tron/tron-config.ts'
+import type { RateRules } from './topups/rates.ts'
 
 type Mode = 'sandbox' | 'production'
 
@@ -24,6 +27,7 @@ export interface Config {
   readonly captcha: CaptchaConfig
   readonly tron: TronConfig
   readonly perfectMoney: PerfectMoneyConfig | null
+  readonly rates: RateRules & { readonly feed: RateFeedConfig | null }
   readonly trustProxy: string | false
   readonly metricsToken: string | null
   readonly logLevel: string
@@ -66,12 +70,8 @@ export function readConfig(environment: Environment): Config {
       from: env.text('MAIL_FROM') ?? 'Cashbox <no-reply@cashbox.test>',
     },
     captcha: readCaptcha(env),
-    tron: {
-      xpub: env.text('TRON_XPUB') ?? SANDBOX_XPUB,
-      network: env.text('TRON_NETWORK') ?? 'TRC20',
-      minimumDeposit: env.amount('TRON_MIN_DEPOSIT', '10'),
-      offsetPercent: env.percent('TRON_OFFSET_PERCENT', '0'),
-    },
+    tron: readTron(env, isSandbox ? publicUrl : null),
+    rates: readRates(env),
     perfectMoney: readPerfectMoney(env, isSandbox ? publicUrl : null),
     trustProxy: env.proxies('CASHBOX_TRUST_PROXY'),
     metricsToken: env.text('CASHBOX_METRICS_TOKEN'),
@@ -101,10 +101,48 @@ function readCaptcha(env: Reader): CaptchaConfig {
     siteKey,
     secretKey,
     minimumScore: env.integer('RECAPTCHA_MIN_SCORE_PERCENT', 50, 0, 100) / 100,
-    hostnames: (env.text('RECAPTCHA_HOSTNAMES') ?? '').split(/[\s,]+/).filter((name) => name !== ''),
+    hostnames: env.list('RECAPTCHA_HOSTNAMES'),
     verifyUrl: env.url('RECAPTCHA_VERIFY_URL', HTTP) ?? 'https://www.google.com/recaptcha/api/siteverify',
   }
 }
+
+const MAINNET_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+
+function readTron(env: Reader, sandboxUrl: string | null): TronConfig {
+  const isSandbox = sandboxUrl !== null
+  const usdt = env.text('TRON_USDT_CONTRACT') ?? MAINNET_USDT
+  if (!isTronAddress(usdt)) env.problem('TRON_USDT_CONTRACT must be the address (T…) of a contract')
+  const explorerUrl = isSandbox ? `${sandboxUrl}/sandbox/tron#{txid}` : 'https://tronscan.org/#/transaction/{txid}'
+  const urls = env.list('TRON_API_URLS')
+  const keys = env.list('TRON_API_KEYS')
+  for (const url of urls) env.isAddress('TRON_API_URLS', url, HTTP)
+  if (keys.length > urls.length) env.problem('TRON_API_KEYS has more keys than TRON_API_URLS has addresses')
+  return {
+    xpub: env.text('TRON_XPUB') ?? SANDBOX_XPUB,
+    network: env.text('TRON_NETWORK') ?? 'TRC20',
+    chain: env.text('TRON_CHAIN') ?? (isSandbox ? 'sandbox' : 'mainnet'),
+    usdt,
+    providers: urls.map((url, index) => ({ url: url.replace(/\/$/, ''), apiKey: keys[index] ?? null })),
+    pollMs: env.integer('TRON_POLL_SECONDS', isSandbox ? 2 : 10, 1, 600) * 1000,
+    addressChecks: env.integer('TRON_ADDRESS_CHECKS', 3, 1, 1000),
+    minimumDeposit: env.amount('TRON_MIN_DEPOSIT', '10'),
+    smallSums: env.oneOf('TRON_SMALL_SUMS', ['gather', 'hold'], 'gather'),
+    offsetPercent: env.percent('TRON_OFFSET_PERCENT', '0'),
+    explorerUrl: env.text('TRON_EXPLORER_URL') ?? explorerUrl,
+  }
+}
+
+function readRates(env: Reader): Config['rates'] {
+  const url = env.url('RATE_FEED_URL', HTTP)
+  return {
+    feed: url === null ? null : { url, maxChangePercent: env.integer('RATE_MAX_CHANGE_PERCENT', 10, 1, 1000) },
+    maxAgeS: env.integer('RATE_MAX_AGE_SECONDS', 900, 60, 7 * 24 * 3600),
+    whenStale: env.oneOf('RATE_WHEN_STALE', ['hold', 'use'], 'hold'),
+  }
+}
+
+/** Known to everyone who reads this; production refuses it. */
+const SANDBOX_PASSPHRASE = 'sandbox-alternate-passphrase'
 
 function readPerfectMoney(env: Reader, sandboxUrl: string | null): PerfectMoneyConfig | null {
   const account = env.text('PERFECT_MONEY_ACCOUNT') ?? (sandboxUrl === null ? null : 'U1234567')
@@ -120,7 +158,25 @@ function readPerfectMoney(env: Reader, sandboxUrl: string | null): PerfectMoneyC
       (sandboxUrl === null ? 'https://perfectmoney.com/api/step1.asp' : `${sandboxUrl}/sandbox/perfect-money`),
     minimumDeposit: env.amount('PERFECT_MONEY_MIN_DEPOSIT', '1'),
     offsetPercent: env.percent('PERFECT_MONEY_OFFSET_PERCENT', '0'),
+    passphrase: env.text('PERFECT_MONEY_PASSPHRASE') ?? SANDBOX_PASSPHRASE,
+    usualAddresses: env.list('PERFECT_MONEY_ADDRESSES'),
+    history: readHistory(env, sandboxUrl),
   }
+}
+
+function readHistory(env: Reader, sandboxUrl: string | null): PerfectMoneyConfig['history'] {
+  const isSandbox = sandboxUrl !== null
+  const accountId = env.text('PERFECT_MONEY_ACCOUNT_ID') ?? (isSandbox ? '1234567' : null)
+  const password = env.text('PERFECT_MONEY_PASSWORD') ?? (isSandbox ? 'sandbox-password' : null)
+  if (accountId === null && password === null) return null
+  if (accountId === null || password === null) {
+    env.problem('PERFECT_MONEY_ACCOUNT_ID and PERFECT_MONEY_PASSWORD go together: one of them is missing')
+    return null
+  }
+  const url = isSandbox
+    ? `${sandboxUrl}/sandbox/perfect-money/acct/historycsv.asp`
+    : 'https://perfectmoney.com/acct/historycsv.asp'
+  return { url: env.url('PERFECT_MONEY_HISTORY_URL', HTTP) ?? url, accountId, password }
 }
 
 /** What production refuses: a secret that is missing, a piece of the sandbox that is still on. */
@@ -151,6 +207,24 @@ function unfitForProduction(config: Config, env: Reader): string[] {
       "TRON_XPUB is the sandbox's: its keys are public, money sent there is anyone's",
     ],
     [env.text('CASHBOX_METRICS_TOKEN') === null, 'CASHBOX_METRICS_TOKEN is missing'],
+    [config.tron.providers.length === 0, 'TRON_API_URLS is missing: who tells of transfers'],
+    [
+      config.tron.providers.some(({ url }) => !url.startsWith('https://')),
+      'TRON_API_URLS must begin with https://: who can change an answer can make money',
+    ],
+    [config.tron.chain === 'sandbox', "TRON_CHAIN is the sandbox's"],
+    [
+      config.rates.feed !== null && !config.rates.feed.url.startsWith('https://'),
+      'RATE_FEED_URL must begin with https://: who can change a rate can make money',
+    ],
+    [
+      config.perfectMoney !== null && [null, SANDBOX_PASSPHRASE].includes(env.text('PERFECT_MONEY_PASSPHRASE')),
+      'PERFECT_MONEY_PASSPHRASE is missing: the alternate passphrase that status calls are signed with',
+    ],
+    [
+      config.perfectMoney?.history !== null && config.perfectMoney?.history.url.startsWith('http://') === true,
+      'PERFECT_MONEY_HISTORY_URL must begin with https://: the password goes there',
+    ],
     [
       config.perfectMoney !== null && config.perfectMoney.actionUrl.includes('/sandbox/'),
       'PERFECT_MONEY_ACTION_URL points at the sandbox',
@@ -166,6 +240,11 @@ const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
 function reader(environment: Environment, problems: string[]) {
   const text = (name: string) => environment[name]?.trim() || null
   const problem = (message: string) => void problems.push(message)
+  const isAddress = (name: string, value: string, protocols: readonly string[]) => {
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return true
+    problem(`${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+    return false
+  }
   return {
     text,
     problem,
@@ -188,13 +267,10 @@ function reader(environment: Environment, problems: string[]) {
     },
     url(name: string, protocols: readonly string[]): string | null {
       const value = text(name)
-      if (value === null) return null
-      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
-      problem(
-        `${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-      )
-      return null
+      return value !== null && isAddress(name, value, protocols) ? value : null
     },
+    isAddress,
+    list: (name: string) => (text(name) ?? '').split(/[\s,]+/).filter((part) => part !== ''),
     /** A path on this server or an address elsewhere, without a slash at its end. */
     base(name: string, fallback: string): string {
       const value = (text(name) ?? fallback).replace(/\/$/, '')

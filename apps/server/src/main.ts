@@ -1,9 +1,12 @@
 import { announcement } from './app/announce.ts'
 import { openDatabase } from './app/open-database.ts'
+import { operatorCommand } from './app/operator-command.ts'
 import { partnerCommand, UsageError } from './app/partner-command.ts'
 import { type Parts, start } from './app/serve.ts'
+import { topupCommand } from './app/topup-command.ts'
 import { verifyAll } from './app/verify-all.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import type { Database } from './platform/db/database.ts'
 import { createLog, type Log } from './platform/log.ts'
 
 /** How long a stop may take before the process gives up waiting. */
@@ -24,16 +27,24 @@ async function main(command: string): Promise<void> {
     process.exitCode = holds ? 0 : 1
     return
   }
-  if (command === 'partner') return managePartners(config)
+  const manage = management[command]
+  if (manage) return onDatabase(config, (db) => manage(db, config, process.argv.slice(3), print))
   const parts = commands[command]
-  if (!parts) throw new ConfigError([`"${command}" is not one of start, serve, work, verify, partner`])
+  if (!parts)
+    throw new ConfigError([`"${command}" is not one of start, serve, work, verify, partner, topups, operator:create`])
   await run(config, createLog(config.logLevel), parts)
 }
 
-async function managePartners(config: Config) {
+const management: Readonly<Record<string, typeof partnerCommand>> = {
+  partner: partnerCommand,
+  topups: topupCommand,
+  'operator:create': operatorCommand,
+}
+
+async function onDatabase(config: Config, work: (db: Database) => Promise<void>) {
   const db = await openDatabase(config, createLog('warn'))
   try {
-    await partnerCommand(db, config, process.argv.slice(3), print)
+    await work(db)
   } finally {
     await db.close()
   }

@@ -8,9 +8,11 @@ import { liveStream } from '../features/live/live-stream.ts'
 import { partnerPages } from '../features/partner/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { samplesFor } from '../features/payments/sample-history.ts'
+import { perfectMoneyCallbacks } from '../features/perfect-money/status-pages.ts'
 import { profileRoutes } from '../features/profile/routes.ts'
 import { imagePages } from '../features/tools/images.ts'
 import { toolRoutes } from '../features/tools/routes.ts'
+import { checkNow } from '../features/tron/check-now.ts'
 import { walletRoutes } from '../features/wallets/routes.ts'
 import { createCaptcha } from '../platform/captcha/captcha.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -23,15 +25,20 @@ import { createMetrics } from '../platform/metrics.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
 import { createSessions } from '../platform/sessions.ts'
 import { readSettings } from '../platform/settings.ts'
+import { addressOf } from './address-of.ts'
+import { agentApp } from './agent-app.ts'
+import { operatorPages } from './operator-pages.ts'
 import { prepareDemo } from './prepare-demo.ts'
 import { sandboxPages } from './sandbox-pages.ts'
 import { statusPages } from './status-pages.ts'
+import { tronWatch } from './tron-watch.ts'
 import { version } from './version.ts'
-import { webApp } from './web-app.ts'
+import { serveWebApp } from './web-app.ts'
 
 /** In the sandbox one address makes many calls: scripts, tests, several people behind one machine. */
 const SANDBOX_ALLOWANCE = 20
 const AGENT_APP = join(import.meta.dirname, '../../../agent/dist')
+const CONSOLE = join(import.meta.dirname, '../../../console/dist')
 
 export interface AppOptions {
   readonly config: Config
@@ -44,12 +51,14 @@ export interface AppOptions {
   readonly allowance?: number
   /** Where the build of the agents' app is, if not in its own folder. */
   readonly webFolder?: string
+  /** The same of the operators' app. */
+  readonly consoleFolder?: string
 }
 
 /** Puts the pieces together. Nothing here listens or works yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, db, clock, log, inbox, allowance, webFolder = AGENT_APP } = options
-  const { secret, publicUrl, apiBase, tron, perfectMoney } = config
+  const { config, db, clock, log, inbox, allowance, webFolder = AGENT_APP, consoleFolder = CONSOLE } = options
+  const { secret, publicUrl, apiBase, tron, perfectMoney, rates } = config
   const isSandbox = config.mode === 'sandbox'
   const metrics = createMetrics()
   const http = await createHttpServer({
@@ -67,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = createRateLimits(db, { scale: allowance ?? (isSandbox ? SANDBOX_ALLOWANCE : 1) })
   const live = await createLive(db, (error) => log.error({ err: error }, 'open apps were not told of a change'))
   http.addHook('onClose', () => live.close())
+  const watch = tronWatch({ config, db, clock, log, live, address: () => addressOf(http) })
   const captcha = createCaptcha({ config: config.captcha, db, clock, secret })
   const routes = [
     ...authRoutes({
@@ -81,7 +91,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }),
     ...toolRoutes({ db, clock, captcha, publicUrl }),
     ...profileRoutes({ db }),
-    ...walletRoutes({ db, clock, tron, perfectMoney, publicUrl }),
+    ...walletRoutes({
+      db,
+      clock,
+      tron,
+      perfectMoney,
+      rates,
+      publicUrl,
+      checkNow: (agentId) =>
+        checkNow(watch, agentId, (error) => log.warn({ err: error }, 'wallets could not be looked at')),
+    }),
     ...paymentRoutes({
       db,
       clock,
@@ -95,13 +114,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await http.register(liveStream({ live, sessions }), { prefix: '/api' })
   const onChanged = (agentId: string) => live.publish(agentId, 'transactions', 'balance', 'payments')
   await http.register(partnerPages({ db, clock, limits, secret, onChanged }), { prefix: '/partner/v1' })
+  if (perfectMoney)
+    await http.register(perfectMoneyCallbacks({ db, clock, limits, perfectMoney, onChanged: live.publish }))
+  await http.register(operatorPages({ config, db, clock, limits, live }), { prefix: '/operator/v1' })
   await http.register(imagePages)
   await http.register(docsPages({ publicUrl, version }))
-  await http.register(statusPages({ db, metrics, metricsToken: config.metricsToken }))
-  if (isSandbox) await http.register(sandboxPages({ db, clock, secret, inbox }))
-  await http.register(webApp({ folder: webFolder, apiBase, readSettings: () => readSettings(db), log }))
+  await http.register(statusPages({ db, clock, metrics, metricsToken: config.metricsToken }))
+  if (isSandbox) await http.register(sandboxPages({ config, db, clock, inbox }))
+  await http.register(async (pages) => {
+    await serveWebApp(pages, { folder: consoleFolder, prefix: '/console', isScreen: isConsoleScreen, log })
+  })
+  await http.register(agentApp({ folder: webFolder, apiBase, readSettings: () => readSettings(db), log }))
   return http
 }
+
+// What is missing there is a file that an older page asks for.
+const isConsoleScreen = (path: string) => !path.startsWith('/assets/')
 
 /** Of addresses, not of paths on this server. */
 const originsOf = (...addresses: string[]) => [

@@ -1,20 +1,39 @@
+import type { Config } from '../config.ts'
 import { forgetOldRequests } from '../features/partner/admit-partner.ts'
 import { wipeOldCodes } from '../features/partner/create-transaction.ts'
 import { forgetOldKeys } from '../features/payments/housekeeping.ts'
+import { expireOrders } from '../features/perfect-money/expire-orders.ts'
+import { reconcilePerfectMoney } from '../features/perfect-money/reconcile.ts'
+import { refreshRates } from '../features/rates/refresh-rates.ts'
+import { lookForRisk } from '../features/risk/look-for-risk.ts'
+import { countNetwork } from '../features/watch/count-network.ts'
+import { storeVerification } from '../features/watch/store-verification.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { RecurringWork } from '../platform/jobs.ts'
 import type { Live } from '../platform/live.ts'
+import type { Log } from '../platform/log.ts'
 import { closeExpired } from '../transactions/close-transactions.ts'
+import { verifyDatabase } from './verify-all.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const SESSIONS_KEPT_MS = 180 * DAY_MS
 /** Given up, and may hold what a letter was to say. */
 const FAILED_JOBS_KEPT_MS = 30 * DAY_MS
 
-/** What has to be tidied from time to time, by whichever worker comes first. */
-export const housekeeping = (db: Database, clock: Clock, live: Live): RecurringWork[] => [
+interface Housekeeping {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: Clock
+  readonly live: Live
+  readonly log: Log
+}
+
+/** What has to be done or tidied from time to time, by whichever worker comes first. */
+export const housekeeping = ({ config, db, clock, live, log }: Housekeeping): RecurringWork[] => [
+  ...rateWork(config.rates.feed, { db, clock, log }),
+  ...perfectMoneyWork(config.perfectMoney, { db, clock, live }),
   {
     name: 'close expired transactions',
     everyS: 10,
@@ -22,6 +41,13 @@ export const housekeeping = (db: Database, clock: Clock, live: Live): RecurringW
       const agents = await db.transaction((tx) => closeExpired(tx, clock.now()))
       for (const agentId of agents) live.publish(agentId, 'transactions')
     },
+  },
+  { name: 'count the network', everyS: 60, run: () => countNetwork({ db, clock }) },
+  { name: 'look for risk', everyS: 60, run: () => lookForRisk({ db, clock }) },
+  {
+    name: 'verify everything',
+    everyS: 24 * 60 * 60,
+    run: () => storeVerification({ db, clock }, () => verifyDatabase(db)),
   },
   { name: 'wipe old security codes', everyS: 3600, run: () => wipeOldCodes(db, clock) },
   { name: 'forget old partner requests', everyS: 600, run: () => forgetOldRequests(db, clock) },
@@ -39,3 +65,36 @@ export const housekeeping = (db: Database, clock: Clock, live: Live): RecurringW
     },
   },
 ]
+
+const rateWork = (
+  feed: Config['rates']['feed'],
+  { db, clock, log }: Pick<Housekeeping, 'db' | 'clock' | 'log'>,
+): RecurringWork[] =>
+  feed === null
+    ? []
+    : [
+        {
+          name: 'ask for rates',
+          everyS: 60,
+          run: async () => {
+            for (const refused of await refreshRates(db, clock, feed)) {
+              log.error(refused, 'a rate of the feed was not believed: set it by hand if it is true')
+            }
+          },
+        },
+      ]
+
+const perfectMoneyWork = (
+  perfectMoney: Config['perfectMoney'],
+  { db, clock, live }: Pick<Housekeeping, 'db' | 'clock' | 'live'>,
+): RecurringWork[] =>
+  perfectMoney === null
+    ? []
+    : [
+        { name: 'expire Perfect Money orders', everyS: 3600, run: () => expireOrders(db, clock) },
+        {
+          name: 'ask Perfect Money what was paid',
+          everyS: 3600,
+          run: () => reconcilePerfectMoney({ db, clock, perfectMoney, onChanged: live.publish }),
+        },
+      ]

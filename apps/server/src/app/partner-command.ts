@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { type PartnerRight, partnerRights } from '@cashbox/contract/partner'
 import type { Config } from '../config.ts'
-import { addKey, disableKey } from '../features/partner/keys.ts'
-import { setWebhook } from '../features/webhooks/set-webhook.ts'
+import { changePartnerWebhook, createPartner, givePartnerKey, takePartnerKey } from '../partners/partner-acts.ts'
 import { systemClock } from '../platform/clock.ts'
-import { breaks, type Database } from '../platform/db/database.ts'
+import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { say } from '../platform/texts.ts'
 
 const USAGE = `npm run partner -- list
 npm run partner -- create CODE NAME
@@ -57,58 +57,70 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
 
   async create({ db, print }, [code, ...name]) {
     if (!code || !/^[a-z0-9][a-z0-9-]{1,39}$/.test(code) || name.length === 0) throw new UsageError(USAGE)
-    try {
-      await db.query(
-        sql`insert into player_service (id, code, name) values (${randomUUID()}, ${code}, ${name.join(' ')})`,
-      )
-    } catch (error) {
-      if (breaks(error, 'player_service_code_key')) throw new UsageError(`there is a partner ${code} already`)
-      throw error
-    }
+    await explained(createPartner(db, { code, name: name.join(' ') }, doing()))
     print(`created ${code}`)
   },
 
   async 'add-key'({ db, config, print }, [code, rights = partnerRights.join(','), networks = '']) {
-    const playerServiceId = await findPartner(db, code)
+    const partner = await findPartner(db, code)
     const wanted = rights.split(',')
     if (!wanted.every((right): right is PartnerRight => partnerRights.some((known) => known === right))) {
       throw new UsageError(`rights are ${partnerRights.join(', ')}`)
     }
     const allowed = networks.split(',').filter((network) => network !== '')
     if (!allowed.every((network) => isIP(network.split('/')[0] ?? '') !== 0)) throw new UsageError(USAGE)
-    const key = await db
-      .transaction((tx) =>
-        addKey(tx, config.secret, { playerServiceId, rights: wanted, networks: allowed, at: systemClock.now() }),
-      )
-      .catch((error: unknown) => {
-        throw new UsageError(error instanceof Error ? error.message : String(error))
-      })
+    const key = await explained(
+      db.transaction((tx) =>
+        givePartnerKey(tx, config.secret, partner, { rights: wanted, networks: allowed }, doing()),
+      ),
+    )
     print(`key:    ${key.id}`)
     print(`secret: ${key.secret}`)
     print('The secret is not shown again.')
   },
 
   async 'disable-key'({ db, print }, [id]) {
-    if (!id || !(await disableKey(db, id, systemClock.now()))) throw new UsageError('there is no such live key')
+    const owner = await findOwner(db, id)
+    const isTaken = owner !== null && (await db.transaction((tx) => takePartnerKey(tx, owner, owner.keyId, doing())))
+    if (!isTaken) throw new UsageError('there is no such live key')
     print(`disabled ${id}`)
   },
 
   async webhook({ db, config, print }, [code, url]) {
-    const playerServiceId = await findPartner(db, code)
+    const partner = await findPartner(db, code)
     if (!url) throw new UsageError(USAGE)
-    const mayBePrivate = config.mode === 'sandbox'
-    const secret = await setWebhook(db, { playerServiceId, url, secret: config.secret, mayBePrivate }).catch(
-      (error: unknown) => {
-        throw new UsageError(error instanceof Error ? error.message : String(error))
-      },
-    )
+    const wish = { url, secret: config.secret, mayBePrivate: config.mode === 'sandbox' }
+    const secret = await explained(db.transaction((tx) => changePartnerWebhook(tx, partner, wish, doing())))
     print(`secret: ${secret}`)
     print('The secret is not shown again. The one before it goes on signing until the next change.')
   },
 }
 
-async function findPartner(db: Database, code: string | undefined): Promise<string> {
-  const [row] = await db.query<{ id: string }>(sql`select id from player_service where code = ${code ?? ''}`)
+async function findPartner(db: Database, code: string | undefined) {
+  const [row] = await db.query<{ id: string; code: string; webhook_url: string | null }>(
+    sql`select id, code, webhook_url from player_service where code = ${code ?? ''}`,
+  )
   if (!row) throw new UsageError(`there is no partner ${code ?? ''}\n${USAGE}`)
-  return row.id
+  return { id: row.id, code: row.code, webhookUrl: row.webhook_url }
 }
+
+async function findOwner(db: Database, keyId: string | undefined) {
+  const [row] = await db.query<{ id: string; code: string; key_id: string }>(sql`
+    select service.id, service.code, key.id as key_id
+    from partner_key as key join player_service as service on service.id = key.player_service_id
+    where key.id = ${keyId ?? ''}`)
+  return row ? { id: row.id, code: row.code, keyId: row.key_id } : null
+}
+
+const doing = () => ({
+  actor: { operatorId: null, name: 'command line', ip: null },
+  at: systemClock.now(),
+  reason: null,
+})
+
+/** What was refused, in words for the person at the keyboard. */
+const explained = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+    throw new UsageError(say('en', `refusals.${error.reason.code}`, error.reason.values))
+  })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { deliverDue } from '../features/webhooks/deliver.ts'
-import { setWebhook } from '../features/webhooks/set-webhook.ts'
+import { setWebhook } from '../partners/set-webhook.ts'
 import { sql } from '../platform/db/sql.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')

@@ -1,39 +1,50 @@
-import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import {
+  createPerfectMoney,
   homePage,
   type MailInbox,
   mailPages,
+  openTronChain,
+  perfectMoneyPages,
   playerServicePages,
   type SandboxAddress,
   stylesheet,
+  tronChainApi,
+  tronChainPages,
 } from '@cashbox/sandbox'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
+import { addressOf } from './address-of.ts'
+import { listAddressed } from './sandbox-addresses.ts'
 import { prepareSandboxPartner, sandboxPartner } from './sandbox-partner.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
-import { sandboxAccounts } from './seed-sandbox.ts'
+import { operatorAccounts, sandboxAccounts } from './seed-sandbox.ts'
 
 /** What the sandbox has to look at, for its first page and for the terminal. */
 export const sandboxAddresses: readonly SandboxAddress[] = [
   { path: '/', what: "The agents' app" },
+  { path: '/console/', what: "The operators' console" },
   { path: '/docs', what: 'The agent API, call by call' },
   { path: '/sandbox', what: 'Start here: addresses and accounts' },
   { path: '/sandbox/mail', what: 'Every message that was sent' },
   { path: '/sandbox/player-service', what: 'The player service: open transactions, watch webhooks' },
+  { path: '/sandbox/tron', what: 'The Tron chain: send USDT to an agent, mine blocks' },
+  { path: '/sandbox/perfect-money/desk', what: 'Perfect Money: payments and their status calls' },
 ]
 
 interface SandboxPages {
+  readonly config: Config
   readonly db: Database
   readonly clock: Clock
-  readonly secret: string
   readonly inbox: MailInbox | null
 }
 
 export const sandboxPages =
-  ({ db, clock, secret, inbox }: SandboxPages): FastifyPluginAsync =>
+  ({ config, db, clock, inbox }: SandboxPages): FastifyPluginAsync =>
   async (app) => {
-    const partner = { db, clock, secret, address: () => addressOf(app) }
+    const partner = { db, clock, secret: config.secret, address: () => addressOf(app) }
     let prepared: Promise<void> | undefined
     app.addHook('onListen', () => {
       prepared = prepareSandboxPartner(partner)
@@ -44,20 +55,42 @@ export const sandboxPages =
     await app.register(
       async (sandbox) => {
         await sandbox.register(stylesheet)
-        await sandbox.register(homePage({ addresses: sandboxAddresses, accounts: sandboxAccounts }))
+        await sandbox.register(
+          homePage({ addresses: sandboxAddresses, accounts: { Agents: sandboxAccounts, Operators: operatorAccounts } }),
+        )
         await sandbox.register(sandboxRoutes({ db }))
         await sandbox.register(playerServicePages({ account: sandboxPartner(partner), now: () => clock.now() }))
         if (inbox) await sandbox.register(mailPages(inbox))
+        await sandbox.register(tronPages({ config, db, clock }))
+        await sandbox.register(perfectMoney(config, clock))
       },
       { prefix: '/sandbox' },
     )
   }
 
-/** Where this very process is reached from this machine. */
-function addressOf({ server }: FastifyInstance): string {
-  const address = server.address() as AddressInfo | null
-  if (!address) throw new Error('the player service calls Cashbox over HTTP, and this server does not listen')
-  const { address: host, port } = address
-  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
+const tronPages =
+  ({ config, db, clock }: Omit<SandboxPages, 'inbox'>): FastifyPluginAsync =>
+  async (sandbox) => {
+    const { tron, dataDirectory } = config
+    const chain = await openTronChain({
+      directory: join(dataDirectory, 'tron'),
+      now: () => clock.now(),
+      usdt: tron.usdt,
+    })
+    await sandbox.register(tronChainApi({ chain }))
+    await sandbox.register(tronChainPages({ chain, agents: () => listAddressed({ db, clock, tron }) }))
+  }
+
+const perfectMoney =
+  ({ perfectMoney: merchant, dataDirectory }: Config, clock: Clock): FastifyPluginAsync =>
+  async (sandbox) => {
+    if (!merchant) return
+    const provider = await createPerfectMoney({
+      directory: join(dataDirectory, 'perfect-money'),
+      now: () => clock.now(),
+      passphrase: merchant.passphrase,
+      accountId: merchant.history?.accountId ?? '',
+      passPhrase: merchant.history?.password ?? '',
+    })
+    await sandbox.register(perfectMoneyPages({ provider }))
+  }

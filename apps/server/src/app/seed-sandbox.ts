@@ -1,13 +1,14 @@
 import type { AgentStatus } from '@cashbox/contract'
+import { type OperatorRole, operatorRoles } from '@cashbox/contract/operator'
 import type { SandboxAccount } from '@cashbox/sandbox'
 import { uuidv7 } from 'uuidv7'
 import { type Channel, firstChannel, openAgent } from '../agents/open-agent.ts'
-import { hashPassword } from '../features/auth/password.ts'
 import { writeSampleHistory } from '../features/payments/sample-history.ts'
 import { openAccount, postTransfer } from '../ledger/transfers.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
+import { hashPassword } from '../platform/passwords.ts'
 import { prepareDemo } from './prepare-demo.ts'
 
 const PASSWORD = 'Cashbox1!'
@@ -51,6 +52,25 @@ const agents: readonly SeededAgent[] = [
   { name: 'demo', what: 'Demo, with samples to confirm', status: 'approved', geoArea: 0, isDemo: true },
 ]
 
+const sandboxOperators = operatorRoles.map((role) => ({
+  email: `${role}@cashbox.test`,
+  name: `${role.charAt(0).toUpperCase()}${role.slice(1)} of the sandbox`,
+  role,
+}))
+
+const duties: Readonly<Record<OperatorRole, string>> = {
+  support: 'Helps agents',
+  finance: 'Moves and reconciles money',
+  risk: 'Watches and stops',
+  admin: 'Sets everything up',
+}
+
+export const operatorAccounts: readonly SandboxAccount[] = sandboxOperators.map(({ email, role }) => ({
+  email,
+  password: PASSWORD,
+  what: duties[role],
+}))
+
 export const sandboxAccounts: readonly SandboxAccount[] = agents.map(({ name, what }) => ({
   email: `${name}@cashbox.test`,
   password: PASSWORD,
@@ -72,6 +92,11 @@ export async function seedSandbox({ db, clock, secret, log }: SeedServices): Pro
     if ((await tx.query(sql`select 1 from channel where not is_demo limit 1`)).length > 0) return
     log.info('seeding the sandbox')
     const channels = await seedNetwork(tx, clock)
+    for (const { email, name, role } of sandboxOperators) {
+      await tx.query(sql`
+        insert into operator (id, email, name, role, password_hash, created_at)
+        values (${uuidv7()}, ${email}, ${name}, ${role}, ${passwordHash}, ${clock.now()}) on conflict do nothing`)
+    }
     for (const agent of agents) await seedAgent(tx, clock, secret, agent, channels, passwordHash)
   })
 }
@@ -86,8 +111,10 @@ async function seedNetwork(tx: Tx, clock: Clock): Promise<SeededChannels> {
   const addChannel = async (code: string, name: string, currency: string, fees: [number, number]) => {
     const id = uuidv7()
     await tx.query(sql`
-      insert into channel (id, code, name, currency_code, deposit_fee_bp, withdraw_fee_bp)
-      values (${id}, ${code}, ${name}, ${currency}, ${fees[0]}, ${fees[1]})`)
+      insert into channel (id, code, name, currency_code) values (${id}, ${code}, ${name}, ${currency})`)
+    await tx.query(sql`
+      insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp)
+      values (${id}, 'epoch', ${fees[0]}, ${fees[1]})`)
     return id
   }
   const main = await addChannel('tashkent', 'Tashkent', 'UZS', [200, 150])
@@ -98,7 +125,12 @@ async function seedNetwork(tx: Tx, clock: Clock): Promise<SeededChannels> {
     await tx.query(sql`
       insert into rate (coin, currency_code, rate, set_at) values (${coin}, ${currency}, ${rate}, ${clock.now()})`)
   }
-  const settings = { partner_name: 'Cashbox', telegram_link: 'https://t.me/cashbox_support' }
+  const settings = {
+    partner_name: 'Cashbox',
+    telegram_link: 'https://t.me/cashbox_support',
+    // The most that one operator may move alone.
+    four_eyes_above: { UZS: '1000000.00', TRY: '5000.00', USDT: '100.00', USD: '100.00' },
+  }
   for (const [key, value] of Object.entries(settings)) {
     await tx.query(sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)`)
   }

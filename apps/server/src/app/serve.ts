@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type MailInbox, startMailInbox } from '@cashbox/sandbox'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { startWatch } from '../features/tron/start-watch.ts'
 import { startDelivery } from '../features/webhooks/start-delivery.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -9,10 +10,12 @@ import { startWorker } from '../platform/jobs.ts'
 import { createLive } from '../platform/live.ts'
 import type { Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mail/mail.ts'
+import { addressOf } from './address-of.ts'
 import { buildApp } from './app.ts'
 import { housekeeping } from './housekeeping.ts'
 import { openDatabase } from './open-database.ts'
 import { seedSandbox } from './seed-sandbox.ts'
+import { tronWatch } from './tron-watch.ts'
 
 /** Which parts of the program this process runs. */
 export interface Parts {
@@ -40,11 +43,15 @@ export async function start(config: Config, log: Log, parts: Parts): Promise<Run
     }
     const inbox = await openInbox(config)
     if (inbox) stops.push(() => inbox.close())
-    if (parts.worker) stops.push(await startWork(config, log, db, config.mail.smtpUrl ?? inbox?.smtpUrl ?? ''))
-    if (!parts.http) return { url: null, stop }
-    const http = await buildApp({ config, db, clock: systemClock, log, inbox })
-    stops.push(() => http.close())
-    return { url: await listen(http, config), stop }
+    const http = parts.http ? await buildApp({ config, db, clock: systemClock, log, inbox }) : null
+    if (http) stops.push(() => http.close())
+    const url = http && (await listen(http, config))
+    // After HTTP, because in the sandbox the outside world is there.
+    if (parts.worker) {
+      const smtpUrl = config.mail.smtpUrl ?? inbox?.smtpUrl ?? ''
+      stops.push(await startWork({ config, log, db, smtpUrl, address: http ? addressOf(http) : config.publicUrl }))
+    }
+    return { url, stop }
   } catch (error) {
     await stop()
     throw error
@@ -54,7 +61,16 @@ export async function start(config: Config, log: Log, parts: Parts): Promise<Run
 const openInbox = async ({ mode, mail, dataDirectory }: Config): Promise<MailInbox | null> =>
   mode === 'sandbox' && mail.smtpUrl === null ? startMailInbox({ directory: join(dataDirectory, 'mail') }) : null
 
-async function startWork(config: Config, log: Log, db: Database, smtpUrl: string): Promise<() => Promise<void>> {
+interface Work {
+  readonly config: Config
+  readonly log: Log
+  readonly db: Database
+  readonly smtpUrl: string
+  /** Where the sandbox is spoken to. */
+  readonly address: string
+}
+
+async function startWork({ config, log, db, smtpUrl, address }: Work): Promise<() => Promise<void>> {
   const live = await createLive(db, (error) => log.error({ err: error }, 'open apps were not told of a change'))
   const mailer = createMailer({ db, smtpUrl, from: config.mail.from })
   const worker = startWorker({
@@ -62,14 +78,15 @@ async function startWork(config: Config, log: Log, db: Database, smtpUrl: string
     clock: systemClock,
     log,
     handlers: mailer.handlers,
-    recurring: housekeeping(db, systemClock, live),
+    recurring: housekeeping({ config, db, clock: systemClock, live, log }),
   })
   const delivery = startDelivery(
     { db, clock: systemClock, secret: config.secret, mayBePrivate: config.mode === 'sandbox' },
     log,
   )
+  const watch = startWatch(tronWatch({ config, db, clock: systemClock, log, live, address: () => address }), log)
   return async () => {
-    await Promise.all([worker.stop(), delivery.stop()])
+    await Promise.all([worker.stop(), delivery.stop(), watch.stop()])
     mailer.close()
     await live.close()
   }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -8,6 +9,7 @@ import { hashToken } from '../platform/secrets.ts'
 
 interface StatusServices {
   readonly db: Database
+  readonly clock: Clock
   readonly metrics: Metrics
   /** Null leaves the metrics open, as in the sandbox. */
   readonly metricsToken: string | null
@@ -17,7 +19,7 @@ const isSame = (a: string, b: string) => timingSafeEqual(Buffer.from(hashToken(a
 
 /** For whoever watches the process: alive, ready for traffic, and in figures. */
 export const statusPages =
-  ({ db, metrics, metricsToken }: StatusServices): FastifyPluginAsync =>
+  ({ db, clock, metrics, metricsToken }: StatusServices): FastifyPluginAsync =>
   async (app) => {
     let isClosing = false
     app.addHook('preClose', async () => {
@@ -34,6 +36,8 @@ export const statusPages =
     app.get('/metrics', async (request, reply) => {
       const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
       if (metricsToken !== null && !isSame(given, metricsToken)) throw refusal('not_signed_in')
+      // Without the database the other figures are wanted most.
+      await measureTopups(db, clock, metrics).catch(() => {})
       return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
     })
   }
@@ -43,3 +47,16 @@ const answers = (db: Database) =>
     () => true,
     () => false,
   )
+
+/** Read at the moment of asking, because the workers that move them have no HTTP. */
+async function measureTopups(db: Database, clock: Clock, { watchAge, topupsWaiting }: Metrics) {
+  const passes = await db.query<{ pass: string; succeeded_at: Date }>(sql`select pass, succeeded_at from tron_cursor`)
+  watchAge.reset()
+  for (const { pass, succeeded_at } of passes) {
+    watchAge.set({ pass }, (clock.now().getTime() - succeeded_at.getTime()) / 1000)
+  }
+  const waiting = await db.query<{ rail: string; state: string; count: bigint }>(sql`
+    select rail, state, count(*) as count from topup where state in ('confirming', 'held') group by rail, state`)
+  topupsWaiting.reset()
+  for (const { rail, state, count } of waiting) topupsWaiting.set({ rail, state }, Number(count))
+}

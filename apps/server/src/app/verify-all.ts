@@ -1,12 +1,17 @@
 import type { Config } from '../config.ts'
+import { moneyChecks } from '../features/money/verify-money.ts'
 import { paymentChecks } from '../features/payments/verify-payments.ts'
+import { networkChecks } from '../features/watch/verify-network.ts'
 import { ledgerChecks } from '../ledger/verify-ledger.ts'
+import { auditChecks } from '../operators/audit.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import { verify } from '../platform/verify.ts'
+import { topupChecks } from '../topups/verify-topups.ts'
 import { openDatabase } from './open-database.ts'
 
-export const verifyDatabase = (db: Database) => verify(db, [...ledgerChecks, ...paymentChecks])
+export const verifyDatabase = (db: Database) =>
+  verify(db, [...ledgerChecks, ...paymentChecks, ...topupChecks, ...moneyChecks, ...auditChecks, ...networkChecks])
 
 /** Proves the invariants over the whole database; false when one is broken. */
 export async function verifyAll(config: Config, log: Log, print: (line: string) => void): Promise<boolean> {

@@ -6,16 +6,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 
 const PAGE = `<!doctype html><html lang="en"><head><meta name="cashbox-api-base" content="/api">
+<meta name="cashbox-guest-files" content="assets/guests-1a2b3c4d.js assets/both-1a2b3c4d.js">
+<meta name="cashbox-agent-files" content="assets/agents-1a2b3c4d.js assets/both-1a2b3c4d.js">
 <script type="module" src="/assets/main-1a2b3c4d.js"></script></head><body>the app</body></html>`
+const CONSOLE_PAGE = '<!doctype html><html lang="en"><head></head><body>the console</body></html>'
 const SCRIPT = `export const words = '${'payment '.repeat(300)}'`
 const API = 'https://api.example.com/v1'
 
 let folder: string
+let consoleFolder: string
 let world: World
 let elsewhere: World
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cashbox-web-'))
+  consoleFolder = join(folder, 'console-build')
   await mkdir(join(folder, 'assets'))
+  await mkdir(join(consoleFolder, 'assets'), { recursive: true })
   await mkdir(join(folder, 'icons'))
   await Promise.all([
     writeFile(join(folder, 'index.html'), PAGE),
@@ -25,9 +31,12 @@ beforeAll(async () => {
     writeFile(join(folder, 'assets/main-1a2b3c4d.js'), SCRIPT),
     writeFile(join(folder, 'assets/main-1a2b3c4d.js.br'), brotliCompressSync(SCRIPT)),
     writeFile(join(folder, 'assets/late-5e6f7a8b.js'), SCRIPT),
+    writeFile(join(consoleFolder, 'index.html'), CONSOLE_PAGE),
+    writeFile(join(consoleFolder, '.secret'), 'not for anyone'),
+    writeFile(join(consoleFolder, 'assets/desk-9c8d7e6f.js'), SCRIPT),
   ])
   ;[world, elsewhere] = await Promise.all([
-    openWorld({ webFolder: folder }),
+    openWorld({ webFolder: folder, consoleFolder }),
     openWorld({ webFolder: folder, env: { CASHBOX_API_BASE: API } }),
   ])
 })
@@ -40,12 +49,19 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const get = (path: string, headers: Record<string, string> = {}, { address }: World = world) =>
   fetch(address + path, { headers, redirect: 'manual' })
 
+const SETTINGS = /<meta name="cashbox-settings" content="([^"]*)">/
+const withoutSettings = (page: string) => page.replace(SETTINGS, '')
+const settingsIn = (page: string) => {
+  const text = SETTINGS.exec(page)?.[1]
+  return text === undefined ? null : (JSON.parse(text.replaceAll('&quot;', '"')) as unknown)
+}
+
 describe('the page', () => {
   test.each(['/', '/dashboard', '/auth/login?hash=a.b&type=demo', '/account-deposit?PAYMENT_BATCH_NUM=0', '/x/y/z'])(
     'answers %s',
     async (path) => {
       const response = await get(path, HTML)
-      expect([response.status, await response.text()]).toEqual([200, PAGE])
+      expect([response.status, withoutSettings(await response.text())]).toEqual([200, PAGE])
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
       expect(response.headers.get('cache-control')).toBe('no-cache')
     },
@@ -64,7 +80,7 @@ describe('the page', () => {
   })
 
   test('never stands in for what somebody else should answer', async () => {
-    const others = ['/api/nothing', '/docs/nothing', '/images/nothing', '/sandbox/nothing', '/console', '/partner/v1']
+    const others = ['/api/nothing', '/docs/nothing', '/images/nothing', '/sandbox/nothing', '/partner/v1']
     for (const path of [...others, '/operator', '/callbacks/x', '/assets/nothing', '/assets/gone.js', '/nothing.png']) {
       const response = await get(path, HTML)
       expect([path, response.status]).toEqual([path, 404])
@@ -85,6 +101,24 @@ describe('the page', () => {
     for (const source of ['script', 'style', 'connect', 'worker', 'manifest', 'font']) {
       expect(policy.split(';')).toContain(`${source}-src 'self'`)
     }
+  })
+
+  test.each([
+    ['/auth/login', 'guests'],
+    ['/', 'agents'],
+    ['/dashboard', 'agents'],
+  ])('has the files that %s begins with fetched at once: those for %s', async (path, side) => {
+    expect((await get(path, HTML)).headers.get('link')).toBe(
+      `</assets/${side}-1a2b3c4d.js>; rel=modulepreload; crossorigin, ` +
+        '</assets/both-1a2b3c4d.js>; rel=modulepreload; crossorigin',
+    )
+  })
+
+  test('brings the settings, but not to an installed app, which keeps it, nor with an API elsewhere', async () => {
+    const { payload } = (await (await get('/api/tools/settings')).json()) as { payload: unknown }
+    expect(settingsIn(await (await get('/dashboard', HTML)).text())).toEqual(payload)
+    expect(settingsIn(await (await get('/index.html')).text())).toBeNull()
+    expect(settingsIn(await (await get('/dashboard', HTML, elsewhere)).text())).toBeNull()
   })
 
   test('names the API that was configured, and may call it', async () => {
@@ -132,6 +166,43 @@ describe('files', () => {
   )
 })
 
+describe('the console', () => {
+  test.each(['/console', '/console/', '/console/audit?action=operator.change', '/console/operators/1'])(
+    'has one page for %s, which is asked about each time',
+    async (path) => {
+      const response = await get(path, HTML)
+      expect([response.status, await response.text()]).toEqual([200, CONSOLE_PAGE])
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(response.headers.get('content-security-policy')).toContain(`script-src 'self';`)
+    },
+  )
+
+  test('has files that are kept for a year, and sent small', async () => {
+    const response = await get('/console/assets/desk-9c8d7e6f.js', { 'accept-encoding': 'br' })
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-encoding')).toBe('br')
+    expect(await response.text()).toBe(SCRIPT)
+  })
+
+  test('answers for nothing that it does not have, nor for the agents’ app', async () => {
+    for (const path of ['/console/assets/gone.js', '/console/assets/', '/console/main-1a2b3c4d.js', '/consoles.txt']) {
+      expect([path, (await get(path, HTML)).status]).toEqual([path, 404])
+    }
+    for (const url of [
+      '/console/.secret',
+      '/console/../sw.js.map',
+      '/console/..%2f.secret',
+      '/console/%2e%2e/.secret',
+    ]) {
+      const { statusCode, body } = await world.app.inject({ method: 'GET', url })
+      expect([400, 404]).toContain(statusCode)
+      expect(body).not.toContain('not for anyone')
+    }
+    expect(withoutSettings(await (await get('/consoles', HTML)).text())).toBe(PAGE)
+    expect((await get('/console/audit', { accept: 'application/json' })).status).toBe(404)
+  })
+})
+
 test('the service worker changes when the page does, so that installed apps get the new one', async () => {
   const [here, there] = await Promise.all([get('/sw.js'), get('/sw.js', {}, elsewhere)])
   expect([here.status, here.headers.get('cache-control')]).toEqual([200, 'no-cache'])
@@ -171,10 +242,13 @@ test('the manifest has the name and colour that the partner has now', async () =
 })
 
 test('without a build the server says what to do, and does everything else', async () => {
-  const bare = await openWorld({ webFolder: join(folder, 'nothing') })
+  const nothing = join(folder, 'nothing')
+  const bare = await openWorld({ webFolder: nothing, consoleFolder: nothing })
   try {
-    const response = await get('/dashboard', HTML, bare)
-    expect([response.status, await response.text()]).toEqual([503, 'The web app is not built. Run: npm run build'])
+    for (const path of ['/dashboard', '/console', '/console/audit']) {
+      const response = await get(path, HTML, bare)
+      expect([response.status, await response.text()]).toEqual([503, 'The web app is not built. Run: npm run build'])
+    }
     expect((await get('/sw.js', {}, bare)).status).toBe(404)
     expect((await get('/api/nothing', HTML, bare)).status).toBe(404)
     expect((await get('/api/tools/settings', {}, bare)).status).toBe(200)

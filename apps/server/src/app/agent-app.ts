@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Settings } from '@cashbox/contract'
+import { defaultLanguage } from '@cashbox/contract'
+import type { FastifyPluginAsync } from 'fastify'
+import { html, renderHtml } from '../features/docs/html.ts'
+import { sendRevalidated } from '../platform/http/revalidate.ts'
+import { readIfThere, serveWebApp, type WebApp } from './web-app.ts'
+
+interface AgentApp extends Pick<WebApp, 'folder' | 'log'> {
+  /** Where the app makes its calls: a path of this server, or an address elsewhere. */
+  readonly apiBase: string
+  readonly readSettings: () => Promise<Settings>
+}
+
+/** Other people's rooms: never answered with the app. */
+const RESERVED = new Set(
+  'api assets callbacks console docs healthz images metrics operator partner readyz sandbox'.split(' '),
+)
+const SETTINGS_WITHIN_MS = 200
+/** The app's paper, which a phone shows while the app starts. */
+const BACKGROUND = '#fbfaf7'
+
+/** The agents' app at `/`, with the manifest in the partner's colours and the service worker of an installed one. */
+export const agentApp =
+  ({ folder, apiBase, readSettings, log }: AgentApp): FastifyPluginAsync =>
+  async (app) => {
+    app.get('/manifest.webmanifest', async (request, reply) =>
+      sendRevalidated(request, reply.type('application/manifest+json'), manifestOf(await readSettings())),
+    )
+    // The page has to come without a database too, and without waiting for a slow one.
+    const settingsOrNull = () =>
+      Promise.race([readSettings(), wait(SETTINGS_WITHIN_MS, null, { ref: false })]).catch(() => null)
+    const isApiHere = apiBase.startsWith('/')
+
+    const page = await serveWebApp(app, {
+      folder,
+      prefix: '',
+      isScreen: (path) => !RESERVED.has(path.split('/')[1] ?? ''),
+      finishPage: (built) => withApiBase(built, apiBase),
+      showScreen: async (page, path, reply) => {
+        void reply.header('link', preloadOf(page, areaOf(path)))
+        return isApiHere ? withSettings(page, await settingsOrNull()) : page
+      },
+      log,
+    })
+    const worker = page === null ? null : await readIfThere(join(folder, 'sw.js'))
+    if (page === null || worker === null) return
+    // The build can't know the page as it is served, so an installed app would keep the old one.
+    const revision = createHash('sha256').update(page).digest('hex').slice(0, 32)
+    const finished = worker.replaceAll('__SHELL_REVISION__', revision)
+    app.get('/sw.js', (request, reply) =>
+      sendRevalidated(request, reply.type('text/javascript; charset=utf-8'), finished),
+    )
+  }
+
+const API_BASE_TAG = /<meta\s+name="cashbox-api-base"\s+content="[^"]*"\s*\/?>/
+
+function withApiBase(page: string, apiBase: string): string {
+  if (!API_BASE_TAG.test(page)) throw new Error('index.html of the web app has no <meta name="cashbox-api-base">')
+  const tag = renderHtml(html`<meta name="cashbox-api-base" content="${apiBase}">`)
+  return page.replace(API_BASE_TAG, () => tag)
+}
+
+type Area = 'guest' | 'agent'
+
+/** The side of the app that will be shown, but for those who have to log in first. */
+const areaOf = (path: string): Area => (path.startsWith('/auth/') ? 'guest' : 'agent')
+
+/** What a side of the app begins with, as a header that has it fetched beside the page's own script. */
+const preloadOf = (page: string, area: Area) =>
+  (new RegExp(`<meta name="cashbox-${area}-files" content="([^"]*)">`).exec(page)?.[1] ?? '')
+    .split(' ')
+    .filter((file) => file !== '')
+    .map((file) => `</${file}>; rel=modulepreload; crossorigin`)
+    .join(', ')
+
+/**
+ * Saves a first visit the wait for them. An installed app does not get them from here, as its page is kept; nor does
+ * anybody during maintenance, so that no cache can bring it back when it is over.
+ */
+function withSettings(page: string, settings: Settings | null): string {
+  if (!settings?.is_off_maintenance) return page
+  const tag = renderHtml(html`<meta name="cashbox-settings" content="${JSON.stringify(settings)}">`)
+  return page.replace('</head>', () => `${tag}</head>`)
+}
+
+const icon = (name: string, size: number, purpose: string) => ({
+  src: `/icons/${name}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+})
+
+const manifestOf = ({ partner_name, brand_color }: Settings) =>
+  JSON.stringify({
+    id: '/',
+    name: partner_name,
+    short_name: partner_name,
+    lang: defaultLanguage,
+    dir: 'auto',
+    display: 'standalone',
+    start_url: '/dashboard',
+    scope: '/',
+    theme_color: brand_color,
+    background_color: BACKGROUND,
+    icons: [icon('icon-192', 192, 'any'), icon('icon-512', 512, 'any'), icon('icon-maskable-512', 512, 'maskable')],
+  })

@@ -1,0 +1,58 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Config } from '../config.ts'
+import { agentRoutes } from '../features/agents/routes.ts'
+import { transactionRoutes } from '../features/console-transactions/routes.ts'
+import { exportPages } from '../features/exports/export-pages.ts'
+import { moneyRoutes } from '../features/money/routes.ts'
+import { networkRoutes } from '../features/network/routes.ts'
+import { operatorRoutes } from '../features/operators/routes.ts'
+import { riskRoutes } from '../features/risk/routes.ts'
+import { settingRoutes } from '../features/settings/routes.ts'
+import { watchRoutes } from '../features/watch/routes.ts'
+import { operatorApiPlugin } from '../operators/operator-api.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Live } from '../platform/live.ts'
+import type { RateLimits } from '../platform/rate-limits.ts'
+import { termServices } from './term-services.ts'
+
+interface OperatorPages {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: Clock
+  readonly limits: RateLimits
+  readonly live: Live
+}
+
+/** The operator API: every feature's calls behind one door. */
+export function operatorPages({ config, db, clock, limits, live }: OperatorPages): FastifyPluginAsync {
+  const { secret, publicUrl, mode } = config
+  const routes = [
+    ...operatorRoutes({ db, clock, limits, secret, needsSecondFactor: mode === 'production' }),
+    ...moneyRoutes({ ...termServices(config, clock), db, onChanged: live.publish }),
+    ...agentRoutes({
+      db,
+      clock,
+      publicUrl,
+      explorerUrl: config.tron.explorerUrl,
+      onChanged: (agentId) => live.publish(agentId, 'status', 'balance'),
+    }),
+    ...transactionRoutes({ db, clock, onChanged: (agentId) => live.publish(agentId, 'transactions') }),
+    ...networkRoutes({
+      db,
+      clock,
+      secret,
+      mayBePrivate: mode === 'sandbox',
+      tron: config.tron,
+      perfectMoney: config.perfectMoney,
+      rates: config.rates,
+    }),
+    ...settingRoutes({ db, clock }),
+    ...watchRoutes({ db, clock, rates: config.rates }),
+    ...riskRoutes({ db, clock }),
+  ]
+  return async (api) => {
+    await api.register(operatorApiPlugin({ db, clock, isSecure: publicUrl.startsWith('https://'), routes }))
+    await api.register(exportPages({ db, clock, routes }))
+  }
+}

@@ -1,0 +1,22 @@
+import { assignTronAddress } from '../features/wallets/assign-tron-address.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import { sql } from '../platform/db/sql.ts'
+import type { TronConfig } from '../rails/tron/tron-config.ts'
+
+const AT_MOST = 50
+
+interface Services {
+  readonly db: Database
+  readonly clock: Clock
+  readonly tron: TronConfig
+}
+
+/** Whom the sandbox can send USDT to. */
+export async function listAddressed(services: Services): Promise<{ label: string; address: string }[]> {
+  const agents = await services.db.query<{ id: string; email: string }>(sql`
+    select id, email from agent where not is_demo and status = 'approved' order by cash_id limit ${AT_MOST}`)
+  const addressed: { label: string; address: string }[] = []
+  for (const { id, email } of agents) addressed.push({ label: email, address: await assignTronAddress(services, id) })
+  return addressed
+}

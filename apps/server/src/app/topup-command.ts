@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util'
+import { CoinRate } from '@cashbox/contract/operator'
+import type { Config } from '../config.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/db/database.ts'
+import { sql } from '../platform/db/sql.ts'
+import { creditHeld, DecisionError, returnHeld } from '../topups/decide-topup.ts'
+import { findTerms } from '../topups/terms.ts'
+import { formatUnits } from '../topups/units.ts'
+import { UsageError } from './partner-command.ts'
+import { termServices } from './term-services.ts'
+
+const USAGE = `npm run topups -- list
+npm run topups -- credit TOPUP --by WHO --note WHY [--cash-id CASHBOX] [--rate RATE]
+npm run topups -- return TOPUP --by WHO --note WHY
+npm run topups -- look TXID                            at a Tron transaction that no list has`
+
+const AT_MOST = 200
+
+/** What could not be credited by itself: to see it, and to decide about it. Every decision is kept. */
+export async function topupCommand(
+  db: Database,
+  config: Config,
+  args: readonly string[],
+  print: (line: string) => void,
+) {
+  const { values, positionals } = readArguments(args)
+  const [action, topupId] = positionals
+  if (action === 'list') return list(db, print)
+  if (action === 'look') return look(db, config, topupId ?? '', print)
+  const { by, note } = values
+  if ((action !== 'credit' && action !== 'return') || !topupId || !by?.trim() || !note?.trim()) {
+    throw new UsageError(USAGE)
+  }
+  if (!/^[0-9a-f-]{36}$/i.test(topupId)) throw new UsageError('there is no such top-up')
+  const decision = { topupId, by, note, at: systemClock.now() }
+  await db
+    .transaction(async (tx) => {
+      if (action === 'return') return returnHeld(tx, decision)
+      const owner = values['cash-id'] === undefined ? undefined : await findAgent(tx, values['cash-id'])
+      if (values.rate !== undefined && !CoinRate.safeParse(values.rate).success)
+        throw new UsageError('a rate is a number')
+      const { terms } = await findTerms(tx, termServices(config, systemClock), { topupId, owner, rate: values.rate })
+      return creditHeld(tx, decision, terms, owner)
+    })
+    .catch((error: unknown) => {
+      throw error instanceof DecisionError ? new UsageError(error.message) : error
+    })
+  print(action === 'credit' ? `credited ${topupId}` : `noted as returned: ${topupId}`)
+}
+
+function readArguments(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { by: text, note: text, 'cash-id': text, rate: text },
+    })
+  } catch {
+    throw new UsageError(USAGE)
+  }
+}
+
+async function list(db: Database, print: (line: string) => void) {
+  const rows = await db.query<{
+    id: string
+    cash_id: bigint | null
+    rail: string
+    reference: string
+    coin: string
+    units: string
+    decimals: number
+    sender: string
+    reason: string
+    seen_at: Date
+  }>(sql`
+    select topup.id, agent.cash_id, rail, reference, coin, units::text as units, decimals, sender, reason, seen_at
+    from topup left join agent on agent.id = topup.agent_id
+    where state = 'held' order by topup.id limit ${AT_MOST}`)
+  if (rows.length === 0) print('nothing is held')
+  for (const row of rows) {
+    const sent = `${formatUnits(BigInt(row.units), row.decimals)} ${row.coin}`
+    print(`${row.id}  ${row.seen_at.toISOString()}  ${row.cash_id ?? 'nobody'}  ${sent}  ${row.reason}`)
+    print(`  ${row.rail} ${row.reference} from ${row.sender}`)
+  }
+}
+
+/** The workers read its receipt, and that decides, as it always does. */
+async function look(db: Database, { tron }: Config, txid: string, print: (line: string) => void) {
+  if (!/^[0-9a-f]{64}$/i.test(txid))
+    throw new UsageError('the ID of a transaction is 64 digits and letters from a to f')
+  const now = systemClock.now()
+  const [known] = await db.query(sql`
+    insert into tron_transaction as known (chain, txid, found_at, next_look_at)
+    values (${tron.chain}, ${txid.toLowerCase()}, ${now}, ${now})
+    on conflict (chain, txid) do update set state = 'open', found_at = excluded.found_at, next_look_at = excluded.next_look_at
+      where known.state = 'gone'
+    returning txid`)
+  print(known ? 'it is looked at within seconds' : 'it is known already, and looked at until it is decided')
+}
+
+async function findAgent(tx: Tx, cashId: string): Promise<string> {
+  const [agent] = await tx.query<{ id: string }>(sql`
+    select id from agent where cash_id::text = ${cashId} and not is_demo`)
+  if (!agent) throw new UsageError(`there is no cashbox ${cashId}`)
+  return agent.id
+}
