@@ -18,7 +18,7 @@ const browser = {
   test: {
     name: 'browser',
     include: ['e2e/**/*.test.ts'],
-    globalSetup: ['apps/server/test/pglite-template.ts', 'e2e/setup.ts'],
+    globalSetup: ['apps/server/test/postgres-template.ts', 'e2e/setup.ts'],
     sequence: { groupOrder: 1 },
     maxWorkers: 2,
     // A browser on a busy machine may miss a moment once. What is broken is broken twice.
