@@ -45,6 +45,9 @@ test('what is held is listed with its reason, and credited by a decision that is
       select action, decided_by, note, before->>'state' as before, after->>'state' as after from topup_decision
       where topup_id = ${id}`),
   ).toEqual([{ action: 'credit', decided_by: 'Dana', note: 'agreed by phone', before: 'held', after: 'credited' }])
+  expect(await world.db.query(sql`select action, actor, reason from audit_entry where subject_id = ${id}`)).toEqual([
+    { action: 'topup.credit', actor: 'Dana at the command line', reason: 'agreed by phone' },
+  ])
   expect(await world.verify()).toEqual([])
 })
 
@@ -74,6 +77,7 @@ test('two operators who decide at once: one decision stands', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const decisions = await world.db.query(sql`select 1 from topup_decision where topup_id = ${id}`)
   expect(decisions).toHaveLength(1)
+  expect(await world.db.query(sql`select 1 from audit_entry where subject_id = ${id}`)).toHaveLength(1)
   expect(await world.verify()).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { CoinRate } from '@cashbox/contract/operator'
 import type { Config } from '../config.ts'
+import { writeAudit } from '../operators/audit.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -36,6 +37,13 @@ export async function topupCommand(
   const decision = { topupId, by, note, at: systemClock.now() }
   await db
     .transaction(async (tx) => {
+      await writeAudit(tx, {
+        at: decision.at,
+        actor: { operatorId: null, name: `${by} at the command line`, ip: null },
+        action: `topup.${action}`,
+        subject: { kind: 'topup', id: topupId },
+        reason: note,
+      })
       if (action === 'return') return returnHeld(tx, decision)
       const owner = values['cash-id'] === undefined ? undefined : await findAgent(tx, values['cash-id'])
       if (values.rate !== undefined && !CoinRate.safeParse(values.rate).success)
