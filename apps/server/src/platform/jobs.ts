@@ -117,15 +117,18 @@ async function runJob({ db, clock, log, handlers }: WorkerOptions, job: Job) {
   }
 }
 
-// Whoever moves the date forward does the work; the others find it not due.
-async function runWhenDue({ db, clock, log }: WorkerOptions, { name, everyS, run }: RecurringWork) {
+/** True for one of those who ask in so many milliseconds: whoever moves the date forward does the work. */
+export async function takeTurn(db: Database, clock: Clock, name: string, everyMs: number): Promise<boolean> {
   const now = clock.now()
-  const next = new Date(now.getTime() + everyS * 1000)
   const won = await db.query(sql`
-    insert into schedule (name, next_run_at) values (${name}, ${next})
+    insert into schedule (name, next_run_at) values (${name}, ${new Date(now.getTime() + everyMs)})
     on conflict (name) do update set next_run_at = excluded.next_run_at where schedule.next_run_at <= ${now}
     returning name`)
-  if (won.length === 0) return
+  return won.length > 0
+}
+
+async function runWhenDue({ db, clock, log }: WorkerOptions, { name, everyS, run }: RecurringWork) {
+  if (!(await takeTurn(db, clock, name, everyS * 1000))) return
   try {
     await run()
   } catch (error) {

@@ -1,4 +1,5 @@
 import { sql } from '../../platform/db/sql.ts'
+import { takeTurn } from '../../platform/jobs.ts'
 import { rememberHints } from './remember-hints.ts'
 import { LEASE_MS, later, type WatchServices } from './services.ts'
 
@@ -24,6 +25,8 @@ interface Due {
 /** Looks at the addresses whose turn it is, a few at a time, so that the load does not depend on how many there are. */
 export async function checkAddresses(services: WatchServices): Promise<void> {
   const { db, clock, tron } = services
+  // Workers turn more often than that, and there may be many of them.
+  if (!(await takeTurn(db, clock, 'check Tron addresses', tron.pollMs))) return
   const now = clock.now()
   const due = await db.query<Due>(sql`
     update tron_address set next_check_at = ${later(now, LEASE_MS)}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { checkAgent } from './check-addresses.ts'
+import { watchOnce } from './start-watch.ts'
 
 const COUNT = 20_000
 const DAY_S = 24 * 3600
@@ -56,6 +57,17 @@ test('addresses whose turn has come are looked at a few at a time, until the rou
   expect(asked).toEqual([3, 3, 3, 1, undefined])
   world.clock.advance(DAY_S)
   await requestsOfOneLook()
+  expect(world.chain.requests()['/v1/accounts/:address/transactions/trc20']).toBe(3)
+})
+
+test('however many workers there are, and however often they turn, the addresses of one look are those few', async () => {
+  await world.db.query(sql`update tron_address set next_check_at = '-infinity'`)
+  world.chain.forgetRequests()
+  world.clock.advance(world.config.tron.pollMs / 1000)
+  const workers = [world.newWatch(), world.newWatch(), world.newWatch()]
+  for (let turns = 0; turns < 3; turns++) {
+    await Promise.all(workers.map((worker) => watchOnce(worker, () => {})))
+  }
   expect(world.chain.requests()['/v1/accounts/:address/transactions/trc20']).toBe(3)
 })
 
