@@ -2,42 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { OperatorRole } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
+import { consoleScreens } from './console-screens/index.ts'
+import { propsOf } from './props.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
-
-type Act = (page: Page) => Promise<void>
-
-const openFirstRow = async (page: Page) => {
-  await page.locator('[data-row-link]').first().click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-}
-
-const press = (name: string | RegExp) => async (page: Page) => {
-  await page.getByRole('button', { name }).first().click()
-  await expect(page.getByRole('dialog').or(page.getByRole('menu'))).toBeVisible()
-}
-
-interface Screen {
-  readonly what: string
-  readonly who: OperatorRole | 'nobody'
-  readonly path: string
-  readonly act?: Act
-}
-
-const screens: readonly Screen[] = [
-  { what: 'the log-in', who: 'nobody', path: '/console/' },
-  { what: 'the operators', who: 'admin', path: '/console/operators' },
-  { what: 'an operator beside them', who: 'admin', path: '/console/operators?sort=-name', act: openFirstRow },
-  { what: 'a new operator', who: 'admin', path: '/console/operators', act: press('New operator') },
-  { what: 'the audit', who: 'admin', path: '/console/audit' },
-  { what: 'an entry beside it', who: 'admin', path: '/console/audit', act: openFirstRow },
-  { what: 'an entry as a page', who: 'admin', path: '/console/audit/1' },
-  { what: 'an empty list', who: 'admin', path: '/console/audit?action=none' },
-  { what: 'the palette', who: 'admin', path: '/console/audit', act: press('Search and jump') },
-  { what: 'the menu', who: 'admin', path: '/console/audit', act: press(/account and colours/) },
-  { what: 'one’s own account', who: 'support', path: '/console/account' },
-  { what: 'a second factor', who: 'support', path: '/console/account', act: press('Set it up') },
-  { what: 'a page for others', who: 'support', path: '/console/operators' },
-]
 
 let stage: Stage
 beforeAll(async () => {
@@ -57,24 +24,27 @@ async function faults(page: Page, ...rules: readonly string[]) {
 
 const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 
-const pages = new Map<string, Promise<Page>>()
+const pages = new Map<OperatorRole | undefined, Promise<Page>>()
 /** One for all screens of an operator. */
-function pageOf(who: Screen['who']): Promise<Page> {
-  const page = pages.get(who) ?? stage.newDesk(who === 'nobody' ? {} : { as: who })
-  pages.set(who, page)
+function pageOf(as: OperatorRole | undefined): Promise<Page> {
+  const page = pages.get(as) ?? stage.newDesk(as ? { as } : {})
+  pages.set(as, page)
   return page
 }
 
-test.each(screens)(
-  '$what has no fault of accessibility, at a desk and on a phone, by day and by night',
-  async ({ who, path, act }) => {
-    const page = await pageOf(who)
+test.each(consoleScreens)(
+  '$name has no fault of accessibility, at a desk and on a phone, by day and by night',
+  async ({ operator, path, before, act, after }) => {
+    const { world } = stage
+    const props = propsOf({ address: world.address, signIn: (name) => world.logIn(name) }, 'en')
+    await before?.(props)
+    const page = await pageOf(operator)
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await settled(page)
-    await act?.(page)
+    await act?.(page, props)
     await settled(page)
     expect(await faults(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -85,6 +55,7 @@ test.each(screens)(
     await page.emulateMedia({ colorScheme: 'light' })
     expect(await faults(page, 'color-contrast')).toEqual([])
     expectQuiet(page, /401/)
+    await after?.(props)
   },
 )
 

@@ -7,15 +7,13 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { getWallets, Language, OutputOf } from '@cashbox/contract'
-import { translations } from '@cashbox/contract/translations'
 import type { Browser, Page } from '@playwright/test'
-import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { startProcess } from '../apps/server/test/server-process.ts'
-import { consoleScreens } from './console-screens.ts'
+import { consoleScreens } from './console-screens/index.ts'
 import { openDesk } from './desk.ts'
 import { expect, openPhone, type PhoneOptions, startBrowser } from './phone.ts'
-import { looks, type Props, type Screen, screens, shown } from './screens.ts'
+import { post, propsOf } from './props.ts'
+import { looks, type Screen, screens, shown } from './screens.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ALL = join(ROOT, 'pictures')
@@ -23,16 +21,6 @@ const DOCUMENTED = join(ROOT, 'docs/pictures/app')
 const SETTLE_WITHIN_MS = 5000
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
-
-async function post<Answer>(url: string, body: object): Promise<Answer> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as Answer
-}
 
 /** One session for each agent, however many pictures. */
 function signInAt(address: string) {
@@ -49,38 +37,11 @@ function signInAt(address: string) {
   }
 }
 
-function sayIn(language: Language, key: string): string {
-  let found: unknown = translations[language]
-  for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part]
-  if (typeof found !== 'string') throw new Error(`there is no text ${key} in ${language}`)
-  return found
-}
-
 interface Studio {
   readonly browser: Browser
   readonly address: string
   readonly signIn: (name: string) => Promise<string>
 }
-
-async function walletOf({ address, signIn }: Studio, name: string): Promise<string> {
-  const response = await fetch(`${address}/api/user/wallet`, {
-    headers: { authorization: `Bearer ${await signIn(name)}` },
-  })
-  const { payload } = (await response.json()) as { payload: OutputOf<typeof getWallets> }
-  return payload.wallets.find(({ type }) => type === 'tron')?.wallet ?? ''
-}
-
-const propsAt = (studio: Studio, language: Language): Props => ({
-  say: (key) => sayIn(language, key),
-  openTransaction: (type, amount) =>
-    post(`${studio.address}/sandbox/player-service/transactions`, { type, amount, player_id: '48210007' }),
-  sendUsdt: async (amount, blocks) => {
-    await post(`${studio.address}/sandbox/tron/send`, { to: await walletOf(studio, 'approved'), amount, token: 'usdt' })
-    await post(`${studio.address}/sandbox/tron/mine`, { blocks })
-  },
-  asOperator: (role) => operatorOf(studio.address, role),
-  changeSettings: (changes) => post(`${studio.address}/sandbox/settings`, changes),
-})
 
 /** Fonts, pictures and answers are there, and nothing more is on its way. */
 async function settle(page: Page) {
@@ -102,7 +63,7 @@ function openScreen(studio: Studio, screen: Screen, look: Omit<PhoneOptions, 'as
 }
 
 async function take(studio: Studio, screen: Screen, look: PhoneOptions, path: string) {
-  const props = propsAt(studio, look.language ?? 'en')
+  const props = propsOf(studio, look.language ?? 'en')
   await screen.before?.(props)
   const page = await openScreen(studio, screen, { isSharp: true, ...look })
   try {

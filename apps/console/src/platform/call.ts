@@ -3,7 +3,7 @@ import { addressOf } from './address.ts'
 import { CallFailure } from './call-failure.ts'
 import { observable } from './observable.ts'
 
-const BASE = '/operator/v1'
+export const API_BASE = '/operator/v1'
 const REQUEST_TIMEOUT_MS = 30_000
 
 export interface CallOptions {
@@ -37,7 +37,7 @@ async function send(endpoint: Endpoint, input: object, { signal }: CallOptions):
   const { path, body } = addressOf(endpoint, input)
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   try {
-    return await fetch(`${BASE}${path}`, {
+    return await fetch(`${API_BASE}${path}`, {
       method: endpoint.method,
       // Shows the server that the call comes from here, and not from another site with the operator's cookie.
       headers: { 'x-cashbox-console': '1', ...(body ? { 'content-type': 'application/json' } : {}) },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
-import english from '../texts/en.json' with { type: 'json' }
+import { english } from '../texts/en/index.ts'
 import { browserZone } from './formats.ts'
 import { logFailure } from './log.ts'
 

@@ -3,6 +3,7 @@ import type { ListedAgent } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { FilterBar, SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { useTranslations } from 'use-intl'
+import { ExportMenu } from '../../platform/export-menu.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { type Filters, type Sort, useFilters } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
@@ -17,10 +18,15 @@ export function AgentsPage() {
   const t = useTranslations()
   const filters = useFilters<FilterName>(filterNames)
   const { order, sort, sortBy } = useOrder()
-  const query = useAgents({ ...(filters.values as AgentFilters), order })
+  const asked = { ...(filters.values as AgentFilters), order }
+  const query = useAgents(asked)
   return (
     <>
-      <PageHead title={t('pages.agents')} text={t('agents.text')} />
+      <PageHead
+        title={t('pages.agents')}
+        text={t('agents.text')}
+        actions={<ExportMenu table="agents" filters={asked} />}
+      />
       <AgentsFilters filters={filters} />
       <AgentTable
         label={t('pages.agents')}

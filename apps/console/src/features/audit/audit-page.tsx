@@ -3,6 +3,7 @@ import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { FilterBar, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { useTranslations } from 'use-intl'
 import { DetailDrawer } from '../../platform/detail-drawer.tsx'
+import { ExportMenu } from '../../platform/export-menu.tsx'
 import { fromLocalInput, toLocalInput } from '../../platform/formats.ts'
 import { useList } from '../../platform/list.ts'
 import { ListTable } from '../../platform/list-table.tsx'
@@ -21,7 +22,11 @@ export function AuditPage() {
   const columns = useColumns()
   return (
     <>
-      <PageHead title={t('pages.audit')} text={t('audit.text')} />
+      <PageHead
+        title={t('pages.audit')}
+        text={t('audit.text')}
+        actions={<ExportMenu table="audit" filters={filters.values} />}
+      />
       <AuditFilters filters={filters} />
       <ListTable
         label={t('pages.audit')}

@@ -6,6 +6,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DetailDrawer } from '../../platform/detail-drawer.tsx'
+import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListTable } from '../../platform/list-table.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { sorted, useFilters, useOpened, useSort } from '../../platform/url-filters.ts'
@@ -31,9 +32,12 @@ export function OperatorsPage() {
         title={t('pages.operators')}
         text={t('operators.text')}
         actions={
-          <Button icon={<Plus size={18} aria-hidden />} onClick={() => setCreating(true)}>
-            {t('operators.create')}
-          </Button>
+          <>
+            <ExportMenu table="operators" filters={{}} />
+            <Button icon={<Plus size={18} aria-hidden />} onClick={() => setCreating(true)}>
+              {t('operators.create')}
+            </Button>
+          </>
         }
       />
       <FilterBar

@@ -1,13 +1,6 @@
 import { changeOperator, listOperators } from '@cashbox/contract/operator'
-import type { Page } from '@playwright/test'
-import type { Props, Screen } from './screens.ts'
-
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
-
-const openFirstRow = async (page: Page) => {
-  await page.locator('[data-row-link]').first().click()
-  await page.getByRole('dialog').waitFor()
-}
+import type { Props, Screen } from '../screens.ts'
+import { openFirstRow, press } from './acts.ts'
 
 /** Somebody's role changes, and back. */
 const change = async ({ asOperator }: Props) => {
@@ -20,8 +13,7 @@ const change = async ({ asOperator }: Props) => {
   await admin.call(changeOperator, { ...changed, role: 'support', version: one.version + 1 })
 }
 
-/** What there is to see in the console. */
-export const consoleScreens: readonly Screen[] = [
+export const operatorScreens: readonly Screen[] = [
   { name: 'console-login', path: '/console/' },
   { name: 'console-operators', path: '/console/operators', operator: 'admin' },
   { name: 'console-operator', path: '/console/operators?sort=-name', operator: 'admin', act: openFirstRow },
@@ -34,9 +26,11 @@ export const consoleScreens: readonly Screen[] = [
     before: change,
     act: openFirstRow,
   },
+  { name: 'console-audit-entry-page', path: '/console/audit/1', operator: 'admin' },
+  { name: 'console-empty-list', path: '/console/audit?action=none', operator: 'admin' },
+  { name: 'console-palette', path: '/console/audit', operator: 'admin', act: press('Search and jump') },
+  { name: 'console-menu', path: '/console/audit', operator: 'admin', act: press(/account and colours/) },
   { name: 'console-account', path: '/console/account', operator: 'support' },
   { name: 'console-second-factor', path: '/console/account', operator: 'support', act: press('Set it up') },
   { name: 'console-role-missing', path: '/console/operators', operator: 'support' },
-  { name: 'console-palette', path: '/console/audit', operator: 'admin', act: press('Search and jump') },
-  { name: 'console-menu', path: '/console/audit', operator: 'admin', act: press(/account and colours/) },
 ]
