@@ -1,5 +1,8 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { compileMessages } from './apps/agent/compile-messages.ts'
+
+const cores = availableParallelism()
 
 const server = (engine: 'pglite' | 'postgres') => ({
   extends: true as const,
@@ -20,7 +23,8 @@ const browser = {
     include: ['e2e/**/*.test.ts'],
     globalSetup: ['apps/server/test/postgres-template.ts', 'e2e/setup.ts'],
     sequence: { groupOrder: 1 },
-    maxWorkers: 2,
+    // A journey waits as long as it works: for pauses in typing, for notices to go, for the next look.
+    maxWorkers: cores + 1,
     // A browser on a busy machine may miss a moment once. What is broken is broken twice.
     retry: 1,
     testTimeout: 60_000,
@@ -30,6 +34,8 @@ const browser = {
 
 export default defineConfig({
   test: {
+    // By itself Vitest leaves one idle.
+    maxWorkers: cores,
     projects: [
       {
         extends: true,

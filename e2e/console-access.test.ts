@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { OperatorRole } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
+import { faults, faultsInEveryLook, widthIn } from './access.ts'
 import { consoleScreens } from './console-screens/index.ts'
 import { propsOf } from './props.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
@@ -11,16 +11,6 @@ beforeAll(async () => {
   stage = await openStage()
 })
 afterAll(() => stage.close())
-
-async function faults(page: Page, ...rules: readonly string[]) {
-  await page.waitForFunction(() => document.getAnimations().length === 0)
-  // Without frames the old way finds the same, and opens no page of its own.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  if (rules.length > 0) axe.withRules([...rules])
-  // Guards of the focus are hidden from screen readers, and take the focus only to hand it on.
-  const { violations } = await axe.exclude('[data-base-ui-focus-guard]').analyze()
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-}
 
 const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 
@@ -46,14 +36,8 @@ test.each(consoleScreens)(
     await settled(page)
     await act?.(page, props)
     await settled(page)
-    expect(await faults(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await faults(page, 'color-contrast')).toEqual([])
-    await page.setViewportSize({ width: 390, height: 844 })
-    expect(await faults(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    await page.emulateMedia({ colorScheme: 'light' })
-    expect(await faults(page, 'color-contrast')).toEqual([])
+    expect(await faultsInEveryLook(page)).toEqual([])
+    expect(await widthIn(page, 390)).toBe(390)
     expectQuiet(page, /401/)
     await after?.(props)
   },

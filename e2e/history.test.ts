@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { HistoryItem } from '@cashbox/contract'
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
 import { dateTeller, nameOfDay } from '../apps/agent/src/features/history/days.ts'
 import { formatDateTime, formatDay, formatMoney } from '../apps/agent/src/platform/formats.ts'
 import { lastMonths } from '../apps/agent/src/platform/months.ts'
+import { faults } from './access.ts'
 import { type Agent, makeAgent } from './agents.ts'
 import { openHistory, queriesOf, rows, scrollToTheEnd, storedHistory, toEnd } from './history-list.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
@@ -165,8 +165,7 @@ describe('for everybody', () => {
     'nothing is inaccessible, cut off or out of its place (%s, %s, %s)',
     async (theme, language, viewport) => {
       const { page } = await openHistory(stage, agent, { theme, language, viewport })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      expect(await faults(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
       expectQuiet(page)
     },

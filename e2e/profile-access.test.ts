@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { faults, faultsInEveryLook, widthIn } from './access.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
 const FAR_AWAY = { latitude: 41.3095, longitude: 69.2501 }
@@ -33,16 +33,6 @@ async function open(path: string, options: PhoneOptions): Promise<Page> {
   return page
 }
 
-async function faults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-}
-
-async function setWidth(page: Page, width: number) {
-  await page.setViewportSize({ width, height: 740 })
-  return page.evaluate(() => document.documentElement.scrollWidth)
-}
-
 const tooSmall = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=radio]), label:has(input)')]
@@ -53,27 +43,20 @@ const tooSmall = (page: Page) =>
   )
 
 describe.each(screens)('%s %j', (path, options) => {
-  test('has no fault of accessibility by daylight, in the dark and at a desk', async () => {
+  test('has no fault of accessibility, and nothing to tap that is smaller than a thumb', async () => {
     const page = await open(path, options)
-    expect(await faults(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.waitForFunction(() => document.getAnimations().length === 0)
-    expect(await faults(page)).toEqual([])
-    await setWidth(page, 1280)
-    expect(await faults(page)).toEqual([])
+    expect(await faultsInEveryLook(page)).toEqual([])
+    expect(await widthIn(page, 360)).toBe(360)
+    expect(await tooSmall(page)).toEqual([])
     expectQuiet(page)
+    await page.context().close()
   })
 
   test('has no fault of accessibility in Arabic, and is no wider than a narrow phone', async () => {
     const page = await open(path, { ...options, language: 'ar' })
     expect(await faults(page)).toEqual([])
-    expect(await setWidth(page, 360)).toBe(360)
-  })
-
-  test('is no wider than a narrow phone, and has nothing to tap that is smaller than a thumb', async () => {
-    const page = await open(path, options)
-    expect(await setWidth(page, 360)).toBe(360)
-    expect(await tooSmall(page)).toEqual([])
+    expect(await widthIn(page, 360)).toBe(360)
+    await page.context().close()
   })
 })
 
@@ -83,10 +66,10 @@ test.each(['ru', 'es', 'fr', 'tr'] as const)('no screen is wider than a narrow p
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    expect([path, await setWidth(page, 360)]).toEqual([path, 360])
+    expect([path, await widthIn(page, 360)]).toEqual([path, 360])
   }
   const outside = await open('/dashboard', { as: 'fenced', geolocation: FAR_AWAY, language })
-  expect(await setWidth(outside, 360)).toBe(360)
+  expect(await widthIn(outside, 360)).toBe(360)
 })
 
 test('the lists of the profile have no fault of accessibility while they are open', async () => {

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { getStats } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, test } from 'vitest'
 import { formatMoney } from '../apps/agent/src/platform/formats.ts'
 import { lastMonths } from '../apps/agent/src/platform/months.ts'
+import { faults } from './access.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
@@ -150,8 +150,7 @@ test.each([
   const page = await stage.newPhone({ as: 'approved', theme, language, viewport })
   await page.goto('/statistics')
   await expect(page.locator('main table').first()).toBeAttached()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await faults(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   expectQuiet(page)
 })

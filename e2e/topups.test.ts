@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type TopupReason, topupReasons } from '@cashbox/contract'
 import { translations } from '@cashbox/contract/translations'
 import type { Page } from '@playwright/test'
@@ -8,6 +7,7 @@ import { startWatch } from '../apps/server/src/features/tron/start-watch.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { createLive } from '../apps/server/src/platform/live.ts'
 import { createLog } from '../apps/server/src/platform/log.ts'
+import { faults } from './access.ts'
 import { type Agent, makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 import { newTxid, topupsIn } from './topups.ts'
@@ -353,8 +353,7 @@ describe('with a top-up in every state, the page', () => {
     const page = await openTracker(agent, options)
     const list = page.locator('main ol')
     await expect(list.locator('li')).toHaveCount(7)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    expect(await faults(page)).toEqual([])
     const small = await list
       .locator('a[href], button')
       .evaluateAll((parts) => parts.filter((part) => part.getBoundingClientRect().height < 44).length)
