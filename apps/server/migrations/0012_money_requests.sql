@@ -95,8 +95,9 @@ begin
   return low;
 end $$;
 
--- As before; whoever runs the network may also take back what is older than the partner's time for it.
-drop function reverse_confirmation(uuid, uuid, uuid, text, text, timestamptz);
+-- Takes a confirmation back: the same lines with the other sign, the day's sums without it, and word to the partner.
+-- Answers 'reversed' or why not.
+-- Whoever runs the network may also take back what is older than the partner's time for it.
 create function reverse_confirmation(
   target uuid, new_transfer_id uuid, event_id uuid, why text, who text, at timestamptz, is_any_age boolean
 ) returns text language plpgsql as $$

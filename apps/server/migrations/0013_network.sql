@@ -79,7 +79,7 @@ create table withheld_choice (
   primary key (kind, code)
 );
 
--- The heart. As before, with the fee of the moment.
+-- The heart. As before, with the fee of the moment; it also tells of a lock, and wipes the sealed code.
 -- Takes a group of confirmations, judges them one after the other as if each had come alone, and moves the money of
 -- those that pass, in one transaction. Outcome 'confirmed', or the code of the refusal with its details.
 --
