@@ -1,10 +1,15 @@
 import type { Endpoint, InputOf } from '../endpoint.ts'
-import { listAgentConfirmations } from './agent-page.ts'
+import { listAgentConfirmations, listAgentLocations, listAgentSessions, listAgentTopups } from './agent-page.ts'
 import { listAgents } from './agents.ts'
 import { listAudit } from './audit.ts'
+import { listChannels } from './channels.ts'
+import { listChoices } from './choices.ts'
 import { listHeldTopups, listMoneyRequests, readStatement } from './money.ts'
 import { listOperators } from './operators.ts'
+import { listPartners } from './partners.ts'
+import { listRates } from './rates.ts'
 import { listRiskAgents } from './risk.ts'
+import { listTexts } from './texts.ts'
 import { searchTransactions } from './transactions.ts'
 import { reportMonths } from './watch.ts'
 
@@ -12,13 +17,21 @@ import { reportMonths } from './watch.ts'
 export const exportedLists = {
   agents: listAgents,
   audit: listAudit,
+  channels: listChannels,
+  choices: listChoices,
   confirmations: listAgentConfirmations,
   'held-topups': listHeldTopups,
+  locations: listAgentLocations,
   'money-requests': listMoneyRequests,
   months: reportMonths,
   operators: listOperators,
+  partners: listPartners,
+  rates: listRates,
   risk: listRiskAgents,
+  sessions: listAgentSessions,
   statement: readStatement,
+  texts: listTexts,
+  topups: listAgentTopups,
   transactions: searchTransactions,
 } as const satisfies Record<string, Endpoint>
 

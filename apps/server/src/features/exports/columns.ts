@@ -1,3 +1,4 @@
+import { languages } from '@cashbox/contract'
 import type { ExportedTable } from '@cashbox/contract/operator'
 
 /** How a value is written: money and numbers can be added up in a spreadsheet, a time is a UTC time. */
@@ -38,6 +39,8 @@ export const exportedColumns: { readonly [Table in ExportedTable]: readonly Colu
     ...time('at'),
     ...text('actor action subject_kind subject_id reason before after ip hash'),
   ],
+  channels: text('code name currency_code is_demo fees'),
+  choices: text('kind code name is_offered'),
   confirmations: [
     ...number('number'),
     ...text('transaction_id type'),
@@ -51,6 +54,13 @@ export const exportedColumns: { readonly [Table in ExportedTable]: readonly Colu
     ...money('sent received'),
     ...text('currency_code sender reference txid'),
     ...time('seen_at'),
+  ],
+  locations: [
+    ...number('number'),
+    ...text('transaction_id'),
+    ...time('at'),
+    ...number('geo_lat geo_lon distance_m accuracy_m age_s'),
+    ...text('ip session_id'),
   ],
   'money-requests': [
     ...number('number'),
@@ -71,17 +81,39 @@ export const exportedColumns: { readonly [Table in ExportedTable]: readonly Colu
     ...['topups', 'adjustments_added', 'adjustments_taken', 'settlements', 'payouts'].flatMap(moves),
   ],
   operators: [...text('email name role has_second_factor is_disabled'), ...time('created_at last_seen_at')],
+  partners: [
+    ...text('code name is_on webhook.url webhook.is_on'),
+    ...time('webhook.failing_since'),
+    ...number('webhook.failures webhook.waiting'),
+    ...time('webhook.oldest_waiting_at'),
+    ...number('lifetime_s max_lifetime_s reversal_window_s'),
+  ],
+  rates: [...text('coin currency_code'), ...money('rate'), ...text('source is_usable'), ...time('set_at')],
   risk: [
     ...text('cash_id first_name last_name status channel'),
     ...number('score'),
     ...text('kinds'),
     ...time('last_at'),
   ],
+  sessions: [
+    ...text('id is_open remember'),
+    ...time('created_at last_seen_at expires_at ended_at'),
+    ...text('ip user_agent fingerprint'),
+  ],
   statement: [
     ...number('number'),
     ...time('at'),
     ...text('kind transaction_id reference request_id reason'),
     ...money('amount balance'),
+  ],
+  texts: text(['key', ...languages.map((language) => `texts.${language}.text`)].join(' ')),
+  topups: [
+    ...text('id type state reason coin'),
+    ...money('sent'),
+    ...number('confirmations'),
+    ...money('rate offset_percent received'),
+    ...text('currency_code reference note'),
+    ...time('seen_at finished_at'),
   ],
   transactions: [
     ...text('transaction_id reference partner channel type state is_locked'),

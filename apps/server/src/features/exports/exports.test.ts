@@ -22,7 +22,14 @@ beforeAll(async () => {
   world = await openWorld()
   for (const role of contract.operatorRoles) clients.set(role, await operatorOf(world.address, role))
   const [agent] = (await as('admin').call(contract.listAgents, { search: 'approved@cashbox.test' })).payload.list
-  needed = { statement: { cash_id: '100001' }, confirmations: { agent_id: agent?.id ?? '' } }
+  const ofAgent = { agent_id: agent?.id ?? '' }
+  needed = {
+    statement: { cash_id: '100001' },
+    confirmations: ofAgent,
+    locations: ofAgent,
+    sessions: ofAgent,
+    topups: ofAgent,
+  }
 })
 afterAll(() => world.close())
 
