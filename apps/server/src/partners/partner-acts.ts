@@ -6,6 +6,7 @@ import { sql } from '../platform/db/sql.ts'
 import { refusal } from '../platform/refusal.ts'
 import { addKey, disableKey } from './keys.ts'
 import { setWebhook } from './set-webhook.ts'
+import { stopWaiting } from './stop-waiting.ts'
 
 /** Who does it, why, and when: in the console or at the command line, it is written down alike. */
 export interface Doing {
@@ -92,6 +93,7 @@ export async function changePartnerWebhook(
   doing: Doing,
 ): Promise<string> {
   const secret = await setWebhook(tx, { ...wish, playerServiceId: partner.id })
+  await stopWaiting(tx, partner.id, doing.at)
   await tx.query(sql`update player_service set version = version + 1 where id = ${partner.id}`)
   await writeAudit(tx, {
     ...doing,

@@ -3,6 +3,7 @@ import type * as contract from '@cashbox/contract/operator'
 import type { PartnerRight } from '@cashbox/contract/partner'
 import { changesBetween, writeAudit } from '../../operators/audit.ts'
 import * as acts from '../../partners/partner-acts.ts'
+import { stopWaiting } from '../../partners/stop-waiting.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { only, type Queryable, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -144,7 +145,7 @@ export const changePartner = (services: NetworkServices, asked: Asked<Wish>) =>
     return {}
   })
 
-/** Switched on, it is tried at once, whatever went wrong before. */
+/** Switched on, it is told at once of all that waits, whatever went wrong before. */
 async function switchWebhook(tx: Tx, id: string, isOn: boolean | undefined, at: Date) {
   if (isOn === false) {
     await tx.query(sql`
@@ -155,6 +156,7 @@ async function switchWebhook(tx: Tx, id: string, isOn: boolean | undefined, at: 
       update player_service set webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0,
         webhook_not_before = null
       where id = ${id} and webhook_disabled_at is not null`)
+    await stopWaiting(tx, id, at)
   }
 }
 
