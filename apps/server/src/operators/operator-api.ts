@@ -15,6 +15,8 @@ import { findOperatorSession, type SignedInOperator } from './operator-sessions.
 const COOKIE = 'cashbox-operator'
 /** A form on another site can't send it, and a script there may not. */
 const HEADER = 'x-cashbox-console'
+/** Says that a page asks by itself, and nobody for it. */
+const UNATTENDED = 'x-cashbox-unattended'
 
 /** What a handler works with. There is an operator in all calls but the log-in. */
 export interface OperatorContext<E extends Endpoint> {
@@ -84,7 +86,8 @@ export async function admit(
 ): Promise<SignedInOperator | null> {
   if (who === 'anyone') return null
   const token = request.cookies[COOKIE]
-  const operator = token ? await findOperatorSession(db, clock, token) : null
+  const isUnattended = request.headers[UNATTENDED] !== undefined
+  const operator = token ? await findOperatorSession(db, clock, token, { isUnattended }) : null
   if (!operator) throw refusal('not_signed_in')
   if (who === 'unfinished') return operator
   if (operator.needs !== null) throw refusal('not_signed_in')

@@ -51,10 +51,16 @@ interface Row {
   last_seen_at: Date
 }
 
+interface Use {
+  /** A page asks by itself: nobody need be sitting before it, and the session stays as unused as it is. */
+  readonly isUnattended: boolean
+}
+
 export async function findOperatorSession(
   db: Queryable,
   clock: Clock,
   token: string,
+  { isUnattended }: Use,
 ): Promise<SignedInOperator | null> {
   const now = clock.now()
   const [row] = await db.query<Row>(sql`
@@ -64,7 +70,7 @@ export async function findOperatorSession(
     where session.token_hash = ${hashToken(token)} and session.ended_at is null and session.expires_at > ${now}
       and session.last_seen_at > ${new Date(now.getTime() - IDLE_S * 1000)} and operator.disabled_at is null`)
   if (!row) return null
-  if (now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS) {
+  if (!isUnattended && now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS) {
     await db.query(sql`update operator_session set last_seen_at = ${now} where id = ${row.session_id}`)
   }
   return {

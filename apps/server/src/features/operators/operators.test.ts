@@ -60,6 +60,15 @@ describe('the session', () => {
     expect((await readSession(busy)).status).toBe(401)
   })
 
+  test('is not kept open by a page that asks by itself', async () => {
+    const client = await operatorOf(world.address, 'support')
+    const askByItself = () => client.call(contract.listAlerts, {}, { 'x-cashbox-unattended': '1' })
+    world.clock.advance(59 * 60)
+    expect((await askByItself()).status).toBe(200)
+    world.clock.advance(2 * 60)
+    expect((await askByItself()).status).toBe(401)
+  })
+
   test('answers alike for a wrong password, an unknown address and a disabled account', async () => {
     const { id, email, version } = await makeOperator()
     await admin.call(contract.changeOperator, { operator_id: id, version, is_disabled: true })
