@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, Nothing } from '../endpoint.ts'
 import { seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
 import { AmountInput, type Minor, Money, parseMinor } from '../money.ts'
 import { TransactionId } from '../payments.ts'
@@ -213,6 +213,7 @@ export const listHeldTopups = endpoint({
   access: 'operator',
   summary: 'Top-ups that could not be credited by themselves, newest first. `cursor` is the id of the last one.',
   input: z.strictObject({
+    topup_id: z.optional(z.uuid()),
     cash_id: z.optional(cashId),
     reason: z.optional(z.enum(topupReasons)),
     limit,
@@ -265,6 +266,45 @@ export const readStatement = endpoint({
   }),
 })
 
+export const FourEyes = z.object({
+  /** Of every currency of the network and every coin that has a rate. */
+  list: z.array(
+    z.object({
+      asset: z.string(),
+      /** The most that one operator moves alone; null where it always takes two. */
+      above: z.nullable(Money),
+    }),
+  ),
+  /** Of all settings together. */
+  version: z.int(),
+})
+export type FourEyes = z.infer<typeof FourEyes>
+
+export const readFourEyes = endpoint({
+  method: 'GET',
+  path: '/four-eyes',
+  access: 'operator',
+  summary: 'The sums above which two operators are needed.',
+  input: Nothing,
+  output: FourEyes,
+})
+
+export const setFourEyes = endpoint({
+  method: 'POST',
+  path: '/four-eyes',
+  access: 'operator',
+  summary:
+    'The most of one currency or coin that one operator moves alone; null, and it always takes two. Counts from the next request on: what waits goes on waiting.',
+  input: z.strictObject({
+    version: z.int(),
+    asset: text(10),
+    above: z.nullable(AmountInput),
+    reason: text(500),
+  }),
+  output: FourEyes,
+  refusals: ['currency_unknown', 'stale'],
+})
+
 /** Money is asked for and decided by finance and admins, watched by risk; support sees what agents ask about. */
 export const moneyCalls: readonly OperatorCall[] = [
   [createMoneyRequest, ['finance', 'admin']],
@@ -272,6 +312,8 @@ export const moneyCalls: readonly OperatorCall[] = [
   [withdrawMoneyRequest, ['finance', 'admin']],
   [readMoneyRequest, ['finance', 'risk', 'admin']],
   [listMoneyRequests, ['finance', 'risk', 'admin']],
+  [readFourEyes, ['finance', 'risk', 'admin']],
+  [setFourEyes, ['admin']],
   [listHeldTopups, operatorRoles],
   [readStatement, operatorRoles],
 ]

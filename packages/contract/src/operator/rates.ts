@@ -41,6 +41,8 @@ export const listRates = endpoint({
     /** How old a rate of the feed may be, and what becomes of an older one. */
     max_age_s: z.int(),
     when_stale: z.enum(['hold', 'use']),
+    /** A rate of the feed that is further from the last one is not believed; null without a feed. */
+    max_change_percent: z.nullable(z.int()),
   }),
 })
 

@@ -36,7 +36,7 @@ const all = sql``
 /** What waits for an operator's decision, newest first. */
 export async function listHeldTopups(
   services: MoneyServices,
-  { cash_id, reason, limit, cursor }: ParsedInputOf<typeof call>,
+  { topup_id, cash_id, reason, limit, cursor }: ParsedInputOf<typeof call>,
 ): Promise<OutputOf<typeof call>> {
   const agent = cash_id === undefined ? undefined : await findAgent(services.db, cash_id)
   if (agent === null) return { list: [], next_cursor: null }
@@ -51,6 +51,7 @@ export async function listHeldTopups(
       and (rate.source = 'operator' or rate.set_at >= ${usableSince(services)})
     left join money_request as waiting on waiting.topup_id = topup.id and waiting.state = 'waiting'
     where topup.state = 'held'
+      ${topup_id === undefined ? all : sql`and topup.id = ${topup_id}`}
       ${agent === undefined ? all : sql`and topup.agent_id = ${agent.id}`}
       ${reason === undefined ? all : sql`and topup.reason = ${reason}`}
       ${cursor === undefined ? all : sql`and topup.id < ${cursor}`}

@@ -200,6 +200,7 @@ describe('a top-up that could not be credited', () => {
       next_cursor: null,
     })
     expect((await ask({ reason: 'order_expired' })).payload.list.map(({ id }) => id)).toEqual([first])
+    expect((await ask({ topup_id: first })).payload.list.map(({ id }) => id)).toEqual([first])
     await world.setFourEyes({ UZS: ALONE, USDT: '100.00', USD: '100.00' })
   })
 })

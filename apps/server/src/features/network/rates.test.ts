@@ -31,7 +31,12 @@ const auditOf = async () =>
 describe('rates', () => {
   test('are listed with their source and age, and so is what has none', async () => {
     const { payload } = await finance.call(contract.listRates, {})
-    expect(payload).toMatchObject({ has_feed: true, max_age_s: 900, when_stale: 'hold' })
+    expect(payload).toMatchObject({
+      has_feed: true,
+      max_age_s: 900,
+      when_stale: 'hold',
+      max_change_percent: 10,
+    })
     expect(await read()).toMatchObject({ rate: '12650.50', source: 'operator', is_usable: true, version: 1 })
     const admin = await operatorOf(world.address, 'admin')
     await admin.call(contract.createChannel, {

@@ -60,6 +60,7 @@ export async function listRates(services: NetworkServices) {
     has_feed: feed !== null,
     max_age_s: maxAgeS,
     when_stale: whenStale,
+    max_change_percent: feed?.maxChangePercent ?? null,
   }
 }
 
