@@ -4,12 +4,18 @@ import type { Page } from '@playwright/test'
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 800 }
 
-/** What axe finds wrong, with the elements; by all its rules, or by those that are named. */
+const DIALOG = '[role=dialog], [role=alertdialog]'
+
+/**
+ * What axe finds wrong, with the elements; by all its rules, or by those that are named. With a dialog open it looks at
+ * that alone: what is behind it is a screen of its own.
+ */
 export async function faults(page: Page, ...rules: readonly string[]) {
   await page.waitForFunction(() => document.getAnimations().length === 0)
   // Without frames the old way finds the same, and opens no page of its own.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   if (rules.length > 0) axe.withRules([...rules])
+  if ((await page.locator(DIALOG).count()) > 0) axe.include(DIALOG)
   // Guards of the focus are hidden from screen readers, and take the focus only to hand it on.
   const { violations } = await axe.exclude('[data-base-ui-focus-guard]').analyze()
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])

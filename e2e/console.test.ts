@@ -126,7 +126,8 @@ test('a role sees its own pages in the navigation, and the truth on the others',
   page.on('request', (request) => requests.push(request.url()))
   await page.goto('/console/audit/1')
   await expect(page.getByText('This page is for Finance, Risk, or Admin.')).toBeVisible()
-  expect(requests.filter((url) => /operator\/v1\/(?!session)/.test(url))).toEqual([])
+  // The alerts are for everybody, on every page.
+  expect(requests.filter((url) => /operator\/v1\/(?!session|watch\/alerts)/.test(url))).toEqual([])
   await page.goto('/console/no-such-page')
   await title(page, 'Not found')
   expectQuiet(page)

@@ -1,5 +1,13 @@
-import type { getWallets, Language, OutputOf } from '@cashbox/contract'
+import {
+  type getWallets,
+  type Language,
+  type OutputOf,
+  orderPerfectMoney,
+  type TransactionType,
+} from '@cashbox/contract'
 import { translations } from '@cashbox/contract/translations'
+import { readConfig } from '../apps/server/src/config.ts'
+import { v2Hash } from '../apps/server/src/rails/perfect-money/v2-hash.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
 import type { Props } from './screens.ts'
 
@@ -11,8 +19,17 @@ interface Server {
 /** What screens may need, by way of the sandbox's pages and the operators' calls. */
 export const propsOf = (server: Server, language: Language): Props => ({
   say: (key) => sayIn(language, key),
-  openTransaction: (type, amount) =>
-    post(`${server.address}/sandbox/player-service/transactions`, { type, amount, player_id: '48210007' }),
+  openTransaction: (type, amount) => openTransaction(server, type, amount),
+  confirmDeposit: async (amount) => {
+    const { transaction_id } = await openTransaction(server, 'deposit', amount)
+    await confirm(server, { type: 'deposit', transaction_id, amount })
+  },
+  lockWithdrawal: async (amount) => {
+    const { transaction_id } = await openTransaction(server, 'withdraw', amount)
+    const wrong = { type: 'withdraw', transaction_id, amount, security_code: '0' }
+    for (let tries = 0; tries < WRONG_CODES; tries += 1) await confirm(server, wrong).catch(() => {})
+  },
+  holdPayment: (amount) => payOtherThanOrdered(server, amount),
   sendUsdt: async (amount, blocks) => {
     await post(`${server.address}/sandbox/tron/send`, { to: await walletOf(server, 'approved'), amount, token: 'usdt' })
     await post(`${server.address}/sandbox/tron/mine`, { blocks })
@@ -21,6 +38,44 @@ export const propsOf = (server: Server, language: Language): Props => ({
   changeSettings: (changes) => post(`${server.address}/sandbox/settings`, changes),
 })
 
+const WRONG_CODES = 5
+
+const openTransaction = (server: Server, type: TransactionType, amount: string) =>
+  post<{ transaction_id: string; security_code: string | null }>(
+    `${server.address}/sandbox/player-service/transactions`,
+    { type, amount, player_id: '48210007' },
+  )
+
+const confirm = async ({ address, signIn }: Server, payment: object) =>
+  post(
+    `${address}/api/payments/confirm`,
+    { ...payment, geo_lat: '41.2995', geo_lon: '69.2401' },
+    { authorization: `Bearer ${await signIn('fenced')}` },
+  )
+
+/** What the provider would say of a payment that is not the sum that was ordered. */
+async function payOtherThanOrdered({ address, signIn }: Server, amount: string) {
+  const { account = '', passphrase = '' } = readConfig({}).perfectMoney ?? {}
+  const { payload } = await post<{ payload: OutputOf<typeof orderPerfectMoney> }>(
+    `${address}/api${orderPerfectMoney.path}`,
+    { amount: '50' },
+    { authorization: `Bearer ${await signIn('approved')}` },
+  )
+  const fields = {
+    PAYMENT_ID: payload[0]?.payment_id ?? '',
+    PAYEE_ACCOUNT: account,
+    PAYMENT_AMOUNT: amount,
+    PAYMENT_UNITS: 'USD',
+    PAYMENT_BATCH_NUM: String(Date.now()),
+    PAYER_ACCOUNT: 'U7654321',
+    TIMESTAMPGMT: String(Math.floor(Date.now() / 1000)),
+  }
+  await fetch(`${address}/callbacks/perfect-money`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...fields, V2_HASH: v2Hash(fields, passphrase), BAGGAGE_FIELDS: '' }),
+  })
+}
+
 function sayIn(language: Language, key: string): string {
   let found: unknown = translations[language]
   for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part]
@@ -28,10 +83,10 @@ function sayIn(language: Language, key: string): string {
   return found
 }
 
-export async function post<Answer>(url: string, body: object): Promise<Answer> {
+export async function post<Answer>(url: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)

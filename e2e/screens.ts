@@ -9,6 +9,12 @@ export interface Props {
   /** A text of the app by its key, such as 'dashboard.top_up'. */
   readonly say: (key: string) => string
   readonly openTransaction: (type: TransactionType, amount: string) => Promise<Opened>
+  /** The agent with the circle confirms a deposit. */
+  readonly confirmDeposit: (amount: string) => Promise<void>
+  /** They try the wrong code of a withdrawal until it is locked. */
+  readonly lockWithdrawal: (amount: string) => Promise<void>
+  /** The approved agent pays by Perfect Money, but not what was ordered: it is held. */
+  readonly holdPayment: (amount: string) => Promise<void>
   /** Sends USDT to the approved agent, and mines so many blocks on top. */
   readonly sendUsdt: (amount: string, blocks: number) => Promise<void>
   /** Makes calls of the console. */

@@ -2,15 +2,11 @@ import { type TopupReason, topupReasons } from '@cashbox/contract'
 import { translations } from '@cashbox/contract/translations'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
-import { tronWatch } from '../apps/server/src/app/tron-watch.ts'
-import { startWatch } from '../apps/server/src/features/tron/start-watch.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
-import { createLive } from '../apps/server/src/platform/live.ts'
-import { createLog } from '../apps/server/src/platform/log.ts'
 import { faults } from './access.ts'
 import { type Agent, makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
-import { newTxid, topupsIn } from './topups.ts'
+import { newTxid, openTron, topupsIn } from './topups.ts'
 
 const TOPUPS = /\/user\/topups/
 const LIVE = /\/user\/live$/
@@ -42,31 +38,19 @@ async function untilRead(page: Page, open: () => Promise<unknown>) {
 }
 
 test('a transfer on the chain is seen, confirmed block by block and credited, and the balance follows, all by itself', async () => {
-  const { config, db, clock, address } = stage.world
-  const log = createLog('silent')
-  const live = await createLive(db, () => {})
-  const watch = startWatch(tronWatch({ config, db, clock, log, live, address: () => address }), log)
-  onTestFinished(async () => {
-    await watch.stop()
-    await live.close()
-  })
-  const post = (path: string, body: object) =>
-    fetch(`${address}/sandbox/tron/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  const tron = await openTron(stage.world)
+  onTestFinished(() => tron.stop())
   const agent = await makeAgent(stage.world, { float: '1000.00' })
   const page = await openTracker(agent)
   await expect(page.getByText('No top-ups yet. They appear here by themselves.')).toBeVisible()
   const wallet = (await page.locator('bdi.select-all').textContent()) ?? ''
-  await post('send', { to: wallet, amount: '20', token: 'usdt' })
-  await post('mine', { blocks: 1 })
+  await tron.send(wallet, '20')
+  await tron.mine(1)
   await expect(items(page)).toHaveCount(1)
   await expect(items(page)).toContainText('20.00USDT')
-  await post('mine', { blocks: 5 })
+  await tron.mine(5)
   await expect(items(page)).toContainText('Being confirmed')
-  await post('mine', { blocks: 20 })
+  await tron.mine(20)
   await expect(items(page)).toContainText('+253,010.00UZS')
   await expect(items(page)).toContainText('Rate: 12,650.50, offset: 0%')
   await page.getByRole('link', { name: 'Back to the dashboard' }).click()

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { CONFIRMATIONS_NEEDED, type LiveTopic, type TopupReason } from '@cashbox/contract'
+import { tronWatch } from '../apps/server/src/app/tron-watch.ts'
+import { startWatch } from '../apps/server/src/features/tron/start-watch.ts'
 import { only, type Tx } from '../apps/server/src/platform/db/database.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
+import { createLive } from '../apps/server/src/platform/live.ts'
+import { createLog } from '../apps/server/src/platform/log.ts'
 import { creditTopup } from '../apps/server/src/topups/credit-topup.ts'
 import { holdTopup } from '../apps/server/src/topups/suspense.ts'
 import { lockTopup, recordArrival, type TopupRow } from '../apps/server/src/topups/topup.ts'
 import type { World } from '../apps/server/test/world.ts'
+import { post } from './props.ts'
 
 const SENDER = 'TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK'
 const TERMS = { rate: '12650.5', currencyCode: 'UZS', offsetPercent: '1.5' }
@@ -20,6 +25,21 @@ interface Wish {
 }
 
 export const newTxid = () => randomBytes(32).toString('hex')
+
+/** The sandbox's chain, and whoever watches it, until stopped. */
+export async function openTron({ config, db, clock, address }: World) {
+  const log = createLog('silent')
+  const live = await createLive(db, () => {})
+  const watch = startWatch(tronWatch({ config, db, clock, log, live, address: () => address }), log)
+  return {
+    send: (to: string, amount: string) => post(`${address}/sandbox/tron/send`, { to, amount, token: 'usdt' }),
+    mine: (blocks: number) => post(`${address}/sandbox/tron/mine`, { blocks }),
+    async stop() {
+      await watch.stop()
+      await live.close()
+    },
+  }
+}
 
 /** Top-ups as the rails bring them, without the rails. */
 export const topupsIn = ({ db, clock }: World) => {

@@ -1,5 +1,19 @@
 import type { Screen } from '../screens.ts'
+import { agentScreens } from './agents.ts'
+import { moneyScreens } from './money.ts'
+import { networkScreens } from './network.ts'
 import { operatorScreens } from './operators.ts'
+import { settingScreens } from './settings.ts'
+import { transactionScreens } from './transactions.ts'
+import { watchScreens } from './watch.ts'
 
 /** What there is to see in the console: each has its pictures, and no fault of accessibility. */
-export const consoleScreens: readonly Screen[] = [...operatorScreens]
+export const consoleScreens: readonly Screen[] = [
+  ...watchScreens,
+  ...agentScreens,
+  ...transactionScreens,
+  ...moneyScreens,
+  ...networkScreens,
+  ...operatorScreens,
+  ...settingScreens,
+]

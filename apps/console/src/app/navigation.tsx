@@ -39,7 +39,13 @@ export function Navigation() {
   )
 }
 
-function Entry({ page: { path, label, icon: Icon } }: { page: ConsolePage }) {
+/** The marks of all entries, for where the navigation is folded away. */
+export function Marks() {
+  const { role } = useOperator()
+  return consolePages.map(({ path, roles, badge: Mark }) => Mark && roles.includes(role) && <Mark key={path} />)
+}
+
+function Entry({ page: { path, label, icon: Icon, badge: Mark } }: { page: ConsolePage }) {
   const t = useTranslations('pages')
   const [at] = useLocation()
   const isHere = at === path || at.startsWith(`${path}/`)
@@ -55,6 +61,7 @@ function Entry({ page: { path, label, icon: Icon } }: { page: ConsolePage }) {
       >
         {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
         {t(label)}
+        {Mark && <Mark />}
       </Link>
     </li>
   )

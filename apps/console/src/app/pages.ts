@@ -1,6 +1,46 @@
-import { listAgents, listAudit, listOperators, type OperatorRole, operatorRoles } from '@cashbox/contract/operator'
-import { Hourglass, KeyRound, type LucideIcon, ScrollText, Store, UserRound } from 'lucide-react'
+import {
+  createMoneyRequest,
+  listAgents,
+  listAudit,
+  listChannels,
+  listChoices,
+  listHeldTopups,
+  listMoneyRequests,
+  listOperators,
+  listPartners,
+  listRates,
+  listRiskAgents,
+  listTexts,
+  type OperatorRole,
+  operatorRoles,
+  readConsoleSettings,
+  readMoneyRequest,
+  readToday,
+  reportMonths,
+  searchTransactions,
+} from '@cashbox/contract/operator'
+import {
+  ArrowLeftRight,
+  Banknote,
+  ChartNoAxesColumn,
+  Coins,
+  Gauge,
+  Globe,
+  HandCoins,
+  Handshake,
+  Hourglass,
+  KeyRound,
+  Languages,
+  type LucideIcon,
+  ScrollText,
+  Settings2,
+  ShieldAlert,
+  Store,
+  UserRound,
+  Waypoints,
+} from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
+import { AlertCount } from '../features/watch/alert-count.tsx'
 import type { Messages } from '../platform/intl.tsx'
 import { rolesOf } from '../platform/roles.ts'
 
@@ -11,6 +51,8 @@ export interface ConsolePage {
   readonly roles: readonly OperatorRole[]
   readonly page: ComponentType
   readonly icon?: LucideIcon
+  /** Stands beside its name in the navigation. */
+  readonly badge?: ComponentType
   /** Where it is in the navigation; without, other pages lead to it. */
   readonly group?: PageGroup
 }
@@ -25,6 +67,15 @@ const load = <Name extends string>(file: () => Promise<Record<Name, ComponentTyp
 
 /** Every page, in the order of the navigation. The first that a role may see is where it begins. */
 export const consolePages: readonly ConsolePage[] = [
+  {
+    path: '/today',
+    label: 'today',
+    icon: Gauge,
+    badge: AlertCount,
+    group: 'desk',
+    roles: rolesOf(readToday),
+    page: load(() => import('../features/watch/today-page.tsx'), 'TodayPage'),
+  },
   {
     path: '/waiting',
     label: 'waiting',
@@ -46,6 +97,122 @@ export const consolePages: readonly ConsolePage[] = [
     label: 'agents',
     roles: rolesOf(listAgents),
     page: load(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+  },
+  {
+    path: '/transactions',
+    label: 'transactions',
+    icon: ArrowLeftRight,
+    group: 'desk',
+    roles: rolesOf(searchTransactions),
+    page: load(() => import('../features/transactions/transactions-page.tsx'), 'TransactionsPage'),
+  },
+  {
+    path: '/transactions/:transaction_id',
+    label: 'transactions',
+    roles: rolesOf(searchTransactions),
+    page: load(() => import('../features/transactions/transaction-page.tsx'), 'TransactionPage'),
+  },
+  {
+    path: '/channels',
+    label: 'channels',
+    icon: Waypoints,
+    group: 'network',
+    roles: rolesOf(listChannels),
+    page: load(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
+  },
+  {
+    path: '/channels/:code',
+    label: 'channels',
+    roles: rolesOf(listChannels),
+    page: load(() => import('../features/channels/channel-page.tsx'), 'ChannelPage'),
+  },
+  {
+    path: '/partners',
+    label: 'partners',
+    icon: Handshake,
+    group: 'network',
+    roles: rolesOf(listPartners),
+    page: load(() => import('../features/partners/partners-page.tsx'), 'PartnersPage'),
+  },
+  {
+    path: '/partners/:code',
+    label: 'partners',
+    roles: rolesOf(listPartners),
+    page: load(() => import('../features/partners/partner-page.tsx'), 'PartnerPage'),
+  },
+  {
+    path: '/money',
+    label: 'money',
+    icon: Banknote,
+    group: 'money',
+    roles: rolesOf(listMoneyRequests),
+    page: load(() => import('../features/money/money-page.tsx'), 'MoneyPage'),
+  },
+  {
+    path: '/money/new',
+    label: 'money',
+    roles: rolesOf(createMoneyRequest),
+    page: load(() => import('../features/money/new-request-page.tsx'), 'NewRequestPage'),
+  },
+  {
+    path: '/money/:id',
+    label: 'money',
+    roles: rolesOf(readMoneyRequest),
+    page: load(() => import('../features/money/request-page.tsx'), 'RequestPage'),
+  },
+  {
+    path: '/held-topups',
+    label: 'held_topups',
+    icon: HandCoins,
+    group: 'money',
+    roles: rolesOf(listHeldTopups),
+    page: load(() => import('../features/money/held-topups-page.tsx'), 'HeldTopupsPage'),
+  },
+  {
+    path: '/rates',
+    label: 'rates',
+    icon: Coins,
+    group: 'money',
+    roles: rolesOf(listRates),
+    page: load(() => import('../features/rates/rates-page.tsx'), 'RatesPage'),
+  },
+  {
+    path: '/texts',
+    label: 'texts',
+    icon: Languages,
+    group: 'network',
+    roles: rolesOf(listTexts),
+    page: load(() => import('../features/texts/texts-page.tsx'), 'TextsPage'),
+  },
+  {
+    path: '/choices',
+    label: 'choices',
+    icon: Globe,
+    group: 'network',
+    roles: rolesOf(listChoices),
+    page: load(() => import('../features/choices/choices-page.tsx'), 'ChoicesPage'),
+  },
+  {
+    path: '/risk',
+    label: 'risk',
+    icon: ShieldAlert,
+    group: 'desk',
+    roles: rolesOf(listRiskAgents),
+    page: load(() => import('../features/risk/risk-page.tsx'), 'RiskPage'),
+  },
+  {
+    path: '/risk/:cash_id',
+    label: 'risk',
+    roles: rolesOf(listRiskAgents),
+    page: load(() => import('../features/risk/risk-agent-page.tsx'), 'RiskAgentPage'),
+  },
+  {
+    path: '/reports',
+    label: 'reports',
+    icon: ChartNoAxesColumn,
+    group: 'money',
+    roles: rolesOf(reportMonths),
+    page: load(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
   },
   {
     path: '/operators',
@@ -74,6 +241,14 @@ export const consolePages: readonly ConsolePage[] = [
     label: 'audit',
     roles: rolesOf(listAudit),
     page: load(() => import('../features/audit/audit-entry-page.tsx'), 'AuditEntryPage'),
+  },
+  {
+    path: '/settings',
+    label: 'settings',
+    icon: Settings2,
+    group: 'administration',
+    roles: rolesOf(readConsoleSettings),
+    page: load(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   },
   {
     path: '/account',

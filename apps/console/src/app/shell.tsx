@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { useOperator } from '../platform/session.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { Brand, Navigation } from './navigation.tsx'
+import { Brand, Marks, Navigation } from './navigation.tsx'
 import { NoSuchPage, PageHost } from './page-host.tsx'
 import { consolePages } from './pages.ts'
 import { Palette, usePaletteKey } from './palette.tsx'
@@ -77,13 +77,16 @@ function NavigationDrawer() {
   // Whoever has chosen a page has left the drawer.
   const isOpen = openAt === path
   return (
-    <div className="lg:hidden">
+    <div className="relative lg:hidden">
       <IconButton
         label={t('navigation.open')}
         aria-expanded={isOpen}
         icon={<Menu size={20} aria-hidden />}
         onClick={() => setOpenAt(path)}
       />
+      <span className="pointer-events-none absolute start-6 top-0.5 flex w-max">
+        <Marks />
+      </span>
       <Drawer
         side="start"
         isOpen={isOpen}

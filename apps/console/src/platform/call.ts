@@ -8,6 +8,8 @@ const REQUEST_TIMEOUT_MS = 30_000
 
 export interface CallOptions {
   readonly signal?: AbortSignal
+  /** The page asks by itself: that does not keep the session of somebody who has gone. */
+  readonly isUnattended?: boolean
 }
 
 /** Counts the answers that said there is no session; whoever keeps the session watches it. */
@@ -33,14 +35,22 @@ export async function call<E extends Endpoint>(
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-async function send(endpoint: Endpoint, input: object, { signal }: CallOptions): Promise<Response> {
+async function send(
+  endpoint: Endpoint,
+  input: object,
+  { signal, isUnattended = false }: CallOptions,
+): Promise<Response> {
   const { path, body } = addressOf(endpoint, input)
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   try {
     return await fetch(`${API_BASE}${path}`, {
       method: endpoint.method,
-      // Shows the server that the call comes from here, and not from another site with the operator's cookie.
-      headers: { 'x-cashbox-console': '1', ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        // Shows the server that the call comes from here, and not from another site with the operator's cookie.
+        'x-cashbox-console': '1',
+        ...(isUnattended ? { 'x-cashbox-unattended': '1' } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })

@@ -98,7 +98,8 @@ export function TextAreaField<Values extends FormValues>(
           name={name}
           maxLength={maxLength}
           value={value}
-          onChange={(event) => set(event.target.value)}
+          // Reasons and notes are one line to the server; whoever presses Enter means a new sentence.
+          onChange={(event) => set(event.target.value.replaceAll(/\r?\n/g, ' '))}
         />
       )}
     </Field>

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatDateTime, formatMoney, formatWhole, fromLocalInput, toLocalInput } from './formats.ts'
+import {
+  formatAge,
+  formatCoins,
+  formatDateTime,
+  formatMoney,
+  formatWhole,
+  fromLocalInput,
+  toLocalInput,
+} from './formats.ts'
 
 test('money has two decimals, groups of three, and no cent is lost', () => {
   expect(formatMoney('1250.5')).toBe('1,250.50')
@@ -8,6 +16,13 @@ test('money has two decimals, groups of three, and no cent is lost', () => {
 })
 
 test('counts are grouped', () => expect(formatWhole(5_000_000)).toBe('5,000,000'))
+
+test('coins keep all their decimals', () => expect(formatCoins('1250.50000100')).toBe('1,250.500001'))
+
+test('an age is told in the largest unit that there are two of', () => {
+  const ages = [0, 119, 120, 7199, 7200, 172_800].map(formatAge)
+  expect(ages).toEqual(['0 seconds', '119 seconds', '2 minutes', '119 minutes', '2 hours', '2 days'])
+})
 
 test('a time is read in the zone that is asked for', () => {
   expect(formatDateTime(1_780_315_201, 'UTC')).toBe('01 Jun 2026 12:00:01')

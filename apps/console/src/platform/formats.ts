@@ -11,6 +11,24 @@ export const formatMoney = (amount: string): string => money.format(amount as `$
 /** 1234.5 → "1,235" */
 export const formatWhole = (number: number): string => whole.format(number)
 
+const coins = new Intl.NumberFormat('en-US', { maximumFractionDigits: 18, signDisplay: 'negative' })
+
+/** "1250.500001" → "1,250.500001": a coin has as many decimals as it has. */
+export const formatCoins = (amount: string): string => coins.format(amount as `${number}`)
+
+const ageUnits = [
+  ['day', 24 * 60 * 60],
+  ['hour', 60 * 60],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** In the largest unit that there are at least two of: 90 → "90 seconds", 7200 → "2 hours". */
+export function formatAge(seconds: number): string {
+  const [unit, size] = ageUnits.find(([, one]) => seconds >= 2 * one) ?? ['second', 1]
+  return new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(seconds / size))
+}
+
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** DD MMM YYYY HH:mm:ss, in the browser's time zone. */

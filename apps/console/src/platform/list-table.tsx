@@ -1,8 +1,9 @@
 import { Button, Card, EmptyState } from '@cashbox/ui'
 import { DataTable, type DataTableProps } from '@cashbox/ui/dense/data-table'
-import { SearchX } from 'lucide-react'
+import { SearchX, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useRouter } from 'wouter'
+import { asCallFailure } from './call-failure.ts'
 import { Failed } from './failed.tsx'
 
 /** What a query of TanStack is to a table; one that is not paged has no more to fetch. */
@@ -31,7 +32,11 @@ export function ListTable<Row>({ query, emptyTitle, emptyText, ...table }: ListT
   if (query.error && rows === null) {
     return (
       <Card>
-        <Failed error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+        {asCallFailure(query.error).status === 422 ? (
+          <RefusedFilters error={query.error} />
+        ) : (
+          <Failed error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+        )}
       </Card>
     )
   }
@@ -61,6 +66,19 @@ export function ListTable<Row>({ query, emptyTitle, emptyText, ...table }: ListT
           {t('show_more')}
         </Button>
       )}
+    </div>
+  )
+}
+
+/** Asked again it would be refused again; what is wrong is said in words, also where the filters are folded away. */
+function RefusedFilters({ error }: { error: unknown }) {
+  const t = useTranslations('common')
+  const said = new Set(Object.values(asCallFailure(error).errors).flatMap(([first]) => first ?? []))
+  return (
+    <div role="alert">
+      <EmptyState icon={<TriangleAlert aria-hidden />} title={t('filters_refused')}>
+        {[...said].join(' ')}
+      </EmptyState>
     </div>
   )
 }

@@ -29,7 +29,7 @@ export const FilterBar = ({ label, clearLabel, isAny, onClear, children }: Filte
       >
         {label}
       </Button>
-      <div className={cn('flex flex-wrap items-end gap-3 max-sm:order-1 max-sm:w-full', !isOpen && 'max-sm:hidden')}>
+      <div className={cn('flex flex-wrap items-start gap-3 max-sm:order-1 max-sm:w-full', !isOpen && 'max-sm:hidden')}>
         {children}
       </div>
       {isAny ? (
@@ -41,14 +41,26 @@ export const FilterBar = ({ label, clearLabel, isAny, onClear, children }: Filte
   )
 }
 
-type FilterProps = { readonly label: string; readonly value: string; readonly onValueChange: (value: string) => void }
+type FilterProps = {
+  readonly label: string
+  readonly value: string
+  /** Why nothing could be found by it. */
+  readonly error?: string | undefined
+  readonly onValueChange: (value: string) => void
+}
+
+type TextFilterProps = FilterProps &
+  Pick<TextInputProps, 'type' | 'placeholder' | 'inputMode'> & {
+    /** After the value has taken effect. */
+    readonly onEnter?: ((value: string) => void) | undefined
+  }
 
 const filterClass = 'w-full sm:w-48'
 const pauseMs = 300
 
-/** Takes effect when the typing pauses. */
-export const TextFilter = (props: FilterProps & Pick<TextInputProps, 'type' | 'placeholder'>) => {
-  const { label, value, onValueChange, ...input } = props
+/** Takes effect when the typing pauses, or at once by Enter. */
+export const TextFilter = (props: TextFilterProps) => {
+  const { label, value, error, onValueChange, onEnter, ...input } = props
   const [text, setText] = useState(value)
   const settled = useDebounced(text, pauseMs)
   const told = useRef(value)
@@ -63,10 +75,23 @@ export const TextFilter = (props: FilterProps & Pick<TextInputProps, 'type' | 'p
     told.current = settled
     onValueChange(settled)
   }, [settled, text, onValueChange])
+  const enter = () => {
+    if (text !== told.current) {
+      told.current = text
+      onValueChange(text)
+    }
+    onEnter?.(text)
+  }
   return (
-    <Field label={label} className={input.type === 'datetime-local' ? 'w-full sm:w-60' : filterClass}>
+    <Field label={label} error={error} className={input.type === 'datetime-local' ? 'w-full sm:w-60' : filterClass}>
       {(control) => (
-        <TextInput {...input} {...control} value={text} onChange={(event) => setText(event.target.value)} />
+        <TextInput
+          {...input}
+          {...control}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && enter()}
+        />
       )}
     </Field>
   )
@@ -75,10 +100,11 @@ export const TextFilter = (props: FilterProps & Pick<TextInputProps, 'type' | 'p
 export const SelectFilter = ({
   label,
   value,
+  error,
   onValueChange,
   options,
 }: FilterProps & { readonly options: readonly SelectOption[] }) => (
-  <Field label={label} className={filterClass}>
+  <Field label={label} error={error} className={filterClass}>
     {(control) => (
       <SelectInput
         {...control}

@@ -3,7 +3,8 @@ import { CopyButton, Money } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatMoney } from '../../platform/formats.ts'
-import { DemoBadge, StatusBadge, UnverifiedBadge } from './agent-badges.tsx'
+import { StatusBadge } from '../../platform/status-badge.tsx'
+import { DemoBadge, UnverifiedBadge } from './agent-badges.tsx'
 
 /** Who it is, how they stand and what they have, at one glance. */
 export function AgentFigures({ agent }: { agent: KnownAgent }) {

@@ -13,13 +13,25 @@ import { fullName, useAgent } from './agents.ts'
 import { AuditTab } from './audit-tab.tsx'
 import { ConfirmationsTab } from './confirmations-tab.tsx'
 import { LocationsTab } from './locations-tab.tsx'
+import { MoneyLinks } from './money-links.tsx'
 import { NotesTab } from './notes-tab.tsx'
 import { Overview } from './overview.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
+import { StatementTab } from './statement-tab.tsx'
 import { StatusTab } from './status-tab.tsx'
 import { TopupsTab } from './topups-tab.tsx'
 
-const tabs = ['overview', 'status', 'transactions', 'topups', 'sessions', 'locations', 'notes', 'audit'] as const
+const tabs = [
+  'overview',
+  'status',
+  'statement',
+  'transactions',
+  'topups',
+  'sessions',
+  'locations',
+  'notes',
+  'audit',
+] as const
 type Tab = (typeof tabs)[number]
 
 export function AgentPage() {
@@ -28,7 +40,7 @@ export function AgentPage() {
   const { data } = useAgent(id)
   return (
     <>
-      <PageHead title={data ? fullName(data) : t('agents')} />
+      <PageHead title={data ? fullName(data) : t('agents')} actions={data && <MoneyLinks agent={data} />} />
       <AgentLoader id={id}>{(agent) => <Known agent={agent} />}</AgentLoader>
     </>
   )
@@ -111,6 +123,7 @@ function drawTab(tab: Tab, agent: KnownAgent): ReactNode {
       </Card>
     ),
     status: () => <StatusTab agent={agent} />,
+    statement: () => <StatementTab agent={agent} />,
     transactions: () => <ConfirmationsTab agent={agent} />,
     topups: () => <TopupsTab agent={agent} />,
     sessions: () => <SessionsTab agent={agent} />,

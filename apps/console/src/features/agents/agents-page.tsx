@@ -3,13 +3,14 @@ import type { ListedAgent } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { FilterBar, SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { useTranslations } from 'use-intl'
+import { useChannels } from '../../platform/channels.ts'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
+import { StatusBadge } from '../../platform/status-badge.tsx'
 import { type Filters, type Sort, useFilters } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
-import { StatusBadge } from './agent-badges.tsx'
 import { AgentTable } from './agent-table.tsx'
-import { type AgentFilters, fullName, useAgents, useChannels, useChoices } from './agents.ts'
+import { type AgentFilters, fullName, useAgents, useChoices } from './agents.ts'
 
 const filterNames = ['search', 'status', 'channel', 'country', 'is_demo'] as const
 type FilterName = (typeof filterNames)[number]

@@ -1,12 +1,5 @@
 import type { InputOf } from '@cashbox/contract'
-import {
-  type ChoiceKind,
-  type KnownAgent,
-  listAgents,
-  listChannels,
-  listChoices,
-  readAgent,
-} from '@cashbox/contract/operator'
+import { type ChoiceKind, type KnownAgent, listAgents, listChoices, readAgent } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { useList } from '../../platform/list.ts'
@@ -41,9 +34,6 @@ export async function renewAgent(id: string): Promise<void> {
     queryClient.invalidateQueries({ queryKey: ['agent part', id] }),
   ])
 }
-
-export const useChannels = () =>
-  useQuery({ queryKey: ['channels'], queryFn: async ({ signal }) => (await call(listChannels, {}, { signal })).list })
 
 /** Countries and messengers, with their names. */
 export const useChoices = (wanted: ChoiceKind) =>

@@ -5,9 +5,9 @@ import { ArrowDown, ArrowUp, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useList } from '../../platform/list.ts'
 import { ListTable } from '../../platform/list-table.tsx'
+import { percentOf } from '../../platform/percent.ts'
 import { Amount, When } from '../../platform/values.tsx'
 import { partKey } from './agents.ts'
-import { percentOf } from './terms.ts'
 
 /** What they confirmed. */
 export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
@@ -20,6 +20,7 @@ export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
       query={query}
       rows={query.rows}
       keyOf={({ number }) => String(number)}
+      hrefOf={({ transaction_id }) => `/transactions/${transaction_id}`}
       emptyTitle={t('no_confirmations')}
     />
   )
@@ -59,7 +60,7 @@ function Kind({ confirmation: { type, reversed_at } }: { confirmation: AgentConf
   const t = useTranslations('agents.confirmation')
   const Icon = type === 'deposit' ? ArrowDown : ArrowUp
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5">
+    <span className="inline-flex flex-wrap items-center gap-1.5 align-bottom">
       <Icon size={16} aria-hidden className={type === 'deposit' ? 'text-deposit' : 'text-withdraw'} />
       {t(type)}
       {reversed_at !== null && (

@@ -1,12 +1,13 @@
 import { type AgentLocation, type KnownAgent, listAgentLocations } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { Coordinates } from '../../platform/coordinates.tsx'
 import { formatWhole } from '../../platform/formats.ts'
 import { useList } from '../../platform/list.ts'
 import { ListTable } from '../../platform/list-table.tsx'
 import { When } from '../../platform/values.tsx'
 import { partKey } from './agents.ts'
-import { Coordinates } from './coordinates.tsx'
 
 /** Where they confirmed from, as their browser claimed. */
 export function LocationsTab({ agent }: { agent: KnownAgent }) {
@@ -34,7 +35,11 @@ function useColumns(radiusM: number): readonly TableColumn<AgentLocation>[] {
     {
       id: 'transaction',
       header: t('confirmation.id'),
-      cell: ({ transaction_id }) => <code className="font-mono text-sm">{transaction_id}</code>,
+      cell: ({ transaction_id }) => (
+        <Link href={`/transactions/${transaction_id}`} className="font-mono text-sm text-brand-text underline">
+          {transaction_id}
+        </Link>
+      ),
     },
     {
       id: 'place',

@@ -2,11 +2,12 @@ import type { KnownAgent } from '@cashbox/contract/operator'
 import { MapSketch } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Coordinates } from '../../platform/coordinates.tsx'
 import { formatWhole } from '../../platform/formats.ts'
+import { percentOf } from '../../platform/percent.ts'
 import { Amount, Facts, When } from '../../platform/values.tsx'
 import { useChoices } from './agents.ts'
-import { Coordinates } from './coordinates.tsx'
-import { bearingDeg, percentOf } from './terms.ts'
+import { bearingDeg } from './terms.ts'
 
 /** What they gave at sign-up, where they work, and on which terms. */
 export function Overview({ agent }: { agent: KnownAgent }) {

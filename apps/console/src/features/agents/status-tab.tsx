@@ -2,8 +2,8 @@ import type { KnownAgent } from '@cashbox/contract/operator'
 import { Card, EmptyState } from '@cashbox/ui'
 import { History } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { StatusBadge } from '../../platform/status-badge.tsx'
 import { When } from '../../platform/values.tsx'
-import { StatusBadge } from './agent-badges.tsx'
 
 /** How they came to stand where they stand, newest first. */
 export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) {
@@ -26,7 +26,7 @@ export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) 
             <StatusBadge status={status} />
             {note !== null && <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{note}</p>}
             <p className="text-sm text-ink-soft">
-              {changed_by} · <When seconds={changed_at} />
+              {changed_by === 'registration' ? t('registration') : changed_by} · <When seconds={changed_at} />
             </p>
           </li>
         ))}

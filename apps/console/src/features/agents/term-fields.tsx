@@ -1,8 +1,8 @@
 import type { KnownAgent } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import { useChannels } from '../../platform/channels.ts'
 import type { Form } from '../../platform/form.ts'
 import { SelectField, TextField } from '../../platform/form-fields.tsx'
-import { useChannels } from './agents.ts'
 import { type MoneyValues, type PlaceValues, readCoordinates } from './terms.ts'
 
 interface TermFieldsProps<Values extends TermValues> {
@@ -53,12 +53,16 @@ export function MoneyFields<Values extends TermValues>(props: TermFieldsProps<Va
   const fee = { form, placeholder: t('of_channel'), suffix: '%', inputMode: 'decimal', isOptional: true } as const
   const limit = { ...fee, placeholder: t('none'), suffix: chosen.currency_code }
   return (
-    <div className="grid items-start gap-4 sm:grid-cols-2">
-      <TextField {...fee} name="deposit_fee_bp" label={t('deposit_fee')} />
-      <TextField {...fee} name="withdraw_fee_bp" label={t('withdraw_fee')} />
-      <TextField {...limit} name="max_amount" label={t('max_amount')} />
-      <TextField {...limit} name="daily_limit" label={t('daily_limit')} />
-      <TextField {...limit} name="credit_line" label={t('credit_line')} help={t('credit_help')} />
-    </div>
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField {...fee} name="deposit_fee_bp" label={t('deposit_fee')} />
+        <TextField {...fee} name="withdraw_fee_bp" label={t('withdraw_fee')} />
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <TextField {...limit} name="max_amount" label={t('max_amount')} />
+        <TextField {...limit} name="daily_limit" label={t('daily_limit')} />
+        <TextField {...limit} name="credit_line" label={t('credit_line')} help={t('credit_help')} />
+      </div>
+    </>
   )
 }

@@ -1,15 +1,8 @@
-import { formatMinor, parseMinor } from '@cashbox/contract'
 import type { KnownAgent } from '@cashbox/contract/operator'
+import { bpOf, percentOf } from '../../platform/percent.ts'
 
-/** Hundredths of a percent are to a percent what cents are to money: 150 → "1.50". */
-export const percentOf = (bp: number): string => formatMinor(BigInt(bp))
-
-/** "1.5" → 150, and nothing for the channel's. What is no number at all is for the server to refuse. */
-export function bpOf(percent: string): number | null {
-  if (percent.trim() === '') return null
-  const minor = parseMinor(percent.trim().replace(',', '.'))
-  return minor === null ? Number.NaN : Number(minor)
-}
+/** Nothing is the channel's. */
+const ownBpOf = (percent: string) => (percent.trim() === '' ? null : bpOf(percent))
 
 const orNothing = (text: string) => (text.trim() === '' ? null : text)
 
@@ -42,8 +35,8 @@ export const moneyValues = (agent: Termed) => ({
 export type MoneyValues = ReturnType<typeof moneyValues>
 
 export const moneyOf = (values: MoneyValues) => ({
-  deposit_fee_bp: bpOf(values.deposit_fee_bp),
-  withdraw_fee_bp: bpOf(values.withdraw_fee_bp),
+  deposit_fee_bp: ownBpOf(values.deposit_fee_bp),
+  withdraw_fee_bp: ownBpOf(values.withdraw_fee_bp),
   max_amount: orNothing(values.max_amount),
   daily_limit: orNothing(values.daily_limit),
   credit_line: orNothing(values.credit_line),

@@ -34,6 +34,7 @@ export function TopupsTab({ agent }: { agent: KnownAgent }) {
 
 function useColumns(): readonly TableColumn<Topup>[] {
   const t = useTranslations('agents.topup')
+  const why = useTranslations('money.held.reasons')
   return [
     {
       id: 'state',
@@ -41,7 +42,7 @@ function useColumns(): readonly TableColumn<Topup>[] {
       cell: ({ state, reason }) => (
         <span className="inline-flex flex-wrap items-center gap-1.5">
           <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
-          {reason !== null && <span className="text-sm text-ink-soft">{reason.replaceAll('_', ' ')}</span>}
+          {reason !== null && <span className="text-sm text-ink-soft">{why(reason)}</span>}
         </span>
       ),
     },

@@ -1,9 +1,38 @@
 import account from './account.json' with { type: 'json' }
 import agents from './agents.json' with { type: 'json' }
+import app_texts from './app-texts.json' with { type: 'json' }
 import audit from './audit.json' with { type: 'json' }
+import channels from './channels.json' with { type: 'json' }
+import choices from './choices.json' with { type: 'json' }
 import log_in from './log-in.json' with { type: 'json' }
+import money from './money.json' with { type: 'json' }
 import operators from './operators.json' with { type: 'json' }
+import partners from './partners.json' with { type: 'json' }
+import rates from './rates.json' with { type: 'json' }
+import reports from './reports.json' with { type: 'json' }
+import risk from './risk.json' with { type: 'json' }
+import settings from './settings.json' with { type: 'json' }
 import shell from './shell.json' with { type: 'json' }
+import transactions from './transactions.json' with { type: 'json' }
+import watch from './watch.json' with { type: 'json' }
 
 /** What stands on the frame and on many pages is in `shell`; each feature has a file of its own. */
-export const english = { ...shell, account, agents, audit, log_in, operators }
+export const english = {
+  ...shell,
+  account,
+  agents,
+  app_texts,
+  audit,
+  channels,
+  choices,
+  log_in,
+  money,
+  operators,
+  partners,
+  rates,
+  reports,
+  risk,
+  settings,
+  transactions,
+  watch,
+}

@@ -2,8 +2,8 @@ import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 
 /** As a map on the web knows them. */
-export function Coordinates({ lat, lon }: { lat: string; lon: string }) {
-  const t = useTranslations('agents')
+export function Coordinates({ lat, lon }: { lat: string | number; lon: string | number }) {
+  const t = useTranslations('common')
   return (
     <a
       href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`}

@@ -1,0 +1,144 @@
+import {
+  type KnownAgent,
+  readMoneyRequest,
+  readStatement,
+  type StatementEntry,
+  statementAccounts,
+} from '@cashbox/contract/operator'
+import { cn, Money } from '@cashbox/ui'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { FilterBar, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { Tabs } from '@cashbox/ui/tabs'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { ExportMenu } from '../../platform/export-menu.tsx'
+import { formatMoney, fromLocalInput, toLocalInput } from '../../platform/formats.ts'
+import { useList } from '../../platform/list.ts'
+import { ListTable } from '../../platform/list-table.tsx'
+import { useMay } from '../../platform/roles.ts'
+import { type Filters, useFilters } from '../../platform/url-filters.ts'
+import { When } from '../../platform/values.tsx'
+import { partKey } from './agents.ts'
+
+type FilterName = 'account' | 'from' | 'to'
+
+/** What moved their balance or their commission, with what it was after each. */
+export function StatementTab({ agent }: { agent: KnownAgent }) {
+  const t = useTranslations()
+  const filters = useFilters<FilterName>(['account', 'from', 'to'])
+  const { values } = filters
+  const account = statementAccounts.find((known) => known === values.account) ?? 'float'
+  const { from, to } = values
+  const asked = {
+    cash_id: agent.cash_id,
+    account,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }
+  const query = useList(partKey(agent.id, 'statement'), readStatement, asked)
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <StatementFilters account={account} filters={filters} />
+        <div>
+          <ExportMenu table="statement" filters={asked} />
+        </div>
+      </div>
+      <ListTable
+        label={t(`agents.statement.accounts.${account}`)}
+        columns={useColumns(agent.channel.currency_code)}
+        query={query}
+        rows={query.rows}
+        keyOf={({ number }) => String(number)}
+        emptyTitle={t('agents.statement.none')}
+        {...(from === undefined && to === undefined ? {} : { emptyText: t('common.no_match_text') })}
+      />
+    </>
+  )
+}
+
+interface StatementFiltersProps {
+  readonly account: string
+  readonly filters: Filters<FilterName>
+}
+
+function StatementFilters({ account, filters: { values, change } }: StatementFiltersProps) {
+  const t = useTranslations()
+  const time = (name: 'from' | 'to', label: string) => (
+    <TextFilter
+      label={label}
+      type="datetime-local"
+      value={values[name] === undefined ? '' : toLocalInput(Number(values[name]))}
+      onValueChange={(value) => change({ [name]: String(fromLocalInput(value) ?? '') })}
+    />
+  )
+  return (
+    <div className="flex flex-wrap items-end gap-3 max-sm:w-full">
+      <Tabs
+        className="w-72 max-sm:w-full"
+        label={t('agents.statement.account')}
+        value={account}
+        onValueChange={(next) => change({ account: next })}
+        items={statementAccounts.map((value) => ({ value, label: t(`agents.statement.accounts.${value}`) }))}
+      />
+      <FilterBar
+        label={t('common.filters')}
+        clearLabel={t('common.clear_filters')}
+        isAny={values.from !== undefined || values.to !== undefined}
+        onClear={() => change({ from: '', to: '' })}
+      >
+        {time('from', t('common.from'))}
+        {time('to', t('common.to'))}
+      </FilterBar>
+    </div>
+  )
+}
+
+function useColumns(currency: string): readonly TableColumn<StatementEntry>[] {
+  const t = useTranslations('agents.statement')
+  return [
+    { id: 'at', header: t('at'), cell: ({ at }) => <When seconds={at} /> },
+    { id: 'kind', header: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
+    { id: 'source', header: t('source'), cell: (entry) => <Source entry={entry} />, isWide: true },
+    { id: 'amount', header: t('amount'), cell: ({ amount }) => <Signed amount={amount} />, isFigure: true },
+    {
+      id: 'balance',
+      header: t('balance'),
+      cell: ({ balance }) => <Money size="sm" amount={formatMoney(balance)} currency={currency} />,
+      isFigure: true,
+    },
+  ]
+}
+
+function Signed({ amount }: { amount: string }) {
+  const isTaken = amount.startsWith('-')
+  return (
+    <Money
+      size="sm"
+      sign={isTaken ? '−' : '+'}
+      amount={formatMoney(isTaken ? amount.slice(1) : amount)}
+      className={cn(!isTaken && 'text-approved')}
+    />
+  )
+}
+
+/** The transaction or the request behind it, and the words it was given. */
+function Source({ entry: { transaction_id, request_id, reason } }: { entry: StatementEntry }) {
+  const t = useTranslations('agents.statement')
+  const mayRead = useMay(readMoneyRequest)
+  return (
+    <span className="[&>*:not(:last-child)]:me-2">
+      {transaction_id !== null && (
+        <Link href={`/transactions/${transaction_id}`} className="text-brand-text underline">
+          <code className="font-mono text-sm">{transaction_id}</code>
+        </Link>
+      )}
+      {request_id !== null && mayRead && (
+        <Link href={`/money/${request_id}`} className="text-brand-text underline">
+          {t('request')}
+        </Link>
+      )}
+      {reason !== null && <span className="text-ink-soft">{reason}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,2 @@
+/** How a percentage is typed. */
+export const feeInput = { suffix: '%', inputMode: 'decimal' } as const

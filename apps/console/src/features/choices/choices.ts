@@ -1,0 +1,25 @@
+import { type Choice, listChoices } from '@cashbox/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { queryClient } from '../../platform/queries.ts'
+
+const choicesKey = ['choices', 'offer']
+
+export const useChoices = () =>
+  useQuery({
+    queryKey: choicesKey,
+    queryFn: async ({ signal }) => (await call(listChoices, {}, { signal })).list.toSorted(byName),
+  })
+
+const byName = (one: Choice, other: Choice) => one.name.localeCompare(other.name)
+
+export const renewChoices = () => queryClient.invalidateQueries({ queryKey: choicesKey })
+
+/** What the server answered to a change, at once. */
+export function keepChoice(choice: Choice): void {
+  queryClient.setQueryData<readonly Choice[]>(choicesKey, (list = []) =>
+    list.map((one) => (idOf(one) === idOf(choice) ? choice : one)),
+  )
+}
+
+export const idOf = ({ kind, code }: Pick<Choice, 'kind' | 'code'>) => `${kind} ${code}`

@@ -1,0 +1,115 @@
+import { decideMoneyRequest, type MoneyRequest, withdrawMoneyRequest } from '@cashbox/contract/operator'
+import { Notice } from '@cashbox/ui'
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { asCallFailure } from '../../platform/call-failure.ts'
+import { useForm } from '../../platform/form.ts'
+import { TextAreaField } from '../../platform/form-fields.tsx'
+import { notify } from '../../platform/notices.ts'
+import { Submit } from '../../platform/submit.tsx'
+import { Facts } from '../../platform/values.tsx'
+import { RequestAmount } from './request-badges.tsx'
+import type { Decision } from './request-decisions.tsx'
+import { keepRequest } from './requests.ts'
+import { Unsure } from './unsure.tsx'
+
+interface DecisionFormProps {
+  readonly decision: Decision
+  /** As it was when the dialog was opened. */
+  readonly request: MoneyRequest
+  readonly onDone: () => void
+  readonly onReload: () => void
+}
+
+export function DecisionForm({ decision, request, onDone, onReload }: DecisionFormProps) {
+  const t = useTranslations('money')
+  const [sentAt, setSentAt] = useState<number | null>(null)
+  const [hasMissed, setMissed] = useState(false)
+  const finish = useFinish(onDone)
+  const form = useForm({
+    initial: { note: '' },
+    send: async ({ note }) => {
+      const begun = Date.now()
+      try {
+        finish(await decide(decision, request, note.trim()))
+      } catch (error) {
+        if (!asCallFailure(error).isOutcomeUnknown) throw error
+        setSentAt(begun)
+      }
+    },
+  })
+  const isNoteNeeded = decision === 'refuse'
+  if (sentAt !== null) {
+    return (
+      <Unsure
+        id={request.id}
+        sentAt={sentAt}
+        hasArrived={({ version }) => version !== request.version}
+        onKnown={(known) => {
+          setSentAt(null)
+          setMissed(known === null)
+          if (known) finish(known)
+        }}
+      />
+    )
+  }
+  return (
+    <form {...form.element} className="grid gap-4">
+      <p>{t(`decisions.${decision}.text`, { name: request.requested_by.name })}</p>
+      <Summary request={request} />
+      {decision !== 'withdraw' && (
+        <TextAreaField
+          form={form}
+          name="note"
+          label={isNoteNeeded ? t('decisions.note') : t('decisions.note_optional')}
+          help={t('decisions.note_help')}
+          maxLength={300}
+          isOptional={!isNoteNeeded}
+        />
+      )}
+      {hasMissed && <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('decisions.not_arrived')} />}
+      <Submit
+        form={form}
+        label={t(`decisions.${decision}.submit`)}
+        variant={decision === 'approve' ? 'primary' : 'danger'}
+        isDisabled={isNoteNeeded && form.values.note.trim() === ''}
+        onCancel={onDone}
+        onReload={onReload}
+      />
+    </form>
+  )
+}
+
+/** What it comes down to, once more. */
+function Summary({ request }: { request: MoneyRequest }) {
+  const t = useTranslations('money')
+  return (
+    <Facts
+      facts={[
+        [t('kind'), t(`kinds.${request.kind}`)],
+        [t('cash_id'), request.cash_id ?? t('nobody')],
+        [t('amount'), <RequestAmount key="amount" request={request} size="lg" />],
+        [t('reason'), request.reason],
+      ]}
+    />
+  )
+}
+
+async function decide(decision: Decision, { id, version }: MoneyRequest, note: string): Promise<MoneyRequest> {
+  const seen = { request_id: id, version }
+  if (decision === 'withdraw') return (await call(withdrawMoneyRequest, seen)).request
+  if (decision === 'refuse') return (await call(decideMoneyRequest, { ...seen, decision, note })).request
+  return (await call(decideMoneyRequest, { ...seen, decision, ...(note === '' ? {} : { note }) })).request
+}
+
+/** Says how it ended, which is not always as it was decided. */
+function useFinish(onDone: () => void) {
+  const t = useTranslations('money.decisions.over')
+  return (request: MoneyRequest) => {
+    keepRequest(request)
+    notify(request.state === 'failed' ? 'error' : 'success', t(request.state, { number: request.number }))
+    onDone()
+  }
+}

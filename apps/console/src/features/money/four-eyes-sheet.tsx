@@ -1,0 +1,121 @@
+import { type FourEyes, setFourEyes } from '@cashbox/contract/operator'
+import { Button, Skeleton } from '@cashbox/ui'
+import { Sheet } from '@cashbox/ui/dialog'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { useForm } from '../../platform/form.ts'
+import { TextAreaField, TextField } from '../../platform/form-fields.tsx'
+import { notify } from '../../platform/notices.ts'
+import { useMay } from '../../platform/roles.ts'
+import { Submit } from '../../platform/submit.tsx'
+import { Amount } from '../../platform/values.tsx'
+import { keepFourEyes, useFourEyes } from './requests.ts'
+
+type Sum = FourEyes['list'][number]
+/** What is being changed, as it was seen. */
+interface Chosen {
+  readonly sum: Sum
+  readonly version: number
+}
+
+/** The sums above which two are needed: to see, and for admins to change. */
+export function FourEyesSheet({ onClose }: { onClose: () => void }) {
+  const t = useTranslations()
+  const { data, error, isFetching, refetch } = useFourEyes()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const back = () => setChosen(null)
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={chosen ? t('money.four_eyes.change_title', { asset: chosen.sum.asset }) : t('money.four_eyes.title')}
+      closeLabel={t('common.close')}
+    >
+      {chosen ? (
+        <ChangeForm {...chosen} onDone={back} onReload={() => void refetch().then(back)} />
+      ) : data ? (
+        <Sums fourEyes={data} onChange={(sum) => setChosen({ sum, version: data.version })} />
+      ) : error ? (
+        <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+    </Sheet>
+  )
+}
+
+function Sums({ fourEyes, onChange }: { fourEyes: FourEyes; onChange: (sum: Sum) => void }) {
+  const t = useTranslations('money.four_eyes')
+  const mayChange = useMay(setFourEyes)
+  return (
+    <div className="grid gap-3">
+      <p className="text-ink-soft">{t('text')}</p>
+      <ul className="divide-y divide-line">
+        {fourEyes.list.map((sum) => (
+          <li key={sum.asset} className="flex min-h-14 items-center justify-between gap-3 py-1">
+            <span className="font-semibold">{sum.asset}</span>
+            <span className="flex items-center gap-2">
+              {sum.above === null ? (
+                <span className="text-ink-soft">{t('always')}</span>
+              ) : (
+                <Amount amount={sum.above} currency={sum.asset} />
+              )}
+              {mayChange && (
+                <Button variant="ghost" aria-label={`${t('change')} ${sum.asset}`} onClick={() => onChange(sum)}>
+                  {t('change')}
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type ChangeFormProps = Chosen & { readonly onDone: () => void; readonly onReload: () => void }
+
+function ChangeForm({ sum: { asset, above }, version, onDone, onReload }: ChangeFormProps) {
+  const t = useTranslations()
+  const form = useForm({
+    initial: { above: above ?? '', reason: '' },
+    send: async (values) => {
+      const typed = values.above.trim()
+      keepFourEyes(
+        await call(setFourEyes, { version, asset, above: typed === '' ? null : typed, reason: values.reason }),
+      )
+      notify('success', t('money.four_eyes.done', { asset }))
+      onDone()
+    },
+  })
+  return (
+    <form {...form.element} className="grid gap-4">
+      <p>{t('money.four_eyes.change_text')}</p>
+      <TextField
+        form={form}
+        name="above"
+        label={t('money.four_eyes.sum')}
+        help={t('money.four_eyes.sum_help', { asset })}
+        inputMode="decimal"
+        suffix={asset}
+        isOptional
+      />
+      <TextAreaField
+        form={form}
+        name="reason"
+        label={t('money.four_eyes.reason')}
+        help={t('money.four_eyes.reason_help')}
+        maxLength={500}
+      />
+      <Submit
+        form={form}
+        label={t('common.save')}
+        isDisabled={form.values.above.trim() === (above ?? '') || form.values.reason.trim() === ''}
+        onCancel={onDone}
+        onReload={onReload}
+      />
+    </form>
+  )
+}

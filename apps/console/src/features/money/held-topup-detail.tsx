@@ -1,0 +1,90 @@
+import { createMoneyRequest, type HeldTopup, readMoneyRequest } from '@cashbox/contract/operator'
+import { buttonClass, EmptyState, Notice, Skeleton } from '@cashbox/ui'
+import { FileQuestion, Hourglass } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { Failed } from '../../platform/failed.tsx'
+import { useMay } from '../../platform/roles.ts'
+import { Amount, Facts, When } from '../../platform/values.tsx'
+import { useHeldTopup } from './held-topups.ts'
+import { Code, MoneyLink } from './money-link.tsx'
+import { CoinAmount } from './request-badges.tsx'
+
+export function HeldTopupDetail({ id }: { id: string }) {
+  const t = useTranslations('money')
+  const { data, error, isFetching, refetch } = useHeldTopup(id)
+  if (data) return <Known topup={data} />
+  if (data === null) return <EmptyState icon={<FileQuestion aria-hidden />} title={t('plan.no_topup')} />
+  if (error) return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  return <Skeleton className="h-64" />
+}
+
+function Known({ topup }: { topup: HeldTopup }) {
+  const t = useTranslations('money')
+  const { cash_id, reason, received, currency_code } = topup
+  return (
+    <div className="grid gap-5">
+      <p className="max-w-prose">
+        <span className="block font-semibold">{t(`held.reasons.${reason}`)}</span>
+        {t(`held.explained.${reason}`)}
+      </p>
+      <Acts topup={topup} />
+      <Facts
+        facts={[
+          [t('held.sent'), <CoinAmount key="sent" amount={topup.sent} asset={topup.coin} />],
+          [
+            t('held.received'),
+            received === null ? (
+              t('held.received_none')
+            ) : (
+              <Amount key="received" amount={received} currency={currency_code ?? ''} />
+            ),
+          ],
+          [
+            t('facts.agent'),
+            cash_id === null ? (
+              t('facts.owner_none')
+            ) : (
+              <MoneyLink key="agent" href={`/agents?search=${cash_id}`}>
+                {t('facts.agent_link', { cashId: cash_id })}
+              </MoneyLink>
+            ),
+          ],
+          [t('held.type'), t(`held.types.${topup.type}`)],
+          [t('held.seen'), <When key="seen" seconds={topup.seen_at} />],
+          [t('held.sender'), topup.sender === null ? '–' : <Code key="sender" text={topup.sender} />],
+          [t('held.reference'), <Code key="reference" text={topup.reference} />],
+          [t('held.id'), <Code key="id" text={topup.id} />],
+          ...(topup.txid === null ? [] : [[t('held.txid'), <Code key="txid" text={topup.txid} />] as const]),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** What can be done about it; nothing more while a request about it waits. */
+function Acts({ topup: { id, reason, request_id } }: { topup: HeldTopup }) {
+  const t = useTranslations('money.held')
+  const mayAsk = useMay(createMoneyRequest)
+  const mayRead = useMay(readMoneyRequest)
+  if (request_id !== null) {
+    return (
+      <Notice tone="warning" icon={<Hourglass aria-hidden />} title={t('request_waits')}>
+        {mayRead && <MoneyLink href={`/money/${request_id}`}>{t('request_link')}</MoneyLink>}
+      </Notice>
+    )
+  }
+  if (!mayAsk) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {reason !== 'wrong_token' && (
+        <Link href={`/money/new?kind=suspense_credit&topup_id=${id}`} className={buttonClass()}>
+          {t('credit')}
+        </Link>
+      )}
+      <Link href={`/money/new?kind=suspense_return&topup_id=${id}`} className={buttonClass({ variant: 'secondary' })}>
+        {t('return')}
+      </Link>
+    </div>
+  )
+}

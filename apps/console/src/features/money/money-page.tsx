@@ -1,0 +1,102 @@
+import { createMoneyRequest, type MoneyRequest, readFourEyes } from '@cashbox/contract/operator'
+import { Button, buttonClass } from '@cashbox/ui'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { Eye, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { DetailDrawer } from '../../platform/detail-drawer.tsx'
+import { ExportMenu } from '../../platform/export-menu.tsx'
+import { ListTable } from '../../platform/list-table.tsx'
+import { PageHead } from '../../platform/page-head.tsx'
+import { useMay } from '../../platform/roles.ts'
+import { useOpened } from '../../platform/url-filters.ts'
+import { When } from '../../platform/values.tsx'
+import { FourEyesSheet } from './four-eyes-sheet.tsx'
+import { RequestAmount, StateBadge } from './request-badges.tsx'
+import { RequestDetail } from './request-detail.tsx'
+import { RequestFilters, useRequestFilters } from './request-filters.tsx'
+import { useRequest, useRequests } from './requests.ts'
+import { WaitingNotice } from './waiting-notice.tsx'
+
+export function MoneyPage() {
+  const t = useTranslations()
+  const { filters, asked } = useRequestFilters()
+  const query = useRequests(asked)
+  const columns = useColumns()
+  const { opened, open, close } = useOpened()
+  return (
+    <>
+      <PageHead title={t('pages.money')} text={t('money.text')} actions={<Actions filters={asked} />} />
+      {asked.state === undefined && <WaitingNotice onShow={() => filters.change({ state: 'waiting' })} />}
+      <RequestFilters filters={filters} />
+      <ListTable
+        label={t('pages.money')}
+        columns={columns}
+        query={query}
+        rows={query.rows}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/money/${id}`}
+        onOpen={({ id }) => open(id)}
+        openKey={opened}
+        emptyTitle={t('money.none')}
+        emptyText={filters.isAny ? t('common.no_match_text') : t('money.none_text')}
+      />
+      {opened && <RequestDrawer key={opened} id={opened} onClose={close} />}
+    </>
+  )
+}
+
+function RequestDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTranslations()
+  const { data } = useRequest(id)
+  return (
+    <DetailDrawer
+      title={data ? t('money.request', { number: data.number }) : t('pages.money')}
+      href={`/money/${id}`}
+      onClose={onClose}
+    >
+      <RequestDetail id={id} />
+    </DetailDrawer>
+  )
+}
+
+function Actions({ filters }: { filters: ReturnType<typeof useRequestFilters>['asked'] }) {
+  const t = useTranslations('money')
+  const mayAsk = useMay(createMoneyRequest)
+  const mayReadFourEyes = useMay(readFourEyes)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ExportMenu table="money-requests" filters={filters} />
+      {mayReadFourEyes && (
+        <Button variant="secondary" icon={<Eye size={18} aria-hidden />} onClick={() => setOpen(true)}>
+          {t('four_eyes.button')}
+        </Button>
+      )}
+      {mayAsk && (
+        <Link href="/money/new" className={buttonClass()}>
+          <span className="inline-flex items-center gap-2">
+            <Plus size={18} aria-hidden />
+            {t('ask_button')}
+          </span>
+        </Link>
+      )}
+      {isOpen && <FourEyesSheet onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function useColumns(): readonly TableColumn<MoneyRequest>[] {
+  const t = useTranslations('money')
+  return [
+    { id: 'number', header: t('number'), cell: ({ number }) => t('request', { number }) },
+    { id: 'state', header: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
+    { id: 'kind', header: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
+    { id: 'cash_id', header: t('cash_id'), cell: ({ cash_id }) => cash_id ?? t('nobody') },
+    { id: 'amount', header: t('amount'), cell: (request) => <RequestAmount request={request} />, isFigure: true },
+    { id: 'by', header: t('requested_by'), cell: ({ requested_by }) => requested_by.name },
+    { id: 'reason', header: t('reason'), cell: ({ reason }) => reason, isWide: true },
+    { id: 'at', header: t('requested'), cell: ({ requested_at }) => <When seconds={requested_at} />, isFigure: true },
+  ]
+}

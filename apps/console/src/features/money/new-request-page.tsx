@@ -1,0 +1,106 @@
+import { type MoneyKind, type MoneyRequest, moneyKinds } from '@cashbox/contract/operator'
+import { Field } from '@cashbox/ui'
+import { SelectInput } from '@cashbox/ui/dense/select-input'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { PageHead } from '../../platform/page-head.tsx'
+import { useFilters } from '../../platform/url-filters.ts'
+import { Outcome } from './outcome.tsx'
+import { RequestForm } from './request-form.tsx'
+import { keepRequest, uuidPattern } from './requests.ts'
+import { Unsure } from './unsure.tsx'
+import { firstValues, kindOf, type WishField } from './wishes.ts'
+
+type Given = Partial<Record<'kind' | 'request' | WishField, string>>
+
+export function NewRequestPage() {
+  const t = useTranslations('money.ask')
+  const { values, change } = useFilters(['kind', 'request', 'cash_id', 'topup_id', 'transaction_id'])
+  const [round, setRound] = useState(0)
+  const kind = kindOf(values.kind)
+  return (
+    <>
+      <PageHead title={t('title')} />
+      <Asking
+        key={`${kind} ${round}`}
+        kind={kind}
+        given={values}
+        onSending={(request) => change({ request })}
+        onKind={(next) => change({ kind: next, request: '' })}
+        onAnother={() => {
+          change({ request: '', topup_id: '', transaction_id: '' })
+          setRound(round + 1)
+        }}
+      />
+    </>
+  )
+}
+
+interface AskingProps {
+  readonly kind: MoneyKind
+  readonly given: Given
+  /** From then on the address names the request, so that a reloaded page asks what became of it. */
+  readonly onSending: (id: string) => void
+  readonly onKind: (kind: MoneyKind) => void
+  readonly onAnother: () => void
+}
+
+/** One request, from the empty form to what became of it. */
+function Asking({ kind, given, onSending, onKind, onAnother }: AskingProps) {
+  const [earlier] = useState(() => (uuidPattern.test(given.request ?? '') ? (given.request ?? null) : null))
+  const [id] = useState(() => earlier ?? crypto.randomUUID())
+  const [sentAt, setSentAt] = useState(() => (earlier === null ? null : Date.now()))
+  const [hasMissed, setMissed] = useState(false)
+  const [request, setRequest] = useState<MoneyRequest | null>(null)
+  const [first] = useState(() => firstValues(kind, given))
+  const answered = (known: MoneyRequest) => {
+    keepRequest(known)
+    setRequest(known)
+  }
+  if (request) return <Outcome request={request} onAnother={onAnother} />
+  return (
+    <>
+      {sentAt !== null && (
+        <Unsure
+          id={id}
+          sentAt={sentAt}
+          hasArrived={() => true}
+          onKnown={(known) => {
+            setSentAt(null)
+            setMissed(known === null)
+            if (known) answered(known)
+          }}
+        />
+      )}
+      {/* Stays as it was filled in, out of sight and out of reach, while nobody knows. */}
+      <div hidden={sentAt !== null} className="grid gap-5">
+        <KindField kind={kind} onKind={onKind} />
+        <RequestForm
+          kind={kind}
+          id={id}
+          first={first}
+          hasMissed={hasMissed}
+          onSending={() => onSending(id)}
+          onAnswered={answered}
+          onLost={setSentAt}
+        />
+      </div>
+    </>
+  )
+}
+
+function KindField({ kind, onKind }: Pick<AskingProps, 'kind' | 'onKind'>) {
+  const t = useTranslations('money')
+  return (
+    <Field label={t('ask.kind_label')} className="max-w-sm">
+      {(control) => (
+        <SelectInput
+          {...control}
+          value={kind}
+          options={moneyKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          onChange={(event) => onKind(kindOf(event.target.value))}
+        />
+      )}
+    </Field>
+  )
+}

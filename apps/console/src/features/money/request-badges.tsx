@@ -1,0 +1,55 @@
+import { OTHER_TOKEN } from '@cashbox/contract'
+import type { MoneyRequest, MoneyState } from '@cashbox/contract/operator'
+import { Badge, type BadgeTone, Money, type MoneyProps } from '@cashbox/ui'
+import { Check, CircleAlert, Hourglass, Undo2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatMoney } from '../../platform/formats.ts'
+
+const looks: Record<MoneyState, readonly [BadgeTone, ReactNode]> = {
+  waiting: ['pending', <Hourglass key="waiting" aria-hidden />],
+  done: ['approved', <Check key="done" aria-hidden />],
+  refused: ['rejected', <X key="refused" aria-hidden />],
+  withdrawn: ['neutral', <Undo2 key="withdrawn" aria-hidden />],
+  failed: ['suspended', <CircleAlert key="failed" aria-hidden />],
+}
+
+export function StateBadge({ state }: { state: MoneyState }) {
+  const t = useTranslations('money.states')
+  const [tone, icon] = looks[state]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(state)}
+    </Badge>
+  )
+}
+
+interface CoinAmountProps extends Pick<MoneyProps, 'size'> {
+  readonly amount: string
+  readonly asset: string
+}
+
+/** An amount of a currency, or of a coin with as many decimals as it has. */
+export function CoinAmount({ amount, asset, size = 'sm' }: CoinAmountProps) {
+  const t = useTranslations('money')
+  return <Money size={size} amount={amount} currency={asset === OTHER_TOKEN ? t('unknown_token') : asset} />
+}
+
+interface RequestAmountProps extends Pick<MoneyProps, 'size'> {
+  readonly request: MoneyRequest
+}
+
+/** With a sign where it adds or takes. */
+export function RequestAmount({ request: { kind, amount, asset }, size = 'sm' }: RequestAmountProps) {
+  if (kind === 'suspense_return') return <CoinAmount amount={amount} asset={asset} size={size} />
+  if (kind !== 'adjustment') return <Money size={size} amount={formatMoney(amount)} currency={asset} />
+  const isTaken = amount.startsWith('-')
+  return (
+    <Money
+      size={size}
+      sign={isTaken ? '−' : '+'}
+      amount={formatMoney(isTaken ? amount.slice(1) : amount)}
+      currency={asset}
+    />
+  )
+}

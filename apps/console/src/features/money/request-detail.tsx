@@ -1,0 +1,48 @@
+import { decideMoneyRequest, type MoneyRequest } from '@cashbox/contract/operator'
+import { EmptyState, Notice, Skeleton } from '@cashbox/ui'
+import { CircleAlert, FileQuestion, Hourglass } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Failed } from '../../platform/failed.tsx'
+import { useMay } from '../../platform/roles.ts'
+import { useOperator } from '../../platform/session.ts'
+import { RequestDecisions } from './request-decisions.tsx'
+import { RequestFacts } from './request-facts.tsx'
+import { useRequest } from './requests.ts'
+
+/** One request, in the drawer and on the page of its own. */
+export function RequestDetail({ id }: { id: string }) {
+  const t = useTranslations('money')
+  const { data, error, isFetching, refetch } = useRequest(id)
+  if (data) return <Known request={data} />
+  if (data === null) return <EmptyState icon={<FileQuestion aria-hidden />} title={t('none')} />
+  if (error) return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  return <Skeleton className="h-64" />
+}
+
+const Known = ({ request }: { request: MoneyRequest }) => (
+  <div className="grid gap-5">
+    <Standing request={request} />
+    <RequestDecisions request={request} />
+    <RequestFacts request={request} />
+  </div>
+)
+
+/** Where it stands, for whoever looks at it. */
+function Standing({ request: { state, requested_by } }: { request: MoneyRequest }) {
+  const t = useTranslations('money.standing')
+  const mayDecide = useMay(decideMoneyRequest)
+  const isOwn = useOperator().id === requested_by.id
+  if (state === 'failed') {
+    return (
+      <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={t('failed_title')}>
+        {t('failed_text')}
+      </Notice>
+    )
+  }
+  if (state !== 'waiting') return null
+  return (
+    <Notice tone="warning" icon={<Hourglass aria-hidden />} title={t(isOwn ? 'own_title' : 'other_title')}>
+      {isOwn ? t('own_text') : t(mayDecide ? 'other_text' : 'watch_text', { name: requested_by.name })}
+    </Notice>
+  )
+}

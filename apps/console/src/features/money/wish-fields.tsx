@@ -1,0 +1,88 @@
+import type { MoneyKind } from '@cashbox/contract/operator'
+import { Tabs } from '@cashbox/ui/tabs'
+import { useTranslations } from 'use-intl'
+import type { Form } from '../../platform/form.ts'
+import { TextAreaField, TextField } from '../../platform/form-fields.tsx'
+import { MoneyLink } from './money-link.tsx'
+import type { Subject } from './plan.ts'
+import type { WishValues } from './wishes.ts'
+
+interface WishFieldsProps {
+  readonly kind: MoneyKind
+  readonly form: Form<WishValues>
+  readonly subject: Subject
+}
+
+/** What has to be said for each kind. */
+export function WishFields({ kind, form, subject }: WishFieldsProps) {
+  const t = useTranslations('money.ask')
+  const currency = subject.agent?.channel.currency_code
+  return (
+    <>
+      <SubjectField kind={kind} form={form} subject={subject} />
+      {kind === 'adjustment' && (
+        <Tabs
+          label={t('direction')}
+          value={form.values.direction}
+          onValueChange={(direction) => form.change('direction', direction)}
+          items={[
+            { value: 'add', label: t('add') },
+            { value: 'take', label: t('take') },
+          ]}
+        />
+      )}
+      {form.values.amount !== undefined && (
+        <TextField
+          form={form}
+          name="amount"
+          label={t(kind === 'settlement' ? 'amount_all' : 'amount')}
+          inputMode="decimal"
+          suffix={currency}
+          isOptional={kind === 'settlement'}
+        />
+      )}
+      {kind === 'payout' && (
+        <TextField form={form} name="paid_to" label={t('paid_to')} help={t('paid_to_help')} maxLength={200} />
+      )}
+      {kind === 'suspense_credit' && (
+        <TextField
+          form={form}
+          name="rate"
+          label={t('rate')}
+          help={t('rate_help')}
+          inputMode="decimal"
+          suffix={currency}
+          isOptional
+        />
+      )}
+      <TextAreaField form={form} name="reason" label={t('reason')} help={t(`reason_help.${kind}`)} maxLength={300} />
+    </>
+  )
+}
+
+/** Whose money, which top-up, which transaction. */
+function SubjectField({ kind, form, subject: { topup } }: WishFieldsProps) {
+  const t = useTranslations('money.ask')
+  if (kind === 'reversal') {
+    return <TextField form={form} name="transaction_id" label={t('transaction_id')} autoCapitalize="characters" />
+  }
+  if (kind !== 'suspense_credit' && kind !== 'suspense_return') {
+    return <TextField form={form} name="cash_id" label={t('cash_id')} inputMode="numeric" />
+  }
+  // Somebody's top-up is credited to nobody else.
+  const isUnowned = kind === 'suspense_credit' && topup !== null && topup.cash_id === null
+  return (
+    <>
+      <TextField
+        form={form}
+        name="topup_id"
+        label={t('topup_id')}
+        help={<MoneyLink href="/held-topups">{t('topup_help')}</MoneyLink>}
+        spellCheck={false}
+      />
+      {isUnowned && (
+        <TextField form={form} name="cash_id" label={t('owner')} help={t('owner_help')} inputMode="numeric" />
+      )}
+    </>
+  )
+}

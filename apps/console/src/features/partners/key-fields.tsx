@@ -1,0 +1,66 @@
+import { type PartnerRight, partnerRights } from '@cashbox/contract/partner'
+import { Checkbox, Field } from '@cashbox/ui'
+import { TextArea } from '@cashbox/ui/dense/text-area'
+import { CircleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Form } from '../../platform/form.ts'
+
+interface KeyFieldProps {
+  readonly form: Form<{ rights: string; networks: string; reason: string }>
+}
+
+/** Rights are one value of the form, with spaces between them, so that what the server says of them has its place. */
+export const rightsOf = (text: string) => partnerRights.filter((right) => text.split(' ').includes(right))
+
+/** One a line, or as somebody else's list has them. */
+export const networksOf = (text: string) => text.split(/[\s,;]+/).filter((network) => network !== '')
+
+export function RightsField({ form }: KeyFieldProps) {
+  const t = useTranslations('partners.rights')
+  const id = useId()
+  const chosen = rightsOf(form.values.rights)
+  const error = form.errors.rights
+  const turn = (right: PartnerRight, isOn: boolean) =>
+    form.change('rights', [...chosen.filter((one) => one !== right), ...(isOn ? [right] : [])].join(' '))
+  return (
+    <fieldset aria-describedby={error && id} className="grid">
+      <legend className="text-sm font-semibold">{t('label')}</legend>
+      {partnerRights.map((right) => (
+        <Checkbox
+          key={right}
+          label={t(right)}
+          checked={chosen.includes(right)}
+          aria-invalid={error ? true : undefined}
+          onChange={(event) => turn(right, event.target.checked)}
+        />
+      ))}
+      <div aria-live="polite">
+        {error && (
+          <p id={id} className="flex gap-1.5 text-sm text-danger">
+            <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+            {error}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+export function NetworksField({ form }: KeyFieldProps) {
+  const t = useTranslations('partners.acts.add_key')
+  return (
+    <Field label={t('networks')} help={t('networks_help')} error={form.errors.networks}>
+      {(control) => (
+        <TextArea
+          {...control}
+          name="networks"
+          spellCheck={false}
+          className="font-mono text-sm"
+          value={form.values.networks}
+          onChange={(event) => form.change('networks', event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

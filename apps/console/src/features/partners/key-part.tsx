@@ -1,0 +1,110 @@
+import { addPartnerKey, disablePartnerKey, type Partner } from '@cashbox/contract/operator'
+import { Badge, Button } from '@cashbox/ui'
+import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
+import { Ban, Check, Plus } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '../../platform/roles.ts'
+import { When } from '../../platform/values.tsx'
+import type { PartnerAct } from './act-dialog.tsx'
+import { Part } from './part.tsx'
+import { liveKeys } from './partners.ts'
+
+const LIVE_AT_ONCE = 2
+
+type Key = Partner['keys'][number]
+
+interface KeyPartProps {
+  readonly partner: Partner
+  readonly onChoose: (act: PartnerAct) => void
+}
+
+export function KeyPart({ partner, onChoose }: KeyPartProps) {
+  const t = useTranslations('partners')
+  const mayAdd = useMay(addPartnerKey)
+  const columns = useColumns((keyId) => onChoose({ kind: 'disable_key', keyId }))
+  const isFull = liveKeys(partner).length >= LIVE_AT_ONCE
+  return (
+    <Part title={t('keys.title')}>
+      {partner.keys.length === 0 ? (
+        <p className="text-ink-soft">{t('keys.none')}</p>
+      ) : (
+        <DataTable label={t('keys.list')} columns={columns} rows={partner.keys} keyOf={({ id }) => id} />
+      )}
+      {mayAdd && isFull && <p className="text-sm text-ink-soft">{t('keys.full')}</p>}
+      {mayAdd && !isFull && (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          icon={<Plus size={16} aria-hidden />}
+          onClick={() => onChoose({ kind: 'add_key' })}
+        >
+          {t('acts.add_key.button')}
+        </Button>
+      )}
+    </Part>
+  )
+}
+
+function useColumns(onDisable: (keyId: string) => void): readonly TableColumn<Key>[] {
+  const t = useTranslations('partners')
+  const mayDisable = useMay(disablePartnerKey)
+  const disable: TableColumn<Key> = {
+    id: 'disable',
+    header: t('keys.action'),
+    cell: ({ id, disabled_at }) =>
+      disabled_at === null && (
+        <Button variant="secondary" onClick={() => onDisable(id)}>
+          {t('acts.disable_key.button')}
+        </Button>
+      ),
+    isFigure: true,
+  }
+  return [
+    { id: 'key', header: t('keys.key'), cell: (key) => <KeyName apiKey={key} /> },
+    {
+      id: 'may',
+      header: t('keys.may'),
+      cell: ({ rights }) => <Lines lines={rights.map((right) => t(`rights.${right}`))} />,
+    },
+    {
+      id: 'networks',
+      header: t('keys.networks'),
+      cell: ({ networks }) => <Lines lines={networks.length === 0 ? [t('keys.any_network')] : networks} />,
+    },
+    ...(mayDisable ? [disable] : []),
+  ]
+}
+
+const Lines = ({ lines }: { lines: readonly string[] }) => (
+  <span className="grid">
+    {lines.map((line) => (
+      <span key={line}>{line}</span>
+    ))}
+  </span>
+)
+
+function KeyName({ apiKey: { id, created_at, disabled_at } }: { apiKey: Key }) {
+  const t = useTranslations('partners.keys')
+  return (
+    <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
+      <code className="font-mono text-sm">{id}</code>
+      {disabled_at === null ? (
+        <Badge tone="approved" icon={<Check aria-hidden />}>
+          {t('live')}
+        </Badge>
+      ) : (
+        <Badge tone="neutral" icon={<Ban aria-hidden />}>
+          {t('disabled')}
+        </Badge>
+      )}
+      <span className="text-sm text-ink-soft">
+        {t('created')} <When seconds={created_at} />
+      </span>
+      {disabled_at !== null && (
+        <span className="text-sm text-ink-soft">
+          {t('disabled')} <When seconds={disabled_at} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import { listPartners, type Partner } from '@cashbox/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { queryClient } from '../../platform/queries.ts'
+
+const partnersKey = ['partners']
+const RENEW_MS = 30_000
+
+/** Whether they hear changes by itself, so it is asked for again and again. */
+export const usePartners = () =>
+  useQuery({
+    queryKey: partnersKey,
+    queryFn: async ({ signal }) => (await call(listPartners, {}, { signal })).list,
+    refetchInterval: RENEW_MS,
+  })
+
+/** What the server answered to a change, at once. */
+export function keepPartner(partner: Partner): void {
+  queryClient.setQueryData<readonly Partner[]>(partnersKey, (list = []) => [
+    ...list.filter(({ code }) => code !== partner.code),
+    partner,
+  ])
+}
+
+/** All of them as they are now. */
+export const renewPartners = () => queryClient.invalidateQueries({ queryKey: partnersKey })
+
+export const liveKeys = ({ keys }: Partner) => keys.filter(({ disabled_at }) => disabled_at === null)
+
+export type WebhookState = 'none' | 'on' | 'off' | 'failing'
+
+export function webhookState({ url, is_on, failing_since }: Partner['webhook']): WebhookState {
+  if (url === null) return 'none'
+  if (!is_on) return 'off'
+  return failing_since === null ? 'on' : 'failing'
+}

@@ -1,0 +1,53 @@
+import { changePartner, type Partner } from '@cashbox/contract/operator'
+import { useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { useForm } from '../../platform/form.ts'
+import { TextAreaField, TextField } from '../../platform/form-fields.tsx'
+import { notify } from '../../platform/notices.ts'
+import { Submit } from '../../platform/submit.tsx'
+import type { ActProps } from './act-dialog.tsx'
+import { DurationField } from './duration-field.tsx'
+import { keepPartner } from './partners.ts'
+import { changedTerms, termValues } from './terms.ts'
+
+/** Name and times of a partner, with the reason for the change. */
+export function TermsForm({ partner, onDone, onReload }: ActProps) {
+  const t = useTranslations('partners')
+  const form = useTermsForm(partner, onDone)
+  return (
+    <form {...form.element} className="grid gap-4">
+      <p>{t('acts.change.text')}</p>
+      <TextField form={form} name="name" label={t('name')} maxLength={80} />
+      <DurationField form={form} name="lifetime_s" label={t('terms.lifetime')} help={t('terms.lifetime_help')} />
+      <DurationField
+        form={form}
+        name="max_lifetime_s"
+        label={t('terms.max_lifetime')}
+        help={t('terms.max_lifetime_help')}
+      />
+      <DurationField form={form} name="reversal_window_s" label={t('terms.reversal')} help={t('terms.reversal_help')} />
+      <TextAreaField form={form} name="reason" label={t('reason')} help={t('reason_help')} maxLength={500} />
+      <Submit
+        form={form}
+        label={t('acts.change.submit')}
+        isDisabled={Object.keys(changedTerms(partner, form.values)).length === 0}
+        onCancel={onDone}
+        onReload={onReload}
+      />
+    </form>
+  )
+}
+
+function useTermsForm(partner: Partner, onDone: () => void) {
+  const t = useTranslations('partners')
+  const { code, version } = partner
+  return useForm({
+    initial: { ...termValues(partner), reason: '' },
+    send: async ({ reason, ...values }) => {
+      const changed = await call(changePartner, { code, version, ...changedTerms(partner, values), reason })
+      keepPartner(changed.partner)
+      notify('success', t('acts.change.done', { name: changed.partner.name }))
+      onDone()
+    },
+  })
+}

@@ -1,0 +1,73 @@
+import type { KnownRate } from '@cashbox/contract/operator'
+import { Badge, Button } from '@cashbox/ui'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { Check, CircleAlert } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { When } from '../../platform/values.tsx'
+import { formatRate } from './rate-format.ts'
+import { pairOf } from './rates.ts'
+
+export type RateAct = 'set' | 'hand_back'
+
+/** The last column is there for whoever may do something. */
+export function useRateColumns(
+  acts: readonly RateAct[],
+  onAct: (act: RateAct, rate: KnownRate) => void,
+): readonly TableColumn<KnownRate>[] {
+  const t = useTranslations('rates')
+  const actions: TableColumn<KnownRate> = {
+    id: 'action',
+    header: t('action'),
+    cell: (rate) => (
+      <span className="inline-flex flex-wrap justify-end gap-2 sm:flex-nowrap">
+        {acts
+          .filter((act) => act === 'set' || rate.source === 'operator')
+          .map((act) => (
+            <Button key={act} variant="secondary" onClick={() => onAct(act, rate)}>
+              {t(`${act}.button`)}
+              <span className="sr-only"> {pairOf(rate)}</span>
+            </Button>
+          ))}
+      </span>
+    ),
+    isFigure: true,
+  }
+  return [
+    { id: 'pair', header: t('pair'), cell: (rate) => <span className="font-semibold">{pairOf(rate)}</span> },
+    { id: 'rate', header: t('rate'), cell: ({ rate }) => (rate === null ? '–' : formatRate(rate)), isFigure: true },
+    {
+      id: 'source',
+      header: t('source_label'),
+      cell: ({ source }) => (source === null ? t('nobody') : t(`source.${source}`)),
+    },
+    {
+      id: 'since',
+      header: t('since'),
+      cell: ({ set_at }) => (set_at === null ? '–' : <When seconds={set_at} />),
+      isFigure: true,
+    },
+    { id: 'use', header: t('use'), cell: (rate) => <Usability rate={rate} />, isWide: true },
+    ...(acts.length > 0 ? [actions] : []),
+  ]
+}
+
+function Usability({ rate: { rate, is_usable } }: { rate: KnownRate }) {
+  const t = useTranslations('rates')
+  if (is_usable) {
+    return (
+      <Badge tone="approved" icon={<Check aria-hidden />}>
+        {t('usable')}
+      </Badge>
+    )
+  }
+  return (
+    <span className="inline-grid justify-items-start gap-1 max-sm:justify-items-end">
+      <Badge tone="pending" icon={<CircleAlert aria-hidden />}>
+        {t('unusable')}
+      </Badge>
+      <span className="text-sm text-ink-soft">
+        {t(`why.${rate === null ? 'missing' : 'old'}`)} {t('unusable_text')}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import { handRateBack, type KnownRate, setRate } from '@cashbox/contract/operator'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ListTable } from '../../platform/list-table.tsx'
+import { PageHead } from '../../platform/page-head.tsx'
+import { useMay } from '../../platform/roles.ts'
+import { FeedRules } from './feed-rules.tsx'
+import { HandBack } from './hand-back.tsx'
+import { type RateAct, useRateColumns } from './rate-columns.tsx'
+import { pairOf, useRates } from './rates.ts'
+import { SetRate } from './set-rate.tsx'
+import { Wallets } from './wallets.tsx'
+
+interface Chosen {
+  readonly act: RateAct
+  readonly rate: KnownRate
+}
+
+export function RatesPage() {
+  const t = useTranslations()
+  const query = useRates()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const acts = useActs(query.data?.has_feed === true)
+  const columns = useRateColumns(acts, (act, rate) => setChosen({ act, rate }))
+  const close = () => setChosen(null)
+  return (
+    <>
+      <PageHead title={t('pages.rates')} text={t('rates.text')} />
+      <ListTable
+        label={t('pages.rates')}
+        columns={columns}
+        query={query}
+        rows={query.data?.list ?? null}
+        keyOf={pairOf}
+        emptyTitle={t('rates.none')}
+        emptyText={t('rates.none_text')}
+      />
+      {query.data && <FeedRules rates={query.data} />}
+      <Wallets />
+      {chosen?.act === 'set' && <SetRate rate={chosen.rate} onClose={close} />}
+      {chosen?.act === 'hand_back' && query.data && <HandBack rate={chosen.rate} rules={query.data} onClose={close} />}
+    </>
+  )
+}
+
+function useActs(hasFeed: boolean): readonly RateAct[] {
+  const maySet = useMay(setRate)
+  const mayHandBack = useMay(handRateBack)
+  return [...(maySet ? (['set'] as const) : []), ...(mayHandBack && hasFeed ? (['hand_back'] as const) : [])]
+}

@@ -1,0 +1,26 @@
+import type { OutputOf } from '@cashbox/contract'
+import { type KnownRate, listRates, readWalletFacts } from '@cashbox/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { queryClient } from '../../platform/queries.ts'
+
+const ratesKey = ['rates']
+
+export type Rates = OutputOf<typeof listRates>
+
+export const useRates = () => useQuery({ queryKey: ratesKey, queryFn: ({ signal }) => call(listRates, {}, { signal }) })
+
+export const useWalletFacts = () =>
+  useQuery({ queryKey: ['wallet facts'], queryFn: ({ signal }) => call(readWalletFacts, {}, { signal }) })
+
+export const pairOf = ({ coin, currency_code }: Pick<KnownRate, 'coin' | 'currency_code'>) => `${coin}/${currency_code}`
+
+/** What the server answered to a change, at once. */
+export function keepRate(rate: KnownRate): void {
+  queryClient.setQueryData<Rates>(
+    ratesKey,
+    (rates) => rates && { ...rates, list: rates.list.map((one) => (pairOf(one) === pairOf(rate) ? rate : one)) },
+  )
+}
+
+export const renewRates = () => queryClient.invalidateQueries({ queryKey: ratesKey })

@@ -1,0 +1,91 @@
+import type { OutputOf } from '@cashbox/contract'
+import type { readWalletFacts } from '@cashbox/contract/operator'
+import { Card, Skeleton } from '@cashbox/ui'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Failed } from '../../platform/failed.tsx'
+import { formatCoins } from '../../platform/formats.ts'
+import { Facts } from '../../platform/values.tsx'
+import { useWalletFacts } from './rates.ts'
+
+type WalletFacts = OutputOf<typeof readWalletFacts>
+
+/** The ways to top up, as the server is configured. */
+export function Wallets() {
+  const t = useTranslations('rates.wallets')
+  const { data, error, isFetching, refetch } = useWalletFacts()
+  return (
+    <section aria-labelledby="wallets" className="grid gap-3">
+      <div className="grid gap-0.5">
+        <h2 id="wallets" className="text-lg font-semibold">
+          {t('title')}
+        </h2>
+        <p className="max-w-prose text-ink-soft">{t('text')}</p>
+      </div>
+      {data ? (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Tron wallet={data.tron} />
+          <PerfectMoney wallet={data.perfect_money} />
+        </div>
+      ) : (
+        <Card>
+          {error ? (
+            <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+          ) : (
+            <Skeleton className="h-40" />
+          )}
+        </Card>
+      )}
+    </section>
+  )
+}
+
+const Wallet = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card className="grid gap-3">
+    <h3 className="font-semibold">{title}</h3>
+    {children}
+  </Card>
+)
+
+const percent = (offset: string) => `${offset} %`
+const Code = ({ text }: { text: string }) => <code className="font-mono text-sm break-all">{text}</code>
+
+function Tron({ wallet }: { wallet: WalletFacts['tron'] }) {
+  const t = useTranslations('rates.wallets')
+  return (
+    <Wallet title={t('tron')}>
+      <Facts
+        facts={[
+          [t('network'), wallet.network],
+          [t('chain'), wallet.chain],
+          [t('contract'), <Code key="contract" text={wallet.contract} />],
+          [t('providers'), wallet.provider_count],
+          [t('minimum'), formatCoins(wallet.minimum_deposit)],
+          [t('small_label'), t(`small.${wallet.small_sums}`)],
+          [t('offset'), percent(wallet.offset_percent)],
+        ]}
+      />
+    </Wallet>
+  )
+}
+
+function PerfectMoney({ wallet }: { wallet: WalletFacts['perfect_money'] }) {
+  const t = useTranslations('rates.wallets')
+  return (
+    <Wallet title={t('perfect_money')}>
+      {wallet ? (
+        <Facts
+          facts={[
+            [t('account'), <Code key="account" text={wallet.account} />],
+            [t('units'), wallet.units],
+            [t('minimum'), formatCoins(wallet.minimum_deposit)],
+            [t('offset'), percent(wallet.offset_percent)],
+            [t('history_label'), t(wallet.reads_history ? 'history' : 'history_off')],
+          ]}
+        />
+      ) : (
+        <p className="max-w-prose">{t('off')}</p>
+      )}
+    </Wallet>
+  )
+}

@@ -1,0 +1,47 @@
+import type { MonthReport } from '@cashbox/contract/operator'
+import { expect, test } from 'vitest'
+import { type Figures, rowsOf, sharesOf } from './month-rows.ts'
+
+const none = { count: 0, sum: '0.00' }
+
+const figures = (sum: string, fee = '0.00'): Figures => ({
+  deposits: { count: 1, sum, fee },
+  withdrawals: { ...none, fee: '0.00' },
+  topups: { count: 2, sum: '0.10' },
+  adjustments_added: none,
+  adjustments_taken: none,
+  settlements: none,
+  payouts: none,
+})
+
+const report = (month: string, sum: string, channels: readonly string[]): MonthReport => ({
+  month,
+  currency_code: 'UZS',
+  ...figures(sum, '0.05'),
+  channels: channels.map((code) => ({ code, name: code, ...figures('1.00') })),
+})
+
+test('a month is followed by its channels where there are several', () => {
+  const rows = rowsOf([report('2026-11', '2.00', ['tashkent', 'samarkand']), report('2026-10', '1.00', ['tashkent'])])
+  expect(rows.map(({ month, channel }) => [month, channel])).toEqual([
+    [null, null],
+    ['2026-11', null],
+    ['2026-11', 'tashkent'],
+    ['2026-11', 'samarkand'],
+    ['2026-10', 'tashkent'],
+  ])
+})
+
+test('all months add up to the cent, and one alone needs no sum', () => {
+  const months = ['2026-11', '2026-10', '2026-09'].map((month) => report(month, '9007199254740993.01', ['tashkent']))
+  expect(rowsOf(months)[0]).toMatchObject({
+    deposits: { count: 3, sum: '27021597764222979.03', fee: '0.15' },
+    topups: { count: 6, sum: '0.30' },
+  })
+  expect(rowsOf(months.slice(0, 1))).toHaveLength(1)
+})
+
+test('the largest month has the longest bar', () => {
+  const share = sharesOf([report('2026-11', '200.00', []), report('2026-10', '50.00', [])])
+  expect([share('200.00'), share('50.00'), share('0.00')]).toEqual([1, 0.25, 0])
+})

@@ -1,0 +1,97 @@
+import type { OutputOf } from '@cashbox/contract'
+import type { readRiskAgent } from '@cashbox/contract/operator'
+import { buttonClass, Card, EmptyState, Skeleton } from '@cashbox/ui'
+import { ShieldCheck, UserRoundX } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { asCallFailure } from '../../platform/call-failure.ts'
+import { Failed } from '../../platform/failed.tsx'
+import { formatWhole } from '../../platform/formats.ts'
+import { StatusBadge } from '../../platform/status-badge.tsx'
+import { Facts } from '../../platform/values.tsx'
+import { fullName, useRiskAgent } from './risk.ts'
+import { SignalCard } from './signal-card.tsx'
+
+type RiskAgent = OutputOf<typeof readRiskAgent>['agent']
+
+/** What speaks against one agent, in the drawer and on a page of its own. */
+export function RiskDetail({ cashId }: { cashId: string }) {
+  const t = useTranslations('risk')
+  const { data, error, isFetching, refetch } = useRiskAgent(cashId)
+  if (data) return <Known agent={data} />
+  if (!error) return <Skeleton className="h-64" />
+  const { status } = asCallFailure(error)
+  // Nobody has it, or nothing that could be one.
+  if (status === 404 || status === 422) {
+    return <EmptyState icon={<UserRoundX aria-hidden />} title={t('no_such_agent')} />
+  }
+  return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+}
+
+/** The name of who is open beside the list. */
+export function RiskName({ cashId }: { cashId: string }) {
+  const { data } = useRiskAgent(cashId)
+  return data ? fullName(data) : cashId
+}
+
+function Known({ agent }: { agent: RiskAgent }) {
+  const t = useTranslations('risk')
+  const open = agent.signals.filter(({ dismissed }) => dismissed === null)
+  const dismissed = agent.signals.filter((signal) => signal.dismissed !== null)
+  return (
+    <div className="grid min-w-0 gap-6">
+      <Summary agent={agent} />
+      {agent.signals.length === 0 && (
+        <Card>
+          <EmptyState icon={<ShieldCheck aria-hidden />} title={t('no_signals')}>
+            {t('no_signals_text')}
+          </EmptyState>
+        </Card>
+      )}
+      <Signals title={t('open_signals')} agent={agent} signals={open} />
+      <Signals title={t('dismissed_signals')} agent={agent} signals={dismissed} />
+    </div>
+  )
+}
+
+function Summary({ agent }: { agent: RiskAgent }) {
+  const t = useTranslations('risk')
+  return (
+    <div className="grid justify-items-start gap-4">
+      <Facts
+        facts={[
+          [t('cash_id'), agent.cash_id],
+          [t('status'), <StatusBadge key="status" status={agent.status} />],
+          [t('channel'), agent.channel],
+          [
+            t('score'),
+            <span key="score" className="text-lg font-semibold tabular-nums">
+              {formatWhole(agent.score)}
+            </span>,
+          ],
+        ]}
+      />
+      <Link href={`/agents/${agent.agent_id}`} className={buttonClass({ variant: 'secondary' })}>
+        {t('to_agent')}
+      </Link>
+    </div>
+  )
+}
+
+interface SignalsProps {
+  readonly title: string
+  readonly agent: RiskAgent
+  readonly signals: RiskAgent['signals']
+}
+
+function Signals({ title, agent, signals }: SignalsProps) {
+  if (signals.length === 0) return null
+  return (
+    <section aria-label={title} className="grid min-w-0 gap-3">
+      <h2 className="font-semibold">{title}</h2>
+      {signals.map((signal) => (
+        <SignalCard key={signal.id} signal={signal} agent={agent} />
+      ))}
+    </section>
+  )
+}

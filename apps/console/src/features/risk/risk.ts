@@ -1,0 +1,28 @@
+import type { InputOf } from '@cashbox/contract'
+import { listRiskAgents, type RankedAgent, readRiskAgent } from '@cashbox/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { useList } from '../../platform/list.ts'
+import { queryClient } from '../../platform/queries.ts'
+
+const listKey = ['risk agents']
+const agentKey = (cashId: string) => ['risk agent', cashId]
+
+export type RiskFilters = Omit<InputOf<typeof listRiskAgents>, 'cursor' | 'limit'>
+
+export const useRanking = (filters: RiskFilters) => useList(listKey, listRiskAgents, filters)
+
+export const useRiskAgent = (cashId: string) =>
+  useQuery({
+    queryKey: agentKey(cashId),
+    queryFn: async ({ signal }) => (await call(readRiskAgent, { cash_id: cashId }, { signal })).agent,
+  })
+
+/** The agent's signals and everybody's place, as they are now. */
+export async function renewRisk(cashId: string): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: listKey })
+  await queryClient.invalidateQueries({ queryKey: agentKey(cashId) })
+}
+
+export const fullName = ({ first_name, last_name }: Pick<RankedAgent, 'first_name' | 'last_name'>): string =>
+  `${first_name} ${last_name}`.trim()

@@ -1,0 +1,138 @@
+import type { RiskKind, RiskSignal } from '@cashbox/contract/operator'
+import { Button } from '@cashbox/ui'
+import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { Coordinates } from '../../platform/coordinates.tsx'
+import { formatWhole } from '../../platform/formats.ts'
+import { Amount, When } from '../../platform/values.tsx'
+
+type Confirmation = RiskSignal['confirmations'][number]
+type Other = RiskSignal['others'][number]
+/** Enough to see what it is about. */
+const FEW = 5
+
+type ColumnName = 'player' | 'position' | 'ip'
+
+/** What of a confirmation makes it evidence. */
+const telling: Record<RiskKind, ColumnName> = {
+  identical_point: 'position',
+  impossible_travel: 'position',
+  poor_accuracy: 'position',
+  shared_device: 'ip',
+  shared_address: 'ip',
+  player_loop: 'player',
+}
+
+/** The agent's own confirmations that it rests on. */
+export function SignalConfirmations({ signal }: { signal: RiskSignal }) {
+  const t = useTranslations('risk.confirmation')
+  const { kind, confirmations } = signal
+  const columns = useConfirmationColumns(telling[kind])
+  const label = useLabel(signal, t('title'))
+  const [isAll, setAll] = useState(false)
+  if (confirmations.length === 0) return null
+  const rows = isAll ? confirmations : confirmations.slice(0, FEW)
+  return (
+    <Titled title={t('title')}>
+      <DataTable label={label} columns={columns} rows={rows} keyOf={({ number }) => String(number)} />
+      {rows.length < confirmations.length && (
+        <Button variant="ghost" className="justify-self-start" onClick={() => setAll(true)}>
+          {t('show_all', { count: confirmations.length })}
+        </Button>
+      )}
+    </Titled>
+  )
+}
+
+/** Other agents on the same device or address. */
+export function SignalOthers({ signal }: { signal: RiskSignal }) {
+  const t = useTranslations('risk.others')
+  const { others } = signal
+  const label = useLabel(signal, t('title'))
+  const columns = useOtherColumns()
+  if (others.length === 0) return null
+  return (
+    <Titled title={t('title')}>
+      <DataTable label={label} columns={columns} rows={others} keyOf={({ cash_id }) => cash_id} />
+    </Titled>
+  )
+}
+
+function useOtherColumns(): readonly TableColumn<Other>[] {
+  const t = useTranslations('risk.others')
+  return [
+    {
+      id: 'agent',
+      header: t('agent'),
+      cell: ({ cash_id }) => <TextLink href={`/agents?search=${cash_id}`} text={cash_id} />,
+    },
+    { id: 'last', header: t('last'), cell: ({ transaction_id }) => <TransactionLink id={transaction_id} /> },
+    { id: 'at', header: t('at'), cell: ({ at }) => <When seconds={at} />, isFigure: true },
+  ]
+}
+
+/** There may be several such tables on a page. */
+function useLabel({ kind, subject }: RiskSignal, title: string): string {
+  const t = useTranslations('risk')
+  return [title, t(`kinds.${kind}.title`), subject].filter(Boolean).join(', ')
+}
+
+function useConfirmationColumns(wanted: ColumnName): readonly TableColumn<Confirmation>[] {
+  const t = useTranslations('risk.confirmation')
+  const evidence: Record<ColumnName, (row: Confirmation) => ReactNode> = {
+    player: ({ player_id }) => player_id,
+    position: (row) => <Position confirmation={row} />,
+    ip: ({ ip }) => ip,
+  }
+  return [
+    { id: 'id', header: t('id'), cell: ({ transaction_id }) => <TransactionLink id={transaction_id} /> },
+    { id: 'type', header: t('type'), cell: ({ type }) => <Kind type={type} /> },
+    { id: 'amount', header: t('amount'), cell: ({ amount }) => <Amount amount={amount} />, isFigure: true },
+    { id: wanted, header: t(wanted), cell: evidence[wanted] },
+    { id: 'at', header: t('at'), cell: ({ at }) => <When seconds={at} />, isFigure: true },
+  ]
+}
+
+function Position({ confirmation: { geo_lat, geo_lon, accuracy_m } }: { confirmation: Confirmation }) {
+  const t = useTranslations('risk.confirmation')
+  if (geo_lat === null || geo_lon === null) return '–'
+  return (
+    <span className="inline-grid max-sm:justify-items-end">
+      <Coordinates lat={geo_lat} lon={geo_lon} />
+      {accuracy_m !== null && (
+        <span className="text-sm text-ink-soft">{t('accuracy', { metres: formatWhole(accuracy_m) })}</span>
+      )}
+    </span>
+  )
+}
+
+function Kind({ type }: Pick<Confirmation, 'type'>) {
+  const t = useTranslations('risk.confirmation')
+  const Icon = type === 'deposit' ? ArrowDown : ArrowUp
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Icon size={16} aria-hidden className={type === 'deposit' ? 'text-deposit' : 'text-withdraw'} />
+      {t(type)}
+    </span>
+  )
+}
+
+const Titled = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="grid min-w-0 gap-1.5">
+    <h4 className="text-sm text-ink-soft">{title}</h4>
+    {children}
+  </div>
+)
+
+const TransactionLink = ({ id }: { id: string }) => (
+  <TextLink href={`/transactions/${id}`} text={<code className="font-mono text-sm">{id}</code>} />
+)
+
+const TextLink = ({ href, text }: { href: string; text: ReactNode }) => (
+  <Link href={href} className="text-brand-text underline">
+    {text}
+  </Link>
+)

@@ -1,0 +1,28 @@
+import type { OutputOf, Settings } from '@cashbox/contract'
+import { readConsoleSettings } from '@cashbox/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { queryClient } from '../../platform/queries.ts'
+
+const settingsKey = ['settings']
+
+export type Versioned = OutputOf<typeof readConsoleSettings>
+
+export const useSettings = () =>
+  useQuery({ queryKey: settingsKey, queryFn: ({ signal }) => call(readConsoleSettings, {}, { signal }) })
+
+/** What the server answered to a change, at once. */
+export const keepSettings = (versioned: Versioned): void => {
+  queryClient.setQueryData(settingsKey, versioned)
+}
+
+export const renewSettings = () => queryClient.invalidateQueries({ queryKey: settingsKey })
+
+const looksAlike = (
+  { is_off_maintenance: _one, ...one }: Settings,
+  { is_off_maintenance: _other, ...other }: Settings,
+) => (Object.keys(one) as (keyof typeof one)[]).every((name) => one[name] === other[name])
+
+/** Maintenance has a form of its own, so that whoever switches it does not make the rest out of date. */
+export const versionToChange = (seen: Versioned, now: Versioned): number =>
+  looksAlike(seen.settings, now.settings) ? now.version : seen.version

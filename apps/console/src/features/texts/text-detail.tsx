@@ -1,0 +1,53 @@
+import type { Language } from '@cashbox/contract'
+import { resetText, setText } from '@cashbox/contract/operator'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '../../platform/roles.ts'
+import { Facts, When } from '../../platform/values.tsx'
+import { MessageRules } from './message-rules.tsx'
+import { Quote } from './quote.tsx'
+import { ResetText } from './reset-text.tsx'
+import { TextForm } from './text-form.tsx'
+import { TextProblem } from './text-problem.tsx'
+import { type KnownText, languageName, renewTexts } from './texts.ts'
+
+export interface TextProps {
+  readonly known: KnownText
+  readonly language: Language
+  readonly onDone: () => void
+}
+
+/** One text in one language, with the English beside it. */
+export function TextDetail({ known, language, onDone }: TextProps) {
+  const t = useTranslations('app_texts')
+  const maySet = useMay(setText)
+  const mayReset = useMay(resetText)
+  const [round, setRound] = useState(0)
+  const { en, [language]: spoken } = known.texts
+  const isGone = en.shipped === null
+  const isEditable = maySet && !isGone
+  const reload = () => void renewTexts().then(() => setRound(round + 1))
+  return (
+    <div className="grid gap-5">
+      <TextProblem known={known} language={language} />
+      {language !== 'en' && !isGone && <Quote label={t('english')} language="en" text={en.text} />}
+      {!isGone && <Quote label={t('shipped')} language={language} text={spoken.shipped} otherwise={t('no_shipped')} />}
+      {spoken.is_changed && !isEditable && (
+        <Quote label={t('own', { language: languageName(language) })} language={language} text={spoken.text} />
+      )}
+      {en.shipped !== null && <MessageRules message={en.shipped} language={language} />}
+      {isEditable && <TextForm key={round} known={known} language={language} onDone={onDone} onReload={reload} />}
+      {spoken.is_changed && (
+        <section className="grid gap-4 border-t border-line pt-5">
+          <Facts
+            facts={[
+              [t('changed_by'), spoken.changed_by],
+              [t('changed_at'), <When key="at" seconds={spoken.changed_at} />],
+            ]}
+          />
+          {mayReset && <ResetText known={known} language={language} onDone={onDone} />}
+        </section>
+      )}
+    </div>
+  )
+}

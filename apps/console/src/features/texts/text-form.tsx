@@ -1,0 +1,55 @@
+import { setText } from '@cashbox/contract/operator'
+import { Field } from '@cashbox/ui'
+import { TextArea } from '@cashbox/ui/dense/text-area'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { useForm } from '../../platform/form.ts'
+import { TextField } from '../../platform/form-fields.tsx'
+import { notify } from '../../platform/notices.ts'
+import { Submit } from '../../platform/submit.tsx'
+import type { TextProps } from './text-detail.tsx'
+import { keepText, languageName, writingOf } from './texts.ts'
+
+/** Says something else in one language; what is wrong with it stands beside it. */
+export function TextForm({ known, language, onDone, onReload }: TextProps & { readonly onReload: () => void }) {
+  const t = useTranslations()
+  const { key } = known
+  // Of the moment the form was opened: what is sent is a change of what was seen.
+  const [seen] = useState(known.texts[language])
+  const form = useForm({
+    initial: { text: seen.text ?? '', reason: '' },
+    send: async ({ text, reason }) => {
+      const why = reason.trim() === '' ? {} : { reason }
+      keepText(await call(setText, { key, language, version: seen.version, text, ...why }))
+      notify('success', t('app_texts.saved', { key }))
+      onDone()
+    },
+  })
+  const { text } = form.values
+  return (
+    <form {...form.element} className="grid gap-4">
+      <Field label={t('app_texts.own', { language: languageName(language) })} error={form.errors.text} isRequired>
+        {(control) => (
+          <TextArea
+            {...control}
+            {...writingOf(language)}
+            name="text"
+            rows={4}
+            maxLength={2000}
+            value={text}
+            // A text of the app is one line; the app breaks it where it has to.
+            onChange={(event) => form.change('text', event.target.value.replaceAll(/\r?\n/g, ' '))}
+          />
+        )}
+      </Field>
+      <TextField form={form} name="reason" label={t('app_texts.reason')} maxLength={500} isOptional />
+      <Submit
+        form={form}
+        label={t('common.save')}
+        isDisabled={text.trim() === '' || text === seen.text}
+        onReload={onReload}
+      />
+    </form>
+  )
+}

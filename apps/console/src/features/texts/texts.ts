@@ -1,0 +1,55 @@
+import { type Language, languages, type OutputOf } from '@cashbox/contract'
+import { type AppText, listTexts, type setText } from '@cashbox/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { queryClient } from '../../platform/queries.ts'
+
+const textsKey = ['texts']
+
+export type KnownText = OutputOf<typeof listTexts>['list'][number]
+
+export const useTexts = () =>
+  useQuery({ queryKey: textsKey, queryFn: async ({ signal }) => (await call(listTexts, {}, { signal })).list })
+
+export const renewTexts = () => queryClient.invalidateQueries({ queryKey: textsKey })
+
+/** What the server answered to a change, at once. A text that the program no longer has is gone with the change. */
+export function keepText({ key, language, text }: OutputOf<typeof setText>): void {
+  queryClient.setQueryData<readonly KnownText[]>(textsKey, (list = []) =>
+    list.map((one) => (one.key === key ? { key, texts: { ...one.texts, [language]: text } } : one)).filter(isSpoken),
+  )
+}
+
+const isSpoken = ({ texts }: KnownText) => Object.values(texts).some(({ text }) => text !== null)
+
+export const textStates = ['missing', 'wrong', 'changed'] as const
+export type TextState = (typeof textStates)[number]
+
+/** What there is to say of a text; nothing of one that is as it came. */
+export function statesOf({ text, problem, is_changed }: AppText): readonly TextState[] {
+  if (text === null) return ['missing']
+  return [...(problem === null ? [] : (['wrong'] as const)), ...(is_changed ? (['changed'] as const) : [])]
+}
+
+export interface Wanted {
+  readonly language: Language
+  readonly search: string
+  readonly state: string
+}
+
+/** By key and by words, in English and in the language that is shown. */
+export function findTexts(list: readonly KnownText[], { language, search, state }: Wanted): readonly KnownText[] {
+  const words = search.trim().toLowerCase()
+  return list.filter(({ key, texts }) => {
+    if (state !== '' && !statesOf(texts[language]).some((one) => one === state)) return false
+    return [key, texts.en.text, texts[language].text].some((text) => text?.toLowerCase().includes(words))
+  })
+}
+
+export const readLanguage = (code: string | undefined): Language => languages.find((known) => known === code) ?? 'ru'
+
+const names = new Intl.DisplayNames('en', { type: 'language' })
+export const languageName = (language: Language): string => names.of(language) ?? language
+
+/** How a text of that language is written, for the element that holds it. */
+export const writingOf = (language: Language) => ({ lang: language, dir: language === 'ar' ? 'rtl' : 'ltr' }) as const

@@ -1,0 +1,54 @@
+import type { ToldEvent } from '@cashbox/contract/operator'
+import { Badge } from '@cashbox/ui'
+import { useTranslations } from 'use-intl'
+import { formatWhole } from '../../platform/formats.ts'
+import { When } from '../../platform/values.tsx'
+
+type Attempt = ToldEvent['attempts'][number]
+
+/** The latest try, and those before it folded away. */
+export function Attempts({ event: { attempts, attempt_count } }: { event: ToldEvent }) {
+  const t = useTranslations('transactions.events')
+  const [latest, ...earlier] = attempts
+  const notShown = attempt_count - attempts.length
+  if (!latest) return <p className="text-sm text-ink-soft">{t('no_attempts')}</p>
+  return (
+    <section aria-label={t('attempts')} className="grid min-w-0 gap-2">
+      <OneAttempt attempt={latest} />
+      {earlier.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer text-brand-text">{t('earlier', { count: earlier.length })}</summary>
+          <div className="mt-2 grid gap-2">
+            {earlier.map((attempt) => (
+              <OneAttempt key={attempt.number} attempt={attempt} />
+            ))}
+            {notShown > 0 && <p className="text-sm text-ink-soft">{t('not_shown', { count: notShown })}</p>}
+          </div>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function OneAttempt({ attempt }: { attempt: Attempt }) {
+  const t = useTranslations('transactions.events')
+  const { number, at, duration_ms, status, error, answer } = attempt
+  const said = status === null ? error : answer || null
+  return (
+    <div className="grid min-w-0 gap-1 rounded-xl border border-line p-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <span className="font-semibold">{t('attempt', { number })}</span>
+        <Badge tone={status !== null && status >= 200 && status < 300 ? 'approved' : 'rejected'}>
+          {status === null ? t('no_answer') : t('answered', { status: String(status) })}
+        </Badge>
+        <When seconds={at} />
+        <span className="text-ink-soft tabular-nums">{t('took', { milliseconds: formatWhole(duration_ms) })}</span>
+      </div>
+      {said === null ? (
+        <p className="text-sm text-ink-soft">{t('empty_answer')}</p>
+      ) : (
+        <pre className="font-mono text-sm whitespace-pre-wrap wrap-anywhere text-ink-soft">{said}</pre>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { redeliverEvent, type ToldEvent, type WholeTransaction } from '@cashbox/contract/operator'
+import { Badge, Button } from '@cashbox/ui'
+import { Check, Clock, Send } from 'lucide-react'
+import { useState } from 'react'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { useMay } from '../../platform/roles.ts'
+import { When } from '../../platform/values.tsx'
+import { Attempts } from './attempts.tsx'
+import { Id, Part } from './parts.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { standingOf } from './standing.ts'
+import { usePartner } from './transactions.ts'
+
+/** What the partner was told, in the order in which it happened. */
+export function EventsPart({ transaction }: { transaction: WholeTransaction }) {
+  const t = useTranslations('transactions.events')
+  const { events } = transaction
+  const waiting = events.findIndex(({ next_attempt_at }) => next_attempt_at !== null)
+  return (
+    <Part title={t('title')}>
+      {events.length === 0 && <p className="text-ink-soft">{t('none')}</p>}
+      <ol className="grid gap-5 empty:hidden">
+        {events.map((event, index) => (
+          <li key={event.id} className="grid min-w-0 gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0">
+            <EventHead transaction={transaction} event={event} />
+            <StandingText transaction={transaction} event={event} isBehind={waiting !== -1 && waiting < index} />
+            <Id what={t('id')} text={event.id} />
+            <Payload event={event} />
+            <Attempts event={event} />
+          </li>
+        ))}
+      </ol>
+    </Part>
+  )
+}
+
+interface EventProps {
+  readonly transaction: WholeTransaction
+  readonly event: ToldEvent
+}
+
+function EventHead({ transaction: { transaction_id, partner }, event }: EventProps) {
+  const t = useTranslations('transactions')
+  const mayRedeliver = useMay(redeliverEvent)
+  const [isAsking, setAsking] = useState(false)
+  const { name } = usePartner(partner)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <h3 className="font-semibold">{t(`events.types.${event.type}`)}</h3>
+      {mayRedeliver && (
+        <Button variant="secondary" icon={<Send size={16} aria-hidden />} onClick={() => setAsking(true)}>
+          {t('acts.redeliver.button')}
+        </Button>
+      )}
+      {isAsking && (
+        <ReasonDialog
+          transactionId={transaction_id}
+          title={t('acts.redeliver.title', { partner: name })}
+          text={t('acts.redeliver.text')}
+          submit={t('acts.redeliver.submit')}
+          done={t('acts.redeliver.done', { partner: name })}
+          send={async (reason) => (await call(redeliverEvent, { event_id: event.id, reason })).transaction}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+const TICK_MS = 5000
+
+function StandingText({ transaction, event, isBehind }: EventProps & { isBehind: boolean }) {
+  const t = useTranslations('transactions.events')
+  const format = useFormatter()
+  const now = useNow({ updateInterval: TICK_MS })
+  const { webhook } = usePartner(transaction.partner)
+  const standing = standingOf(event, { isBehind, webhook, nowMs: now.getTime() })
+  const nextMs = (event.next_attempt_at ?? 0) * 1000
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {standing === 'arrived' ? (
+        <>
+          <Badge tone="approved" icon={<Check aria-hidden />}>
+            {t('arrived')}
+          </Badge>
+          <When seconds={event.delivered_at} />
+        </>
+      ) : (
+        <>
+          <Badge tone="pending" icon={<Clock aria-hidden />}>
+            {t('waiting')}
+          </Badge>
+          <span>{t(`standing.${standing}`, { when: format.relativeTime(nextMs, now) })}</span>
+        </>
+      )}
+      <span className="text-sm text-ink-soft">
+        {t('written')} <When seconds={event.created_at} />
+      </span>
+    </div>
+  )
+}
+
+function Payload({ event }: { event: ToldEvent }) {
+  const t = useTranslations('transactions.events')
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer text-brand-text">{t('payload')}</summary>
+      <pre className="mt-2 rounded-xl bg-sunken p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
+        {JSON.stringify(event.payload, null, 2)}
+      </pre>
+    </details>
+  )
+}

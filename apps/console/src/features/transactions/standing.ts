@@ -1,0 +1,20 @@
+import type { Partner, ToldEvent } from '@cashbox/contract/operator'
+
+export type Standing = 'arrived' | 'no_address' | 'switched_off' | 'behind' | 'due' | 'later'
+
+interface Surroundings {
+  /** Something that happened before it has not arrived. */
+  readonly isBehind: boolean
+  /** Of its partner; null while that is not known. */
+  readonly webhook: Partner['webhook'] | null
+  readonly nowMs: number
+}
+
+/** Where the telling of an event stands, and what it waits for. */
+export function standingOf(event: ToldEvent, { isBehind, webhook, nowMs }: Surroundings): Standing {
+  if (event.next_attempt_at === null) return 'arrived'
+  if (webhook?.url === null) return 'no_address'
+  if (webhook?.is_on === false) return 'switched_off'
+  if (isBehind) return 'behind'
+  return event.next_attempt_at * 1000 <= nowMs ? 'due' : 'later'
+}

@@ -1,0 +1,81 @@
+import { listAudit, type WholeTransaction } from '@cashbox/contract/operator'
+import { cn } from '@cashbox/ui'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { useList } from '../../platform/list.ts'
+import { useMay } from '../../platform/roles.ts'
+import { When } from '../../platform/values.tsx'
+import { Part } from './parts.tsx'
+import { type Step, stepsOf } from './timeline.ts'
+import { actsKey, usePartner } from './transactions.ts'
+
+/** What happened, in its order, and with what operators did for whoever may read that. */
+export function TimelinePart({ transaction }: { transaction: WholeTransaction }) {
+  const t = useTranslations('transactions.timeline')
+  return (
+    <Part title={t('title')}>
+      {useMay(listAudit) ? (
+        <WithActs transaction={transaction} />
+      ) : (
+        <Steps transaction={transaction} steps={stepsOf(transaction, [])} />
+      )}
+    </Part>
+  )
+}
+
+function WithActs({ transaction }: { transaction: WholeTransaction }) {
+  const t = useTranslations('transactions.timeline')
+  const subject = { subject_kind: 'transaction', subject_id: transaction.transaction_id }
+  const acts = useList(actsKey(transaction.transaction_id), listAudit, subject).rows ?? []
+  return (
+    <>
+      <Steps transaction={transaction} steps={stepsOf(transaction, acts)} />
+      {acts.length > 0 && (
+        <Link
+          href={`/audit?${new URLSearchParams(subject).toString()}`}
+          className="justify-self-start text-brand-text underline"
+        >
+          {t('audit')}
+        </Link>
+      )}
+    </>
+  )
+}
+
+interface StepsProps {
+  readonly transaction: WholeTransaction
+  readonly steps: readonly Step[]
+}
+
+function Steps({ transaction, steps }: StepsProps) {
+  return (
+    <ol className="grid">
+      {steps.map((step) => (
+        <li
+          key={`${step.at} ${step.kind}`}
+          className={cn(
+            'relative grid gap-0.5 border-s-2 border-line ps-4 pb-4 last:border-transparent last:pb-0',
+            'before:absolute before:-start-[0.4rem] before:top-1 before:size-2.5 before:rounded-full',
+            step.kind === 'expires' ? 'before:border-2 before:border-edge before:bg-card' : 'before:bg-brand-text',
+          )}
+        >
+          <StepText step={step} partner={transaction.partner} />
+          <span className="text-sm text-ink-soft">
+            <When seconds={step.at} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function StepText({ step: { kind, who = '', words }, partner }: { step: Step; partner: string }) {
+  const t = useTranslations('transactions.timeline')
+  const { name } = usePartner(partner)
+  return (
+    <>
+      <span>{t(kind, { partner: name, actor: who, agent: who })}</span>
+      {words && <span className="max-w-prose text-sm wrap-anywhere">{words}</span>}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import type { ListedTransaction } from '@cashbox/contract/operator'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { useTranslations } from 'use-intl'
+import { useLocation } from 'wouter'
+import { asCallFailure } from '../../platform/call-failure.ts'
+import { DetailDrawer } from '../../platform/detail-drawer.tsx'
+import { ExportMenu } from '../../platform/export-menu.tsx'
+import { ListTable } from '../../platform/list-table.tsx'
+import { PageHead } from '../../platform/page-head.tsx'
+import { useFilters, useOpened } from '../../platform/url-filters.ts'
+import { Amount, When } from '../../platform/values.tsx'
+import { LockedNotice } from './locked-notice.tsx'
+import { StateBadge, TypeLabel } from './state-badge.tsx'
+import { TransactionDetail } from './transaction-detail.tsx'
+import { filterNames, TransactionFilterBar } from './transaction-filters.tsx'
+import { isTransaction, type TransactionFilters, usePartners, useTransactions } from './transactions.ts'
+
+export function TransactionsPage() {
+  const t = useTranslations()
+  const filters = useFilters(filterNames)
+  const asked = filters.values as TransactionFilters
+  const query = useTransactions(asked)
+  const { opened, open, close } = useOpened()
+  const jump = useJump()
+  const refusal = query.error ? asCallFailure(query.error) : null
+  return (
+    <>
+      <PageHead
+        title={t('pages.transactions')}
+        text={t('transactions.text')}
+        actions={<ExportMenu table="transactions" filters={asked} />}
+      />
+      <TransactionFilterBar
+        filters={filters}
+        errorOf={(name) => refusal?.errorOf(name)}
+        onJump={(id) => void jump(id)}
+      />
+      {!filters.isAny && <LockedNotice />}
+      <ListTable
+        label={t('pages.transactions')}
+        columns={useColumns()}
+        query={query}
+        rows={query.rows}
+        keyOf={({ transaction_id }) => transaction_id}
+        hrefOf={({ transaction_id }) => `/transactions/${transaction_id}`}
+        onOpen={({ transaction_id }) => open(transaction_id)}
+        openKey={opened}
+        emptyTitle={t('transactions.none')}
+        emptyText={filters.isAny ? t('common.no_match_text') : t('transactions.none_text')}
+      />
+      {opened && (
+        <DetailDrawer title={t('transactions.one', { id: opened })} href={`/transactions/${opened}`} onClose={close}>
+          <TransactionDetail key={opened} id={opened} />
+        </DetailDrawer>
+      )}
+    </>
+  )
+}
+
+/** An ID is looked for alone, whatever else was asked, and what is found is opened. */
+function useJump() {
+  const [, navigate] = useLocation()
+  return async (id: string) => {
+    if (id === '') return
+    const found = { transaction_id: id, ...((await isTransaction(id)) ? { open: id } : {}) }
+    navigate(`/transactions?${new URLSearchParams(found).toString()}`)
+  }
+}
+
+function useColumns(): readonly TableColumn<ListedTransaction>[] {
+  const t = useTranslations('transactions')
+  const partners = usePartners().data
+  return [
+    {
+      id: 'id',
+      header: t('id'),
+      cell: ({ transaction_id }) => <code className="font-mono text-sm">{transaction_id}</code>,
+    },
+    { id: 'state', header: t('state'), cell: (transaction) => <StateBadge transaction={transaction} /> },
+    { id: 'type', header: t('type'), cell: ({ type }) => <TypeLabel type={type} /> },
+    {
+      id: 'amount',
+      header: t('amount'),
+      cell: ({ amount, currency_code }) => <Amount amount={amount} currency={currency_code} />,
+      isFigure: true,
+    },
+    { id: 'player', header: t('player'), cell: ({ player_id }) => player_id },
+    { id: 'cash_id', header: t('cash_id'), cell: ({ cash_id, confirmed_by }) => confirmed_by ?? cash_id },
+    { id: 'created', header: t('created'), cell: ({ created_at }) => <When seconds={created_at} />, isFigure: true },
+    {
+      id: 'confirmed',
+      header: t('confirmed'),
+      cell: ({ confirmed_at }) => confirmed_at !== null && <When seconds={confirmed_at} />,
+      isFigure: true,
+    },
+    {
+      id: 'partner',
+      header: t('partner'),
+      cell: ({ partner }) => partners?.find(({ code }) => code === partner)?.name ?? partner,
+    },
+  ]
+}

@@ -1,0 +1,75 @@
+import type { InputOf } from '@cashbox/contract'
+import {
+  type ListedTransaction,
+  listPartners,
+  readTransaction,
+  type SearchedState,
+  searchTransactions,
+  type WholeTransaction,
+} from '@cashbox/contract/operator'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { useList } from '../../platform/list.ts'
+import { queryClient } from '../../platform/queries.ts'
+
+const listKey = ['transactions']
+const WATCH_EVERY_MS = 3000
+/** More than a screen shows, and quick to draw. */
+const AT_ONCE = '25'
+
+export type TransactionFilters = Omit<InputOf<typeof searchTransactions>, 'cursor'>
+
+export const useTransactions = (filters: TransactionFilters) =>
+  useList(listKey, searchTransactions, { limit: AT_ONCE, ...filters })
+
+const transactionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['transaction', id],
+    queryFn: async ({ signal }) => (await call(readTransaction, { transaction_id: id }, { signal })).transaction,
+  })
+
+/** Looked at again and again while its partner is being told. */
+export const useTransaction = (id: string) =>
+  useQuery({
+    ...transactionQuery(id),
+    refetchInterval: ({ state: { data } }) => (data?.events.some(isDue) ? WATCH_EVERY_MS : false),
+  })
+
+const isDue = ({ next_attempt_at }: WholeTransaction['events'][number]) =>
+  next_attempt_at !== null && next_attempt_at * 1000 <= Date.now() + 2 * WATCH_EVERY_MS
+
+/** Whether there is such a transaction; what was found is there when it is shown. */
+export const isTransaction = (id: string): Promise<boolean> =>
+  queryClient.fetchQuery(transactionQuery(id)).then(
+    () => true,
+    () => false,
+  )
+
+/** What the server answered to a change, at once. */
+export function keepTransaction(transaction: WholeTransaction): void {
+  queryClient.setQueryData(transactionQuery(transaction.transaction_id).queryKey, transaction)
+  void queryClient.invalidateQueries({ queryKey: listKey })
+  void queryClient.invalidateQueries({ queryKey: actsKey(transaction.transaction_id) })
+}
+
+export const renewTransaction = (id: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: transactionQuery(id).queryKey })
+
+/** Of what operators did about one. */
+export const actsKey = (id: string) => ['transaction acts', id]
+
+export const usePartners = () =>
+  useQuery({
+    queryKey: ['partners of transactions'],
+    queryFn: async ({ signal }) => (await call(listPartners, {}, { signal })).list,
+  })
+
+/** By the name that people know. */
+export function usePartner(wanted: string) {
+  const found = usePartners().data?.find(({ code }) => code === wanted)
+  return { name: found?.name ?? wanted, webhook: found?.webhook ?? null }
+}
+
+/** An open one that is locked is shown as what it is. */
+export const stateOf = ({ state, is_locked }: Pick<ListedTransaction, 'state' | 'is_locked'>): SearchedState =>
+  is_locked ? 'locked' : state

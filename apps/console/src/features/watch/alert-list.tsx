@@ -1,0 +1,94 @@
+import type { Alert, Today } from '@cashbox/contract/operator'
+import { Card, cn } from '@cashbox/ui'
+import { ArrowDown, ArrowRight, CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { When } from '../../platform/values.tsx'
+import { placeOf } from './alert-place.ts'
+import { useAlertWords } from './alert-words.ts'
+
+interface AlertListProps {
+  readonly alerts: readonly Alert[]
+  readonly today: Today
+}
+
+/** What somebody should look at, the worst first; and calm where there is nothing. */
+export function AlertList({ alerts, today }: AlertListProps) {
+  const t = useTranslations('watch.alerts')
+  const words = useAlertWords(today)
+  return (
+    <section aria-labelledby="alerts" className="grid gap-2">
+      <h2 id="alerts" aria-live="polite" className={alerts.length === 0 ? 'sr-only' : 'font-semibold'}>
+        {alerts.length === 0 ? t('calm') : t('title', { count: alerts.length })}
+      </h2>
+      {alerts.length === 0 ? (
+        <Calm />
+      ) : (
+        <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
+          {alerts.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} text={words(alert)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Calm() {
+  const t = useTranslations('watch.alerts')
+  return (
+    <Card className="flex items-center gap-3 py-4">
+      <CircleCheck aria-hidden className="size-6 shrink-0 text-approved" />
+      <div>
+        <p className="font-semibold">{t('calm')}</p>
+        <p className="text-ink-soft">{t('calm_text')}</p>
+      </div>
+    </Card>
+  )
+}
+
+function AlertRow({ alert, text }: { alert: Alert; text: string }) {
+  const t = useTranslations('watch.alerts')
+  const { severity, since } = alert
+  const Icon = severity === 'critical' ? OctagonAlert : TriangleAlert
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-4 py-2.5 sm:flex-nowrap">
+      <span className="flex min-w-0 flex-1 basis-full gap-2.5 sm:basis-0">
+        <Icon
+          role="img"
+          aria-label={t(severity)}
+          className={cn('mt-px size-5 shrink-0', severity === 'critical' ? 'text-danger' : 'text-pending')}
+        />
+        <span className="min-w-0 wrap-anywhere">{text}</span>
+      </span>
+      {since !== null && (
+        <span className="text-sm whitespace-nowrap text-ink-soft sm:mt-px">
+          {t('since')} <When seconds={since} />
+        </span>
+      )}
+      <AlertLink alert={alert} />
+    </li>
+  )
+}
+
+const linkClass =
+  'ms-auto inline-flex items-center justify-end gap-1 font-semibold whitespace-nowrap text-brand-text hover:underline sm:w-44'
+
+function AlertLink({ alert }: { alert: Alert }) {
+  const t = useTranslations('watch')
+  const place = placeOf(alert)
+  if ('part' in place) {
+    return (
+      <a href={`#${place.part}`} className={linkClass}>
+        {t(`${place.part}.title`)}
+        <ArrowDown size={16} aria-hidden />
+      </a>
+    )
+  }
+  return (
+    <Link href={place.href} className={linkClass}>
+      {t(`links.${place.page}`)}
+      <ArrowRight size={16} aria-hidden />
+    </Link>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Alert, AlertKind } from '@cashbox/contract/operator'
+
+/** Where an alert is mended, or where there is more about it on this page. */
+type Place =
+  | { readonly page: 'held_topups' | 'partner' | 'rates'; readonly href: string }
+  | { readonly part: 'floats' | 'topups' | 'tron' | 'jobs' | 'verification' }
+
+const pages: Partial<Record<AlertKind, (id: string) => Place>> = {
+  topups_held: (reason) => ({ page: 'held_topups', href: `/held-topups?reason=${reason}` }),
+  webhook_waiting: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  webhook_disabled: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  rate_stale: () => ({ page: 'rates', href: '/rates' }),
+}
+
+/** What no page mends. */
+const parts: Partial<Record<AlertKind, Extract<Place, { part: unknown }>['part']>> = {
+  watch_lag: 'tron',
+  topups_confirming: 'topups',
+  rule_broken: 'verification',
+  verification_overdue: 'verification',
+  float_below_zero: 'floats',
+}
+
+export const placeOf = ({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): Place =>
+  pages[kind]?.(encodeURIComponent(subject.id.split('/')[0] ?? '')) ?? { part: parts[kind] ?? 'jobs' }

@@ -1,0 +1,29 @@
+import type { TopupReason } from '@cashbox/contract'
+import type { Alert, Today } from '@cashbox/contract/operator'
+import { useTranslations } from 'use-intl'
+import { formatAge, formatCoins, formatMoney } from '../../platform/formats.ts'
+import { useCoinName, usePassName } from './names.ts'
+
+/** An alert as one sentence. */
+export function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Alert) => string {
+  const t = useTranslations('watch')
+  const tReason = useTranslations('money.held.reasons')
+  const coinName = useCoinName()
+  const passName = usePassName()
+  return ({ kind, subject, since, numbers }) => {
+    if (since === null && (kind === 'counting_stopped' || kind === 'verification_overdue')) return t(`never.${kind}`)
+    const [first = '', second = ''] = subject.id.split('/')
+    const isCoin = kind === 'topups_held' || kind === 'topups_confirming'
+    return t(`alert.${kind}`, {
+      ...numbers,
+      age: formatAge(Number(numbers['age_s'] ?? numbers['lag_s'] ?? 0)),
+      sum: (isCoin ? formatCoins : formatMoney)(String(numbers['sum'] ?? '0')),
+      coin: coinName(kind === 'topups_held' ? second : first),
+      reason: kind === 'topups_held' ? tReason(first as TopupReason) : '',
+      currency: kind === 'rate_stale' ? second : first,
+      pass: passName(subject.id),
+      partner: webhooks.find(({ partner }) => partner === subject.id)?.name ?? subject.id,
+      rule: subject.id,
+    })
+  }
+}

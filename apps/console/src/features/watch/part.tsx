@@ -1,0 +1,63 @@
+import { Card } from '@cashbox/ui'
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+
+interface PartProps {
+  /** Alerts lead to it by this. */
+  readonly id: string
+  readonly title: string
+  /** Where there is more, or where it is changed. */
+  readonly link?: { readonly href: string; readonly label: string }
+  readonly text?: ReactNode
+  readonly children: ReactNode
+}
+
+/** One subject of the page. */
+export function Part({ id, title, link, text, children }: PartProps) {
+  return (
+    <div className="grid min-w-0 content-start gap-2">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id={id} className="scroll-mt-20 font-semibold">
+          {title}
+        </h2>
+        {text && <p className="text-sm text-ink-soft">{text}</p>}
+        {link && (
+          <Link
+            href={link.href}
+            className="ms-auto inline-flex items-center gap-1 font-semibold text-brand-text hover:underline"
+          >
+            {link.label}
+            <ArrowRight size={16} aria-hidden />
+          </Link>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Where there is nothing to tell. */
+export const Nothing = ({ text }: { text: string }) => <Card className="text-ink-soft">{text}</Card>
+
+/** Facts under each other. */
+export const Lines = ({ children }: { children: ReactNode }) => (
+  <ul className="divide-y divide-line rounded-2xl border border-line bg-card">{children}</ul>
+)
+
+interface LineProps {
+  readonly label: ReactNode
+  /** Under the label, in smaller letters. */
+  readonly hint?: ReactNode
+  readonly children: ReactNode
+}
+
+export const Line = ({ label, hint, children }: LineProps) => (
+  <li className="flex items-baseline justify-between gap-4 px-4 py-2.5">
+    <span className="grid min-w-0">
+      <span className="wrap-anywhere first-letter:uppercase">{label}</span>
+      {hint && <span className="text-sm text-ink-soft">{hint}</span>}
+    </span>
+    <span className="grid justify-items-end text-end">{children}</span>
+  </li>
+)

@@ -1,0 +1,107 @@
+import type { Alert, Today } from '@cashbox/contract/operator'
+import { Button, Notice, Skeleton } from '@cashbox/ui'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Failed } from '../../platform/failed.tsx'
+import { PageHead } from '../../platform/page-head.tsx'
+import { When } from '../../platform/values.tsx'
+import { AgentCounts } from './agent-counts.tsx'
+import { AlertList } from './alert-list.tsx'
+import { Floats } from './floats.tsx'
+import { JobsPart, RatesPart, TronPart } from './machinery.tsx'
+import { TopupsPart } from './topups-part.tsx'
+import { VerificationPart } from './verification-part.tsx'
+import { Volumes } from './volumes.tsx'
+import { useAlerts, useToday } from './watch.ts'
+import { WebhooksPart } from './webhooks-part.tsx'
+
+/** How the network stands: trouble first, then the figures. */
+export function TodayPage() {
+  const t = useTranslations()
+  const { today, alerts, error, isFetching, updatedAt, refetch } = useNetwork()
+  return (
+    <>
+      <PageHead
+        title={t('pages.today')}
+        text={
+          updatedAt > 0 && (
+            <>
+              {t('watch.as_of')} <When seconds={Math.floor(updatedAt / 1000)} />. {t('watch.counted')}{' '}
+              <When seconds={today?.as_of ?? null} />
+            </>
+          )
+        }
+      />
+      {today && alerts ? (
+        <>
+          {error && <NotRefreshed isFetching={isFetching} onRetry={refetch} />}
+          <Network today={today} alerts={alerts} />
+        </>
+      ) : error ? (
+        <Failed error={error} isRetrying={isFetching} onRetry={refetch} />
+      ) : (
+        <Waiting />
+      )}
+    </>
+  )
+}
+
+/** Both halves of the page, which come and fail as one. */
+function useNetwork() {
+  const [today, alerts] = [useToday(), useAlerts()]
+  return {
+    today: today.data,
+    alerts: alerts.data,
+    error: today.error ?? alerts.error,
+    isFetching: today.isFetching || alerts.isFetching,
+    updatedAt: Math.min(today.dataUpdatedAt, alerts.dataUpdatedAt),
+    refetch: () => void Promise.all([today.refetch(), alerts.refetch()]),
+  }
+}
+
+function Network({ today, alerts }: { today: Today; alerts: readonly Alert[] }) {
+  return (
+    <>
+      <AlertList alerts={alerts} today={today} />
+      <Volumes today={today} />
+      <AgentCounts today={today} />
+      <Floats today={today} />
+      <div className="grid items-start gap-5 md:grid-cols-2">
+        <div className="grid gap-5">
+          <TopupsPart today={today} />
+          <TronPart today={today} />
+          <JobsPart today={today} />
+        </div>
+        <div className="grid gap-5">
+          <WebhooksPart today={today} />
+          <RatesPart today={today} />
+          <VerificationPart today={today} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What was fetched before stays, and says that it is old. */
+function NotRefreshed({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
+  const t = useTranslations()
+  return (
+    <Notice role="alert" tone="warning" icon={<CircleAlert aria-hidden />} title={t('watch.not_refreshed')}>
+      <div className="grid justify-items-start gap-3">
+        {t('watch.not_refreshed_text')}
+        <Button variant="secondary" isBusy={isFetching} icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+const Waiting = () => (
+  <div aria-busy="true" className="grid gap-5">
+    <Skeleton className="h-16" />
+    <Skeleton className="h-28" />
+    <Skeleton className="h-16" />
+    <Skeleton className="h-28" />
+  </div>
+)

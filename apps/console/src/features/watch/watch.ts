@@ -1,0 +1,23 @@
+import { listAlerts, readToday } from '@cashbox/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+
+const EVERY_MS = 30_000
+
+/** Asked for again by itself, while somebody can see it. */
+const refreshing = { refetchInterval: EVERY_MS, staleTime: 0 } as const
+
+export const useToday = () =>
+  useQuery({
+    queryKey: ['today'],
+    queryFn: async ({ signal }) => (await call(readToday, {}, { signal, isUnattended: true })).today,
+    ...refreshing,
+  })
+
+/** What somebody should look at, the worst first. */
+export const useAlerts = () =>
+  useQuery({
+    queryKey: ['alerts'],
+    queryFn: async ({ signal }) => (await call(listAlerts, {}, { signal, isUnattended: true })).list,
+    ...refreshing,
+  })

@@ -1,0 +1,64 @@
+import type { Today } from '@cashbox/contract/operator'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { When } from '../../platform/values.tsx'
+import { Line, Lines, Nothing, Part } from './part.tsx'
+
+type Webhook = Today['webhooks'][number]
+
+/** Whether partners hear what they want to hear. */
+export function WebhooksPart({ today: { webhooks } }: { today: Today }) {
+  const t = useTranslations('watch.webhooks')
+  return (
+    <Part id="webhooks" title={t('title')}>
+      {webhooks.length === 0 ? (
+        <Nothing text={t('none')} />
+      ) : (
+        <Lines>
+          {webhooks.map((webhook) => (
+            <WebhookLine key={webhook.partner} webhook={webhook} />
+          ))}
+        </Lines>
+      )}
+    </Part>
+  )
+}
+
+function WebhookLine({ webhook }: { webhook: Webhook }) {
+  const t = useTranslations('watch.webhooks')
+  const { partner, name, waiting, oldest_at } = webhook
+  return (
+    <Line
+      label={
+        <Link href={`/partners/${encodeURIComponent(partner)}`} className="text-brand-text underline">
+          {name}
+        </Link>
+      }
+      hint={<Trouble webhook={webhook} />}
+    >
+      {waiting === 0 ? (
+        t('up_to_date')
+      ) : (
+        <>
+          <span className="font-semibold tabular-nums">{t('waiting', { count: waiting })}</span>
+          {oldest_at !== null && (
+            <span className="text-sm text-ink-soft">
+              {t('since')} <When seconds={oldest_at} />
+            </span>
+          )}
+        </>
+      )}
+    </Line>
+  )
+}
+
+function Trouble({ webhook: { disabled_at, failing_since, failures } }: { webhook: Webhook }) {
+  const t = useTranslations('watch.webhooks')
+  const since = disabled_at ?? failing_since
+  if (since === null) return null
+  return (
+    <span className="font-semibold text-danger">
+      {disabled_at === null ? t('failing', { failures }) : t('disabled')} <When seconds={since} />
+    </span>
+  )
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import {
+  createMoneyRequest,
+  decideMoneyRequest,
+  listMoneyRequests,
+  readFourEyes,
+  setFourEyes,
+} from '@cashbox/contract/operator'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, expect as compare, test } from 'vitest'
+import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { type Agent, makeAgent } from './agents.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+import { topupsIn } from './topups.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(async () => {
+  compare(await stage.world.verify()).toEqual([])
+  await stage.close()
+})
+
+const REQUESTS = '**/operator/v1/money-requests'
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const finance = () => operatorOf(stage.world.address, 'finance')
+
+/** An adjustment, asked for without a browser. */
+async function ask({ cashId }: Agent, amount: string) {
+  const wish = { id: randomUUID(), kind: 'adjustment', cash_id: cashId, amount, reason: 'Receipt 17.' } as const
+  return (await (await finance()).call(createMoneyRequest, wish)).payload.request
+}
+
+const requestsOf = async ({ cashId }: Agent) =>
+  (await (await finance()).call(listMoneyRequests, { cash_id: cashId })).payload.list
+
+async function fillIn(page: Page, { cashId }: Agent, amount: string) {
+  await page.goto(`/console/money/new?kind=adjustment&cash_id=${cashId}`)
+  await page.getByLabel('Amount').fill(amount)
+  await page.getByLabel('Reason').fill('Cash received at the office.')
+}
+
+test('above the sum a request waits: who asked can not approve it, a colleague does, and the open phone shows it', async () => {
+  const agent = await makeAgent(stage.world, { float: '10000.00', fullName: 'Madina Yusupova' })
+  const phone = await stage.newPhone({ as: agent })
+  await phone.goto('/dashboard')
+  await expect(phone.getByText('10,000.00 UZS')).toBeVisible()
+
+  const author = await stage.newDesk({ as: 'finance' })
+  await author.goto(`/console/agents/${agent.id}`)
+  await author.getByRole('link', { name: 'Adjust' }).click()
+  await expect(author.getByLabel('Cash ID')).toHaveValue(agent.cashId)
+  await expect(button(author, 'Check and send')).toBeDisabled()
+  await author.getByLabel('Amount').fill('1500000')
+  await author.getByLabel('Reason').fill('Cash received at the office.')
+  await expect(author.getByText('10,000.00 becomes 1,510,000.00 UZS')).toBeVisible()
+  await button(author, 'Check and send').click()
+  await expect(author.getByRole('dialog')).toContainText('Madina Yusupova')
+  await expect(author.getByRole('dialog')).toContainText('Above 1,000,000.00 UZS it takes two')
+  await button(author, 'Send for approval').click()
+  await expect(author.getByText('It waits. Nothing has moved yet')).toBeVisible()
+  await author.getByRole('link', { name: 'Open the request' }).click()
+  await expect(author.getByText('Somebody else has to decide')).toBeVisible()
+  await expect(button(author, 'Approve')).toHaveCount(0)
+  await expect(button(author, 'Withdraw')).toBeVisible()
+  compare(await stage.world.balance(agent.token)).toBe('10000.00')
+
+  const colleague = await stage.newDesk({ as: 'admin' })
+  await colleague.goto(`/console/money?cash_id=${agent.cashId}`)
+  await button(colleague, 'Show what waits').click()
+  await colleague.getByRole('row', { name: agent.cashId }).getByRole('link').click()
+  await button(colleague, 'Approve').click()
+  await colleague
+    .getByRole('dialog', { name: /Approve request/ })
+    .getByLabel('Note')
+    .fill('Seen the receipt.')
+  await button(colleague, 'Approve').last().click()
+  await expect(colleague.getByText(/Request \d+ is done\./)).toBeVisible()
+  await expect(colleague.getByRole('dialog')).toContainText('Seen the receipt.')
+
+  await expect(phone.getByText('1,510,000.00 UZS')).toBeVisible()
+  await colleague.goto(`/console/agents/${agent.id}?tab=statement`)
+  const entry = colleague.getByRole('row', { name: 'Cash received at the office.' })
+  await expect(entry).toContainText('+1,500,000.00')
+  await entry.getByRole('link', { name: 'Request' }).click()
+  await expect(colleague).toHaveURL(/\/console\/money\/[\da-f-]{36}$/)
+  for (const page of [phone, author, colleague]) expectQuiet(page)
+})
+
+test('a held top-up is credited by a request, and is held no more', async () => {
+  const agent = await makeAgent(stage.world, { float: '0.00' })
+  const topups = topupsIn(stage.world)
+  const id = await topups.arrive({ agentId: agent.id, units: 3_000_000n, confirmations: 20 })
+  await topups.hold(id, 'below_minimum')
+  const page = await stage.newDesk({ as: 'finance' })
+  await page.goto(`/console/held-topups?cash_id=${agent.cashId}`)
+  await page.getByRole('link', { name: 'Below the minimum' }).click()
+  await page.getByRole('link', { name: 'Credit', exact: true }).click()
+  await expect(page.getByText('0.00 becomes 37,951.50 UZS')).toBeVisible()
+  await page.getByLabel('Rate').fill('10000')
+  await expect(page.getByText('0.00 becomes 30,000.00 UZS')).toBeVisible()
+  await page.getByLabel('Reason').fill('Agreed by phone.')
+  await button(page, 'Check and send').click()
+  await button(page, 'Do it now').dblclick()
+  await expect(page.getByText('Done', { exact: true }).first()).toBeVisible()
+  compare(await stage.world.balance(agent.token)).toBe('30000.00')
+  compare(await requestsOf(agent)).toHaveLength(1)
+  await page.goto(`/console/held-topups?cash_id=${agent.cashId}`)
+  await expect(page.getByText('No such top-up is held')).toBeVisible()
+  expectQuiet(page)
+})
+
+test('a confirmed transaction is taken back with its fee, and only once', async () => {
+  const agent = await makeAgent(stage.world, { float: '5000.00' })
+  const { transaction_id } = await stage.world.openTransaction('deposit', '2000.00', agent.cashId)
+  await stage.world.confirm(agent.token, { type: 'deposit', transaction_id, amount: '2000.00' })
+  const page = await stage.newDesk({ as: 'finance' })
+  const path = `/console/money/new?kind=reversal&transaction_id=${transaction_id}`
+  await page.goto(path)
+  await expect(page.getByText('3,000.00 becomes 5,000.00 UZS')).toBeVisible()
+  await expect(page.getByText('40.00 becomes 0.00 UZS')).toBeVisible()
+  await page.getByLabel('Reason').fill('The player was charged twice.')
+  await button(page, 'Check and send').click()
+  await button(page, 'Do it now').click()
+  await expect(page.getByText(/Request \d+ was carried out\./)).toBeVisible()
+  compare(await stage.world.balance(agent.token)).toBe('5000.00')
+  await page.goto(path)
+  await expect(page.getByText('This transaction was reversed already.')).toBeVisible()
+  await expect(button(page, 'Check and send')).toBeDisabled()
+  expectQuiet(page)
+})
+
+test('after a lost answer the server is asked, and what really happened is shown, whatever was lost', async () => {
+  const agent = await makeAgent(stage.world, { float: '1000.00' })
+  const page = await stage.newDesk({ as: 'finance' })
+  // It never reaches the server.
+  await page.route(REQUESTS, (route) => route.abort('connectionreset'))
+  await fillIn(page, agent, '250')
+  await button(page, 'Check and send').click()
+  await button(page, 'Do it now').click()
+  await expect(page.getByText('Not sure yet, checking')).toBeVisible()
+  await expect(button(page, 'Check and send')).toBeHidden()
+  await expect(page.getByText('Checked: it did not reach the server')).toBeVisible({ timeout: 30_000 })
+  compare(await stage.world.balance(agent.token)).toBe('1000.00')
+  await expect(page.getByLabel('Amount')).toHaveValue('250')
+  // It is carried out, and the answer is lost.
+  await page.unroute(REQUESTS)
+  await page.route(REQUESTS, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await button(page, 'Check and send').click()
+  await button(page, 'Do it now').click()
+  await expect(page.getByText(/Request \d+ was carried out\./)).toBeVisible()
+  // A reloaded page asks what became of it, instead of asking for it anew.
+  await page.reload()
+  await expect(page.getByText(/Request \d+ was carried out\./)).toBeVisible()
+  compare(await stage.world.balance(agent.token)).toBe('1250.00')
+  compare(await requestsOf(agent)).toHaveLength(1)
+  expectQuiet(page, /CONNECTION_RESET/, /404/)
+})
+
+test('a decision whose answer is lost ends as it really ended', async () => {
+  const agent = await makeAgent(stage.world, { float: '1000.00' })
+  const { id } = await ask(agent, '2000000.00')
+  const page = await stage.newDesk({ as: 'admin' })
+  await page.goto(`/console/money/${id}`)
+  await page.route(`${REQUESTS}/*/decision`, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await button(page, 'Approve').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText(/Request \d+ is done\./)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  compare(await stage.world.balance(agent.token)).toBe('2001000.00')
+  expectQuiet(page, /CONNECTION_RESET/)
+})
+
+test('a decision on a request that somebody has decided meanwhile is not taken, and shows it as it is', async () => {
+  const agent = await makeAgent(stage.world, { float: '3000000.00' })
+  const request = await ask(agent, '-3000000.00')
+  const page = await stage.newDesk({ as: 'admin' })
+  await page.goto(`/console/money/${request.id}`)
+  await button(page, 'Approve').click()
+  const other = await operatorOf(stage.world.address, 'admin')
+  const decided = { request_id: request.id, version: request.version, decision: 'refuse', note: 'Not agreed.' } as const
+  await other.call(decideMoneyRequest, decided)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Somebody has changed this meanwhile')
+  await dialog.getByRole('button', { name: 'Show it as it is now' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Not agreed.')).toBeVisible()
+  await expect(button(page, 'Approve')).toHaveCount(0)
+  compare(await stage.world.balance(agent.token)).toBe('3000000.00')
+  expectQuiet(page, /409/)
+})
+
+test('what can not be done any more says why, and what can not be done now says so beside its field', async () => {
+  const agent = await makeAgent(stage.world, { float: '2000000.00' })
+  const { id } = await ask(agent, '-2000000.00')
+  const page = await stage.newDesk({ as: 'admin' })
+  await page.goto(`/console/money/new?kind=payout&cash_id=${agent.cashId}`)
+  await page.getByLabel('Paid to').fill('Cash')
+  await page.getByLabel('Reason').fill('End of the month.')
+  await page.getByLabel('Amount').fill('2000000.01')
+  await expect(page.getByText('That is less than the balance may be')).toBeVisible()
+  await button(page, 'Check and send').click()
+  await button(page, 'Send for approval').click()
+  await expect(page.getByText("The agent's balance does not cover this amount.")).toBeVisible()
+  await expect(page.getByLabel('Amount')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Amount').fill('0.01')
+  await button(page, 'Check and send').click()
+  await button(page, 'Do it now').click()
+  await expect(page.getByText(/was carried out\./)).toBeVisible()
+  await page.goto(`/console/money/${id}`)
+  await button(page, 'Approve').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('It was approved, but could not be done')).toBeVisible()
+  await expect(page.getByText('The agent’s balance did not cover the amount any more.')).toBeVisible()
+  expectQuiet(page, /422/)
+})
+
+test('an admin changes the sum that takes two, and it counts from the next request; others only see it', async () => {
+  const agent = await makeAgent(stage.world)
+  const page = await stage.newDesk({ as: 'admin' })
+  await page.goto('/console/money')
+  await button(page, 'Four eyes').click()
+  await button(page, 'Change UZS').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('One alone moves up to').fill('plenty')
+  await dialog.getByLabel('Reason').fill('A new office.')
+  await button(page, 'Save').click()
+  await expect(dialog.getByLabel('One alone moves up to')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('One alone moves up to').fill('200')
+  await button(page, 'Save').click()
+  await expect(dialog.getByText('200.00')).toBeVisible()
+  compare([(await ask(agent, '200.00')).state, (await ask(agent, '200.01')).state]).toEqual(['done', 'waiting'])
+
+  const watcher = await stage.newDesk({ as: 'risk' })
+  await watcher.goto('/console/money')
+  await expect(watcher.getByRole('link', { name: 'New request' })).toHaveCount(0)
+  await button(watcher, 'Four eyes').click()
+  await expect(watcher.getByRole('dialog').getByText('200.00')).toBeVisible()
+  await expect(button(watcher, 'Change UZS')).toHaveCount(0)
+  expectQuiet(page, /422/)
+  expectQuiet(watcher)
+
+  const admin = await operatorOf(stage.world.address, 'admin')
+  const { version } = (await admin.call(readFourEyes, {})).payload
+  await admin.call(setFourEyes, { version, asset: 'UZS', above: '1000000', reason: 'As before.' })
+})

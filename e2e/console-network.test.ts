@@ -1,0 +1,288 @@
+import {
+  createChannel,
+  createPartner,
+  listChannels,
+  listPartners,
+  type Partner,
+  renameChannel,
+} from '@cashbox/contract/operator'
+import { listTransactions } from '@cashbox/contract/partner'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { signingClient } from '../apps/server/test/partner-client.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function channelOf(code: string) {
+  const admin = await operatorOf(stage.world.address, 'admin')
+  return (await admin.call(listChannels, {})).payload.list.find((channel) => channel.code === code)
+}
+
+async function partnerOf(code: string): Promise<Partner | undefined> {
+  const admin = await operatorOf(stage.world.address, 'admin')
+  return (await admin.call(listPartners, {})).payload.list.find((partner) => partner.code === code)
+}
+
+let made = 0
+
+async function givePartner() {
+  made += 1
+  const admin = await operatorOf(stage.world.address, 'admin')
+  const partner = { code: `partner-${made}`, name: `Partner ${made}` }
+  await admin.call(createPartner, { ...partner, reason: 'As agreed.' })
+  return partner
+}
+
+async function giveChannel() {
+  made += 1
+  const admin = await operatorOf(stage.world.address, 'admin')
+  const channel = { code: `channel-${made}`, name: `Channel ${made}` }
+  const fees = { deposit_fee_bp: 180, withdraw_fee_bp: 125 }
+  await admin.call(createChannel, { ...channel, ...fees, currency_code: 'KZT', reason: 'As agreed.' })
+  return channel
+}
+
+describe('fees', () => {
+  test('from a moment on are planned in the time of the operator, and dropped as long as they have not begun', async () => {
+    const { code, name } = await giveChannel()
+    const page = await stage.newDesk({ as: 'admin' })
+    await page.goto('/console/channels')
+    await page.getByRole('link', { name }).click()
+    await button(page, 'New fees').click()
+    const form = page.getByRole('dialog', { name: `New fees of ${name}` })
+    await form.getByLabel('Fee on deposits').fill('2.255')
+    await form.getByLabel('Fee on withdrawals').fill('0.07')
+    await form.getByLabel('They count').selectOption({ label: 'From a moment on' })
+    await form.getByLabel('From when, in the time of UTC').fill('2001-05-04T09:30')
+    await form.getByLabel('Reason').fill('The new price list.')
+    await button(page, 'Set these fees').click()
+    await expect(form.getByLabel('Fee on deposits')).toHaveAccessibleDescription(/not valid/)
+    await form.getByLabel('Fee on deposits').fill('2,25')
+    await button(page, 'Set these fees').click()
+    await expect(form.getByLabel('From when')).toHaveAccessibleDescription(/Name a later moment/)
+    await form.getByLabel('From when').fill('2031-05-04T09:30')
+    await expect(form).toContainText(
+      'From 04 May 2031 09:30:00 (UTC) on: 2.25 % of deposits and 0.07 % of withdrawals.',
+    )
+    await button(page, 'Set these fees').click()
+    await expect(page.getByText(`The new fees of ${name} are planned.`)).toBeVisible()
+
+    const drawer = page.getByRole('dialog', { name })
+    const planned = drawer.getByRole('row', { name: /Planned/ })
+    await expect(planned).toContainText('From 04 May 2031 09:30:00')
+    await expect(drawer.getByRole('row', { name: /Now/ })).toContainText('until 04 May 2031 09:30:00')
+    expect((await channelOf(code))?.fees).toMatchObject([
+      { deposit_fee_bp: 225, withdraw_fee_bp: 7, valid_from: Date.UTC(2031, 4, 4, 9, 30) / 1000, state: 'future' },
+      { deposit_fee_bp: 180, withdraw_fee_bp: 125, state: 'present' },
+    ])
+
+    await planned.getByRole('button', { name: 'Drop' }).click()
+    const question = page.getByRole('dialog', { name: 'Drop this change?' })
+    await expect(question).toContainText(`for every agent of ${name} who has no fees of their own`)
+    await button(page, 'Drop the change').click()
+    await expect(question.getByLabel('Reason')).toHaveAccessibleDescription(/required/)
+    await question.getByLabel('Reason').fill('Too early.')
+    await button(page, 'Drop the change').click()
+    await expect(planned).toHaveCount(0)
+    expect((await channelOf(code))?.fees).toMatchObject([{ deposit_fee_bp: 180, valid_until: null }])
+    expectQuiet(page, /422/)
+  })
+
+  test('of a new channel count at once, and others in their place leave them in the history', async () => {
+    made += 1
+    const name = `Almaty ${made}`
+    const page = await stage.newDesk({ as: 'admin' })
+    await page.goto('/console/channels')
+    await button(page, 'New channel').click()
+    const drawer = page.getByRole('dialog', { name: 'New channel' })
+    await drawer.getByLabel('Name').fill(name)
+    await drawer.getByLabel('Code').fill('istanbul')
+    await drawer.getByLabel('Currency').fill('kzt')
+    await drawer.getByLabel('Fee on deposits').fill('1.5')
+    await drawer.getByLabel('Fee on withdrawals').fill('1')
+    await drawer.getByLabel('Reason').fill('A new city.')
+    await button(page, 'Create').click()
+    await expect(drawer.getByLabel('Code')).toHaveAccessibleDescription(/already/)
+    await drawer.getByLabel('Code').fill(`almaty-${made}`)
+    await button(page, 'Create').click()
+    await expect(page.getByRole('row', { name })).toContainText('KZT')
+    await page.getByRole('link', { name }).click()
+    await button(page, 'New fees').click()
+    await page.getByLabel('Fee on deposits').fill('1.75')
+    await page.getByLabel('Reason').fill('The first month was too cheap.')
+    await button(page, 'Set these fees').click()
+    await expect(page.getByRole('row', { name: /Now/ })).toContainText('1.75 %')
+    await expect(page.getByRole('row', { name: /Past/ })).toContainText('1.50 %')
+    expectQuiet(page, /422/)
+  })
+})
+
+test('a channel that somebody has changed meanwhile is not changed, and is shown as it is', async () => {
+  const { code } = await giveChannel()
+  const page = await stage.newDesk({ as: 'admin' })
+  await page.goto(`/console/channels/${code}`)
+  await button(page, 'Rename').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Overwritten')
+  await dialog.getByLabel('Reason').fill('A typing error.')
+  const other = await operatorOf(stage.world.address, 'admin')
+  const version = (await channelOf(code))?.version ?? 0
+  await other.call(renameChannel, { code, version, name: 'Almaty city', reason: 'There will be more.' })
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Somebody has changed this meanwhile')
+  await button(page, 'Show it as it is now').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Almaty city' })).toBeVisible()
+  await button(page, 'Rename').click()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Almaty city')
+  expectQuiet(page, /409/)
+})
+
+describe('a partner', () => {
+  /** What is shown this once, after somebody has said that it is kept. */
+  async function takeSecret(page: Page, title: string) {
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(button(page, 'Done')).toBeDisabled()
+    const shown = await dialog.locator('code').allInnerTexts()
+    await page.getByLabel('I have kept it').check()
+    await button(page, 'Done').click()
+    await expect(dialog).toHaveCount(0)
+    return shown
+  }
+
+  test('calls with a key whose secret was shown once and not lost by accident, until the key is disabled', async () => {
+    const { code, name } = await givePartner()
+    const page = await stage.newDesk({ as: 'admin' })
+    await page.goto('/console/partners')
+    await page.getByRole('link', { name }).click()
+    const drawer = page.getByRole('dialog', { name })
+    await drawer.getByRole('button', { name: 'New key' }).click()
+    const form = page.getByRole('dialog', { name: `New key for ${name}` })
+    await form.getByLabel('Open transactions').uncheck()
+    await form.getByLabel(/^Networks/).fill('127.0.0.1/8')
+    await form.getByLabel('Reason').fill('They begin on Monday.')
+    await button(page, 'Make the key').click()
+    await expect(form.getByLabel(/^Networks/)).toHaveAccessibleDescription(/not valid/)
+    await form.getByLabel(/^Networks/).fill(' 127.0.0.0/8 \n\n::1/128')
+    await button(page, 'Make the key').click()
+
+    const secret = page.getByRole('dialog', { name: 'The secret of the new key' })
+    await expect(secret).toContainText('It is shown only now')
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/partners$/)
+    await expect(secret).toBeVisible()
+    await button(page, 'Copy the secret').click()
+    const [id = '', text = ''] = await takeSecret(page, 'The secret of the new key')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+
+    const { call } = signingClient(stage.world, { id, secret: text })
+    expect((await call(listTransactions, {})).status).toBe(200)
+    await page.goto(`/console/partners/${code}`)
+    const row = page.getByRole('row', { name: id })
+    await expect(row).toContainText('Read transactions')
+    await expect(row).toContainText(/127\.0\.0\.0\/8\s*::1\/128/)
+    await expect(page.getByText(text)).toHaveCount(0)
+    await row.getByRole('button', { name: 'Disable' }).click()
+    await expect(page.getByText('It is the only live key')).toBeVisible()
+    await page.getByLabel('Reason').fill('Its secret was in a letter.')
+    await button(page, 'Disable the key').click()
+    await expect(row).toContainText('Disabled')
+    expect((await call(listTransactions, {})).status).toBe(401)
+    await expect(row.getByRole('button')).toHaveCount(0)
+    expectQuiet(page, /422/)
+  })
+
+  test('is told at an address that can be one, with a secret of its own each time, and can be left untold', async () => {
+    const { code } = await givePartner()
+    const page = await stage.newDesk({ as: 'admin' })
+    await page.goto(`/console/partners/${code}`)
+    const webhook = page.getByRole('region', { name: 'Webhook' })
+    await expect(webhook.getByText('No address')).toBeVisible()
+    await button(page, 'Set the address').click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Address').fill('ftp://partner.example/hook')
+    await form.getByLabel('Reason').fill('Their new server.')
+    await button(page, 'Set it').click()
+    await expect(form.getByLabel('Address')).toHaveAccessibleDescription(/must begin with https/)
+    await expect(form.getByLabel('Address')).toBeFocused()
+    await form.getByLabel('Address').fill('https://partner.example/hook')
+    await button(page, 'Set it').click()
+    const [first = ''] = await takeSecret(page, 'The new webhook secret')
+    await expect(webhook.getByText('https://partner.example/hook')).toBeVisible()
+
+    await button(page, 'New secret').click()
+    await page.getByLabel('Reason').fill('Once a year.')
+    await button(page, 'Make a new secret').click()
+    const [second = ''] = await takeSecret(page, 'The new webhook secret')
+    expect([first, second].every((secret) => secret.startsWith('whsec_'))).toBe(true)
+    expect(second).not.toBe(first)
+
+    await webhook.getByRole('button', { name: 'Switch off' }).click()
+    await page.getByLabel('Reason').fill('They move.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+    await expect(webhook.getByText('Off', { exact: true })).toBeVisible()
+    expect((await partnerOf(code))?.webhook).toMatchObject({ is_on: false, url: 'https://partner.example/hook' })
+    expectQuiet(page, /422/)
+  })
+
+  test('has times that are typed in minutes, hours and days, and is switched off after a question', async () => {
+    const { code, name } = await givePartner()
+    const page = await stage.newDesk({ as: 'admin' })
+    await page.goto(`/console/partners/${code}`)
+    await button(page, 'Change terms').click()
+    const form = page.getByRole('dialog')
+    const lifetime = form.getByLabel('A transaction lives', { exact: true })
+    await expect(lifetime).toHaveValue('1')
+    await lifetime.fill('1.5')
+    await form.getByLabel('Unit of “A transaction lives”').selectOption('hours')
+    await form.getByLabel('At most', { exact: true }).fill('80')
+    await form.getByLabel('Unit of “At most”').selectOption('minutes')
+    await form.getByLabel('Can be reversed for', { exact: true }).fill('0')
+    await form.getByLabel('Reason').fill('As in the contract.')
+    await button(page, 'Change').click()
+    await expect(form.getByLabel('At most', { exact: true })).toHaveAccessibleDescription(/not valid/)
+    await form.getByLabel('At most', { exact: true }).fill('120')
+    await button(page, 'Change').click()
+    await expect(page.getByText('90 minutes')).toBeVisible()
+    await expect(page.getByText('2 hours')).toBeVisible()
+    await expect(page.getByText('Never')).toBeVisible()
+    const times = { lifetime_s: 5400, max_lifetime_s: 7200, reversal_window_s: 0 }
+    expect(await partnerOf(code)).toMatchObject({ ...times, is_on: true })
+
+    await button(page, 'Switch off').click()
+    const question = page.getByRole('dialog', { name: `Switch ${name} off?` })
+    await question.getByLabel('Reason').fill('They have not paid.')
+    await question.getByRole('button', { name: 'Switch off' }).click()
+    await expect(page.getByText('This partner is switched off')).toBeVisible()
+    expect(await partnerOf(code)).toMatchObject({ ...times, is_on: false })
+    expectQuiet(page, /422/)
+  })
+})
+
+test('whoever is no admin sees channels and partners, and nothing that would change them', async () => {
+  const page = await stage.newDesk({ as: 'support' })
+  await page.goto('/console/channels/istanbul')
+  await expect(page.getByRole('table', { name: 'Fees' })).toContainText('1.80 %')
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await page.getByRole('navigation').getByRole('link', { name: 'Partners' }).click()
+  await page.getByRole('link', { name: 'Sandbox player service' }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('table', { name: 'All keys' })).toContainText('Live')
+  await expect(drawer.getByRole('button')).toHaveText([''])
+  await expect(drawer.getByRole('link', { name: 'Transactions of this partner' })).toHaveAttribute(
+    'href',
+    '/console/transactions?partner=sandbox',
+  )
+  await expect(button(page, 'New partner')).toHaveCount(0)
+  expectQuiet(page)
+})

@@ -1,0 +1,90 @@
+import {
+  addPartnerKey,
+  createPartner,
+  disablePartnerKey,
+  listChannels,
+  listPartners,
+  type Partner,
+  setChannelFees,
+  setPartnerWebhook,
+} from '@cashbox/contract/operator'
+import type { Page } from '@playwright/test'
+import type { OperatorClient } from '../../apps/server/test/operator-client.ts'
+import type { Props, Screen } from '../screens.ts'
+import { openFirstRow, press } from './acts.ts'
+
+const reason = 'As agreed with the network.'
+const NEW_YEAR_2031 = Date.UTC(2031, 0, 1) / 1000
+
+/** A channel with fees that were, are and will be. */
+const planFees = async ({ asOperator }: Props) => {
+  const admin = await asOperator('admin')
+  const { list } = (await admin.call(listChannels, {})).payload
+  const channel = list.find(({ code }) => code === 'istanbul')
+  if (!channel || channel.fees.length > 1) return
+  const { code, version } = channel
+  await admin.call(setChannelFees, { code, version, deposit_fee_bp: 190, withdraw_fee_bp: 125, reason })
+  const planned = { deposit_fee_bp: 210, withdraw_fee_bp: 150, valid_from: NEW_YEAR_2031 }
+  await admin.call(setChannelFees, { code, version: version + 1, ...planned, reason })
+}
+
+const code = 'playhouse'
+
+async function partnerOf(admin: OperatorClient): Promise<Partner> {
+  const { list } = (await admin.call(listPartners, {})).payload
+  const found = list.find((partner) => partner.code === code)
+  return found ?? (await admin.call(createPartner, { code, name: 'Playhouse', reason })).payload.partner
+}
+
+/** A partner that is told, with one live key and room for another. */
+const givePartner = async ({ asOperator }: Props) => {
+  const admin = await asOperator('admin')
+  let partner = await partnerOf(admin)
+  const change = () => ({ code, version: partner.version, reason })
+  if (partner.webhook.url === null) {
+    const url = 'https://playhouse.example/cashbox/webhook'
+    partner = (await admin.call(setPartnerWebhook, { ...change(), url })).payload.partner
+  }
+  const [first, ...others] = partner.keys.filter(({ disabled_at }) => disabled_at === null)
+  for (const { id } of others) {
+    partner = (await admin.call(disablePartnerKey, { ...change(), key_id: id })).payload.partner
+  }
+  if (!first)
+    await admin.call(addPartnerKey, { ...change(), rights: ['read', 'create'], networks: ['198.51.100.0/24'] })
+}
+
+const planLater = async (page: Page) => {
+  await press('New fees')(page)
+  await page.getByLabel('They count').selectOption('later')
+  await page.getByLabel(/^From when/).fill('2030-06-01T00:00')
+}
+
+const makeKey = async (page: Page) => {
+  await press('New key')(page)
+  await page.getByLabel('Reason').fill(reason)
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('dialog', { name: 'The secret of the new key' }).waitFor()
+}
+
+const channel = { path: '/console/channels/istanbul', operator: 'admin', before: planFees } as const
+const partner = { path: `/console/partners/${code}`, operator: 'admin', before: givePartner } as const
+
+export const networkScreens: readonly Screen[] = [
+  { ...channel, name: 'console-channels', path: '/console/channels' },
+  { ...channel, name: 'console-channel', path: '/console/channels?search=istanbul', act: openFirstRow },
+  { ...channel, name: 'console-channel-page' },
+  { ...channel, name: 'console-channel-fees', act: planLater },
+  { ...channel, name: 'console-channel-drop', act: press('Drop') },
+  { ...channel, name: 'console-new-channel', path: '/console/channels', act: press('New channel') },
+  { ...partner, name: 'console-partners', path: '/console/partners' },
+  { ...partner, name: 'console-partner', path: '/console/partners?search=playhouse', act: openFirstRow },
+  { ...partner, name: 'console-partner-page' },
+  { ...partner, name: 'console-partner-seen', operator: 'support' },
+  { ...partner, name: 'console-partner-terms', act: press('Change terms') },
+  { ...partner, name: 'console-partner-key', act: press('New key') },
+  { ...partner, name: 'console-partner-key-end', act: press('Disable') },
+  { ...partner, name: 'console-partner-webhook', act: press('Set the address') },
+  { ...partner, name: 'console-partner-off', act: press('Switch off') },
+  { ...partner, name: 'console-new-partner', path: '/console/partners', act: press('New partner') },
+  { ...partner, name: 'console-partner-secret', act: makeKey },
+]

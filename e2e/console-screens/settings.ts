@@ -1,0 +1,144 @@
+import {
+  changeConsoleSettings,
+  createChannel,
+  listChoices,
+  listTexts,
+  offerChoice,
+  readConsoleSettings,
+  resetText,
+  setText,
+} from '@cashbox/contract/operator'
+import type { Page } from '@playwright/test'
+import type { Props, Screen } from '../screens.ts'
+import { openFirstRow, press } from './acts.ts'
+
+const reason = 'For a picture.'
+
+/** A currency that nobody has set a rate for. */
+const addCurrency = async ({ asOperator }: Props) => {
+  const admin = await asOperator('admin')
+  const fees = { deposit_fee_bp: 100, withdraw_fee_bp: 100 }
+  await admin.call(createChannel, { code: 'almaty', name: 'Almaty', currency_code: 'KZT', ...fees, reason })
+}
+
+const setFarRate = async (page: Page) => {
+  await press(/^Set USDT\/UZS/)(page)
+  await page.getByLabel('New rate').fill('126505.00')
+  await page.getByLabel('Reason').fill('The market moved.')
+  await page.getByRole('button', { name: 'Set the rate' }).click()
+  await page.getByText('Is it meant?').waitFor()
+}
+
+const choosePaleColor = async (page: Page) => {
+  await page.getByLabel('Colour', { exact: true }).fill('#ffe066')
+  await page.getByText(/hardly stands out/).waitFor()
+}
+
+const setMaintenance =
+  (is_off_maintenance: boolean) =>
+  async ({ asOperator }: Props) => {
+    const admin = await asOperator('admin')
+    const { version } = (await admin.call(readConsoleSettings, {})).payload
+    await admin.call(changeConsoleSettings, { version, reason, is_off_maintenance })
+  }
+
+const changed = { language: 'ru', key: 'common.refresh' } as const
+const versionOf = async ({ asOperator }: Props) => {
+  const { list } = (await (await asOperator('admin')).call(listTexts, {})).payload
+  return list.find(({ key }) => key === changed.key)?.texts[changed.language].version ?? 0
+}
+const changeText = async (props: Props) => {
+  const version = await versionOf(props)
+  await (await props.asOperator('admin')).call(setText, { ...changed, version, text: 'Освежить' })
+}
+const resetChanged = async (props: Props) => {
+  const version = await versionOf(props)
+  await (await props.asOperator('admin')).call(resetText, { ...changed, version })
+}
+
+const saveWrongText = async (page: Page) => {
+  await openFirstRow(page)
+  await page.getByLabel('Text in Arabic').fill('أمتار')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/does not fit/).waitFor()
+}
+
+const askForReset = async (page: Page) => {
+  await openFirstRow(page)
+  await page.getByRole('button', { name: 'Back to the shipped text' }).click()
+  await page.getByRole('dialog', { name: /^Go back/ }).waitFor()
+}
+
+const turnChoice = async (page: Page) => {
+  await page.getByRole('checkbox', { name: 'Viber' }).click()
+  await page.getByRole('button', { name: 'Take it back' }).waitFor()
+}
+
+const offerAll = async ({ asOperator }: Props) => {
+  const admin = await asOperator('admin')
+  const { list } = (await admin.call(listChoices, {})).payload
+  for (const { kind, code } of list.filter(({ is_offered }) => !is_offered)) {
+    await admin.call(offerChoice, { kind, code, is_offered: true, reason })
+  }
+}
+
+export const settingScreens: readonly Screen[] = [
+  { name: 'console-rates', path: '/console/rates', operator: 'finance', before: addCurrency },
+  { name: 'console-rates-support', path: '/console/rates', operator: 'support' },
+  { name: 'console-rate-far', path: '/console/rates', operator: 'finance', act: setFarRate },
+  { name: 'console-settings', path: '/console/settings', operator: 'admin' },
+  { name: 'console-settings-support', path: '/console/settings', operator: 'support' },
+  { name: 'console-settings-pale', path: '/console/settings', operator: 'admin', act: choosePaleColor },
+  {
+    name: 'console-maintenance',
+    path: '/console/settings',
+    operator: 'admin',
+    act: press('Close for maintenance'),
+  },
+  {
+    name: 'console-in-maintenance',
+    path: '/console/settings',
+    operator: 'admin',
+    before: setMaintenance(false),
+    after: setMaintenance(true),
+  },
+  { name: 'console-texts', path: '/console/texts', operator: 'admin' },
+  { name: 'console-texts-arabic', path: '/console/texts?language=ar&search=common.', operator: 'admin' },
+  {
+    name: 'console-text-changed',
+    path: '/console/texts?state=changed',
+    operator: 'admin',
+    before: changeText,
+    act: openFirstRow,
+    after: resetChanged,
+  },
+  {
+    name: 'console-text-reset',
+    path: '/console/texts?state=changed',
+    operator: 'admin',
+    before: changeText,
+    act: askForReset,
+    after: resetChanged,
+  },
+  {
+    name: 'console-text-wrong',
+    path: '/console/texts?search=common.meters&language=ar',
+    operator: 'admin',
+    act: saveWrongText,
+  },
+  {
+    name: 'console-text-support',
+    path: '/console/texts?search=common.meters',
+    operator: 'support',
+    act: openFirstRow,
+  },
+  { name: 'console-choices', path: '/console/choices', operator: 'admin' },
+  {
+    name: 'console-choice-changed',
+    path: '/console/choices',
+    operator: 'admin',
+    act: turnChoice,
+    after: offerAll,
+  },
+  { name: 'console-choices-support', path: '/console/choices?search=an', operator: 'support' },
+]

@@ -1,0 +1,103 @@
+import type { OutputOf } from '@cashbox/contract'
+import type { listRiskAgents, RiskSignal, readRiskAgent } from '@cashbox/contract/operator'
+import type { Page } from '@playwright/test'
+import type { Screen } from '../screens.ts'
+import { openFirstRow, press } from './acts.ts'
+
+const NOON = Date.UTC(2026, 10, 14, 12) / 1000
+const DAY_S = 24 * 60 * 60
+
+const agent = {
+  agent_id: '019a0000-0000-7000-8000-000000000001',
+  cash_id: '100001',
+  first_name: 'Rustam',
+  last_name: 'Kadirov',
+  status: 'approved',
+  channel: 'tashkent',
+  score: 85,
+} as const
+
+const confirmations: RiskSignal['confirmations'] = Array.from({ length: 8 }, (_, index) => ({
+  number: 40 - index,
+  transaction_id: `K7TQ2M9XH${index + 2}`,
+  type: index % 2 === 0 ? 'withdraw' : 'deposit',
+  amount: '480000.00',
+  player_id: '48210007',
+  at: NOON - index * 900,
+  geo_lat: index % 3 === 0 ? '41.0082' : '41.2995',
+  geo_lon: index % 3 === 0 ? '28.9784' : '69.2401',
+  accuracy_m: 20,
+  ip: '198.51.100.7',
+}))
+
+const signal = (id: number, about: Pick<RiskSignal, 'kind' | 'subject' | 'weight' | 'facts'>): RiskSignal => ({
+  id: `019a0000-0000-7000-8000-00000000001${id}`,
+  first_at: NOON - 2 * DAY_S,
+  last_at: NOON,
+  confirmations,
+  others: [],
+  dismissed: null,
+  version: 1,
+  ...about,
+})
+
+const travel = signal(1, {
+  kind: 'impossible_travel',
+  subject: '',
+  weight: 40,
+  facts: { times: 1, fastest_m_s: 931 },
+})
+const loop = signal(2, { kind: 'player_loop', subject: 'sandbox 48210007', weight: 45, facts: { times: 3 } })
+const device = signal(3, { kind: 'shared_device', subject: 'f3a1c09b77e24d51', weight: 25, facts: { agents: 2 } })
+
+const found: OutputOf<typeof readRiskAgent> = {
+  agent: {
+    ...agent,
+    signals: [
+      travel,
+      loop,
+      {
+        ...device,
+        confirmations: confirmations.slice(0, 1),
+        others: [{ cash_id: '100002', transaction_id: 'R4WN8C3PJD', at: NOON }],
+        dismissed: { at: NOON, by: 'Shahnoza Aliyeva', reason: 'They are married and share a tablet.' },
+      },
+    ],
+  },
+}
+
+const ranking: OutputOf<typeof listRiskAgents> = {
+  list: [
+    { ...agent, kinds: ['impossible_travel', 'player_loop'], last_at: NOON },
+    { ...agent, cash_id: '100002', first_name: 'Malika', score: 12, kinds: ['shared_address'], last_at: NOON },
+  ],
+  next_cursor: null,
+}
+
+/** What workers find in the course of days, and then whatever else the screen shows. */
+const withSignals = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await page.route('**/operator/v1/risk/agents*', (route) => route.fulfill({ json: { payload: ranking } }))
+  await page.route('**/operator/v1/risk/agents/*', (route) => route.fulfill({ json: { payload: found } }))
+  await page.reload()
+  await act(page)
+  await page.getByText('Rustam Kadirov').first().waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+}
+
+const nothingMore = () => Promise.resolve()
+
+export const watchScreens: readonly Screen[] = [
+  { name: 'console-today', path: '/console/today', operator: 'support' },
+  { name: 'console-reports', path: '/console/reports', operator: 'finance' },
+  { name: 'console-risk-none', path: '/console/risk', operator: 'risk' },
+  { name: 'console-risk', path: '/console/risk', operator: 'risk', act: withSignals(nothingMore) },
+  { name: 'console-risk-drawer', path: '/console/risk', operator: 'risk', act: withSignals(openFirstRow) },
+  { name: 'console-risk-agent', path: '/console/risk/100001', operator: 'risk', act: withSignals(nothingMore) },
+  { name: 'console-risk-dismiss', path: '/console/risk/100001', operator: 'risk', act: withSignals(press('Dismiss')) },
+  {
+    name: 'console-risk-score',
+    path: '/console/risk',
+    operator: 'risk',
+    act: withSignals(press('How the score is made')),
+  },
+]

@@ -1,0 +1,203 @@
+import { listRates, listTexts } from '@cashbox/contract/operator'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { makeAgent } from './agents.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ env: { RATE_FEED_URL: 'https://rates.example.com' } })
+})
+afterAll(() => stage.close())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+test('a colour is shown as agents will see it, with a word on what is hard to read, and reaches them', async () => {
+  const desk = await stage.newDesk({ as: 'admin' })
+  await desk.goto('/console/settings')
+  const color = desk.getByLabel('Colour', { exact: true })
+  const samples = desk.getByRole('region', { name: 'How it will look' }).locator('[data-sample]')
+  await color.fill('#ffe06')
+  await expect(desk.getByText('This is no colour yet')).toBeVisible()
+  await expect(samples).toHaveCount(0)
+  await color.fill('#ffe066')
+  await expect(samples.first()).toHaveCSS('background-color', 'rgb(255, 224, 102)')
+  await expect(samples.first()).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(desk.getByText('White text is hard to read on this colour')).toBeVisible()
+  await desk.getByLabel('Pick a colour').fill('#7a1fa2')
+  await expect(color).toHaveValue('#7a1fa2')
+  await expect(desk.getByText('White text is hard to read on this colour')).toHaveCount(0)
+  await desk.getByRole('combobox', { name: 'Time zone of the network' }).click()
+  await desk.getByLabel('Search time zones').fill('tashk')
+  await desk.getByRole('option', { name: 'Asia/Tashkent (+05:00)' }).click()
+  await desk.getByLabel('Link to the support').fill('http://t.me/bazaar')
+  await desk.getByLabel('Reason').fill('The new look.')
+  await button(desk, 'Save').click()
+  await expect(desk.getByLabel('Link to the support')).toHaveAttribute('aria-invalid', 'true')
+  await desk.getByLabel('Link to the support').fill('')
+  await button(desk, 'Save').click()
+  await expect(desk.getByText('The settings are changed.')).toBeVisible()
+
+  const phone = await stage.newPhone()
+  await phone.goto('/auth/login')
+  await expect(phone.getByRole('button', { name: 'Log in' })).toBeVisible()
+  const brand = () => phone.evaluate(() => document.documentElement.style.getPropertyValue('--brand-light'))
+  await expect.poll(brand).toBe('#7a1fa2')
+  expectQuiet(desk, /422/)
+})
+
+test('a changed text is what agents read, one that does not fit is refused with the reason beside it, and it can be undone', async () => {
+  const desk = await stage.newDesk({ as: 'admin' })
+  await desk.goto('/console/texts?language=ru&search=common.search_minimum')
+  const drawer = desk.getByRole('dialog')
+  const text = drawer.getByLabel('Text in Russian')
+  await desk.getByRole('link', { name: 'common.search_minimum' }).click()
+  await expect(drawer.getByText('for 2, 3, 4, 22 and so on')).toBeVisible()
+  await text.fill('Введите больше')
+  await button(desk, 'Save').click()
+  await expect(text).toHaveAccessibleDescription(/does not fit.*count/)
+  await button(desk, 'Close').click()
+
+  await desk.getByLabel('Search', { exact: true }).fill('профиль')
+  await desk.getByRole('link', { name: 'profile.title' }).click()
+  await text.fill('Мой кабинет')
+  await button(desk, 'Save').click()
+  await expect(drawer).toHaveCount(0)
+  const row = desk.getByRole('row', { name: 'profile.title' })
+  await expect(desk.getByText('profile.title is changed.')).toBeVisible()
+
+  const phone = await stage.newPhone({ as: await makeAgent(stage.world), language: 'ru' })
+  await phone.goto('/profile')
+  await expect(heading(phone, 'Мой кабинет')).toBeVisible()
+
+  await desk.goto('/console/texts?language=ru&state=changed')
+  await expect(row).toContainText('Changed')
+  await row.getByRole('link').click()
+  await button(desk, 'Back to the shipped text').click()
+  await button(desk, 'Go back').click()
+  await expect(desk.getByText('No such text')).toBeVisible()
+  await phone.reload()
+  await expect(heading(phone, 'Профиль')).toBeVisible()
+  expectQuiet(desk, /422/)
+})
+
+test('only a part of the texts is drawn at once, and all of them are found', async () => {
+  const desk = await stage.newDesk({ as: 'support' })
+  await desk.goto('/console/texts?language=ar')
+  const links = desk.locator('[data-row-link]')
+  await expect(links).toHaveCount(60)
+  await expect(desk.getByRole('row', { name: 'common.close' }).locator('[lang=ar]')).toHaveAttribute('dir', 'rtl')
+  await button(desk, 'Show more').click()
+  await expect(links).toHaveCount(120)
+  const { list } = (await (await operatorOf(stage.world.address, 'support')).call(listTexts, {})).payload
+  const last = list.at(-1)?.key ?? ''
+  await desk.getByLabel('Search', { exact: true }).fill(last)
+  await expect(links).toHaveText([last])
+  expectQuiet(desk)
+})
+
+async function readRate() {
+  const finance = await operatorOf(stage.world.address, 'finance')
+  const { list } = (await finance.call(listRates, {})).payload
+  return list.find(({ coin, currency_code }) => coin === 'USDT' && currency_code === 'UZS')
+}
+
+test('a rate that is far from the last one is asked about before it is set, and can be handed back', async () => {
+  const desk = await stage.newDesk({ as: 'finance' })
+  await desk.goto('/console/rates')
+  const row = desk.getByRole('row', { name: 'USDT/UZS' })
+  const dialog = desk.getByRole('dialog')
+  await row.getByRole('button', { name: 'Set' }).click()
+  await dialog.getByLabel('New rate').fill('126505')
+  await dialog.getByLabel('Reason').fill('The market moved.')
+  await button(desk, 'Set the rate').click()
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Is it meant?' })).toContainText('+900 %')
+  expect(await readRate()).toMatchObject({ rate: '12650.50' })
+  await dialog.getByLabel('New rate').fill('140000')
+  await expect(dialog.getByText('Is it meant?')).toHaveCount(0)
+  await button(desk, 'Set the rate').click()
+  await button(desk, 'It is meant, set it').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(row).toContainText('140,000.00')
+
+  await row.getByRole('button', { name: 'Hand back' }).click()
+  await dialog.getByLabel('Reason').fill('The feed is right again.')
+  await button(desk, 'Hand it back').click()
+  await expect(row).toContainText('The feed')
+  expect(await readRate()).toMatchObject({ rate: '140000', source: 'feed' })
+  expectQuiet(desk, /422/)
+})
+
+test('a country that is no longer offered disappears from sign-up, and comes back when it is taken back', async () => {
+  const desk = await stage.newDesk({ as: 'admin' })
+  await desk.goto('/console/choices?search=uzbek')
+  const offered = desk.getByRole('checkbox', { name: 'Uzbekistan' })
+  await offered.click()
+  await expect(offered).not.toBeChecked()
+  await expect(desk.getByText('251 of 252 offered')).toBeVisible()
+  const phone = await stage.newPhone()
+  await phone.goto('/auth/signup')
+  await phone.getByRole('combobox', { name: 'Country' }).click()
+  await expect(phone.getByRole('option', { name: 'Kazakhstan' })).toBeVisible()
+  await expect(phone.getByRole('option', { name: 'Uzbekistan' })).toHaveCount(0)
+  await button(desk, 'Take it back').click()
+  await expect(offered).toBeChecked()
+  await phone.reload()
+  await phone.getByRole('combobox', { name: 'Country' }).click()
+  await expect(phone.getByRole('option', { name: 'Uzbekistan' })).toBeVisible()
+  expectQuiet(desk)
+})
+
+test('support reads all of it and changes none of it', async () => {
+  const desk = await stage.newDesk({ as: 'support' })
+  const pages = {
+    '/console/rates': 'USDT/UZS',
+    '/console/settings': 'Link to the support',
+    '/console/texts?open=common.close': 'As it came with the program',
+    '/console/choices?search=uzbek': 'Uzbekistan',
+  }
+  for (const [path, text] of Object.entries(pages)) {
+    await desk.goto(path)
+    await expect(desk.getByText(text).first()).toBeVisible()
+    for (const name of [/^Set\b/, /^Hand back/, 'Close for maintenance', 'Save', 'Back to the shipped text']) {
+      await expect(button(desk, name)).toHaveCount(0)
+    }
+    await expect(desk.getByRole('checkbox')).toHaveCount(0)
+  }
+  expectQuiet(desk)
+})
+
+async function switchMaintenance(page: Page, name: string, submit: string) {
+  await button(page, name).click()
+  const dialog = page.getByRole('dialog')
+  await expect(button(page, submit)).toBeDisabled()
+  await dialog.getByLabel('Reason').fill('The database moves.')
+  await button(page, submit).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+test('maintenance closes the app for agents, and opens it again, and what was being typed beside it is kept', async () => {
+  const phone = await stage.newPhone({ as: await makeAgent(stage.world) })
+  await phone.goto('/dashboard')
+  await expect(heading(phone, 'Dashboard')).toBeVisible()
+  const desk = await stage.newDesk({ as: 'admin' })
+  await desk.goto('/console/settings')
+  await desk.getByLabel('Name', { exact: true }).fill('Bazaar')
+  await switchMaintenance(desk, 'Close for maintenance', 'Close it')
+  await expect(desk.getByText('Closed for maintenance', { exact: true })).toBeVisible()
+  await phone.reload()
+  await expect(heading(phone, 'Maintenance')).toBeVisible()
+
+  await switchMaintenance(desk, 'Open again', 'Open it')
+  await phone.getByRole('button', { name: 'Refresh' }).click()
+  await expect(heading(phone, 'Dashboard')).toBeVisible()
+
+  await desk.getByLabel('Reason').fill('A new partner.')
+  await button(desk, 'Save').click()
+  await expect(desk.getByText('The settings are changed.')).toBeVisible()
+  await phone.reload()
+  await expect(phone).toHaveTitle(/Bazaar/)
+  expectQuiet(desk)
+})

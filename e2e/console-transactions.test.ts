@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, onTestFinished, test, vi } from 'vitest'
+import { startDelivery } from '../apps/server/src/features/webhooks/start-delivery.ts'
+import { createLog } from '../apps/server/src/platform/log.ts'
+import { makeAgent } from './agents.ts'
+import { openDeposit, openWithdrawal, wrongCode } from './payments-popup.ts'
+import { post } from './props.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const PLAYER_SERVICE = '/sandbox/player-service'
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const rows = (page: Page) => page.locator('[data-row-link]')
+const shows = (page: Page, ...ids: readonly string[]) => expect(rows(page)).toHaveText(ids)
+
+/** Opened by the player service, for a player of one's own. */
+async function open(wish: { type: 'deposit' | 'withdraw'; amount: string; player_id: string; cash_id?: string }) {
+  const opened = await post<{ transaction_id: string }>(`${stage.world.address}${PLAYER_SERVICE}/transactions`, wish)
+  return opened.transaction_id
+}
+
+async function lockedWithdrawal(token: string) {
+  const { id, code } = await openWithdrawal(stage.world, '20.00')
+  const payment = { transaction_id: id, type: 'withdraw', amount: '20.00' } as const
+  for (let tries = 0; tries < 5; tries += 1) {
+    await stage.world.confirm(token, { ...payment, security_code: wrongCode(code) })
+  }
+  return { id, confirm: () => stage.world.confirm(token, { ...payment, security_code: code }) }
+}
+
+test('a search narrows to what its filters say, lives in the address, and an ID with Enter opens the transaction', async () => {
+  const agent = await makeAgent(stage.world)
+  const player_id = `p-${randomUUID()}`
+  const small = await open({ player_id, type: 'deposit', amount: '1077.01' })
+  const large = await open({ player_id, type: 'withdraw', amount: '1077.03' })
+  const aimed = await open({ player_id, type: 'deposit', amount: '1077.02', cash_id: agent.cashId })
+  await stage.world.confirm(agent.token, { transaction_id: small, type: 'deposit', amount: '1077.01' })
+
+  const page = await stage.newDesk({ as: 'risk' })
+  await page.goto('/console/transactions')
+  await page.getByLabel('Player').fill(player_id)
+  await shows(page, aimed, large, small)
+  await page.getByLabel('State').selectOption('Open')
+  await shows(page, aimed, large)
+  await page.getByLabel('Cash ID').fill(agent.cashId)
+  await shows(page, aimed)
+  await page.getByLabel('State').selectOption('All')
+  await shows(page, small, aimed)
+  await page.getByLabel('Cash ID').fill('')
+  await button(page, 'More filters').click()
+  await page.getByLabel('Type').selectOption('Withdrawal')
+  await shows(page, large)
+  await page.getByLabel('Type').selectOption('All')
+  await page.getByLabel('Amount', { exact: true }).fill('1,077.02')
+  await shows(page, aimed)
+  await page.getByLabel('Amount', { exact: true }).fill('')
+  await page.getByLabel('Amount from').fill('1077.02')
+  await shows(page, aimed, large)
+  await page.getByLabel('Partner').selectOption('Demo players')
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
+  await page.getByLabel('Partner').selectOption('Sandbox player service')
+  await shows(page, aimed, large)
+  await page.getByLabel('Created from').fill('2099-01-01T00:00')
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByLabel('Created from')).toHaveValue('2099-01-01T00:00')
+  await expect(page.getByLabel('Amount from')).toHaveValue('1077.02')
+  await page.getByLabel('Transaction ID').fill(`${small.slice(0, 5)}-${small.slice(5)}`.toLowerCase())
+  await page.getByLabel('Transaction ID').press('Enter')
+  await expect(page.getByRole('dialog', { name: small })).toContainText('1,077.01')
+  await page.keyboard.press('Escape')
+  await shows(page, small)
+  await expect(page).toHaveURL(new RegExp(`/transactions\\?transaction_id=${small}$`))
+  expectQuiet(page)
+})
+
+test('a transaction that is locked is unlocked with a reason, and the agent can confirm it', async () => {
+  const agent = await makeAgent(stage.world)
+  const { id, confirm } = await lockedWithdrawal(agent.token)
+  const page = await stage.newDesk({ as: 'support' })
+  await page.goto('/console/transactions')
+  await page.getByRole('link', { name: /^Show/ }).click()
+  await page.getByRole('link', { name: id }).click()
+  const drawer = page.getByRole('dialog', { name: id })
+  await expect(drawer.getByText('Locked after five wrong codes')).toBeVisible()
+  await expect(drawer.getByText('5 of 5')).toBeVisible()
+  expect((await confirm()).failure.code).toBe('transaction_locked')
+
+  await button(page, 'Unlock').click()
+  const question = page.getByRole('dialog', { name: `Unlock ${id}?` })
+  await expect(question.getByRole('button', { name: 'Unlock' })).toBeDisabled()
+  await question.getByLabel('Reason').fill('The player called.\nThe code was misread.')
+  await question.getByRole('button', { name: 'Unlock' }).click()
+  await expect(page.getByText(`${id} is unlocked.`)).toBeVisible()
+  await expect(drawer.getByText('Open', { exact: true })).toBeVisible()
+  await expect(button(page, 'Unlock')).toHaveCount(0)
+  expect((await confirm()).status).toBe(200)
+
+  const admin = await stage.newDesk({ as: 'admin' })
+  await admin.goto(`/console/transactions/${id}`)
+  const happened = admin.getByRole('region', { name: 'What happened' }).getByRole('listitem')
+  await expect(happened).toHaveText([/Opened/, /Locked/, /Unlocked by .*The player called\. The code/, /Confirmed by/])
+  await expect(admin.getByRole('link', { name: agent.cashId })).toHaveAttribute('href', /agents\?search=/)
+  expectQuiet(page)
+  expectQuiet(admin)
+})
+
+test('an event is told again after a question, and reaches the player service once more', async () => {
+  const { db, clock, config, address } = stage.world
+  const services = { db, clock, secret: config.secret, mayBePrivate: true }
+  const delivery = startDelivery(services, createLog('silent'))
+  onTestFinished(() => delivery.stop())
+  const agent = await makeAgent(stage.world)
+  const id = await openDeposit(stage.world, '30.00')
+  await stage.world.confirm(agent.token, { transaction_id: id, type: 'deposit', amount: '30.00' })
+  const heard = async () => {
+    const all = (await (await fetch(`${address}${PLAYER_SERVICE}/events.json`)).json()) as { transaction_id: string }[]
+    return all.filter(({ transaction_id }) => transaction_id === id)
+  }
+  await vi.waitFor(async () => expect(await heard()).toHaveLength(1), { timeout: 10_000 })
+
+  const page = await stage.newDesk({ as: 'support' })
+  await page.goto(`/console/transactions/${id}`)
+  const told = page.getByRole('region', { name: 'What the partner was told' })
+  await expect(told.getByText('Attempt 1')).toBeVisible()
+  await told.getByText('What it says').click()
+  await expect(told.getByText(`"transaction_id": "${id}"`)).toBeVisible()
+  await button(page, 'Tell again').click()
+  const question = page.getByRole('dialog', { name: 'Tell Sandbox player service again?' })
+  await question.getByLabel('Reason').fill('They lost it.')
+  await question.getByRole('button', { name: 'Tell again' }).click()
+  await expect(told.getByText('Attempt 2')).toBeVisible()
+  await expect(told.getByText('1 earlier attempt')).toBeVisible()
+  expect(await heard()).toMatchObject([{ is_duplicate: true }, { is_duplicate: false }])
+  expectQuiet(page)
+})
+
+test('a role is shown what it may do about a transaction, and nothing else', async () => {
+  const agent = await makeAgent(stage.world)
+  const { id: locked } = await lockedWithdrawal(agent.token)
+  const confirmed = await openDeposit(stage.world, '40.00')
+  await stage.world.confirm(agent.token, { transaction_id: confirmed, type: 'deposit', amount: '40.00' })
+  const seen = async (role: 'support' | 'finance' | 'risk') => {
+    const page = await stage.newDesk({ as: role })
+    const found: string[] = []
+    for (const id of [locked, confirmed]) {
+      await page.goto(`/console/transactions/${id}`)
+      await expect(page.getByRole('region', { name: 'What the partner was told' })).toBeVisible()
+      const acts = page.getByRole('main').getByText(/^(Unlock|Tell again|Reverse)$/)
+      found.push(...(await acts.allInnerTexts()))
+    }
+    const reverse = page.getByRole('link', { name: 'Reverse' })
+    if (found.includes('Reverse')) {
+      await expect(reverse).toHaveAttribute('href', `/console/money/new?kind=reversal&transaction_id=${confirmed}`)
+    }
+    return found
+  }
+  expect(await seen('support')).toEqual(['Unlock', 'Tell again', 'Tell again'])
+  expect(await seen('finance')).toEqual(['Reverse'])
+  expect(await seen('risk')).toEqual([])
+})
+
+test('a filter that makes no sense is told in words beside it, and the list comes back without it', async () => {
+  const page = await stage.newDesk({ as: 'support', viewport: 'phone' })
+  await page.goto('/console/transactions?amount=ten')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Enter an amount with at most two decimals.')
+  await button(page, 'Filters').click()
+  await expect(page.getByLabel('Amount', { exact: true })).toHaveAccessibleDescription(/at most two decimals/)
+  await page.getByLabel('Amount', { exact: true }).fill('')
+  await expect(rows(page).first()).toBeVisible()
+  await page.getByLabel('Cash ID').fill('1')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('There is no such cashbox.')
+  await expect(page.getByLabel('Cash ID')).toHaveAccessibleDescription(/no such cashbox/)
+  await button(page, 'Clear').click()
+  await expect(rows(page).first()).toBeVisible()
+  await page.goto('/console/transactions/NOSUCHID22')
+  await expect(page.getByText('No such transaction')).toBeVisible()
+  expectQuiet(page, /422/, /404/)
+})
+
+test('the palette finds a transaction by its ID, however it is typed', async () => {
+  const id = await openDeposit(stage.world, '50.00')
+  const page = await stage.newDesk({ as: 'finance' })
+  await page.goto('/console/account')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(`${id.slice(0, 3)}-${id.slice(3)}`.toLowerCase())
+  await page.getByRole('option', { name: new RegExp(id) }).click()
+  await expect(page).toHaveURL(new RegExp(`/console/transactions/${id}$`))
+  await expect(page.getByText('Will expire')).toBeVisible()
+})

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import { createMoneyRequest, dismissRiskSignal, readRiskAgent } from '@cashbox/contract/operator'
+import type { Locator, Page } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { lookForRisk } from '../apps/server/src/features/risk/look-for-risk.ts'
+import { countNetwork } from '../apps/server/src/features/watch/count-network.ts'
+import { storeVerification } from '../apps/server/src/features/watch/store-verification.ts'
+import { only } from '../apps/server/src/platform/db/database.ts'
+import { sql } from '../apps/server/src/platform/db/sql.ts'
+import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { type Agent, makeAgent } from './agents.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+import { topupsIn } from './topups.ts'
+
+const HOUR_S = 60 * 60
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+/** What workers do every minute and every day. */
+async function tidy() {
+  await countNetwork(stage.world)
+  await storeVerification(stage.world, () => stage.world.verify())
+}
+
+async function confirm(agent: Agent, type: 'deposit' | 'withdraw', amount: string) {
+  const { transaction_id, security_code } = await stage.world.openTransaction(type, amount, agent.cashId)
+  const code = security_code === null ? {} : { security_code }
+  const { status } = await stage.world.confirm(agent.token, { type, amount, transaction_id, ...code })
+  expect(status).toBe(200)
+  return transaction_id
+}
+
+/** Beside the one in which notices appear. */
+const failure = (page: Page) => page.locator('#content').getByRole('alert')
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const badge = (page: Page) => page.getByRole('navigation').getByRole('link', { name: /^Today/ })
+
+test('the day begins with what was confirmed today, and with calm where nothing is wrong', async () => {
+  const agent = await makeAgent(stage.world, { float: '10000.00' })
+  await confirm(agent, 'deposit', '700.00')
+  await confirm(agent, 'deposit', '33.33')
+  await confirm(agent, 'withdraw', '120.50')
+  await tidy()
+  const page = await stage.newDesk({ as: 'support' })
+  await page.goto('/console/')
+  await expect(page).toHaveURL(/\/console\/today$/)
+  await expect(page.getByText('Nothing needs you').last()).toBeVisible()
+  await expect(badge(page)).toHaveText('Today')
+  const row = page.getByRole('table', { name: 'Volumes of the day' }).getByRole('row', { name: /^UZS/ })
+  await expect(row.getByRole('cell').nth(1)).toContainText('733.33× 2')
+  await expect(row.getByRole('cell').nth(2)).toContainText('120.50× 1')
+  await expect(page.getByText('Everything held.')).toBeVisible()
+  await page.getByRole('link', { name: 'Suspended' }).click()
+  await expect(page).toHaveURL(/\/console\/agents\?status=suspended&is_demo=false$/)
+  expectQuiet(page)
+})
+
+test('a held top-up raises an alert that leads to it, and is gone by itself once it is decided', async () => {
+  const { world } = stage
+  const agent = await makeAgent(world)
+  const topups = topupsIn(world)
+  const at = new Date(world.clock.now().getTime() - 25 * HOUR_S * 1000)
+  const id = await topups.arrive({ agentId: agent.id, units: 4_000_000n, at })
+  await topups.hold(id, 'below_minimum')
+  await tidy()
+  const page = await stage.newDesk({ as: 'finance' })
+  await page.clock.install()
+  await page.goto('/console/audit')
+  await expect(badge(page)).toHaveAccessibleName('Today 1 alert')
+  await badge(page).click()
+  const alert = page.getByRole('listitem').filter({ hasText: 'A top-up of 4 USDT is held' })
+  await expect(alert).toContainText(/below the minimum/i)
+  await expect(alert).toContainText('Since')
+  await alert.getByRole('link', { name: 'Held top-ups' }).click()
+  await expect(page).toHaveURL(/\/console\/held-topups\?reason=below_minimum$/)
+  await page.goBack()
+  await expect(alert).toBeVisible()
+
+  const finance = await operatorOf(world.address, 'finance')
+  await finance.call(createMoneyRequest, {
+    id: randomUUID(),
+    kind: 'suspense_return',
+    topup_id: id,
+    reason: 'sent back',
+  })
+  await page.clock.fastForward(31_000)
+  await expect(page.getByText('Nothing needs you').last()).toBeVisible()
+  await expect(badge(page)).toHaveText('Today')
+  expectQuiet(page)
+})
+
+test('a server that fails is told as such, with a way to try again, and never as an empty network', async () => {
+  await tidy()
+  const page = await stage.newDesk({ as: 'risk' })
+  await page.clock.install()
+  const broken = { status: 500, json: { code: 'internal', message: '', errors: {}, request_id: 'abc' } }
+  await page.route('**/operator/v1/watch/*', (route) => route.fulfill(broken))
+  await page.goto('/console/today')
+  await expect(failure(page)).toContainText('This could not be loaded')
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expect(page.getByText('Nothing needs you')).toHaveCount(0)
+  await expect(badge(page)).toHaveAccessibleName('Today Alerts could not be loaded')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(part(page, 'Floats')).toBeVisible()
+  await expect(failure(page)).toHaveCount(0)
+
+  await page.route('**/operator/v1/watch/*', (route) => route.fulfill(broken))
+  await page.clock.fastForward(31_000)
+  await expect(failure(page)).toContainText('This could not be refreshed')
+  await expect(part(page, 'Floats')).toBeVisible()
+  expectQuiet(page, /500/)
+})
+
+/** What the confirmations themselves say, as it is written. */
+async function depositsOf(month: string) {
+  const { sum } = only(
+    await stage.world.db.query<{ sum: string }>(sql`
+      select sum(done.amount)::text as sum from confirmation as done
+      join player_transaction as tx on tx.id = done.player_transaction_id
+      join channel on channel.id = tx.channel_id and channel.currency_code = 'UZS' and not channel.is_demo
+      where done.type = 'deposit' and to_char(done.finished_at at time zone 'UTC', 'YYYY-MM') = ${month}`),
+  )
+  return new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(Number(sum) / 100)
+}
+
+test('months add up what was confirmed, by currency and channel, and can be taken away', async () => {
+  await tidy()
+  const month = stage.world.clock.now().toISOString().slice(0, 7)
+  const page = await stage.newDesk({ as: 'finance' })
+  await page.goto(`/console/reports?from=${month}`)
+  const row = page.getByRole('table', { name: 'UZS' }).getByRole('row', { name: new RegExp(`^${month}`) })
+  await expect(row.first()).toContainText('Tashkent')
+  await expect(row.first().getByRole('cell').nth(1)).toContainText(await depositsOf(month))
+  await page.getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /CSV/ }).click()
+  expect((await download).url()).toContain(`from=${month}`)
+  await page.getByLabel('To', { exact: true }).fill('2001-01')
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
+  await expect(page).toHaveURL(/to=2001-01/)
+  expectQuiet(page)
+})
+
+const loopOf = (within: Page | Locator) => within.getByRole('article', { name: 'A player goes in circles' })
+
+/** One player in circles, seen by the worker that looks for risk. */
+async function suspicious(fullName: string) {
+  const agent = await makeAgent(stage.world, { fullName })
+  const ids: string[] = []
+  for (let round = 0; round < 3; round += 1) {
+    ids.push(await confirm(agent, 'deposit', '50.00'), await confirm(agent, 'withdraw', '50.00'))
+  }
+  stage.world.clock.advance(100)
+  await lookForRisk(stage.world)
+  return { ...agent, transactionId: ids.at(-1) ?? '' }
+}
+
+test('a signal is shown with what it means and rests on, and counts no more once it is dismissed', async () => {
+  const agent = await suspicious('Rustam Kadirov')
+  const page = await stage.newDesk({ as: 'risk' })
+  await page.goto('/console/risk?kind=player_loop')
+  const row = page.getByRole('row', { name: /Rustam Kadirov/ })
+  await expect(row).toContainText('A player goes in circles')
+  await row.getByRole('link').click()
+  const drawer = page.getByRole('dialog', { name: 'Rustam Kadirov' })
+  await expect(drawer).toContainText('One player deposits and soon withdraws about the same amount')
+  await expect(drawer).toContainText('48210007, of sandbox')
+  await expect(drawer).toContainText('3 times')
+  const evidence = loopOf(drawer).getByRole('table', { name: /^Confirmations it rests on/ })
+  await loopOf(drawer).getByRole('button', { name: 'Show all 6' }).click()
+  await expect(evidence.getByRole('row')).toHaveCount(7)
+  await expect(evidence.getByRole('link', { name: agent.transactionId })).toHaveAttribute(
+    'href',
+    `/console/transactions/${agent.transactionId}`,
+  )
+  await drawer.getByRole('link', { name: 'Open as a page' }).click()
+  await expect(page).toHaveURL(new RegExp(`/console/risk/${agent.cashId}$`))
+
+  await loopOf(page).getByRole('button', { name: 'Dismiss' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Dismiss “A player goes in circles”?' })
+  await expect(dialog).toContainText('new evidence opens it again')
+  await expect(dialog.getByRole('button', { name: 'Dismiss' })).toBeDisabled()
+  await dialog.getByLabel('Reason').fill('A shop that tests its till.')
+  await dialog.getByRole('button', { name: 'Dismiss' }).click()
+  const dismissed = page.getByRole('region', { name: 'Dismissed' })
+  await expect(dismissed).toContainText('A shop that tests its till.')
+  await expect(dismissed).toContainText('Risk of the sandbox')
+  await expect(loopOf(page).getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+  await page.goto('/console/risk?kind=player_loop')
+  await expect(page.getByRole('row', { name: /Rustam Kadirov/ })).toHaveCount(0)
+  expectQuiet(page)
+})
+
+test('what somebody else has dismissed meanwhile is shown as it is now; and support sees no risk', async () => {
+  const agent = await suspicious('Olim Saidov')
+  const page = await stage.newDesk({ as: 'admin' })
+  await page.goto(`/console/risk/${agent.cashId}`)
+  await loopOf(page).getByRole('button', { name: 'Dismiss' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Nothing in it.')
+  const other = await operatorOf(stage.world.address, 'risk')
+  const { signals } = (await other.call(readRiskAgent, { cash_id: agent.cashId })).payload.agent
+  const { id = '', version = 0 } = signals.find(({ kind }) => kind === 'player_loop') ?? {}
+  await other.call(dismissRiskSignal, { signal_id: id, version, reason: 'Spoke to them.' })
+  await dialog.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Somebody has changed this meanwhile')
+  await dialog.getByRole('button', { name: 'Show it as it is now' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Spoke to them.')).toBeVisible()
+  expectQuiet(page, /409/)
+
+  const support = await stage.newDesk({ as: 'support' })
+  await support.goto(`/console/risk/${agent.cashId}`)
+  await expect(support.getByText('This page is for Risk or Admin.')).toBeVisible()
+  await expect(support.getByRole('navigation').getByRole('link', { name: 'Risk' })).toHaveCount(0)
+  await expect(support.getByRole('navigation').getByRole('link', { name: 'Months' })).toHaveCount(0)
+  expectQuiet(support)
+})
+
+test('with figures in them, the day and the months have no fault of accessibility', async () => {
+  const { world } = stage
+  await makeAgent(world, { history: 20 })
+  await world.db.query(sql`
+    update player_service set webhook_url = 'http://127.0.0.1:9/', webhook_secret = 's', webhook_failures = 3,
+      webhook_failing_since = ${world.clock.now()} where code = 'sandbox'`)
+  await countNetwork(world)
+  await storeVerification(world, async () => [{ rule: 'no account is below its floor', breaches: 2, examples: [] }])
+  const page = await stage.newDesk({ as: 'admin' })
+  for (const path of ['/today', '/reports']) {
+    await page.goto(`/console${path}`)
+    await expect(page.getByRole('table', { name: /Volumes|UZS/ })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      const faults = violations.map((fault) => [fault.id, fault.nodes.map(({ html }) => html)])
+      expect([path, width, faults]).toEqual([path, width, []])
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width])
+    }
+  }
+  expectQuiet(page)
+})
