@@ -3,6 +3,7 @@ import { Card, cn } from '@cashbox/ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useParams } from 'wouter'
+import { ExportMenu } from '../../platform/export-menu.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { useFilters } from '../../platform/url-filters.ts'
@@ -53,9 +54,10 @@ function Known({ agent }: { agent: KnownAgent }) {
       <AgentFigures agent={agent} />
       <AgentDecisions agent={agent} />
       <TabLinks agent={agent} shown={shown} current={tab} />
-      <section aria-labelledby={`tab-${tab}`} className="grid min-w-0 gap-4">
+      <div className="grid min-w-0 gap-4">
         {drawTab(tab, agent)}
-      </section>
+        <TakeAway tab={tab} agentId={agent.id} />
+      </div>
     </>
   )
 }
@@ -112,6 +114,23 @@ function TabLinks({ agent: { id, counts }, shown, current }: TabLinksProps) {
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** The lists of the tabs as files; the statement has its own, with its filters. */
+const exported = {
+  transactions: 'confirmations',
+  topups: 'topups',
+  sessions: 'sessions',
+  locations: 'locations',
+} as const
+
+function TakeAway({ tab, agentId }: { tab: Tab; agentId: string }) {
+  if (!Object.hasOwn(exported, tab)) return null
+  return (
+    <div className="justify-self-end">
+      <ExportMenu table={exported[tab as keyof typeof exported]} filters={{ agent_id: agentId }} />
+    </div>
   )
 }
 

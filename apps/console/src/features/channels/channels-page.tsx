@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useChannels } from '../../platform/channels.ts'
 import { DetailDrawer } from '../../platform/detail-drawer.tsx'
+import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListTable } from '../../platform/list-table.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { percentOf } from '../../platform/percent.ts'
@@ -34,11 +35,14 @@ export function ChannelsPage() {
         title={t('pages.channels')}
         text={t('channels.text')}
         actions={
-          mayCreate && (
-            <Button icon={<Plus size={18} aria-hidden />} onClick={() => setCreating(true)}>
-              {t('channels.create')}
-            </Button>
-          )
+          <>
+            <ExportMenu table="channels" filters={{}} />
+            {mayCreate && (
+              <Button icon={<Plus size={18} aria-hidden />} onClick={() => setCreating(true)}>
+                {t('channels.create')}
+              </Button>
+            )}
+          </>
         }
       />
       <FilterBar

@@ -1,6 +1,7 @@
 import { type Choice, type ChoiceKind, offerChoice } from '@cashbox/contract/operator'
 import { FilterBar, SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { useTranslations } from 'use-intl'
+import { ExportMenu } from '../../platform/export-menu.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
@@ -23,7 +24,11 @@ export function ChoicesPage() {
   const found = query.data?.filter((choice) => matches(choice, filters.values)) ?? null
   return (
     <>
-      <PageHead title={t('pages.choices')} text={t('choices.text')} />
+      <PageHead
+        title={t('pages.choices')}
+        text={t('choices.text')}
+        actions={<ExportMenu table="choices" filters={{}} />}
+      />
       <ChoiceFilters filters={filters} />
       <div>
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">

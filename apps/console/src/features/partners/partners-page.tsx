@@ -6,6 +6,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DetailDrawer } from '../../platform/detail-drawer.tsx'
+import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListTable } from '../../platform/list-table.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
@@ -34,11 +35,14 @@ export function PartnersPage() {
         title={t('pages.partners')}
         text={t('partners.text')}
         actions={
-          mayCreate && (
-            <Button icon={<Plus size={18} aria-hidden />} onClick={() => setCreating(true)}>
-              {t('partners.create')}
-            </Button>
-          )
+          <>
+            <ExportMenu table="partners" filters={{}} />
+            {mayCreate && (
+              <Button icon={<Plus size={18} aria-hidden />} onClick={() => setCreating(true)}>
+                {t('partners.create')}
+              </Button>
+            )}
+          </>
         }
       />
       <FilterBar

@@ -1,6 +1,7 @@
 import { handRateBack, type KnownRate, setRate } from '@cashbox/contract/operator'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListTable } from '../../platform/list-table.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
@@ -25,7 +26,7 @@ export function RatesPage() {
   const close = () => setChosen(null)
   return (
     <>
-      <PageHead title={t('pages.rates')} text={t('rates.text')} />
+      <PageHead title={t('pages.rates')} text={t('rates.text')} actions={<ExportMenu table="rates" filters={{}} />} />
       <ListTable
         label={t('pages.rates')}
         columns={columns}

@@ -3,6 +3,7 @@ import { FilterBar, SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-ba
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { DetailDrawer } from '../../platform/detail-drawer.tsx'
+import { ExportMenu } from '../../platform/export-menu.tsx'
 import { formatWhole } from '../../platform/formats.ts'
 import { PageHead } from '../../platform/page-head.tsx'
 import { type Filters, useFilters, useOpened } from '../../platform/url-filters.ts'
@@ -26,7 +27,11 @@ export function TextsPage() {
   const shown = data?.find(({ key }) => key === opened)
   return (
     <>
-      <PageHead title={t('pages.texts')} text={t('app_texts.text')} />
+      <PageHead
+        title={t('pages.texts')}
+        text={t('app_texts.text')}
+        actions={<ExportMenu table="texts" filters={{}} />}
+      />
       <TextFilters filters={filters} language={language} onLanguage={(chosen) => change({ language: chosen })} />
       {data && found && (
         <p role="status" className="-my-2 text-sm text-ink-soft">
