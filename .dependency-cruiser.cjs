@@ -30,6 +30,12 @@ module.exports = {
       to: { path: '^(apps|packages/(?!contract|ui))' },
     },
     {
+      name: 'what-the-apps-share-knows-only-the-contract',
+      severity: 'error',
+      from: { path: '^packages/client' },
+      to: { path: '^(apps|packages/(?!contract|client))' },
+    },
+    {
       name: 'the-agent-app-knows-neither-server-nor-sandbox',
       severity: 'error',
       from: { path: '^apps/agent' },

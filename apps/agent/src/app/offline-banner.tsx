@@ -1,6 +1,6 @@
+import { useIsOnline } from '@cashbox/client/network'
 import { WifiOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useIsOnline } from '../platform/network.ts'
 
 /** Lies over the top edge, so that nothing below it moves when the network comes and goes. */
 export function OfflineBanner() {

@@ -1,4 +1,4 @@
-import { logFailure } from '../platform/log.ts'
+import { logFailure } from '@cashbox/client/log'
 import { hasPopup } from '../platform/popups.tsx'
 import { inSpareTime } from '../platform/spare-time.ts'
 

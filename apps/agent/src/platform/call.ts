@@ -1,6 +1,6 @@
+import { CallFailure } from '@cashbox/client/call-failure'
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { apiBase } from './api-base.ts'
-import { CallFailure } from './call-failure.ts'
 import { emit } from './events.ts'
 import { currentLanguage } from './language.ts'
 import { notify } from './notices.ts'

@@ -1,6 +1,6 @@
+import { logFailure } from '@cashbox/client/log'
 import { type CaptchaAction, getCaptcha, type OutputOf } from '@cashbox/contract'
 import { call } from './call.ts'
-import { logFailure } from './log.ts'
 
 export interface CaptchaFields {
   readonly captcha_type?: string

@@ -1,4 +1,4 @@
-import { logFailure } from './log.ts'
+import { logFailure } from '@cashbox/client/log'
 
 const USER_AGENT_LENGTH = 500
 

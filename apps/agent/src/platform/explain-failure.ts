@@ -1,5 +1,5 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
 import type { useTranslations } from 'use-intl'
-import { asCallFailure } from './call-failure.ts'
 
 type ErrorTexts = ReturnType<typeof useTranslations<'error'>>
 

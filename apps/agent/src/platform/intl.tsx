@@ -1,7 +1,7 @@
+import { logFailure } from '@cashbox/client/log'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 import { localeOf, type Messages, useWords } from './language.ts'
-import { logFailure } from './log.ts'
 
 declare module 'use-intl' {
   interface AppConfig {

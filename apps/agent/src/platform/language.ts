@@ -1,8 +1,8 @@
 import guestWords from 'virtual:english/guests'
+import { observable, useObservable } from '@cashbox/client/observable'
 import { defaultLanguage, type Language } from '@cashbox/contract'
 import type english from '@cashbox/contract/translations/en.json'
 import { type CompiledTexts, mergeTexts } from './merge-texts.ts'
-import { observable, useObservable } from './observable.ts'
 
 export type Messages = typeof english
 

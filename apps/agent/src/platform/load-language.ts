@@ -1,7 +1,7 @@
+import { logFailure } from '@cashbox/client/log'
 import { defaultLanguage, getTranslations, type Language, languageOf } from '@cashbox/contract'
 import { call } from './call.ts'
 import { currentLanguage, speak, words } from './language.ts'
-import { logFailure } from './log.ts'
 import type { CompiledTexts, Texts } from './merge-texts.ts'
 import { inSpareTime } from './spare-time.ts'
 import { readStored, storageKeys, store } from './storage.ts'

@@ -1,6 +1,6 @@
+import { observable, useObservable } from '@cashbox/client/observable'
 import { distanceM, type Point, type User } from '@cashbox/contract'
 import { useEffect } from 'react'
-import { observable, useObservable } from './observable.ts'
 
 /** 0: blocked or unavailable. 1: allowed. 2: outside the area. */
 type LocationStatus = 0 | 1 | 2

@@ -1,5 +1,5 @@
+import { observable, useObservable } from '@cashbox/client/observable'
 import { Fragment, type ReactNode } from 'react'
-import { observable, useObservable } from './observable.ts'
 
 interface Popup {
   readonly key: string

@@ -1,4 +1,4 @@
-import { observable, useObservable } from './observable.ts'
+import { observable, useObservable } from '@cashbox/client/observable'
 import { dropCookie, forget, hasCookie, readStored, setSessionCookie, storageKeys, store } from './storage.ts'
 
 export interface Session {

@@ -1,9 +1,9 @@
+import { logFailure } from '@cashbox/client/log'
 import { getDictionaries, getSettings, type OutputOf, type Settings } from '@cashbox/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from './call.ts'
 import { useWords } from './language.ts'
-import { logFailure } from './log.ts'
 
 const SETTINGS_FRESH_MS = 60_000
 const DICTIONARIES_FRESH_MS = 60 * 60_000

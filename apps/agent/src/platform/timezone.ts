@@ -1,8 +1,8 @@
+import { logFailure } from '@cashbox/client/log'
+import { observable, useObservable } from '@cashbox/client/observable'
 import { setTimezone } from '@cashbox/contract'
 import { call } from './call.ts'
 import { initialTimezone } from './initial-timezone.ts'
-import { logFailure } from './log.ts'
-import { observable, useObservable } from './observable.ts'
 import { currentSession } from './session.ts'
 import { readStored, storageKeys, store } from './storage.ts'
 

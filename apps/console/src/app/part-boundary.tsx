@@ -1,7 +1,7 @@
+import { logFailure } from '@cashbox/client/log'
 import { ErrorState } from '@cashbox/ui'
 import { Component, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { logFailure } from '../platform/log.ts'
 
 /** Catches a screen that could not be fetched, or that failed: one can try again, and the menu stays. */
 export class PartBoundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {

@@ -1,7 +1,7 @@
+import { CallFailure } from '@cashbox/client/call-failure'
+import { observable } from '@cashbox/client/observable'
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { addressOf } from './address.ts'
-import { CallFailure } from './call-failure.ts'
-import { observable } from './observable.ts'
 
 export const API_BASE = '/operator/v1'
 const REQUEST_TIMEOUT_MS = 30_000

@@ -1,5 +1,5 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
 import { useTranslations } from 'use-intl'
-import { asCallFailure } from './call-failure.ts'
 
 /** One sentence for a failure: the server's own words where it has some. */
 export function useExplanation(): (error: unknown) => string {

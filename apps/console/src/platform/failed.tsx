@@ -1,6 +1,6 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
 import { ErrorState } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { asCallFailure } from './call-failure.ts'
 import { useExplanation } from './explain-failure.ts'
 
 interface FailedProps {

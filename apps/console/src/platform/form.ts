@@ -1,5 +1,5 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { asCallFailure } from './call-failure.ts'
 import { useExplanation } from './explain-failure.ts'
 
 export type FormValues = Readonly<Record<string, string | boolean>>

@@ -1,8 +1,8 @@
+import { logFailure } from '@cashbox/client/log'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 import { english } from '../texts/en/index.ts'
 import { browserZone } from './formats.ts'
-import { logFailure } from './log.ts'
 
 export type Messages = typeof english
 

@@ -1,9 +1,9 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
 import { Button, Card, EmptyState } from '@cashbox/ui'
 import { DataTable, type DataTableProps } from '@cashbox/ui/dense/data-table'
 import { SearchX, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useRouter } from 'wouter'
-import { asCallFailure } from './call-failure.ts'
 import { Failed } from './failed.tsx'
 
 /** What a query of TanStack is to a table; one that is not paged has no more to fetch. */

@@ -1,9 +1,9 @@
+import { CallFailure } from '@cashbox/client/call-failure'
+import { observable, useObservable } from '@cashbox/client/observable'
 import { type OperatorSession, readSession } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { call, signedOutAnswers } from './call.ts'
-import { CallFailure } from './call-failure.ts'
-import { observable, useObservable } from './observable.ts'
 import { queryClient } from './queries.ts'
 
 const sessionKey = ['session']

@@ -1,4 +1,4 @@
-import { observable, useObservable } from './observable.ts'
+import { observable, useObservable } from '@cashbox/client/observable'
 import { keepTheme, readTheme } from './storage.ts'
 
 export const themes = ['system', 'light', 'dark'] as const

@@ -1,5 +1,5 @@
+import { CallFailure } from '@cashbox/client/call-failure'
 import { expect, test } from 'vitest'
-import { CallFailure } from '../../platform/call-failure.ts'
 import { placeFailure } from './place-failure.ts'
 
 const refused = (errors: Record<string, string[]>) =>

@@ -1,4 +1,4 @@
-import { CallFailure } from '../../platform/call-failure.ts'
+import { CallFailure } from '@cashbox/client/call-failure'
 
 interface PlacedFailure<Name extends string> {
   /** The first message of each field of the form. */

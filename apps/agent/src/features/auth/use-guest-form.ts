@@ -1,7 +1,7 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
 import type { CaptchaAction } from '@cashbox/contract'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { asCallFailure } from '../../platform/call-failure.ts'
 import { type CaptchaFields, solveCaptcha } from '../../platform/captcha.ts'
 import { type Device, describeDevice } from '../../platform/device.ts'
 import { explainFailure } from '../../platform/explain-failure.ts'

@@ -1,5 +1,5 @@
+import { CallFailure } from '@cashbox/client/call-failure'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CallFailure } from '../../platform/call-failure.ts'
 import { type Attempt, type Draft, empty, type Finding, resumed } from './confirmation.ts'
 import { createFlow, type Surroundings } from './confirmation-flow.ts'
 

@@ -1,5 +1,5 @@
-import { asCallFailure } from '../../platform/call-failure.ts'
-import { type Observable, observable } from '../../platform/observable.ts'
+import { asCallFailure } from '@cashbox/client/call-failure'
+import { type Observable, observable } from '@cashbox/client/observable'
 import {
   type Attempt,
   type Confirmation,

@@ -1,5 +1,5 @@
+import { CallFailure } from '@cashbox/client/call-failure'
 import { describe, expect, test } from 'vitest'
-import { CallFailure } from '../../platform/call-failure.ts'
 import {
   type Attempt,
   type Confirmation,

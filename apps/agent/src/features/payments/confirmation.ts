@@ -1,5 +1,5 @@
+import type { CallFailure } from '@cashbox/client/call-failure'
 import type { TransactionType } from '@cashbox/contract'
-import type { CallFailure } from '../../platform/call-failure.ts'
 
 /** What the agent has filled in. */
 export interface Draft {

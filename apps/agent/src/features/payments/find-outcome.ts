@@ -1,6 +1,6 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
 import { lookUpTransaction } from '@cashbox/contract'
 import { call } from '../../platform/call.ts'
-import { asCallFailure } from '../../platform/call-failure.ts'
 import type { Finding } from './confirmation.ts'
 import { findingOf, findingOfFailure } from './finding.ts'
 

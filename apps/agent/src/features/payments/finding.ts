@@ -1,5 +1,5 @@
+import type { CallFailure } from '@cashbox/client/call-failure'
 import type { FoundTransaction, RefusalCode } from '@cashbox/contract'
-import type { CallFailure } from '../../platform/call-failure.ts'
 import type { Finding } from './confirmation.ts'
 
 /** The server says `confirmed` only to the agent who confirmed it. */

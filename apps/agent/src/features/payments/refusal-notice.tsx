@@ -1,7 +1,7 @@
+import type { CallFailure } from '@cashbox/client/call-failure'
 import { Notice } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { CallFailure } from '../../platform/call-failure.ts'
 import { useSettings } from '../../platform/settings.ts'
 
 /** A refusal that belongs to no field. */

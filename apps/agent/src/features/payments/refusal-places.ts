@@ -1,4 +1,4 @@
-import type { CallFailure } from '../../platform/call-failure.ts'
+import type { CallFailure } from '@cashbox/client/call-failure'
 
 const FIELDS = { transaction_id: 'transactionId', amount: 'amount', security_code: 'securityCode' } as const
 const PLACES = ['geo_lat', 'geo_lon', 'geo'] as const

@@ -1,9 +1,9 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
 import { type FoundTransaction, lookUpTransaction, type TransactionType } from '@cashbox/contract'
 import { useDebounced } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../platform/call.ts'
-import { asCallFailure } from '../../platform/call-failure.ts'
 import { cleanTransactionId, isWorthLookingUp } from './transaction-id.ts'
 
 const DEBOUNCE_MS = 500

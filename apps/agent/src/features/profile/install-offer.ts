@@ -1,4 +1,4 @@
-import { observable, useObservable } from '../../platform/observable.ts'
+import { observable, useObservable } from '@cashbox/client/observable'
 
 /** Chromium's own event; other browsers have none. */
 interface InstallOffer extends Event {

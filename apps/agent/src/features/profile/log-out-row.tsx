@@ -1,10 +1,10 @@
+import { logFailure } from '@cashbox/client/log'
 import { logOut } from '@cashbox/contract'
 import { Row, Spinner } from '@cashbox/ui'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
-import { logFailure } from '../../platform/log.ts'
 import { signOut } from '../../platform/session.ts'
 
 /** Who leaves the counter leaves it soon, with or without a network. */

@@ -1,6 +1,6 @@
+import { CallFailure } from '@cashbox/client/call-failure'
 import type { MoneyRequest } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
-import { CallFailure } from '../../platform/call-failure.ts'
 import { askUntilKnown } from './ask-until-known.ts'
 
 const done = { id: '1', state: 'done' } as MoneyRequest

@@ -1,5 +1,5 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
 import type { MoneyRequest } from '@cashbox/contract/operator'
-import { asCallFailure } from '../../platform/call-failure.ts'
 
 /** A request that was sent may still be on its way for so long. */
 const SURE_AFTER_MS = 10_000

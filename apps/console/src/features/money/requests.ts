@@ -1,7 +1,7 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
 import { listMoneyRequests, type MoneyRequest, readFourEyes, readMoneyRequest } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { asCallFailure } from '../../platform/call-failure.ts'
 import { useList } from '../../platform/list.ts'
 import { queryClient } from '../../platform/queries.ts'
 

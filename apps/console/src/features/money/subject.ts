@@ -1,3 +1,4 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
 import {
   type KnownAgent,
   listAgents,
@@ -11,7 +12,6 @@ import {
 import { useDebounced } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { asCallFailure } from '../../platform/call-failure.ts'
 import { useHeldTopup } from './held-topups.ts'
 import type { Subject } from './plan.ts'
 import type { WishValues } from './wishes.ts'

@@ -1,4 +1,4 @@
-import { observable, useObservable } from '../../platform/observable.ts'
+import { observable, useObservable } from '@cashbox/client/observable'
 import { useOperator } from '../../platform/session.ts'
 
 export interface UnkeptSecret {

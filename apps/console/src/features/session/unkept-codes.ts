@@ -1,4 +1,4 @@
-import { observable, useObservable } from '../../platform/observable.ts'
+import { observable, useObservable } from '@cashbox/client/observable'
 
 /** Recovery codes that were shown and not yet kept: nothing may take them off the screen before that. */
 const unkept = observable<readonly string[] | null>(null)

@@ -17,7 +17,7 @@ export class CallFailure extends Error {
   readonly kind: FailureKind
   readonly status: number
   readonly code: string
-  /** The server's words, in the operator's language. Empty when there was no answer. */
+  /** The server's words, in the reader's language. Empty when there was no answer. */
   readonly serverMessage: string
   readonly errors: Readonly<Record<string, readonly string[]>>
   readonly requestId: string | null

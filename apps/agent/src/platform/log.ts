@@ -1,5 +1,0 @@
-/** What went wrong and needs no word to the agent. */
-export function logFailure(what: string, error: unknown): void {
-  // oxlint-disable-next-line no-console -- the browser's console is the app's log
-  console.warn(what, error)
-}
