@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import { createMoneyRequest, dismissRiskSignal, readRiskAgent } from '@cashbox/contract/operator'
 import type { Locator, Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
@@ -9,6 +8,7 @@ import { storeVerification } from '../apps/server/src/features/watch/store-verif
 import { only } from '../apps/server/src/platform/db/database.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { faultsInEveryLook, widthIn } from './access.ts'
 import { type Agent, makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 import { topupsIn } from './topups.ts'
@@ -236,17 +236,8 @@ test('with figures in them, the day and the months have no fault of accessibilit
     await page.goto(`/console${path}`)
     await expect(page.getByRole('table', { name: /Volumes|UZS/ })).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    for (const [width, colorScheme] of [
-      [1280, 'light'],
-      [390, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme })
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-      const faults = violations.map((fault) => [fault.id, fault.nodes.map(({ html }) => html)])
-      expect([path, width, faults]).toEqual([path, width, []])
-      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width])
-    }
+    expect([path, await faultsInEveryLook(page)]).toEqual([path, []])
+    expect([path, await widthIn(page, 390)]).toEqual([path, 390])
   }
   expectQuiet(page)
 })

@@ -1,5 +1,6 @@
 import { getProfile, getStats } from '@cashbox/contract'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { faults, faultsInEveryLook } from './access.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type Stage, TASHKENT } from './stage.ts'
 
@@ -122,5 +123,34 @@ describe('an agent of one’s own', () => {
     )
     expect(Number(payload.stats.deposit_sum)).toBeGreaterThan(Number(payload.stats.withdraw_sum))
     expect(await stage.world.verify()).toEqual([])
+  })
+})
+
+describe('the look for faults of accessibility', () => {
+  test('finds them on a page, in an open dialog, and where they are in the dark only', async () => {
+    const page = await stage.newPhone()
+    await page.goto('/auth/login')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await faults(page)).toEqual([])
+    const add = (html: string) =>
+      page.evaluate((part) => document.querySelector('main')?.insertAdjacentHTML('beforeend', part), html)
+    await add('<button id="nameless"></button>')
+    expect(await faults(page)).toEqual([['button-name', ['<button id="nameless"></button>']]])
+    await add('<div role="dialog" aria-label="Asks"><img src="data:," alt></div>')
+    expect(await faults(page)).toEqual([])
+    await page.evaluate(() => document.querySelector('[role=dialog] img')?.removeAttribute('alt'))
+    expect(await faults(page)).toEqual([['image-alt', ['<img src="data:,">']]])
+    await page.evaluate(() => document.querySelector('[role=dialog]')?.remove())
+    await page.evaluate(() => document.querySelector('#nameless')?.remove())
+    await add('<p id="dim">Words</p>')
+    await page.evaluate(() => {
+      const dim = document.querySelector<HTMLElement>('#dim')
+      if (dim)
+        dim.style.cssText =
+          'color-scheme: light dark; color: light-dark(#000, #222); background: light-dark(#fff, #000)'
+    })
+    expect((await faultsInEveryLook(page)).map(([rule]) => rule)).toContain('color-contrast')
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await faults(page)).toEqual([])
   })
 })

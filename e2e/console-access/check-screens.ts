@@ -1,0 +1,48 @@
+import type { OperatorRole } from '@cashbox/contract/operator'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { faultsInEveryLook, widthIn } from '../access.ts'
+import { propsOf } from '../props.ts'
+import type { Screen } from '../screens.ts'
+import { expect, expectQuiet, openStage, type Stage } from '../stage.ts'
+
+/** One test for each screen, on one stage. */
+export function checkScreens(screens: readonly Screen[]) {
+  let stage: Stage
+  const pages = new Map<OperatorRole | undefined, Promise<Page>>()
+  beforeAll(async () => {
+    stage = await openStage()
+  })
+  afterAll(() => stage.close())
+
+  /** One for all screens of an operator. */
+  function pageOf(as: OperatorRole | undefined): Promise<Page> {
+    const page = pages.get(as) ?? stage.newDesk(as ? { as } : {})
+    pages.set(as, page)
+    return page
+  }
+
+  test.each(screens)(
+    '$name has no fault of accessibility, at a desk and on a phone, by day and by night',
+    async ({ operator, path, before, act, after }) => {
+      const { world } = stage
+      const props = propsOf({ address: world.address, signIn: (name) => world.logIn(name) }, 'en')
+      await before?.(props)
+      const page = await pageOf(operator)
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await settled(page)
+      await act?.(page, props)
+      await settled(page)
+      expect(await faultsInEveryLook(page)).toEqual([])
+      expect(await widthIn(page, 390)).toBe(390)
+      // Some of them show what the server has refused.
+      expectQuiet(page, /401|404|422/)
+      await after?.(props)
+    },
+  )
+}
+
+const settled = (page: Page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0)

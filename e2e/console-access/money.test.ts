@@ -1,0 +1,4 @@
+import { moneyScreens } from '../console-screens/money.ts'
+import { checkScreens } from './check-screens.ts'
+
+checkScreens(moneyScreens)

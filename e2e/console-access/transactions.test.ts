@@ -1,0 +1,4 @@
+import { transactionScreens } from '../console-screens/transactions.ts'
+import { checkScreens } from './check-screens.ts'
+
+checkScreens(transactionScreens)

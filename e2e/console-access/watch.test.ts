@@ -1,0 +1,4 @@
+import { watchScreens } from '../console-screens/watch.ts'
+import { checkScreens } from './check-screens.ts'
+
+checkScreens(watchScreens)
