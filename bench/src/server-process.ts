@@ -4,8 +4,14 @@ import { join } from 'node:path'
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts')
 const START_WITHIN_MS = 60_000
 
+export interface RunningServer {
+  readonly port: number
+  readonly pid: number
+  stop(): Promise<void>
+}
+
 /** The real server in a process of its own, as `npm run serve` starts it. */
-export async function startServer(env: Record<string, string>): Promise<{ port: number; stop(): Promise<void> }> {
+export async function startServer(env: Record<string, string>): Promise<RunningServer> {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const child = spawn(process.execPath, [MAIN, 'serve'], {
     env: { ...process.env, PORT: String(port), CASHBOX_CAPTCHA: 'off', ...env },
@@ -16,6 +22,7 @@ export async function startServer(env: Record<string, string>): Promise<{ port: 
   await untilReady(child, port)
   return {
     port,
+    pid: child.pid ?? 0,
     async stop() {
       process.off('exit', killOnExit)
       const ended = new Promise((resolve) => child.once('exit', resolve))

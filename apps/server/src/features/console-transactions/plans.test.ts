@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openTestDatabase } from '../../../test/world.ts'
 import { only } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { type Search, statementFor } from './search-transactions.ts'
+import { findNarrow, type Search } from './page-of-ids.ts'
+import { statementFor } from './search-transactions.ts'
 
 const ROWS = 40_000
 
@@ -74,6 +75,12 @@ const searches: [string, () => Partial<Search>][] = [
   ['a day of confirmation, long ago', () => ({ confirmed_from: daysAgo(25), confirmed_to: daysAgo(24) })],
   ['confirmation until a while ago', () => ({ confirmed_to: daysAgo(10) })],
   ["an agent's confirmations of a day", () => ({ agentId, confirmed_from: daysAgo(25), confirmed_to: daysAgo(24) })],
+  ["an agent's confirmations of a player", () => ({ agentId, player_id: 'player-77' })],
+  ["an agent's confirmations of amounts that nobody has", () => ({ agentId, amount_from: 10n ** 12n })],
+  ["an agent's reversed ones", () => ({ agentId, state: 'reversed' })],
+  ['confirmations of a player within a time', () => ({ player_id: 'player-77', confirmed_to: daysAgo(1) })],
+  ['confirmations of an amount within a time', () => ({ amount: 7_919n, confirmed_from: daysAgo(20) })],
+  ['open ones that were confirmed', () => ({ state: 'open', confirmed_to: daysAgo(1) })],
   ['a partner, a type and an amount', () => ({ playerServiceId, type: 'deposit', amount: 7_919n })],
 ]
 
@@ -95,7 +102,8 @@ const AT_MOST = 600
 // PGlite runs the same plans over the same indexes, and times them no better.
 describe.runIf(inject('template').engine === 'postgres')('a search reads little more than it shows', () => {
   test.each(searches)('by %s', async (_what, filter) => {
-    const { text, values } = statementFor({ ...NOTHING, ...filter() })
+    const search = { ...NOTHING, ...filter() }
+    const { text, values } = statementFor(search, await findNarrow(database.db, search))
     const rows = await database.db.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({
       name: '',
       text: `explain (analyze, format json) ${text}`,

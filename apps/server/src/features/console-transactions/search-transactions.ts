@@ -1,17 +1,12 @@
 import { formatMinor, type ParsedInputOf, type TransactionType } from '@cashbox/contract'
-import type { searchTransactions as call, ListedTransaction, SearchedState } from '@cashbox/contract/operator'
-import { fromSeconds, toSeconds } from '../../platform/clock.ts'
+import type { searchTransactions as call, ListedTransaction } from '@cashbox/contract/operator'
+import { toSeconds } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
+import { findNarrow, pageOfIds, type Search } from './page-of-ids.ts'
 
 type Asked = ParsedInputOf<typeof call>
-
-/** What was asked for, with the names that people use turned into ids. */
-export interface Search extends Omit<Asked, 'cash_id' | 'partner'> {
-  readonly agentId: string | null
-  readonly playerServiceId: string | null
-}
 
 interface Row {
   id: string
@@ -37,7 +32,8 @@ interface Row {
 }
 
 export async function searchTransactions(db: Queryable, asked: Asked) {
-  const rows = await db.query<Row>(statementFor(await resolve(db, asked)))
+  const search = await resolve(db, asked)
+  const rows = await db.query<Row>(statementFor(search, await findNarrow(db, search)))
   const page = rows.slice(0, asked.limit)
   const last = page.at(-1)
   return {
@@ -60,12 +56,9 @@ interface Id {
 }
 
 /** The page of ids by whichever index serves the search, and only then everything about them. */
-export function statementFor(search: Search): Sql {
-  const pages = branchesOf(search)
-    .map((branch) => sql`(${branch})`)
-    .reduce((all, one) => sql`${all} union all ${one}`)
+export function statementFor(search: Search, narrow: Sql | null): Sql {
   return sql`
-    with page as (${pages})
+    with page as (${pageOfIds(search, narrow)})
     select page.id, (extract(epoch from page.at) * 1000000)::bigint as at_us, tx.transaction_id, tx.reference,
            service.code as partner, channel.code as channel, tx.type, tx.state,
            tx.state = 'open' and tx.locked_at is not null as is_locked, tx.amount, channel.currency_code, tx.player_id,
@@ -81,81 +74,6 @@ export function statementFor(search: Search): Sql {
     left join reversal on reversal.player_transaction_id = tx.id
     order by page.at desc, page.id desc`
 }
-
-/** Of one cashbox there are two kinds, each in an order of its own: what it has confirmed, and what is aimed at it. */
-function branchesOf(search: Search): Sql[] {
-  const { agentId, state, confirmed_from, confirmed_to } = search
-  if (confirmed_from !== undefined || confirmed_to !== undefined) return [confirmedOnes(search)]
-  if (agentId === null) return [allOnes(search)]
-  if (state === 'confirmed' || state === 'reversed') return [confirmedOnes(search)]
-  return state === undefined ? [confirmedOnes(search), aimedOnes(search, agentId)] : [aimedOnes(search, agentId)]
-}
-
-const allOnes = (search: Search) =>
-  sql`
-    select tx.id, tx.created_at as at from player_transaction as tx ${where([...conditionsOf(search), ...after(search.cursor, sql`(tx.created_at, tx.id)`)])}
-    order by tx.created_at desc, tx.id desc limit ${search.limit + 1}`
-
-const aimedOnes = (search: Search, agentId: string) =>
-  sql`
-    select tx.id, tx.created_at as at from player_transaction as tx ${where([
-      sql`tx.agent_id = ${agentId}`,
-      sql`tx.state not in ('confirmed', 'reversed')`,
-      ...conditionsOf(search),
-      ...after(search.cursor, sql`(tx.created_at, tx.id)`),
-    ])}
-    order by tx.created_at desc, tx.id desc limit ${search.limit + 1}`
-
-const confirmedOnes = (search: Search) =>
-  sql`
-    select tx.id, done.finished_at as at
-    from confirmation as done join player_transaction as tx on tx.id = done.player_transaction_id
-    ${where([
-      ...when(search.agentId, (id) => sql`done.agent_id = ${id}`),
-      ...when(search.confirmed_from, (from) => sql`done.finished_at >= ${fromSeconds(from)}`),
-      ...when(search.confirmed_to, (to) => sql`done.finished_at < ${fromSeconds(to + 1)}`),
-      // Nothing is confirmed before it is made.
-      ...when(search.created_from, (from) => sql`done.finished_at >= ${fromSeconds(from)}`),
-      ...conditionsOf(search),
-      ...after(search.cursor, sql`(done.finished_at, done.player_transaction_id)`),
-    ])}
-    order by done.finished_at desc, done.player_transaction_id desc limit ${search.limit + 1}`
-
-// Written out, because an index of some states only is used when the statement itself says which.
-const inState: Readonly<Record<SearchedState, Sql>> = {
-  open: sql`tx.state = 'open' and tx.locked_at is null`,
-  locked: sql`tx.state = 'open' and tx.locked_at is not null`,
-  confirmed: sql`tx.state = 'confirmed'`,
-  expired: sql`tx.state = 'expired'`,
-  cancelled: sql`tx.state = 'cancelled'`,
-  reversed: sql`tx.state = 'reversed'`,
-}
-
-const conditionsOf = (search: Search): Sql[] => [
-  ...when(search.transaction_id, (id) => sql`tx.transaction_id = ${id}`),
-  ...when(search.player_id, (id) => sql`tx.player_id = ${id}`),
-  ...when(search.playerServiceId, (id) => sql`tx.player_service_id = ${id}`),
-  ...when(search.state, (state) => inState[state]),
-  ...when(search.type, (type) => sql`tx.type = ${type}`),
-  ...when(search.amount, (amount) => sql`tx.amount = ${amount}`),
-  ...when(search.amount_from, (from) => sql`tx.amount >= ${from}`),
-  ...when(search.amount_to, (to) => sql`tx.amount <= ${to}`),
-  ...when(search.created_from, (from) => sql`tx.created_at >= ${fromSeconds(from)}`),
-  ...when(search.created_to, (to) => sql`tx.created_at < ${fromSeconds(to + 1)}`),
-]
-
-const when = <Value>(value: Value | null | undefined, condition: (value: Value) => Sql): Sql[] =>
-  value === null || value === undefined ? [] : [condition(value)]
-
-/** Below the last one of the page before. */
-const after = (cursor: string | undefined, place: Sql): Sql[] =>
-  when(cursor, (text) => {
-    const [atUs, ...id] = text.split('-')
-    return sql`${place} < (timestamptz 'epoch' + ${atUs}::bigint * interval '1 microsecond', ${id.join('-')}::uuid)`
-  })
-
-const where = (conditions: readonly Sql[]): Sql =>
-  sql`where ${conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`)}`
 
 const orNull = (time: Date | null) => time && toSeconds(time)
 

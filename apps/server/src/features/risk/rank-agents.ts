@@ -39,7 +39,7 @@ export async function rankAgents(
   const at = moment === undefined ? fromSeconds(toSeconds(clock.now())) : fromSeconds(Number(moment))
   const rows = await db.query<Row>(sql`
     select agent.id as agent_id, agent.cash_id, agent.first_name, agent.last_name, agent.status,
-           channel.code as channel, ranked.score, ranked.kinds, ranked.last_at
+           (select code from channel where channel.id = agent.channel_id) as channel, ranked.score, ranked.kinds, ranked.last_at
     from (
       select signal.agent_id, ${scoreAt(at)} as score,
              array_agg(distinct signal.kind order by signal.kind) as kinds, max(signal.last_at) as last_at
@@ -51,8 +51,7 @@ export async function rankAgents(
             and wanted.last_at > ${new Date(at.getTime() - RISK_DAYS * DAY_S * 1000)}))
       group by signal.agent_id
     ) as ranked
-    join agent on agent.id = ranked.agent_id
-    join channel on channel.id = agent.channel_id
+    cross join lateral (select * from agent where agent.id = ranked.agent_id limit 1) as agent
     where ${score ?? null}::bigint is null or (ranked.score, agent.cash_id) < (${score ?? null}::bigint, ${cashId ?? null}::bigint)
     order by ranked.score desc, agent.cash_id desc limit ${limit + 1}`)
   const page = rows.slice(0, limit)

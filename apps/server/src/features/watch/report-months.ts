@@ -38,20 +38,26 @@ export async function reportMonths(
   const first = from !== undefined && from > earliest ? from : earliest
   const { as_of } = only(await db.query<{ as_of: Date | null }>(sql`select as_of from network_state`))
   const rows = await db.query<Row>(sql`
-    select to_char(day, 'YYYY-MM') as month, channel.currency_code, channel.code, channel.name,
-           sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
-           sum(deposit_fee)::bigint as deposit_fee, sum(withdraw_count)::bigint as withdraw_count,
-           sum(withdraw_sum)::bigint as withdraw_sum, sum(withdraw_fee)::bigint as withdraw_fee,
-           sum(topup_count)::bigint as topup_count, sum(topup_sum)::bigint as topup_sum,
-           sum(added_count)::bigint as added_count, sum(added_sum)::bigint as added_sum,
-           sum(taken_count)::bigint as taken_count, sum(taken_sum)::bigint as taken_sum,
-           sum(settlement_count)::bigint as settlement_count, sum(settlement_sum)::bigint as settlement_sum,
-           sum(payout_count)::bigint as payout_count, sum(payout_sum)::bigint as payout_sum
-    from network_day join channel on channel.id = network_day.channel_id
-    where day >= ${`${first}-01`}::date and day < (${`${last}-01`}::date + interval '1 month')
-      and (${currency ?? null}::text is null or channel.currency_code = ${currency ?? null})
-    group by month, channel.currency_code, channel.code, channel.name
-    order by month desc, channel.currency_code, channel.code`)
+    select to_char(total.month, 'YYYY-MM') as month, channel.currency_code, channel.code, channel.name, deposit_count,
+           deposit_sum, deposit_fee, withdraw_count, withdraw_sum, withdraw_fee, topup_count, topup_sum, added_count,
+           added_sum, taken_count, taken_sum, settlement_count, settlement_sum, payout_count, payout_sum
+    from (
+      select date_trunc('month', day) as month, channel_id,
+             sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
+             sum(deposit_fee)::bigint as deposit_fee, sum(withdraw_count)::bigint as withdraw_count,
+             sum(withdraw_sum)::bigint as withdraw_sum, sum(withdraw_fee)::bigint as withdraw_fee,
+             sum(topup_count)::bigint as topup_count, sum(topup_sum)::bigint as topup_sum,
+             sum(added_count)::bigint as added_count, sum(added_sum)::bigint as added_sum,
+             sum(taken_count)::bigint as taken_count, sum(taken_sum)::bigint as taken_sum,
+             sum(settlement_count)::bigint as settlement_count, sum(settlement_sum)::bigint as settlement_sum,
+             sum(payout_count)::bigint as payout_count, sum(payout_sum)::bigint as payout_sum
+      from network_day
+      where day >= ${`${first}-01`}::date and day < (${`${last}-01`}::date + interval '1 month')
+      group by 1, 2
+    ) as total
+    join channel on channel.id = total.channel_id
+    where ${currency ?? null}::text is null or channel.currency_code = ${currency ?? null}
+    order by total.month desc, channel.currency_code, channel.code`)
   const groups = Map.groupBy(rows, ({ month, currency_code }) => `${month} ${currency_code}`)
   return { as_of: as_of && toSeconds(as_of), list: [...groups.values()].map(report) }
 }

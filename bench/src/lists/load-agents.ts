@@ -1,0 +1,81 @@
+import type { Client } from 'pg'
+import type { Size } from './size.ts'
+
+const FIRST_PHONE = 100_000_000
+
+const quoted = (words: string) => `array['${words.split(' ').join("','")}']`
+
+const FIRST_NAMES = quoted(
+  'Ali Aziz Bobur Dilshod Farhod Gulnora Jamshid Kamola Laziz Madina Nodir Otabek Ravshan Sardor Timur Umid Zarina ' +
+    'Aigerim Bakyt Erlan Fatima Hassan Ibrahim Layla Mohamed Noor Omar Rania Samir Yasmin Anna Boris Daria Elena Ivan ' +
+    'Maria Oleg Pavel Sergey Vera Ana Bruno Carlos Diego Elisa Jorge Lucia Miguel Pablo Rosa',
+)
+const LAST_NAMES = quoted(
+  'Abdullaev Akhmedov Aliev Ergashev Ismailov Karimov Mirzaev Nazarov Rakhimov Saidov Tursunov Umarov Usmanov Yusupov ' +
+    'Zakirov Bekov Dzhaksybekov Nurlanov Omarov Serikov Abbas Ahmad Ali Farouk Haddad Hussein Khalil Mansour Nasser ' +
+    'Saleh Belov Frolov Ivanov Kozlov Morozov Novikov Petrov Sidorov Smirnov Volkov Alvarez Castro Diaz Fernandez Garcia ' +
+    'Lopez Martinez Perez Ramirez Torres',
+)
+
+/** Channels and partners, operators, agents with what they gave at sign-up. Their accounts come with the money. */
+export async function loadAgents(db: Client, { agents }: Size): Promise<void> {
+  await db.query(`
+    insert into channel (id, code, name, currency_code)
+    select gen_random_uuid(), 'city-' || n, 'City ' || n, (array['UZS', 'KZT', 'USD', 'EUR'])[1 + n % 4]
+    from generate_series(1, 11) as n;
+    insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp)
+    select id, 'epoch', 200, 150 from channel where code like 'city-%';
+    insert into player_service (id, code, name, webhook_url, webhook_failing_since, webhook_failures)
+    select gen_random_uuid(), 'partner-' || lpad(n::text, 2, '0'), 'Partner ' || n, 'https://partner.test/' || n,
+           case when n = 3 then now() - interval '1 day' end, case when n = 3 then 40 else 0 end
+    from generate_series(1, 12) as n;
+    insert into operator (id, email, name, role, password_hash, created_at)
+    select gen_random_uuid(), 'operator-' || n || '@cashbox.test', 'Operator ' || n,
+           (array['support', 'finance', 'risk', 'admin'])[1 + n % 4], '', now() - interval '2 years'
+    from generate_series(1, 20) as n;`)
+  await db.query(
+    `create unlogged table bench_agent as
+     with given as (
+       select g, now() - interval '3 years' * (1 - g::float8 / $1) as signed_up, bench_share(g, 1) as luck,
+              g > 0.95 * $1 as is_new, bench_share(g, 2) < 0.02 as is_demo
+       from generate_series(1, $1::integer) as g
+     ), judged as (
+       select *, case when is_demo then 'approved' when is_new and luck < 0.7 then 'pending'
+                      when is_new and luck < 0.8 then 'rejected' when luck < 0.01 then 'pending'
+                      when luck < 0.05 then 'rejected' when luck < 0.09 then 'suspended' when luck < 0.12 then 'blocked'
+                      else 'approved' end as status
+       from given
+     )
+     select g, signed_up, status, judged.is_demo, channel.id as channel_id, channel.currency_code,
+            bench_id(signed_up, 1, g) as id, bench_id(signed_up, 2, g) as float_id, bench_id(signed_up, 3, g) as commission_id,
+            bench_id(signed_up, 4, g) as expense_id, bench_id(signed_up, 5, g) as session_id,
+            -- Who works at all, those with most to do first; they signed up at any time.
+            case when works then row_number() over (partition by works order by status <> 'approved' and bench_share(g, 3) < 0.5,
+                                                                                bench_share(g, 4)) end as rank
+     from (select *, status in ('approved', 'suspended', 'blocked') and not is_demo as works from judged) as judged
+     join (select id, row_number() over (order by code = 'tashkent' desc, code) as place from channel where not is_demo) as real
+       on real.place = 1 + floor(12 * bench_share(g, 5) ^ 2)
+     join channel on channel.id = case when judged.is_demo then (select id from channel where is_demo limit 1) else real.id end`,
+    [agents],
+  )
+  await db.query(
+    `insert into agent (id, channel_id, status, note, is_demo, email, email_verified_at, password_hash, first_name,
+       last_name, phone, messenger, messenger_id, country_code, city, geo_lat, geo_lon, geo_area, float_id, commission_id,
+       expense_id, created_at, asked_at, folded_name, folded_surname)
+     select id, channel_id, status, case when status in ('rejected', 'suspended') then 'The documents have expired.' end,
+            is_demo, lower(first || '.' || last) || g || (array['@mail.test', '@post.test', '@work.test'])[1 + g % 3],
+            case when bench_share(g, 8) < 0.9 then signed_up end, '', first, last,
+            case when bench_share(g, 9) < 0.95 then '+998' || ($1 + g * 7919 % 900000000) end, 'telegram', lower(first) || g,
+            (array['UZ', 'UZ', 'UZ', 'UZ', 'KZ', 'KZ', 'KG', 'TJ', 'TR', 'ES', 'EG'])[1 + floor(11 * bench_share(g, 10))::integer],
+            (array['Tashkent', 'Almaty', 'Bishkek', 'Cairo'])[1 + g % 4], 41 + g % 1000 / 1000.0, 69 + g % 999 / 1000.0,
+            300, float_id, commission_id, expense_id, signed_up,
+            case when status = 'pending' and bench_share(g, 13) < 0.3 then signed_up + interval '1 day' end,
+            lower(first || ' ' || last), lower(last || ' ' || first)
+     from bench_agent
+     cross join lateral (select (${FIRST_NAMES})[1 + floor(50 * bench_share(g, 6))::integer] as first,
+                                (${LAST_NAMES})[1 + floor(50 * bench_share(g, 7))::integer] as last) as name
+     order by g`,
+    [FIRST_PHONE],
+  )
+  await db.query('create unique index on bench_agent (rank); analyze bench_agent')
+}

@@ -1,0 +1,172 @@
+import type { Client } from 'pg'
+import type { Size } from './size.ts'
+
+/**
+ * What moves the agents' accounts. The network's own side of each transfer is on no list, and left out. Two tables at a
+ * time are written, one on each connection.
+ */
+export async function loadMoney(db: Client, beside: Client, size: Size): Promise<void> {
+  await loadTopups(db, size)
+  await loadRequests(db, size)
+  await loadMoves(db)
+  await Promise.all([loadConfirmations(db).then(() => loadTotals(db)), loadLedger(beside)])
+}
+
+async function loadConfirmations(db: Client) {
+  await db.query(`
+    insert into confirmation (player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,
+      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip)
+    select tx.id, move.transfer_id, tx.agent_id, move.number,
+           case tx.type when 'deposit' then move.deposits else move.number - move.deposits end, tx.type, 'B' || n, tx.amount,
+           move.commission, case tx.type when 'deposit' then 200 else 150 end, tx.player_id, move.at, agent.session_id,
+           41 + g % 1000 / 1000.0, 69 + g % 999 / 1000.0, 20, 5, '10.0.' || g % 200 || '.' || n % 200
+    from bench_move as move join bench_transaction as tx using (n, g) join bench_agent as agent using (g)
+    where move.kind = 'confirmation';
+    insert into reversal (player_transaction_id, transfer_id, agent_id, reason, asked_by, reversed_at)
+    select tx.id, move.transfer_id, tx.agent_id, 'The player asked twice.', 'partner', move.at
+    from bench_move as move join bench_transaction as tx using (n, g) where move.kind = 'reversal';`)
+}
+
+async function loadLedger(db: Client) {
+  await db.query(`
+    insert into transfer (id, kind, reference, created_at)
+    select transfer_id, kind, reference, at from bench_move;
+    insert into entry (account_id, account_version, transfer_id, amount, balance_after)
+    select line.account_id, line.version, transfer_id, line.amount, line.balance
+    from bench_move join bench_agent as agent using (g)
+    cross join lateral (values (agent.float_id, float_version, float, float_balance),
+                               (agent.commission_id, commission_version, commission, commission_balance))
+      as line (account_id, version, amount, balance)
+    where line.amount <> 0;
+    insert into account (id, kind, agent_id, asset, floor, balance, version)
+    select line.id, line.kind, agent.id, agent.currency_code, line.floor, coalesce(line.balance, 0), coalesce(line.version, 0)
+    from bench_agent as agent
+    left join (select g, sum(float)::bigint as float, count(*) filter (where float <> 0) as floats,
+                      sum(commission)::bigint as commission, count(*) filter (where commission <> 0) as commissions
+               from bench_move group by g) as total using (g)
+    cross join lateral (values (float_id, 'float', 0, total.float, total.floats),
+                               (commission_id, 'commission', null, total.commission, total.commissions),
+                               (expense_id, 'commission_expense', null, 0, 0)) as line (id, kind, floor, balance, version);`)
+}
+
+/** One of a hundred is held, and some of the newest are on their way. */
+async function loadTopups(db: Client, { topups }: Size) {
+  await db.query(
+    `create unlogged table bench_topup as
+     select n, at, bench_id(at, 32, n) as id, agent.g, agent.id as agent_id, agent.currency_code,
+            case when n > 0.999 * $1 then 'confirming' when luck < 0.01 then 'held' when luck < 0.015 then 'returned'
+                 else 'credited' end as state, 100 * floor(10 ^ (2 + 3 * bench_share(n, 42)))::bigint as amount
+     from (select n, now() - interval '730 days' * (1 - n::float8 / $1) - interval '1 minute' as at, bench_share(n, 41) as luck
+           from generate_series(1, $1::integer) as n) as drawn
+     join bench_agent as agent on agent.rank = 1 + floor((select max(rank) from bench_agent) * bench_share(n, 43) ^ 2)::integer`,
+    [topups],
+  )
+  await db.query(`
+    insert into topup (id, agent_id, rail, reference, state, reason, coin, units, decimals, sender, txid, confirmations,
+      currency_code, rate, offset_percent, rounding, received, transfer_id, seen_at, finished_at)
+    select id, case when state <> 'held' or n % 20 > 0 then agent_id end,
+           case when n % 5 = 0 then 'perfect-money' else 'tron' end, 'reference-' || n, state,
+           case when state = 'held' then
+             (array['below_minimum', 'below_minimum', 'no_rate', 'providers_disagree', 'order_expired'])[1 + n % 5] end,
+           case when n % 5 = 0 then 'USD' else 'USDT' end, amount * 100, 6, 'T' || md5(n::text), md5(n::text), 19,
+           case when state = 'credited' then currency_code end, case when state = 'credited' then 1 end,
+           case when state = 'credited' then 0 end, case when state = 'credited' then 'down' end,
+           case when state = 'credited' then amount end, case when state = 'credited' then bench_id(at, 33, n) end, at,
+           case when state in ('credited', 'returned') then at + interval '3 minutes' end
+    from bench_topup order by n`)
+}
+
+/** The newest wait; what was done has moved money, but for what went back. */
+async function loadRequests(db: Client, { requests }: Size) {
+  await db.query(
+    `insert into money_request (id, kind, agent_id, topup_id, player_transaction_id, amount, asset, decimals, payload,
+       body_hash, reason, state, needs_second, requested_by, requested_at, decided_by, decided_at, failure, transfer_id)
+     select bench_id(drawn.at, 48, drawn.n), drawn.kind, agent.id, case when drawn.kind = 'suspense_return' then topup.id end,
+            case when drawn.kind = 'reversal' then tx.id end, 100 * floor(10 ^ (2 + 3 * bench_share(drawn.n, 53)))::bigint,
+            agent.currency_code, 2, '{}', 'x', 'As agreed by phone.', drawn.state, bench_share(drawn.n, 54) < 0.3, asker.id, drawn.at,
+            case when drawn.state in ('done', 'refused', 'failed') then other.id end,
+            case when drawn.state <> 'waiting' then drawn.at + interval '1 hour' end,
+            case when drawn.state = 'failed' then 'agent_float_insufficient' end,
+            case when drawn.state = 'done' and drawn.kind <> 'suspense_return' then bench_id(drawn.at, 49, drawn.n) end
+     from (
+       select n, now() - interval '730 days' * (1 - n::float8 / $1) - interval '1 minute' as at,
+              (array['adjustment', 'adjustment', 'payout', 'payout', 'settlement', 'suspense_return', 'reversal']
+                )[1 + floor(7 * bench_share(n, 50))::integer] as kind,
+              case when n > 0.996 * $1 then 'waiting' when luck < 0.04 then 'refused' when luck < 0.06 then 'withdrawn'
+                   when luck < 0.07 then 'failed' else 'done' end as state
+       from (select n, bench_share(n, 51) as luck from generate_series(1, $1::integer) as n) as one
+     ) as drawn
+     join bench_agent as agent on agent.rank = 1 + floor((select max(rank) from bench_agent) * bench_share(drawn.n, 52) ^ 3)::integer
+     join bench_topup as topup on topup.n = drawn.n
+     join (select id, row_number() over (order by email) as place from operator where email like 'operator-%') as asker
+       on asker.place = 1 + drawn.n % 20
+     join (select id, row_number() over (order by email) as place from operator where email like 'operator-%') as other
+       on other.place = 1 + (drawn.n + 1) % 20
+     join bench_transaction as tx on tx.n = drawn.n
+     order by drawn.n`,
+    [requests],
+  )
+}
+
+/**
+ * Everything that moved a float or a commission, with the numbers and balances it led to, in the order of time. Sums of
+ * whole numbers below 2^53 are exact as floats, and much quicker than as numerics.
+ */
+async function loadMoves(db: Client) {
+  await db.query(`
+    create unlogged table bench_move as
+    select *, case when kind = 'confirmation' then count(*) filter (where kind = 'confirmation') over so_far end as number,
+           count(*) filter (where kind = 'confirmation' and float < 0) over so_far as deposits,
+           count(*) filter (where float <> 0) over so_far as float_version, (sum(float::float8) over so_far)::bigint as float_balance,
+           count(*) filter (where commission <> 0) over so_far as commission_version,
+           (sum(commission::float8) over so_far)::bigint as commission_balance
+    from (
+      select g, at - interval '1 day' as at, 0 as n, 'adjustment' as kind, 'opening ' || g as reference,
+             1000000000000 as float, 0::bigint as commission, bench_id(at - interval '1 day', 64, g) as transfer_id
+      from (select g, least(signed_up, now() - interval '730 days') as at from bench_agent where rank is not null) as agent
+      union all
+      select g, finished_at, n, 'confirmation', id::text, case type when 'deposit' then -amount else amount end,
+             amount * case type when 'deposit' then 20 else 15 end / 1000, bench_id(finished_at, 65, n)
+      from bench_transaction where state in ('confirmed', 'reversed')
+      union all
+      select g, finished_at + interval '1 hour', n, 'reversal', id::text, case type when 'deposit' then amount else -amount end,
+             -(amount * case type when 'deposit' then 20 else 15 end / 1000), bench_id(finished_at, 66, n)
+      from bench_transaction where state = 'reversed'
+      union all
+      select g, at, n, 'top_up', id::text, amount, 0, bench_id(at, 33, n) from bench_topup where state = 'credited'
+      union all
+      select agent.g, request.requested_at, request.number, request.kind, request.id::text,
+             (case request.kind when 'payout' then -request.amount else request.amount end)::bigint,
+             (case request.kind when 'settlement' then -request.amount else 0 end)::bigint, request.transfer_id
+      from money_request as request join bench_agent as agent on agent.id = request.agent_id
+      where request.transfer_id is not null and request.kind <> 'reversal'
+    ) as move
+    window so_far as (partition by g order by at, transfer_id rows unbounded preceding)
+    order by at, transfer_id`)
+  await db.query('analyze bench_move; analyze bench_transaction')
+}
+
+/** Sums by agent and day, and by channel and day, with the day of the last count and what was counted on it. */
+async function loadTotals(db: Client) {
+  await db.query(`
+    insert into daily_total (agent_id, day, deposit_count, deposit_sum, deposit_fee, withdraw_count, withdraw_sum, withdraw_fee)
+    select agent.id, total.day, deposits, deposited, deposit_fee, withdrawals, withdrawn, withdraw_fee
+    from (
+      select g, (at at time zone 'UTC')::date as day, count(*) filter (where float < 0) as deposits,
+             coalesce(-sum(float) filter (where float < 0), 0) as deposited,
+             coalesce(sum(commission) filter (where float < 0), 0) as deposit_fee,
+             count(*) filter (where float > 0) as withdrawals,
+             coalesce(sum(float) filter (where float > 0), 0) as withdrawn,
+             coalesce(sum(commission) filter (where float > 0), 0) as withdraw_fee
+      from bench_move where kind = 'confirmation' group by 1, 2) as total
+    join bench_agent as agent using (g)`)
+  await db.query(`
+    insert into network_day (day, channel_id, deposit_count, deposit_sum, deposit_fee, withdraw_count, withdraw_sum, withdraw_fee)
+    select total.day, agent.channel_id, sum(deposit_count), sum(deposit_sum), sum(deposit_fee), sum(withdraw_count),
+           sum(withdraw_sum), sum(withdraw_fee)
+    from daily_total as total join bench_agent as agent on agent.id = total.agent_id group by 1, 2;
+    update network_state set closed_until = (now() at time zone 'UTC')::date - 1, as_of = now();
+    insert into network_agents (status, count) select status, count(*) from agent where not is_demo group by status;
+    insert into network_float (currency_code, agents, balance, below_zero, near_floor, credit_lines, credit_used, commission)
+    select currency_code, count(*), sum(float), 0, 0, 0, 0, 0 from bench_move join bench_agent using (g) group by 1;`)
+}
