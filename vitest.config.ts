@@ -36,6 +36,8 @@ export default defineConfig({
   test: {
     // By itself Vitest leaves one idle.
     maxWorkers: cores,
+    // A worker keeps what it has loaded for its next file, the embedded PostgreSQL above all.
+    isolate: false,
     projects: [
       {
         extends: true,

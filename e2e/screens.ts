@@ -162,6 +162,8 @@ export const shown: readonly `${string}.${keyof typeof looks}`[] = [
   'history.phone-light',
   'statistics.desktop-dark',
   'location-outside.phone-light',
-  'console-operators.desktop-light',
+  'console-today.desktop-light',
+  'console-transaction.desktop-light',
+  'console-money-review.phone-light',
   'console-audit-entry.desktop-dark',
 ]

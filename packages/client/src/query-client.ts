@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { CallFailure } from './call-failure.ts'
 
 const RETRIES = 2
@@ -16,3 +16,12 @@ export const createQueryClient = (freshMs: number): QueryClient =>
       mutations: { networkMode: 'always' },
     },
   })
+
+/** Asks anew for what has changed. A first answer that is still on its way may have been given before the change. */
+export async function askAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  const state = client.getQueryState(queryKey)
+  const isFirst = state?.fetchStatus === 'fetching' && state.data === undefined
+  await client.invalidateQueries({ queryKey })
+  // It was only waited for, because TanStack interrupts no fetch that has nothing to show yet.
+  if (isFirst) await client.invalidateQueries({ queryKey })
+}

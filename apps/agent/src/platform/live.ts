@@ -1,4 +1,5 @@
 import { observable, useObservable } from '@cashbox/client/observable'
+import { askAgain } from '@cashbox/client/query-client'
 import { LIVE_PATH, type LiveTopic, liveTopics } from '@cashbox/contract'
 import { useEffect } from 'react'
 import { apiBase } from './api-base.ts'
@@ -32,11 +33,11 @@ export function useLive(): void {
 }
 
 const answers: Readonly<Record<LiveTopic, () => void>> = {
-  transactions: () => void queryClient.invalidateQueries({ queryKey: pendingKey }),
+  transactions: () => void askAgain(queryClient, pendingKey),
   balance: () => void reloadUser(),
   status: () => void reloadUser(),
   payments: () => emit('payments-confirmed'),
-  topups: () => void queryClient.invalidateQueries({ queryKey: topupsKey }),
+  topups: () => void askAgain(queryClient, topupsKey),
 }
 
 const tell = (topics: readonly LiveTopic[]) => {

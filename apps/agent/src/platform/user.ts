@@ -1,3 +1,4 @@
+import { askAgain } from '@cashbox/client/query-client'
 import { checkWallets, getProfile, type User } from '@cashbox/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -31,7 +32,7 @@ export const currentUser = (): User | undefined => queryClient.getQueryData(user
 
 export const keepUser = (user: User): void => void queryClient.setQueryData(userKey, user)
 
-export const reloadUser = (): Promise<void> => queryClient.invalidateQueries({ queryKey: userKey })
+export const reloadUser = (): Promise<void> => askAgain(queryClient, userKey)
 
 /** Has the server look at the wallets now. */
 export async function refreshWallets(): Promise<void> {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { LIVE_PATH, logOut } from '@cashbox/contract'
 import { cancelTransaction, createTransaction } from '@cashbox/contract/partner'
 import type { FastifyInstance } from 'fastify'
@@ -38,17 +40,15 @@ afterAll(async () => {
 
 /** An open app that writes down what it hears. */
 async function listen(address: string, token: string) {
-  const stop = new AbortController()
-  const response = await fetch(`${address}/api${LIVE_PATH}`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: stop.signal,
-  })
+  // On a connection of its own: after a dropped one, `fetch` opens another that asks nothing, and the server waits for it.
+  const request = get(`${address}/api${LIVE_PATH}`, { agent: false, headers: { authorization: `Bearer ${token}` } })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
   let heard = ''
   const ended = (async () => {
-    for await (const chunk of response.body ?? []) heard += Buffer.from(chunk).toString()
+    for await (const chunk of response) heard += String(chunk)
   })().catch(() => {})
   await expect.poll(() => heard).toContain('retry:')
-  return { status: response.status, headers: response.headers, heard: () => heard, ended, stop: () => stop.abort() }
+  return { headers: response.headers, heard: () => heard, ended, stop: () => request.destroy() }
 }
 
 const open = (changes: object = {}) =>
@@ -62,10 +62,23 @@ const open = (changes: object = {}) =>
     ...changes,
   })
 
+test('whoever begins to listen hears of what changed a moment before, on every process', async () => {
+  const token = await world.logIn('approved')
+  await open()
+  for (const address of [world.address, second.address]) {
+    const app = await listen(address, token)
+    await expect.poll(app.heard).toContain('"transactions"')
+    app.stop()
+  }
+  const other = await listen(world.address, await world.logIn('fenced'))
+  expect(other.heard()).not.toContain('data:')
+  other.stop()
+})
+
 test('two open apps on two processes hear of a new transaction, its cancellation and a confirmation', async () => {
   const token = await world.logIn('approved')
   const [here, there] = await Promise.all([listen(world.address, token), listen(second.address, token)])
-  expect(here.headers.get('content-type')).toContain('text/event-stream')
+  expect(here.headers['content-type']).toContain('text/event-stream')
   const { payload } = await open()
   for (const { heard } of [here, there]) await expect.poll(heard).toContain('"transactions"')
   const before = [here, there].map(({ heard }) => heard().length)

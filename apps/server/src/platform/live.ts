@@ -10,11 +10,15 @@ const GATHER_MS = 50
 /** PostgreSQL takes less than 8000 bytes at a time. */
 const AGENTS_A_MESSAGE = 100
 
+/** So long a change is told to whoever begins to listen. */
+const REMEMBERED_MS = 60_000
+
 type Listener = (topics: readonly LiveTopic[]) => void
 
 /** Tells open apps that something is worth asking for again. Nothing depends on it: an app that misses it asks later. */
 export interface Live {
   publish(agentId: string, ...topics: LiveTopic[]): void
+  /** Tells of what changed a moment ago, too: an app asks first and listens then, and nothing may fall in between. */
   subscribe(agentId: string, listener: Listener): () => void
   close(): Promise<void>
 }
@@ -24,7 +28,9 @@ const Message = z.object({ from: z.string(), changes: z.array(z.tuple([z.string(
 export async function createLive(db: Database, onError: (error: unknown) => void): Promise<Live> {
   const self = randomUUID()
   const listeners = new Map<string, Set<Listener>>()
+  const recent = createMemory()
   const tell = (agentId: string, topics: readonly LiveTopic[]) => {
+    recent.note(agentId, topics)
     for (const listener of listeners.get(agentId) ?? []) listener(topics)
   }
   const others = sender(db, self, onError)
@@ -41,6 +47,8 @@ export async function createLive(db: Database, onError: (error: unknown) => void
     subscribe(agentId, listener) {
       const of = listeners.get(agentId) ?? new Set()
       listeners.set(agentId, of.add(listener))
+      const missed = recent.topicsOf(agentId)
+      if (missed.length > 0) listener(missed)
       return () => {
         of.delete(listener)
         if (of.size === 0 && listeners.get(agentId) === of) listeners.delete(agentId)
@@ -50,6 +58,28 @@ export async function createLive(db: Database, onError: (error: unknown) => void
       await others.close()
       await listening.stop()
     },
+  }
+}
+
+/** What has changed lately, by agent, the longest ago first. */
+function createMemory() {
+  const changes = new Map<string, { readonly topics: ReadonlySet<LiveTopic>; readonly at: number }>()
+  const isPast = (at: number) => Date.now() - at >= REMEMBERED_MS
+  const topicsOf = (agentId: string): readonly LiveTopic[] => {
+    const change = changes.get(agentId)
+    return change && !isPast(change.at) ? [...change.topics] : []
+  }
+  return {
+    note(agentId: string, topics: readonly LiveTopic[]) {
+      const all = new Set([...topicsOf(agentId), ...topics])
+      changes.delete(agentId)
+      changes.set(agentId, { topics: all, at: Date.now() })
+      for (const [oldest, { at }] of changes) {
+        if (!isPast(at)) break
+        changes.delete(oldest)
+      }
+    },
+    topicsOf,
   }
 }
 
