@@ -25,8 +25,8 @@ const browser = {
     sequence: { groupOrder: 1 },
     // A journey waits as long as it works: for pauses in typing, for notices to go, for the next look.
     maxWorkers: cores + 1,
-    // A browser on a busy machine may miss a moment once. What is broken is broken twice.
-    retry: 1,
+    // A browser on a busy machine may miss a moment. What is broken is broken every time.
+    retry: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
