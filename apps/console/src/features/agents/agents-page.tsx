@@ -1,10 +1,11 @@
 import { agentStatuses } from '@cashbox/contract'
 import type { ListedAgent } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { FilterBar, SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { useTranslations } from 'use-intl'
 import { useChannels } from '../../platform/channels.ts'
 import { ExportMenu } from '../../platform/export-menu.tsx'
+import { ListFilters } from '../../platform/list-filters.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { StatusBadge } from '../../platform/status-badge.tsx'
 import { type Filters, type Sort, useFilters } from '../../platform/url-filters.ts'
@@ -91,7 +92,7 @@ function AgentsFilters({ filters: { values, isAny, change, clear } }: { filters:
     />
   )
   return (
-    <FilterBar label={t('common.filters')} clearLabel={t('common.clear_filters')} isAny={isAny} onClear={clear}>
+    <ListFilters isAny={isAny} onClear={clear}>
       <TextFilter
         label={t('agents.search')}
         type="search"
@@ -117,6 +118,6 @@ function AgentsFilters({ filters: { values, isAny, change, clear } }: { filters:
         { value: 'false', label: t('agents.demo_without') },
         { value: 'true', label: t('agents.demo_only') },
       ])}
-    </FilterBar>
+    </ListFilters>
   )
 }

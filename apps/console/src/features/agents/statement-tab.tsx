@@ -7,13 +7,14 @@ import {
 } from '@cashbox/contract/operator'
 import { cn, Money } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { FilterBar, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { formatMoney, fromLocalInput, toLocalInput } from '../../platform/formats.ts'
 import { useList } from '../../platform/list.ts'
+import { ListFilters } from '../../platform/list-filters.tsx'
 import { ListTable } from '../../platform/list-table.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
@@ -81,15 +82,13 @@ function StatementFilters({ account, filters: { values, change } }: StatementFil
         onValueChange={(next) => change({ account: next })}
         items={statementAccounts.map((value) => ({ value, label: t(`agents.statement.accounts.${value}`) }))}
       />
-      <FilterBar
-        label={t('common.filters')}
-        clearLabel={t('common.clear_filters')}
+      <ListFilters
         isAny={values.from !== undefined || values.to !== undefined}
         onClear={() => change({ from: '', to: '' })}
       >
         {time('from', t('common.from'))}
         {time('to', t('common.to'))}
-      </FilterBar>
+      </ListFilters>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { type AuditEntry, listAudit } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { FilterBar, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { useTranslations } from 'use-intl'
 import { DetailDrawer } from '../../platform/detail-drawer.tsx'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { fromLocalInput, toLocalInput } from '../../platform/formats.ts'
 import { useList } from '../../platform/list.ts'
+import { ListFilters } from '../../platform/list-filters.tsx'
 import { ListTable } from '../../platform/list-table.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { type Filters, useFilters, useOpened } from '../../platform/url-filters.ts'
@@ -81,12 +82,12 @@ function AuditFilters({ filters: { values, isAny, change, clear } }: { filters: 
     />
   )
   return (
-    <FilterBar label={t('common.filters')} clearLabel={t('common.clear_filters')} isAny={isAny} onClear={clear}>
+    <ListFilters isAny={isAny} onClear={clear}>
       {text('action', t('audit.action'), t('audit.action_placeholder'))}
       {text('subject_kind', t('audit.subject_kind'), t('audit.subject_kind_placeholder'))}
       {text('subject_id', t('audit.subject_id'), '')}
       {time('from', t('common.from'))}
       {time('to', t('common.to'))}
-    </FilterBar>
+    </ListFilters>
   )
 }

@@ -1,13 +1,14 @@
 import { type Channel, createChannel } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { FilterBar, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useChannels } from '../../platform/channels.ts'
 import { DetailDrawer } from '../../platform/detail-drawer.tsx'
 import { ExportMenu } from '../../platform/export-menu.tsx'
+import { ListFilters } from '../../platform/list-filters.tsx'
 import { ListTable } from '../../platform/list-table.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { percentOf } from '../../platform/percent.ts'
@@ -45,19 +46,14 @@ export function ChannelsPage() {
           </>
         }
       />
-      <FilterBar
-        label={t('common.filters')}
-        clearLabel={t('common.clear_filters')}
-        isAny={filters.isAny}
-        onClear={filters.clear}
-      >
+      <ListFilters isAny={filters.isAny} onClear={filters.clear}>
         <TextFilter
           label={t('common.search')}
           type="search"
           value={filters.values.search ?? ''}
           onValueChange={(search) => filters.change({ search })}
         />
-      </FilterBar>
+      </ListFilters>
       <ListTable
         label={t('pages.channels')}
         columns={useColumns()}

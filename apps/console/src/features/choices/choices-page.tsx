@@ -1,7 +1,8 @@
 import { type Choice, type ChoiceKind, offerChoice } from '@cashbox/contract/operator'
-import { FilterBar, SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { useTranslations } from 'use-intl'
 import { ExportMenu } from '../../platform/export-menu.tsx'
+import { ListFilters } from '../../platform/list-filters.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
@@ -49,7 +50,7 @@ const matches = ({ name, code, is_offered }: Choice, { search = '', state }: Par
 function ChoiceFilters({ filters: { values, isAny, change, clear } }: { filters: Filters<FilterName> }) {
   const t = useTranslations()
   return (
-    <FilterBar label={t('common.filters')} clearLabel={t('common.clear_filters')} isAny={isAny} onClear={clear}>
+    <ListFilters isAny={isAny} onClear={clear}>
       <TextFilter
         label={t('common.search')}
         type="search"
@@ -66,6 +67,6 @@ function ChoiceFilters({ filters: { values, isAny, change, clear } }: { filters:
         ]}
         onValueChange={(state) => change({ state })}
       />
-    </FilterBar>
+    </ListFilters>
   )
 }

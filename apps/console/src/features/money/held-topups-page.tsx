@@ -2,11 +2,12 @@ import { topupReasons } from '@cashbox/contract'
 import type { HeldTopup } from '@cashbox/contract/operator'
 import { Badge } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { FilterBar, SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { DetailDrawer } from '../../platform/detail-drawer.tsx'
 import { ExportMenu } from '../../platform/export-menu.tsx'
+import { ListFilters } from '../../platform/list-filters.tsx'
 import { ListTable } from '../../platform/list-table.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { type Filters, useFilters, useOpened } from '../../platform/url-filters.ts'
@@ -89,7 +90,7 @@ function useColumns(): readonly TableColumn<HeldTopup>[] {
 function HeldFilters({ filters: { values, isAny, change, clear } }: { filters: Filters<FilterName> }) {
   const t = useTranslations()
   return (
-    <FilterBar label={t('common.filters')} clearLabel={t('common.clear_filters')} isAny={isAny} onClear={clear}>
+    <ListFilters isAny={isAny} onClear={clear}>
       <TextFilter
         label={t('money.cash_id')}
         inputMode="numeric"
@@ -105,6 +106,6 @@ function HeldFilters({ filters: { values, isAny, change, clear } }: { filters: F
         ]}
         onValueChange={(reason) => change({ reason })}
       />
-    </FilterBar>
+    </ListFilters>
   )
 }

@@ -1,7 +1,8 @@
 import type { InputOf } from '@cashbox/contract'
 import { type listMoneyRequests, moneyKinds, moneyStates } from '@cashbox/contract/operator'
-import { FilterBar, SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { useTranslations } from 'use-intl'
+import { ListFilters } from '../../platform/list-filters.tsx'
 import { useOperator } from '../../platform/session.ts'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
 
@@ -21,7 +22,7 @@ export function RequestFilters({ filters: { values, isAny, change, clear } }: { 
   const t = useTranslations()
   const all = { value: '', label: t('common.all') }
   return (
-    <FilterBar label={t('common.filters')} clearLabel={t('common.clear_filters')} isAny={isAny} onClear={clear}>
+    <ListFilters isAny={isAny} onClear={clear}>
       <SelectFilter
         label={t('money.state')}
         value={values.state ?? ''}
@@ -46,6 +47,6 @@ export function RequestFilters({ filters: { values, isAny, change, clear } }: { 
         options={[all, { value: 'yes', label: t('money.mine_only') }]}
         onValueChange={(mine) => change({ mine })}
       />
-    </FilterBar>
+    </ListFilters>
   )
 }

@@ -1,12 +1,13 @@
 import { type KnownOperator, operatorRoles } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { FilterBar, SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DetailDrawer } from '../../platform/detail-drawer.tsx'
 import { ExportMenu } from '../../platform/export-menu.tsx'
+import { ListFilters } from '../../platform/list-filters.tsx'
 import { ListTable } from '../../platform/list-table.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { sorted, useFilters, useOpened, useSort } from '../../platform/url-filters.ts'
@@ -40,12 +41,7 @@ export function OperatorsPage() {
           </>
         }
       />
-      <FilterBar
-        label={t('common.filters')}
-        clearLabel={t('common.clear_filters')}
-        isAny={filters.isAny}
-        onClear={filters.clear}
-      >
+      <ListFilters isAny={filters.isAny} onClear={filters.clear}>
         <TextFilter
           label={t('common.search')}
           type="search"
@@ -61,7 +57,7 @@ export function OperatorsPage() {
           ]}
           onValueChange={(role) => filters.change({ role })}
         />
-      </FilterBar>
+      </ListFilters>
       <ListTable
         label={t('pages.operators')}
         columns={columns}

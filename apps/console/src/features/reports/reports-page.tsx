@@ -1,10 +1,11 @@
 import { Card, EmptyState, Skeleton } from '@cashbox/ui'
-import { FilterBar, SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useChannels } from '../../platform/channels.ts'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { Failed } from '../../platform/failed.tsx'
+import { ListFilters } from '../../platform/list-filters.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
@@ -73,7 +74,7 @@ function ReportFilters({ filters: { values, isAny, change, clear } }: { filters:
     />
   )
   return (
-    <FilterBar label={t('common.filters')} clearLabel={t('common.clear_filters')} isAny={isAny} onClear={clear}>
+    <ListFilters isAny={isAny} onClear={clear}>
       <SelectFilter
         label={t('reports.currency')}
         value={values.currency ?? ''}
@@ -85,6 +86,6 @@ function ReportFilters({ filters: { values, isAny, change, clear } }: { filters:
       />
       {month('from')}
       {month('to')}
-    </FilterBar>
+    </ListFilters>
   )
 }

@@ -1,11 +1,12 @@
 import { type RankedAgent, riskKinds } from '@cashbox/contract/operator'
 import { Badge } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { FilterBar, SelectFilter } from '@cashbox/ui/dense/filter-bar'
+import { SelectFilter } from '@cashbox/ui/dense/filter-bar'
 import { useTranslations } from 'use-intl'
 import { DetailDrawer } from '../../platform/detail-drawer.tsx'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { formatWhole } from '../../platform/formats.ts'
+import { ListFilters } from '../../platform/list-filters.tsx'
 import { ListTable } from '../../platform/list-table.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { StatusBadge } from '../../platform/status-badge.tsx'
@@ -33,12 +34,7 @@ export function RiskPage() {
           </>
         }
       />
-      <FilterBar
-        label={t('common.filters')}
-        clearLabel={t('common.clear_filters')}
-        isAny={filters.isAny}
-        onClear={filters.clear}
-      >
+      <ListFilters isAny={filters.isAny} onClear={filters.clear}>
         <SelectFilter
           label={t('risk.kind')}
           value={filters.values.kind ?? ''}
@@ -48,7 +44,7 @@ export function RiskPage() {
           ]}
           onValueChange={(kind) => filters.change({ kind })}
         />
-      </FilterBar>
+      </ListFilters>
       <ListTable
         label={t('pages.risk')}
         columns={useColumns()}

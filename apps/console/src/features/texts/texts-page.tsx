@@ -1,10 +1,11 @@
 import { type Language, languages } from '@cashbox/contract'
-import { FilterBar, SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { DetailDrawer } from '../../platform/detail-drawer.tsx'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { formatWhole } from '../../platform/formats.ts'
+import { ListFilters } from '../../platform/list-filters.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { type Filters, useFilters, useOpened } from '../../platform/url-filters.ts'
 import { TextDetail } from './text-detail.tsx'
@@ -57,7 +58,7 @@ interface TextFiltersProps {
 function TextFilters({ filters: { values, isAny, change, clear }, language, onLanguage }: TextFiltersProps) {
   const t = useTranslations()
   return (
-    <FilterBar label={t('common.filters')} clearLabel={t('common.clear_filters')} isAny={isAny} onClear={clear}>
+    <ListFilters isAny={isAny} onClear={clear}>
       <SelectFilter
         label={t('app_texts.language')}
         value={language}
@@ -80,6 +81,6 @@ function TextFilters({ filters: { values, isAny, change, clear }, language, onLa
         ]}
         onValueChange={(state) => change({ state })}
       />
-    </FilterBar>
+    </ListFilters>
   )
 }

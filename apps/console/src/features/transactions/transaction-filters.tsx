@@ -1,11 +1,12 @@
 import { transactionTypes } from '@cashbox/contract'
 import { searchedStates } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
-import { FilterBar, SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fromLocalInput, toLocalInput } from '../../platform/formats.ts'
+import { ListFilters } from '../../platform/list-filters.tsx'
 import type { Filters } from '../../platform/url-filters.ts'
 import { plainAmount } from './amounts.ts'
 import { usePartners } from './transactions.ts'
@@ -37,7 +38,7 @@ export function TransactionFilterBar({ filters, errorOf, onJump }: TransactionFi
     onValueChange: (text: string) => change({ [name]: read(text) }),
   })
   return (
-    <FilterBar label={t('common.filters')} clearLabel={t('common.clear_filters')} isAny={isAny} onClear={clear}>
+    <ListFilters isAny={isAny} onClear={clear}>
       <TextFilter
         {...bound('transaction_id', cleanId)}
         label={t('transactions.id')}
@@ -66,7 +67,7 @@ export function TransactionFilterBar({ filters, errorOf, onJump }: TransactionFi
         </Button>
       )}
       {(isOpened || isNeeded) && <MoreFilters bound={bound} />}
-    </FilterBar>
+    </ListFilters>
   )
 }
 
