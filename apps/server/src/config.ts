@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseMinor } from '@cashbox/contract'
+import type { RateRules } from './domain/topups/rates.ts'
 import type { CaptchaConfig } from './platform/captcha/captcha.ts'
 import type { PerfectMoneyConfig } from './rails/perfect-money/order.ts'
 import type { RateFeedConfig } from './rails/rates/rate-feed.ts'
@@ -8,7 +9,6 @@ import { isAccountXpub } from './rails/tron/derive-address.ts'
 import { SANDBOX_XPUB } from './rails/tron/sandbox-xpub.ts'
 import { isTronAddress } from './rails/tron/tron-address.ts'
 import type { TronConfig } from './rails/tron/tron-config.ts'
-import type { RateRules } from './topups/rates.ts'
 
 type Mode = 'sandbox' | 'production'
 

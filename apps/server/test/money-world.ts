@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type InputOf, OTHER_TOKEN, type TopupReason } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { holdTopup } from '../src/domain/topups/suspense.ts'
+import { recordArrival } from '../src/domain/topups/topup.ts'
 import { only } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
-import { holdTopup } from '../src/topups/suspense.ts'
-import { recordArrival } from '../src/topups/topup.ts'
 import { type OperatorClient, operatorOf } from './operator-client.ts'
 import { openTronWorld } from './tron-world.ts'
 

@@ -1,8 +1,8 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
 import type { TronChain } from '@cashbox/sandbox'
+import { formatUnits } from '../src/domain/topups/units.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
-import { formatUnits } from '../src/topups/units.ts'
 import type { TopupAgent } from './tron-world.ts'
 
 const USDT = 1_000_000n

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Language, parseMinor } from '@cashbox/contract'
-import { firstChannel, type NewAgent, openAgent } from '../src/agents/open-agent.ts'
+import { firstChannel, type NewAgent, openAgent } from '../src/domain/agents/open-agent.ts'
 import { openAccount, postTransfer } from '../src/ledger/transfers.ts'
 import type { Tx } from '../src/platform/db/database.ts'
 import { createSessions } from '../src/platform/sessions.ts'

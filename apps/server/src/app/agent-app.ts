@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Settings } from '@cashbox/contract'
 import { defaultLanguage } from '@cashbox/contract'
 import type { FastifyPluginAsync } from 'fastify'
-import { html, renderHtml } from '../features/docs/html.ts'
+import { html, renderHtml } from '../doors/docs/html.ts'
 import { sendRevalidated } from '../platform/http/revalidate.ts'
 import { readIfThere, serveWebApp, type WebApp } from './web-app.ts'
 

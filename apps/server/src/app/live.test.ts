@@ -129,7 +129,7 @@ test('a session that ended, or a status that changed, shows at the next beat', a
   const { fastify } = await import('fastify')
   const { createLive } = await import('../platform/live.ts')
   const { createSessions } = await import('../platform/sessions.ts')
-  const { liveStream } = await import('../features/live/live-stream.ts')
+  const { liveStream } = await import('../doors/agent/live/live-stream.ts')
   const app = fastify()
   const live = await createLive(world.db, () => {})
   const sessions = createSessions(world.db, world.clock, () => {})

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type PartnerRight, partnerRights } from '@cashbox/contract/partner'
 import type { Config } from '../config.ts'
-import { changePartnerWebhook, createPartner, givePartnerKey, takePartnerKey } from '../partners/partner-acts.ts'
+import { changePartnerWebhook, createPartner, givePartnerKey, takePartnerKey } from '../domain/partners/partner-acts.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'

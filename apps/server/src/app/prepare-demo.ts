@@ -1,4 +1,4 @@
-import { openSamples, writeSampleHistory } from '../features/payments/sample-history.ts'
+import { openSamples, writeSampleHistory } from '../doors/agent/payments/sample-history.ts'
 import type { Clock } from '../platform/clock.ts'
 import { only, type Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'

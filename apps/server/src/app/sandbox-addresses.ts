@@ -1,4 +1,4 @@
-import { assignTronAddress } from '../features/wallets/assign-tron-address.ts'
+import { assignTronAddress } from '../doors/agent/wallets/assign-tron-address.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'

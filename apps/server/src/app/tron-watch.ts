@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts'
-import type { WatchServices } from '../features/tron/services.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Live } from '../platform/live.ts'
 import type { Log } from '../platform/log.ts'
 import { createTronProviders } from '../rails/tron/tron-providers.ts'
+import type { WatchServices } from '../workers/tron-watch/services.ts'
 
 interface TronWatch {
   readonly config: Config

@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts'
-import { moneyChecks } from '../features/money/verify-money.ts'
-import { paymentChecks } from '../features/payments/verify-payments.ts'
-import { networkChecks } from '../features/watch/verify-network.ts'
+import { auditChecks } from '../domain/operators/audit.ts'
+import { topupChecks } from '../domain/topups/verify-topups.ts'
+import { paymentChecks } from '../doors/agent/payments/verify-payments.ts'
+import { moneyChecks } from '../doors/operator/money/verify-money.ts'
+import { networkChecks } from '../doors/operator/watch/verify-network.ts'
 import { ledgerChecks } from '../ledger/verify-ledger.ts'
-import { auditChecks } from '../operators/audit.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 import { verify } from '../platform/verify.ts'
-import { topupChecks } from '../topups/verify-topups.ts'
 import { openDatabase } from './open-database.ts'
 
 export const verifyDatabase = (db: Database) =>

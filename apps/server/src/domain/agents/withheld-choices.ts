@@ -1,0 +1,23 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { isCountry, isMessenger } from './places.ts'
+
+interface Row {
+  readonly kind: 'country' | 'messenger'
+  readonly code: string
+}
+
+export interface Offer {
+  isCountryOffered(code: string): boolean
+  isMessengerOffered(code: string): boolean
+}
+
+/** What whoever signs up may choose: everything there is, but for what an operator has withheld. */
+export async function readOffer(db: Queryable): Promise<Offer> {
+  const rows = await db.query<Row>(sql`select kind, code from withheld_choice`)
+  const withheld = new Set(rows.map(({ kind, code }) => `${kind} ${code}`))
+  return {
+    isCountryOffered: (code) => isCountry(code) && !withheld.has(`country ${code}`),
+    isMessengerOffered: (code) => isMessenger(code) && !withheld.has(`messenger ${code}`),
+  }
+}

@@ -1,0 +1,62 @@
+import type { Tx } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Check } from '../../platform/verify.ts'
+
+/** Who acts: an operator in the console, or somebody at the command line, by name. */
+export interface Actor {
+  readonly operatorId: string | null
+  readonly name: string
+  readonly ip: string | null
+}
+
+export interface Act {
+  readonly at: Date
+  readonly actor: Actor
+  /** Such as `agent.approve`. */
+  readonly action: string
+  readonly subject: { readonly kind: string; readonly id: string }
+  readonly reason?: string | null
+  /** Only what changed, never a secret. */
+  readonly before?: object | null
+  readonly after?: object | null
+}
+
+/** Writes down what an operator does, in the transaction in which it is done. */
+export async function writeAudit(tx: Tx, { at, actor, action, subject, reason, before, after }: Act): Promise<void> {
+  await tx.query(sql`
+    select write_audit(${at}, ${actor.operatorId}, ${actor.name}, ${action}, ${subject.kind}, ${subject.id},
+                       ${reason ?? null}, ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${actor.ip})`)
+}
+
+const asJson = (value: object | null | undefined) =>
+  value ? JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)) : null
+
+/** Takes the fields that differ, as they were and as they are. */
+export function changesBetween<Row extends object>(
+  before: Row,
+  after: Row,
+): { before: Partial<Row>; after: Partial<Row> } {
+  const differs = (Object.keys(after) as (keyof Row)[]).filter((field) => !isSame(before[field], after[field]))
+  const pick = (row: Row) => Object.fromEntries(differs.map((field) => [field, row[field]])) as Partial<Row>
+  return { before: pick(before), after: pick(after) }
+}
+
+const isSame = (one: unknown, other: unknown) =>
+  one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other
+
+export const auditChecks: readonly Check[] = [
+  {
+    rule: 'the audit is one unbroken chain: nothing in it was changed, left out or cut off',
+    breaches: sql`
+      select number as id from (
+        select entry.number, entry.hash <> audit_hash(entry) as is_changed,
+               entry.previous_hash <> coalesce(lag(entry.hash) over chain, '') as is_loose,
+               entry.number <> row_number() over chain as is_missing
+        from audit_entry as entry window chain as (order by entry.number)) as checked
+      where is_changed or is_loose or is_missing
+      union all
+      select number as id from audit_end
+      where number <> coalesce((select max(number) from audit_entry), 0)
+         or hash <> coalesce((select hash from audit_entry order by number desc limit 1), '')`,
+  },
+]

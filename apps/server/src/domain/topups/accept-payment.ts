@@ -1,0 +1,99 @@
+import type { TopupReason } from '@cashbox/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Payment } from '../../rails/perfect-money/payment.ts'
+import { creditTopup } from './credit-topup.ts'
+import type { PerfectMoneyServices } from './perfect-money-services.ts'
+import { holdTopup } from './suspense.ts'
+import { recordArrival, type TopupRow } from './topup.ts'
+
+const DECIMALS = 2
+
+type Outcome = 'credited' | 'held' | 'repeated'
+
+interface Order {
+  readonly id: string
+  readonly agent_id: string
+  readonly payee_account: string
+  readonly units: string
+  readonly amount: bigint
+  readonly rate: string
+  readonly offset_percent: string
+  readonly currency_code: string
+  readonly state: 'open' | 'paid' | 'expired' | 'review'
+  readonly expires_at: Date
+}
+
+/** Credits or holds a payment that is proven, once, whoever tells of it and however often. */
+export async function acceptPayment(services: PerfectMoneyServices, payment: Payment): Promise<Outcome> {
+  const { db, clock, onChanged } = services
+  const { outcome, agentId } = await db.transaction((tx) => settle(tx, payment, clock.now()))
+  if (outcome !== 'repeated' && agentId !== null) onChanged(agentId, 'topups', 'balance')
+  return outcome
+}
+
+async function settle(tx: Tx, payment: Payment, at: Date) {
+  const order = await lockOrder(tx, payment.paymentId)
+  const topup = await recordArrival(tx, {
+    agentId: order?.agent_id ?? null,
+    rail: 'perfect-money',
+    reference: payment.batch,
+    coin: payment.units,
+    units: payment.amountMinor,
+    decimals: DECIMALS,
+    sender: payment.payerAccount,
+    ...(order ? { orderId: order.id } : {}),
+    at,
+  })
+  if (topup.state !== 'confirming') return { outcome: 'repeated' as const, agentId: topup.agent_id }
+  const outcome = await decide(tx, { payment, order, topup, at })
+  if (order && order.state !== 'paid') {
+    const state = outcome === 'credited' ? 'paid' : 'review'
+    await tx.query(sql`update perfect_money_order set state = ${state} where id = ${order.id}`)
+  }
+  return { outcome, agentId: topup.agent_id }
+}
+
+interface Case {
+  readonly payment: Payment
+  readonly order: Order | null
+  readonly topup: TopupRow
+  readonly at: Date
+}
+
+async function decide(tx: Tx, { payment, order, topup, at }: Case): Promise<'credited' | 'held'> {
+  const hold = async (reason: TopupReason) => {
+    await holdTopup(tx, topup, reason, at)
+    return 'held' as const
+  }
+  if (!order) return hold('unknown_order')
+  const objection = objectionTo(order, payment)
+  if (objection) return hold(objection)
+  const { rate, offset_percent: offsetPercent, currency_code: currencyCode } = order
+  return creditTopup(tx, topup, { rate, offsetPercent, currencyCode }, at)
+}
+
+/** Why the payment is not the one that was ordered; null when it is. When it was paid counts, not when we hear of it. */
+function objectionTo(order: Order, payment: Payment): TopupReason | null {
+  if (payment.payeeAccount !== order.payee_account) return 'payee_mismatch'
+  if (payment.units !== order.units) return 'units_mismatch'
+  if (!payment.isWhole || payment.amountMinor !== order.amount) return 'amount_mismatch'
+  if (order.state === 'paid') return 'order_already_paid'
+  if (payment.at > order.expires_at) return 'order_expired'
+  return null
+}
+
+/** The payer can change the form, and PostgreSQL refuses some texts; ours are all of this kind. */
+const PAYMENT_ID = /^[\x21-\x7e]{1,100}$/
+
+async function lockOrder(tx: Tx, paymentId: string): Promise<Order | null> {
+  if (!PAYMENT_ID.test(paymentId)) return null
+  const [order] = await tx.query<Order>(sql`
+    select perfect_money_order.id, perfect_money_order.agent_id, payee_account, units, amount, rate::text as rate,
+           offset_percent::text as offset_percent, account.asset as currency_code, state, expires_at
+    from perfect_money_order
+    join agent on agent.id = perfect_money_order.agent_id
+    join account on account.id = agent.float_id
+    where payment_id = ${paymentId} for update of perfect_money_order`)
+  return order ?? null
+}

@@ -1,0 +1,47 @@
+import { parseMinor, receivedAmount } from '@cashbox/contract'
+import { openAccount, postTransfer } from '../../ledger/transfers.ts'
+import { only, type Tx } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Rate } from './rates.ts'
+import { holdTopup, releaseTopup } from './suspense.ts'
+import type { TopupRow } from './topup.ts'
+import { formatUnits } from './units.ts'
+
+export interface Terms extends Rate {
+  readonly offsetPercent: string
+}
+
+/** Adds to the balance what the calculator promised, and keeps the terms with it. Held when not even a cent comes out, or more than an amount can be. */
+export async function creditTopup(tx: Tx, topup: TopupRow, terms: Terms, at: Date): Promise<'credited' | 'held'> {
+  const { agent_id: agentId } = topup
+  if (agentId === null) throw new Error('a top-up of nobody can not be credited')
+  if (topup.state === 'credited' || topup.state === 'returned') throw new Error(`the top-up is ${topup.state} already`)
+  const sent = formatUnits(BigInt(topup.units), topup.decimals)
+  const received = parseMinor(receivedAmount(sent, terms.rate, terms.offsetPercent) ?? '')
+  if (received === null || received === 0n) {
+    await holdTopup(tx, topup, received === null ? 'too_large' : 'too_small', at)
+    return 'held'
+  }
+  await releaseTopup(tx, topup, at)
+  const transferId = await postTransfer(tx, {
+    kind: 'top_up',
+    reference: topup.id,
+    at,
+    lines: [
+      { accountId: await floatOf(tx, agentId), amount: received },
+      {
+        accountId: await openAccount(tx, { agentId, kind: 'rail', party: topup.rail, asset: terms.currencyCode }),
+        amount: -received,
+      },
+    ],
+  })
+  await tx.query(sql`
+    update topup set state = 'credited', reason = null, currency_code = ${terms.currencyCode}, rate = ${terms.rate},
+      offset_percent = ${terms.offsetPercent}, rounding = 'down', received = ${received}, transfer_id = ${transferId},
+      finished_at = ${at}
+    where id = ${topup.id}`)
+  return 'credited'
+}
+
+const floatOf = async (tx: Tx, agentId: string) =>
+  only(await tx.query<{ id: string }>(sql`select float_id as id from agent where id = ${agentId}`)).id

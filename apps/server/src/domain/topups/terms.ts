@@ -1,0 +1,47 @@
+import { parseMinor, receivedAmount, type WalletType } from '@cashbox/contract'
+import { only, type Tx } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Terms } from './credit-topup.ts'
+import { DecisionError, refuseCredit } from './decide-topup.ts'
+import { findRate, type RateServices } from './rates.ts'
+import { lockTopup } from './topup.ts'
+import { formatUnits } from './units.ts'
+
+export interface TermServices extends RateServices {
+  /** In percent, of each rail. */
+  readonly offsets: Readonly<Record<WalletType, string>>
+}
+
+interface Credit {
+  readonly topupId: string
+  /** Whose it shall be, where it is nobody's. */
+  readonly owner?: string | undefined
+  /** Instead of the rate of this moment. */
+  readonly rate?: string | undefined
+}
+
+/** What a held top-up would be credited with, at which terms, and to whom. */
+export async function findTerms(
+  tx: Tx,
+  services: TermServices,
+  { topupId, owner, rate }: Credit,
+): Promise<{ terms: Terms; agentId: string; received: bigint }> {
+  const topup = await lockTopup(tx, topupId)
+  if (!topup) throw new DecisionError('not_found', 'there is no such top-up')
+  refuseCredit(topup, owner)
+  const agentId = topup.agent_id ?? owner ?? ''
+  const currencyCode = await currencyOf(tx, agentId)
+  const found = rate === undefined ? await findRate(tx, services, agentId, topup.coin) : { rate, currencyCode }
+  if (!found) throw new DecisionError('rate_unknown', `there is no rate of ${topup.coin} just now: name one`)
+  const terms = { ...found, offsetPercent: services.offsets[topup.rail] }
+  const sent = formatUnits(BigInt(topup.units), topup.decimals)
+  const received = parseMinor(receivedAmount(sent, terms.rate, terms.offsetPercent) ?? '')
+  if (!received) throw new DecisionError('rate_no_amount', 'what comes out at this rate is no amount')
+  return { terms, agentId, received }
+}
+
+const currencyOf = async (tx: Tx, agentId: string) =>
+  only(
+    await tx.query<{ asset: string }>(sql`
+      select asset from account join agent on agent.float_id = account.id where agent.id = ${agentId}`),
+  ).asset

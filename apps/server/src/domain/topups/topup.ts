@@ -1,0 +1,61 @@
+import type { TopupReason, TopupState, WalletType } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import { only, type Tx } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+/** Something that came in through a rail. */
+export interface Arrival {
+  readonly agentId: string | null
+  readonly rail: WalletType
+  /** What makes it one of its kind on the rail. */
+  readonly reference: string
+  readonly coin: string
+  readonly units: bigint
+  readonly decimals: number
+  readonly sender: string
+  readonly txid?: string
+  readonly blockNumber?: number
+  readonly orderId?: string
+  readonly at: Date
+}
+
+export interface TopupRow {
+  readonly id: string
+  readonly agent_id: string | null
+  readonly rail: WalletType
+  readonly state: TopupState
+  readonly reason: TopupReason | null
+  readonly coin: string
+  /** Digits; larger than any number type for tokens that anyone can make. */
+  readonly units: string
+  readonly decimals: number
+}
+
+/**
+ * Records it the first time, and locks it every time: whoever holds it decides. Until then the last word on what came
+ * in counts; what was shown before may have been replaced.
+ */
+export async function recordArrival(tx: Tx, arrival: Arrival): Promise<TopupRow> {
+  await tx.query(sql`
+    insert into topup (id, agent_id, rail, reference, state, coin, units, decimals, sender, txid, block_number, confirmations,
+                       order_id, seen_at)
+    values (${uuidv7()}, ${arrival.agentId}, ${arrival.rail}, ${arrival.reference}, 'confirming', ${arrival.coin},
+            ${arrival.units.toString()}, ${arrival.decimals}, ${arrival.sender}, ${arrival.txid ?? null}, ${arrival.blockNumber ?? null},
+            ${arrival.rail === 'tron' ? 0 : null}, ${arrival.orderId ?? null}, ${arrival.at})
+    on conflict on constraint topup_is_one do update
+      set agent_id = excluded.agent_id, coin = excluded.coin, units = excluded.units, decimals = excluded.decimals,
+          sender = excluded.sender, block_number = excluded.block_number
+      where topup.state in ('confirming', 'failed')`)
+  return only(
+    await tx.query<TopupRow>(sql`
+      select id, agent_id, rail, state, reason, coin, units::text as units, decimals from topup
+      where rail = ${arrival.rail} and reference = ${arrival.reference} for update`),
+  )
+}
+
+export async function lockTopup(tx: Tx, id: string): Promise<TopupRow | null> {
+  const [row] = await tx.query<TopupRow>(sql`
+    select id, agent_id, rail, state, reason, coin, units::text as units, decimals from topup
+    where id = ${id} for update`)
+  return row ?? null
+}

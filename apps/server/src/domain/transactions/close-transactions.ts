@@ -1,0 +1,44 @@
+import { uuidv7 } from 'uuidv7'
+import type { Tx } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+/** Ends open transactions without money moving, and tells their player services. Hold their locks. */
+export async function closeTransactions(
+  tx: Tx,
+  state: 'cancelled' | 'expired',
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  const closing = JSON.stringify(ids.map((id) => ({ id, event_id: uuidv7() })))
+  await tx.query(sql`
+    with closed as (
+      update player_transaction as tx set state = ${state}, closed_at = ${at}, sealed_code = null
+      from jsonb_to_recordset(${closing}::jsonb) as closing (id uuid, event_id uuid)
+      where tx.id = closing.id and tx.state = 'open'
+      returning tx.*, closing.event_id)
+    insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
+    select closed.event_id, 'transaction.' || closed.state, closed.player_service_id, closed.id,
+           jsonb_build_object('transaction_id', closed.transaction_id, 'reference', closed.reference, 'type', closed.type,
+             'state', closed.state, 'amount', money_text(closed.amount), 'currency_code', channel.currency_code,
+             'player_id', closed.player_id, 'cash_id', agent.cash_id::text, 'at', extract(epoch from ${at}::timestamptz)::bigint),
+           ${at}::timestamptz, ${at}::timestamptz
+    from closed join channel on channel.id = closed.channel_id left join agent on agent.id = closed.agent_id
+    order by closed.id`)
+}
+
+const AT_ONCE = 1000
+
+/** The agents that some of the expired transactions were aimed at. */
+export async function closeExpired(tx: Tx, at: Date): Promise<string[]> {
+  const due = await tx.query<{ id: string; agent_id: string | null }>(sql`
+    select id, agent_id from player_transaction where state = 'open' and expires_at <= ${at}
+    order by id limit ${AT_ONCE} for update skip locked`)
+  await closeTransactions(
+    tx,
+    'expired',
+    due.map(({ id }) => id),
+    at,
+  )
+  return [...new Set(due.flatMap(({ agent_id }) => (agent_id === null ? [] : [agent_id])))]
+}

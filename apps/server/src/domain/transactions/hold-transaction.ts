@@ -1,0 +1,47 @@
+import type { Tx } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+
+export interface HeldTransaction {
+  readonly id: string
+  readonly agent_id: string | null
+  readonly state: 'open' | 'confirmed' | 'expired' | 'cancelled' | 'reversed'
+  readonly wrong_codes: number
+  readonly locked_at: Date | null
+  readonly expires_at: Date
+}
+
+/**
+ * A transaction, held until the change is made: a confirmation of the same one waits, or has won.
+ * To a partner, another partner's looks like none at all; null asks for anybody's.
+ */
+export async function holdTransaction(
+  tx: Tx,
+  transactionId: string,
+  playerServiceId: string | null,
+): Promise<HeldTransaction> {
+  const [row] = await tx.query<HeldTransaction>(sql`
+    select id, agent_id, state, wrong_codes, locked_at, expires_at from player_transaction
+    where transaction_id = ${transactionId}
+      and (${playerServiceId}::uuid is null or player_service_id = ${playerServiceId}::uuid) for update`)
+  if (!row) throw refusal('not_found')
+  return row
+}
+
+const notOpen = {
+  confirmed: 'transaction_already_confirmed',
+  reversed: 'transaction_reversed',
+  expired: 'transaction_expired',
+  cancelled: 'transaction_cancelled',
+} as const
+
+export function refuseUnlessOpen({ state, expires_at }: HeldTransaction, now: Date) {
+  if (state !== 'open') throw refusal(notOpen[state])
+  if (expires_at <= now) throw refusal('transaction_expired')
+}
+
+/** Lets the code be tried again. */
+export async function unlockHeld(tx: Tx, held: HeldTransaction, now: Date): Promise<void> {
+  refuseUnlessOpen(held, now)
+  await tx.query(sql`update player_transaction set locked_at = null, wrong_codes = 0 where id = ${held.id}`)
+}

@@ -1,0 +1,29 @@
+import { isRefusalCode, type RefusalCode } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import { only, type Tx } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+interface Reversal {
+  /** Of the transaction, not what the player reads aloud. */
+  readonly id: string
+  /** The player service is told it. */
+  readonly reason: string
+  readonly askedBy: string
+  readonly at: Date
+  /** However long ago it was confirmed, and not only within the partner's time for it. */
+  readonly isAnyAge: boolean
+}
+
+type Outcome = { readonly transferId: string } | { readonly refused: RefusalCode }
+
+/** Takes a confirmation back by a transfer of its own, and tells the player service; or says why not. */
+export async function reverseConfirmation(tx: Tx, { id, reason, askedBy, at, isAnyAge }: Reversal): Promise<Outcome> {
+  const transferId = uuidv7()
+  const { outcome } = only(
+    await tx.query<{ outcome: string }>(sql`
+      select reverse_confirmation(${id}, ${transferId}, ${uuidv7()}, ${reason}, ${askedBy}, ${at}, ${isAnyAge}) as outcome`),
+  )
+  if (outcome === 'reversed') return { transferId }
+  if (!isRefusalCode(outcome)) throw new Error(`reverse_confirmation answered ${outcome}`)
+  return { refused: outcome }
+}

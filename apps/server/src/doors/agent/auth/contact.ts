@@ -1,0 +1,22 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { readOffer } from '../../../domain/agents/withheld-choices.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import type { Reason } from '../../../platform/refusal.ts'
+
+/** What is wrong with the country and the messenger, field by field. */
+export async function checkContact(
+  db: Queryable,
+  input: { country_code: string; messenger: string },
+): Promise<Record<string, Reason[]>> {
+  const offer = await readOffer(db)
+  return {
+    ...(offer.isCountryOffered(input.country_code) ? {} : { country_code: [{ code: 'country_unknown' }] }),
+    ...(offer.isMessengerOffered(input.messenger) ? {} : { messenger: [{ code: 'messenger_unknown' }] }),
+  }
+}
+
+/** "90 123 45 67" in UZ → "+998901234567"; null when no such number can exist there. */
+export function toE164(phone: string, countryCode: string): string | null {
+  const number = parsePhoneNumberFromString(phone, countryCode as never)
+  return number?.isValid() ? number.number : null
+}

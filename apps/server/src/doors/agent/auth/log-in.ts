@@ -1,0 +1,47 @@
+import type { logIn as call, ParsedInputOf, SignIn } from '@cashbox/contract'
+import { sql } from '../../../platform/db/sql.ts'
+import { matchPassword } from '../../../platform/passwords.ts'
+import { refusal } from '../../../platform/refusal.ts'
+import type { Caller } from '../../../platform/sessions.ts'
+import type { AuthServices } from './services.ts'
+import { openDemo, signIn } from './sign-in.ts'
+
+interface Candidate {
+  id: string
+  is_demo: boolean
+  password_hash: string
+}
+
+/** The same answer, after the same work, for a wrong password and an unknown address. */
+export async function logIn(
+  services: AuthServices,
+  input: ParsedInputOf<typeof call>,
+  caller: Caller,
+): Promise<SignIn> {
+  const { db, limits, captcha } = services
+  await limits.spend('login-address', caller.ip)
+  await captcha.check('login', input, caller.ip)
+  await limits.spend('login-account', input.email)
+
+  const agent = await findByPassword(services, input.email, input.password)
+  if (!agent) throw refusal('credentials_wrong')
+
+  await Promise.all([limits.giveBack('login-account', input.email), limits.giveBack('login-address', caller.ip)])
+  return db.transaction(async (tx) => {
+    // The demo's password went out by mail only, so knowing it proves the address.
+    if (agent.is_demo) await openDemo(services, tx, agent.id)
+    return signIn(services, tx, agent.id, input.rememberMe ?? false, caller, input)
+  })
+}
+
+/** One address can have a real and a demo account; the password tells which is meant. */
+async function findByPassword({ db }: AuthServices, email: string, password: string) {
+  const candidates = await db.query<Candidate>(sql`select id, is_demo, password_hash from agent where email = ${email}`)
+  const real = candidates.find(({ is_demo }) => !is_demo)
+  const demo = candidates.find(({ is_demo }) => is_demo)
+  const [isReal, isDemo] = await Promise.all([
+    matchPassword(real?.password_hash, password),
+    matchPassword(demo?.password_hash, password),
+  ])
+  return isReal ? real : isDemo ? demo : undefined
+}

@@ -1,0 +1,39 @@
+import * as contract from '@cashbox/contract'
+import { type Route, route } from '../../../platform/http/route.ts'
+import { logIn } from './log-in.ts'
+import { register } from './register.ts'
+import { requestDemo } from './request-demo.ts'
+import { resendVerification } from './resend-verification.ts'
+import { requestReset, resetPassword } from './reset-password.ts'
+import type { AuthServices } from './services.ts'
+import { verifyDemo, verifyEmail } from './verify-email.ts'
+
+export const authRoutes = (services: AuthServices): Route[] => [
+  route(contract.logIn, ({ input, caller }) => logIn(services, input, caller)),
+  route(contract.logOut, async ({ agent }) => {
+    await services.sessions.end(agent.sessionId)
+    return {}
+  }),
+  route(contract.register, async ({ input, caller }) => {
+    await register(services, input, caller)
+    return {}
+  }),
+  route(contract.verifyEmail, ({ input, caller }) => verifyEmail(services, input, caller)),
+  route(contract.resendVerification, async ({ input, caller }) => {
+    await resendVerification(services, input, caller)
+    return {}
+  }),
+  route(contract.requestPasswordReset, async ({ input, caller }) => {
+    await requestReset(services, input, caller)
+    return {}
+  }),
+  route(contract.resetPassword, async ({ input, caller }) => {
+    await resetPassword(services, input, caller)
+    return {}
+  }),
+  route(contract.requestDemo, async ({ input, caller }) => {
+    await requestDemo(services, input, caller)
+    return {}
+  }),
+  route(contract.verifyDemo, ({ input, caller }) => verifyDemo(services, input, caller)),
+]

@@ -1,0 +1,27 @@
+import type { TransactionType } from '@cashbox/contract'
+import type { Captcha } from '../../../platform/captcha/captcha.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { RateLimits } from '../../../platform/rate-limits.ts'
+import type { Sessions } from '../../../platform/sessions.ts'
+
+export interface AuthServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly sessions: Sessions
+  readonly limits: RateLimits
+  readonly captcha: Captcha
+  readonly publicUrl: string
+  /** Fills a fresh demo account with history and something to confirm. */
+  readonly prepareDemo: (tx: Tx, agentId: string) => Promise<void>
+  /** What there will be to confirm, for the letter that announces the demo. */
+  readonly samplesFor: (cashId: string) => readonly Sample[]
+}
+
+/** A transaction that a demo agent can confirm. */
+export interface Sample {
+  readonly type: TransactionType
+  readonly transactionId: string
+  readonly amount: bigint
+  readonly securityCode: string
+}

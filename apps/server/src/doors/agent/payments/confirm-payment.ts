@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { type confirmPayment, isRefusalCode, type ParsedInputOf } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import { hashSecurityCode } from '../../../domain/transactions/security-code.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import { type Database, isRefusedByDatabase, type Queryable, retrying } from '../../../platform/db/database.ts'
+import { grouped } from '../../../platform/db/group.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import type { Metrics } from '../../../platform/metrics.ts'
+import type { RateLimits } from '../../../platform/rate-limits.ts'
+import { type Refusal, refusal } from '../../../platform/refusal.ts'
+import type { Caller, SignedIn } from '../../../platform/sessions.ts'
+import type { TextValues } from '../../../platform/texts.ts'
+
+const MAX_WRONG_CODES = 5
+const MAX_POSITION_AGE_S = 120
+
+/** One confirmation as `confirm_payments` takes it. */
+export interface ConfirmationItem {
+  readonly agent_id: string
+  readonly type: string
+  readonly transaction_id: string
+  readonly amount: string
+  readonly at: Date
+  /** The same moment, as the rate limiter counts it. */
+  readonly at_ms?: number
+  readonly transfer_id: string
+  readonly clearing_id: string
+  readonly max_wrong_codes: number
+  readonly session_id?: string
+  readonly key?: string | null
+  readonly body_hash?: string
+  readonly code_hash?: string | null
+  readonly lat?: number | null
+  readonly lon?: number | null
+  readonly accuracy_m?: number | null
+  readonly age_s?: number | null
+  readonly max_age_s?: number
+  readonly ip?: string
+  /** Absent when the player service need not hear of it. */
+  readonly event_id?: string
+  readonly agent_guesses?: string
+  readonly max_agent_guesses?: number
+  readonly address_guesses?: string
+  readonly max_address_guesses?: number
+}
+
+export interface Judgement {
+  readonly outcome: string
+  readonly detail: TextValues
+  readonly replayed: boolean
+}
+
+/** Judges a group and moves the money of those that pass, in one statement. */
+export async function confirmGroup(db: Queryable, items: readonly ConfirmationItem[]): Promise<Judgement[]> {
+  const batch = JSON.stringify(items.map((item, ordinal) => ({ ordinal, ...item })))
+  const rows = await db.query<Judgement & { ordinal: number }>(
+    sql`select ordinal, outcome, detail, replayed from confirm_payments(${batch}::jsonb)`,
+  )
+  return rows.toSorted((a, b) => a.ordinal - b.ordinal)
+}
+
+interface ConfirmServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly limits: RateLimits
+  readonly metrics: Metrics
+  readonly secret: string
+}
+
+export interface ConfirmRequest {
+  readonly input: ParsedInputOf<typeof confirmPayment>
+  readonly agent: SignedIn
+  readonly caller: Caller
+  readonly idempotencyKey: string | null
+}
+
+export interface ConfirmAnswer {
+  /** Null when the payment is confirmed, and that is on disk. */
+  readonly refused: Refusal | null
+  /** The same request had this answer before. */
+  readonly replayed: boolean
+}
+
+/** Judges a confirmation together with those that arrive at the same time. */
+export function createConfirmPayment({ db, clock, limits, metrics, secret }: ConfirmServices) {
+  const judge = (items: ConfirmationItem[]) => {
+    metrics.groupSize.observe(items.length)
+    return retrying(() => confirmGroup(db, items))
+  }
+  const confirm = grouped(judge, { isTheirFault: isRefusedByDatabase })
+
+  return async (request: ConfirmRequest): Promise<ConfirmAnswer> => {
+    const item = toItem(request, { clock, limits, secret })
+    const { outcome, detail, replayed } = await confirm(item)
+    metrics.confirmations.inc({ outcome: replayed ? 'replayed' : outcome })
+    if (outcome === 'confirmed') return { refused: null, replayed }
+    if (!isRefusalCode(outcome)) throw new Error(`confirm_payments answered ${outcome}`)
+    if (isGuess(outcome) && !replayed) await noteGuess(limits, request)
+    return { refused: refusal(outcome, detail), replayed }
+  }
+}
+
+const isGuess = (outcome: string) => outcome === 'transaction_not_found' || outcome === 'security_code_wrong'
+
+const noteGuess = (limits: RateLimits, { agent, caller }: ConfirmRequest) =>
+  Promise.all([limits.note('guess-account', agent.agentId), limits.note('guess-address', caller.ip)])
+
+function toItem(
+  { input, agent, caller, idempotencyKey }: ConfirmRequest,
+  { clock, limits, secret }: Pick<ConfirmServices, 'clock' | 'limits' | 'secret'>,
+): ConfirmationItem {
+  const at = clock.now()
+  const code = input.security_code || null
+  const byAgent = limits.counter('guess-account', agent.agentId)
+  const byAddress = limits.counter('guess-address', caller.ip)
+  return {
+    agent_id: agent.agentId,
+    session_id: agent.sessionId,
+    key: idempotencyKey,
+    body_hash: hashBody(input),
+    type: input.type,
+    transaction_id: input.transaction_id,
+    amount: input.amount.toString(),
+    code_hash: code === null ? null : hashSecurityCode(secret, input.transaction_id, code),
+    lat: degrees(input.geo_lat),
+    lon: degrees(input.geo_lon),
+    accuracy_m: input.geo_accuracy ?? null,
+    age_s: input.geo_at == null ? null : toSeconds(at) - input.geo_at,
+    max_age_s: MAX_POSITION_AGE_S,
+    ip: caller.ip,
+    at,
+    at_ms: at.getTime(),
+    max_wrong_codes: MAX_WRONG_CODES,
+    transfer_id: uuidv7(),
+    event_id: uuidv7(),
+    clearing_id: uuidv7(),
+    agent_guesses: byAgent.key,
+    max_agent_guesses: byAgent.points,
+    address_guesses: byAddress.key,
+    max_address_guesses: byAddress.points,
+  }
+}
+
+const degrees = (text: string | null | undefined) => (text ? Number(text) : null)
+
+// The position is left out: the same confirmation, sent again a step further, is still the same.
+const hashBody = ({ type, transaction_id, amount, security_code }: ConfirmRequest['input']) =>
+  createHash('sha256')
+    .update(JSON.stringify([type, transaction_id, amount.toString(), security_code || null]))
+    .digest('base64url')

@@ -1,0 +1,66 @@
+import {
+  confirmPayment,
+  getStats,
+  hasBlock,
+  listHistory,
+  listPending,
+  lookUpTransaction,
+  mayConfirm,
+} from '@cashbox/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import type { Metrics } from '../../../platform/metrics.ts'
+import type { RateLimits } from '../../../platform/rate-limits.ts'
+import { refusal } from '../../../platform/refusal.ts'
+import type { SignedIn } from '../../../platform/sessions.ts'
+import { createConfirmPayment } from './confirm-payment.ts'
+import * as history from './list-history.ts'
+import * as pending from './list-pending.ts'
+import { lookUp } from './look-up-transaction.ts'
+import { periodOf } from './period.ts'
+import { sumPeriod } from './sum-period.ts'
+
+interface PaymentServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly limits: RateLimits
+  readonly metrics: Metrics
+  readonly secret: string
+  /** A confirmation has moved an agent's money. */
+  readonly onConfirmed: (agentId: string) => void
+}
+
+export function paymentRoutes(services: PaymentServices): Route[] {
+  const { db } = services
+  const confirm = createConfirmPayment(services)
+  return [
+    route(confirmPayment, async ({ markReplayed, ...request }) => {
+      const { refused, replayed } = await confirm(request)
+      if (replayed) markReplayed()
+      if (refused) throw refused
+      services.onConfirmed(request.agent.agentId)
+      return {}
+    }),
+    route(listPending, async ({ agent }) => {
+      if (!mayConfirm(agent.status)) throw refusal('agent_not_active')
+      return { list: await pending.listPending(db, services.clock, agent.agentId) }
+    }),
+    route(lookUpTransaction, async ({ agent, caller, input }) => ({
+      transaction: await lookUp(services, agent, caller, input.transaction_id),
+    })),
+    route(listHistory, async ({ agent, input: { limit, offset, type, ...bounds } }) => {
+      refuseBlocked(agent)
+      const page = { limit, offset, type: type === undefined || type === 'all' ? null : type }
+      return { list: await history.listHistory(db, agent.agentId, periodOf(bounds), page) }
+    }),
+    route(getStats, async ({ agent, input }) => {
+      refuseBlocked(agent)
+      return { stats: await sumPeriod(db, agent.agentId, periodOf(input)) }
+    }),
+  ]
+}
+
+function refuseBlocked({ status }: SignedIn) {
+  if (hasBlock(status)) throw refusal('agent_not_active')
+}

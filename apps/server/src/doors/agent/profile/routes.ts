@@ -1,0 +1,17 @@
+import { getProfile, setTimezone } from '@cashbox/contract'
+import { findTimezone } from '../../../domain/agents/places.ts'
+import { readUser } from '../../../domain/agents/read-user.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { type Route, route } from '../../../platform/http/route.ts'
+import { refusal } from '../../../platform/refusal.ts'
+
+export const profileRoutes = ({ db }: { readonly db: Database }): Route[] => [
+  route(getProfile, async ({ agent }) => ({ user: await readUser(db, agent.agentId) })),
+  route(setTimezone, async ({ agent, input }) => {
+    const timezone = findTimezone(input.timezone)
+    if (timezone === null) throw refusal('timezone_unknown')
+    await db.query(sql`update agent set timezone = ${timezone} where id = ${agent.agentId}`)
+    return { user: await readUser(db, agent.agentId) }
+  }),
+]

@@ -1,0 +1,119 @@
+import { type AgentStatus, formatMinor, type Language, type ParsedInputOf } from '@cashbox/contract'
+import type { setAgentTerms } from '@cashbox/contract/operator'
+import { openAgentAccounts } from '../../../domain/agents/open-agent.ts'
+import { setFloor } from '../../../ledger/transfers.ts'
+import { breaks, only, type Tx } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { Refusal, refusal } from '../../../platform/refusal.ts'
+
+/** What is left out stays as it is. */
+export type Terms = Partial<Omit<ParsedInputOf<typeof setAgentTerms>, 'agent_id' | 'version' | 'reason'>>
+
+/** An agent as an operator decides about them. */
+export interface LockedAgent {
+  readonly id: string
+  readonly status: AgentStatus
+  readonly note: string | null
+  readonly is_demo: boolean
+  readonly email: string
+  readonly first_name: string
+  readonly language: Language
+  readonly channel_id: string
+  readonly channel: string
+  readonly currency_code: string
+  readonly geo_lat: number | null
+  readonly geo_lon: number | null
+  readonly geo_area: number
+  readonly deposit_fee_bp: number | null
+  readonly withdraw_fee_bp: number | null
+  readonly max_amount: bigint | null
+  readonly daily_limit: bigint | null
+  readonly float_id: string
+  readonly credit_line: bigint
+  /** No money has moved on any of their accounts. */
+  readonly is_untouched: boolean
+  readonly version: number
+}
+
+/**
+ * Nobody else decides about the agent meanwhile, and no confirmation of theirs is under way: the float's row is the lock
+ * of everything that belongs to them.
+ */
+export async function lockAgent(tx: Tx, id: string, version: number): Promise<LockedAgent> {
+  const [found] = await tx.query<{ version: number }>(sql`select version from agent where id = ${id} for no key update`)
+  if (!found) throw refusal('not_found')
+  if (found.version !== version) throw refusal('stale')
+  await tx.query(sql`select 1 from account where id = (select float_id from agent where id = ${id}) for update`)
+  return readLocked(tx, id)
+}
+
+export const readLocked = async (tx: Tx, id: string): Promise<LockedAgent> =>
+  only(
+    await tx.query<LockedAgent>(sql`
+      select agent.id, agent.status, agent.note, agent.is_demo, agent.email, agent.first_name, agent.language,
+        agent.channel_id, channel.code as channel, channel.currency_code, agent.geo_lat, agent.geo_lon, agent.geo_area,
+        agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount, agent.daily_limit, agent.float_id,
+        -float.floor as credit_line, agent.version,
+        not exists (select 1 from account where agent_id = agent.id and version > 0) as is_untouched
+      from agent join channel on channel.id = agent.channel_id join account as float on float.id = agent.float_id
+      where agent.id = ${id}`),
+  )
+
+/** What the audit shows of an agent. */
+export const auditedOf = (agent: LockedAgent) => ({
+  status: agent.status,
+  note: agent.note,
+  channel: agent.channel,
+  geo_lat: agent.geo_lat,
+  geo_lon: agent.geo_lon,
+  geo_area: agent.geo_area,
+  deposit_fee_bp: agent.deposit_fee_bp,
+  withdraw_fee_bp: agent.withdraw_fee_bp,
+  max_amount: agent.max_amount === null ? null : formatMinor(agent.max_amount),
+  daily_limit: agent.daily_limit === null ? null : formatMinor(agent.daily_limit),
+  credit_line: formatMinor(agent.credit_line),
+  version: agent.version,
+})
+
+/** Writes what the agent works under from now on. Confirmations read it at each call. */
+export async function applyTerms(tx: Tx, agent: LockedAgent, wish: Terms): Promise<void> {
+  const now = await moveChannel(tx, agent, wish.channel)
+  const terms = { ...now, ...given(wish) }
+  await tx.query(sql`
+    update agent set geo_lat = ${terms.geo_lat}, geo_lon = ${terms.geo_lon}, geo_area = ${terms.geo_area},
+      deposit_fee_bp = ${terms.deposit_fee_bp}, withdraw_fee_bp = ${terms.withdraw_fee_bp},
+      max_amount = ${terms.max_amount}, daily_limit = ${terms.daily_limit}
+    where id = ${agent.id}`)
+  try {
+    await setFloor(tx, terms.float_id, -terms.credit_line)
+  } catch (error) {
+    throw breaks(error, 'account_above_floor') ? refusal('credit_line_used') : error
+  }
+}
+
+const given = ({ channel: _channel, geo_lat, geo_lon, credit_line, ...rest }: Terms) => ({
+  ...rest,
+  ...(geo_lat === undefined ? {} : { geo_lat: Number(geo_lat) }),
+  ...(geo_lon === undefined ? {} : { geo_lon: Number(geo_lon) }),
+  ...(credit_line === undefined ? {} : { credit_line: credit_line ?? 0n }),
+})
+
+/** The agent as they then are. In another currency limits and credit line begin anew: they were amounts of the old one. */
+async function moveChannel(tx: Tx, agent: LockedAgent, code: string | undefined): Promise<LockedAgent> {
+  if (code === undefined || code === agent.channel) return agent
+  const [channel] = await tx.query<{ id: string; currency_code: string }>(
+    sql`select id, currency_code from channel where code = ${code} and is_demo = ${agent.is_demo}`,
+  )
+  if (!channel) throw refusal('channel_unknown')
+  await tx.query(sql`update agent set channel_id = ${channel.id} where id = ${agent.id}`)
+  if (channel.currency_code === agent.currency_code) return agent
+  const isNew = agent.status === 'pending' || agent.status === 'rejected'
+  if (!isNew || !agent.is_untouched) {
+    throw new Refusal({ code: 'currency_mismatch' }, { channel: [{ code: 'currency_mismatch' }] })
+  }
+  const { floatId, commissionId, expenseId } = await openAgentAccounts(tx, agent.id, channel.currency_code)
+  await tx.query(sql`
+    update agent set float_id = ${floatId}, commission_id = ${commissionId}, expense_id = ${expenseId}
+    where id = ${agent.id}`)
+  return { ...agent, float_id: floatId, max_amount: null, daily_limit: null, credit_line: 0n }
+}

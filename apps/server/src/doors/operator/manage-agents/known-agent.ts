@@ -1,0 +1,21 @@
+import type { Queryable } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
+
+/** An empty list is of somebody who has nothing, not of nobody. */
+export async function refuseUnknown(db: Queryable, agentId: string): Promise<void> {
+  const found = await db.query(sql`select 1 from agent where id = ${agentId}`)
+  if (found.length === 0) throw refusal('not_found')
+}
+
+/** The first `limit` of rows that were asked for with one more, and where the next page begins. */
+export function cut<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  show: (row: Row) => Item,
+  cursorOf: (row: Row) => string,
+) {
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return { list: page.map(show), next_cursor: last === undefined ? null : cursorOf(last) }
+}

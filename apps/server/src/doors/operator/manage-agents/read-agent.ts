@@ -1,0 +1,120 @@
+import { formatMinor, type Language } from '@cashbox/contract'
+import type { KnownAgent } from '@cashbox/contract/operator'
+import { degrees } from '../../../domain/agents/degrees.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
+import { type ListedRow, listedFields, showListed } from './list-agents.ts'
+import type { AgentServices } from './services.ts'
+
+interface Row extends ListedRow {
+  messenger: string | null
+  messenger_id: string | null
+  street: string | null
+  timezone: string
+  language: Language
+  note: string | null
+  geo_lat: number | null
+  geo_lon: number | null
+  geo_area: number
+  last_lat: number | null
+  last_lon: number | null
+  last_distance: number | null
+  last_at: Date | null
+  deposit_fee_bp: number | null
+  withdraw_fee_bp: number | null
+  max_amount: bigint | null
+  daily_limit: bigint | null
+  credit_line: bigint
+  commission: bigint
+  used_today: bigint
+  confirmations: bigint
+  topups: bigint
+  notes: bigint
+  open_sessions: bigint
+  version: number
+}
+
+interface ChangeRow {
+  status: KnownAgent['status']
+  note: string | null
+  changed_by: string
+  changed_at: Date
+}
+
+const CHANGES_SHOWN = 50
+
+/** Everything the page of an agent shows at once. */
+export async function readAgent({ db, clock }: AgentServices, agentId: string): Promise<KnownAgent> {
+  const now = clock.now()
+  const [row] = await db.query<Row>(sql`
+    select ${listedFields}, agent.messenger, agent.messenger_id, agent.street, agent.timezone, agent.language, agent.note,
+      agent.geo_lat, agent.geo_lon, agent.geo_area, agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount,
+      agent.daily_limit, -float.floor as credit_line, commission.balance as commission, agent.version,
+      last.geo_lat as last_lat, last.geo_lon as last_lon, last.finished_at as last_at,
+      case when num_nulls(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon) = 0
+        then round(distance_m(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon))::integer end as last_distance,
+      coalesce((select deposit_sum + withdraw_sum from daily_total
+        where agent_id = agent.id and day = (${now}::timestamptz at time zone 'UTC')::date), 0) as used_today,
+      coalesce(last.number, 0) as confirmations,
+      (select count(*) from topup where agent_id = agent.id) as topups,
+      (select count(*) from agent_note where agent_id = agent.id) as notes,
+      (select count(*) from session where agent_id = agent.id and ended_at is null and expires_at > ${now}
+        and last_seen_at + make_interval(secs => idle_seconds) > ${now}) as open_sessions
+    from agent
+    join channel on channel.id = agent.channel_id
+    join account as float on float.id = agent.float_id
+    join account as commission on commission.id = agent.commission_id
+    left join lateral (
+      select number, geo_lat, geo_lon, finished_at from confirmation
+      where agent_id = agent.id order by number desc limit 1) as last on true
+    where agent.id = ${agentId}`)
+  if (!row) throw refusal('not_found')
+  return { ...show(row), status_changes: await listChanges(db, agentId) }
+}
+
+async function listChanges(db: Queryable, agentId: string) {
+  const rows = await db.query<ChangeRow>(sql`
+    select status, note, changed_by, changed_at from agent_status_change
+    where agent_id = ${agentId} order by changed_at desc, id desc limit ${CHANGES_SHOWN}`)
+  return rows.map(({ changed_at, ...change }) => ({ ...change, changed_at: toSeconds(changed_at) }))
+}
+
+const money = (amount: bigint | null) => (amount === null ? null : formatMinor(amount))
+
+function show(row: Row): Omit<KnownAgent, 'status_changes'> {
+  const { messenger, messenger_id, street, timezone, language, note, geo_area, version } = row
+  return {
+    ...showListed(row),
+    messenger,
+    messenger_id,
+    street,
+    timezone,
+    language,
+    note,
+    geo_area,
+    version,
+    geo_lat: row.geo_lat === null ? null : degrees(row.geo_lat),
+    geo_lon: row.geo_lon === null ? null : degrees(row.geo_lon),
+    last_position: showLastPosition(row),
+    deposit_fee_bp: row.deposit_fee_bp,
+    withdraw_fee_bp: row.withdraw_fee_bp,
+    max_amount: money(row.max_amount),
+    daily_limit: money(row.daily_limit),
+    credit_line: row.credit_line === 0n ? null : formatMinor(row.credit_line),
+    commission: formatMinor(row.commission),
+    used_today: formatMinor(row.used_today),
+    counts: {
+      confirmations: Number(row.confirmations),
+      topups: Number(row.topups),
+      notes: Number(row.notes),
+      open_sessions: Number(row.open_sessions),
+    },
+  }
+}
+
+const showLastPosition = ({ last_lat, last_lon, last_distance, last_at }: Row): KnownAgent['last_position'] =>
+  last_lat === null || last_lon === null || last_at === null
+    ? null
+    : { geo_lat: degrees(last_lat), geo_lon: degrees(last_lon), distance_m: last_distance, at: toSeconds(last_at) }

@@ -1,0 +1,54 @@
+import type { logInOperator, OperatorSession } from '@cashbox/contract/operator'
+import { writeAudit } from '../../../domain/operators/audit.ts'
+import { type Needs, openOperatorSession, type SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { matchPassword } from '../../../platform/passwords.ts'
+import { refusal } from '../../../platform/refusal.ts'
+import type { OperatorContext } from '../operator-api.ts'
+import type { OperatorServices } from './services.ts'
+
+interface Row {
+  id: string
+  email: string
+  name: string
+  role: SignedInOperator['role']
+  password_hash: string
+  has_second_factor: boolean
+}
+
+/** The same answer, after the same work, for a wrong password and an unknown address. */
+export async function logIn(
+  { db, clock, limits, needsSecondFactor }: OperatorServices,
+  { input, caller, setCookie }: OperatorContext<typeof logInOperator>,
+): Promise<{ session: OperatorSession }> {
+  await limits.spend('login-address', caller.ip)
+  await limits.spend('login-account', `operator ${input.email}`)
+  const [row] = await db.query<Row>(sql`
+    select id, email, name, role, password_hash, totp_since is not null as has_second_factor
+    from operator where email = ${input.email} and disabled_at is null`)
+  if (!(await matchPassword(row?.password_hash, input.password)) || !row) throw refusal('credentials_wrong')
+  await Promise.all([
+    limits.giveBack('login-account', `operator ${input.email}`),
+    limits.giveBack('login-address', caller.ip),
+  ])
+  const needs: Needs = row.has_second_factor ? 'code' : needsSecondFactor ? 'enrolment' : null
+  const at = clock.now()
+  const token = await db.transaction(async (tx) => {
+    await writeAudit(tx, {
+      at,
+      actor: { operatorId: row.id, name: row.name, ip: caller.ip },
+      action: 'operator.log-in',
+      subject: { kind: 'operator', id: row.id },
+    })
+    return openOperatorSession(tx, { operatorId: row.id, needs, caller, at })
+  })
+  setCookie(token)
+  const { id, email, name, role, has_second_factor } = row
+  return { session: { operator: { id, email, name, role }, needs, has_second_factor } }
+}
+
+export const showSession = (signedIn: SignedInOperator): OperatorSession => ({
+  operator: { id: signedIn.operatorId, email: signedIn.email, name: signedIn.name, role: signedIn.role },
+  needs: signedIn.needs,
+  has_second_factor: signedIn.hasSecondFactor,
+})

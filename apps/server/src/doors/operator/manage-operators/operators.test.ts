@@ -1,0 +1,284 @@
+import { agentApi, logIn } from '@cashbox/contract'
+import * as contract from '@cashbox/contract/operator'
+import { TOTP } from 'otpauth'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type OperatorClient, operatorClient, operatorOf } from '../../../../test/operator-client.ts'
+import { openWorld, type World } from '../../../../test/world.ts'
+import { sql } from '../../../platform/db/sql.ts'
+
+let world: World
+let admin: OperatorClient
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  admin = await operatorOf(world.address, 'admin')
+})
+afterEach(async () => {
+  expect(await world.verify()).toEqual([])
+})
+
+let made = 0
+async function makeOperator(role: contract.OperatorRole = 'support') {
+  made += 1
+  const email = `operator-${made}@example.com`
+  const password = 'Quiet-Harbour-9'
+  const { payload } = await admin.call(contract.createOperator, { email, name: 'Dana', role, password })
+  return { ...payload.operator, password }
+}
+
+const readSession = (client: OperatorClient) => client.call(contract.readSession, {})
+
+describe('the session', () => {
+  test('is a cookie that scripts can not read and other sites do not send', async () => {
+    const { headers, payload } = await operatorClient(world.address).logIn('risk@cashbox.test')
+    expect(headers.getSetCookie()[0]).toMatch(
+      /^cashbox-operator=[\w-]{43}; Path=\/operator; HttpOnly; SameSite=Strict$/,
+    )
+    expect(payload.session).toMatchObject({ needs: null, operator: { role: 'risk', email: 'risk@cashbox.test' } })
+    expect(JSON.stringify(payload)).not.toContain('cashbox-operator')
+  })
+
+  test('ends with log-out, after an hour unused, and after twelve hours in any case', async () => {
+    const client = await operatorOf(world.address, 'support')
+    const kept = client.cookie()
+    await client.call(contract.logOutOperator, {})
+    client.takeCookie(kept)
+    expect((await readSession(client)).status).toBe(401)
+
+    const idle = await operatorOf(world.address, 'support')
+    world.clock.advance(61 * 60)
+    expect((await readSession(idle)).status).toBe(401)
+
+    const busy = await operatorOf(world.address, 'support')
+    for (let halfHour = 0; halfHour < 23; halfHour += 1) {
+      world.clock.advance(30 * 60)
+      expect((await readSession(busy)).status).toBe(200)
+    }
+    world.clock.advance(31 * 60)
+    expect((await readSession(busy)).status).toBe(401)
+  })
+
+  test('is not kept open by a page that asks by itself', async () => {
+    const client = await operatorOf(world.address, 'support')
+    const askByItself = () => client.call(contract.listAlerts, {}, { 'x-cashbox-unattended': '1' })
+    world.clock.advance(59 * 60)
+    expect((await askByItself()).status).toBe(200)
+    world.clock.advance(2 * 60)
+    expect((await askByItself()).status).toBe(401)
+  })
+
+  test('answers alike for a wrong password, an unknown address and a disabled account', async () => {
+    const { id, email, version } = await makeOperator()
+    await admin.call(contract.changeOperator, { operator_id: id, version, is_disabled: true })
+    const client = operatorClient(world.address)
+    const answers = await Promise.all([
+      client.logIn('admin@cashbox.test', 'Wrong-Password-1'),
+      client.logIn('nobody@cashbox.test'),
+      client.logIn(email, 'Quiet-Harbour-9'),
+    ])
+    expect(answers.map(({ status, failure }) => [status, failure.code, failure.message])).toEqual(
+      Array.from({ length: 3 }, () => [422, 'credentials_wrong', answers[0]?.failure.message]),
+    )
+  })
+
+  test('is no way into the agent API, nor an agent into this one', async () => {
+    expect((await world.call(logIn, { email: 'admin@cashbox.test', password: 'Cashbox1!' })).status).toBe(422)
+    expect((await operatorClient(world.address).logIn('approved@cashbox.test')).status).toBe(422)
+    const token = await world.logIn('approved')
+    const agent = operatorClient(world.address)
+    agent.takeCookie(`cashbox-operator=${token}`)
+    expect((await readSession(agent)).status).toBe(401)
+    for (const endpoint of agentApi.filter(({ access, method }) => access === 'agent' && method === 'GET')) {
+      const [, cookie = ''] = admin.cookie().split('=')
+      expect((await world.call(endpoint, {}, { token: cookie })).status).toBe(401)
+    }
+  })
+})
+
+describe('a call from another site is refused', () => {
+  const change = { password: 'Cashbox1!', new_password: 'Other-Harbour-9' }
+  test.each([
+    ['with another origin', { origin: 'https://evil.example' }],
+    ['with no origin to speak of', { origin: 'null' }],
+    ['that the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
+  ])('%s', async (_how, headers) => {
+    const { status, failure } = await admin.call(contract.changeOwnPassword, change, headers)
+    expect([status, failure.code]).toEqual([403, 'cross_site'])
+  })
+
+  test('as a form would make it', async () => {
+    const response = await fetch(`${world.address}/operator/v1/session/end`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: admin.cookie() },
+      body: '{}',
+    })
+    expect(response.status).toBe(403)
+    expect((await readSession(admin)).status).toBe(200)
+  })
+})
+
+describe('the second factor', () => {
+  const codeOf = (secret: string) =>
+    new TOTP({ secret, digits: 6, period: 30 }).generate({ timestamp: world.clock.now().getTime() })
+
+  async function enrol() {
+    const operator = await makeOperator()
+    const client = operatorClient(world.address)
+    await client.logIn(operator.email, operator.password)
+    const { secret } = (await client.call(contract.beginEnrolment, {})).payload
+    const { payload } = await client.call(contract.finishEnrolment, { code: codeOf(secret) })
+    return { operator, client, secret, recoveryCodes: payload.recovery_codes }
+  }
+
+  test('is asked for at every log-in once it is set up, and nothing else works before', async () => {
+    const { operator, secret } = await enrol()
+    const client = operatorClient(world.address)
+    expect((await client.logIn(operator.email, operator.password)).payload.session.needs).toBe('code')
+    expect((await client.call(contract.changeOwnPassword, { password: 'a', new_password: 'b' })).status).toBe(401)
+    world.clock.advance(60)
+    expect((await client.call(contract.enterCode, { code: '000000' })).failure.code).toBe('code_wrong')
+    const { payload } = await client.call(contract.enterCode, { code: codeOf(secret) })
+    expect(payload.session.needs).toBeNull()
+  })
+
+  test('takes no code twice', async () => {
+    const { operator, secret } = await enrol()
+    const log = async () => {
+      const client = operatorClient(world.address)
+      await client.logIn(operator.email, operator.password)
+      return client
+    }
+    world.clock.advance(60)
+    const code = codeOf(secret)
+    const clients = [await log(), await log()]
+    const answers = await Promise.all(clients.map((client) => client.call(contract.enterCode, { code })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  })
+
+  test('can be replaced by a recovery code, each of which works once, however it is typed', async () => {
+    const { operator, recoveryCodes } = await enrol()
+    expect(new Set(recoveryCodes).size).toBe(10)
+    const [code = ''] = recoveryCodes
+    const typed = code.toLowerCase().replaceAll('-', ' ')
+    for (const expected of [200, 422]) {
+      const client = operatorClient(world.address)
+      await client.logIn(operator.email, operator.password)
+      expect((await client.call(contract.enterCode, { code: typed })).status).toBe(expected)
+    }
+  })
+
+  test('is never handed out again, and neither it nor recovery codes are in the database as they are', async () => {
+    const { client, secret, recoveryCodes } = await enrol()
+    expect((await client.call(contract.beginEnrolment, {})).failure.code).toBe('enrolled_already')
+    const rows = await world.db.query(sql`
+      select operator.*, operator_recovery_code.hash from operator join operator_recovery_code on operator_id = id`)
+    const stored = JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
+    for (const hidden of [secret, ...recoveryCodes]) expect(stored).not.toContain(hidden)
+  })
+
+  test('can be taken away by an admin, which ends the sessions', async () => {
+    const { operator, client } = await enrol()
+    const { list } = (await admin.call(contract.listOperators, {})).payload
+    const version = list.find(({ id }) => id === operator.id)?.version ?? 0
+    await admin.call(contract.changeOperator, { operator_id: operator.id, version, forget_second_factor: true })
+    expect((await readSession(client)).status).toBe(401)
+    const again = operatorClient(world.address)
+    expect((await again.logIn(operator.email, operator.password)).payload.session.needs).toBeNull()
+  })
+})
+
+describe('accounts', () => {
+  test('a change counts from the next call on, and a stale form is refused', async () => {
+    const operator = await makeOperator('support')
+    const client = operatorClient(world.address)
+    await client.logIn(operator.email, operator.password)
+    expect((await client.call(contract.listAudit, {})).status).toBe(403)
+    const change = { operator_id: operator.id, version: operator.version }
+    await admin.call(contract.changeOperator, { ...change, role: 'risk' })
+    expect((await client.call(contract.listAudit, {})).status).toBe(200)
+    const { status, failure } = await admin.call(contract.changeOperator, { ...change, role: 'admin' })
+    expect([status, failure.code]).toEqual([409, 'stale'])
+  })
+
+  test('nobody changes their own role', async () => {
+    const { session } = (await readSession(admin)).payload
+    const { failure } = await admin.call(contract.changeOperator, {
+      operator_id: session.operator.id,
+      version: 1,
+      role: 'support',
+    })
+    expect(failure.code).toBe('not_oneself')
+  })
+
+  test('a new password ends the other sessions and leaves this one', async () => {
+    const { email, password } = await makeOperator()
+    const [one, other] = [operatorClient(world.address), operatorClient(world.address)]
+    await one.logIn(email, password)
+    await other.logIn(email, password)
+    const { status } = await one.call(contract.changeOwnPassword, { password, new_password: 'Other-Harbour-9' })
+    expect([status, (await readSession(one)).status, (await readSession(other)).status]).toEqual([200, 200, 401])
+  })
+
+  test.each([
+    [{ email: 'admin@cashbox.test' }, 'operator_exists'],
+    [{ password: 'short' }, 'password_weak'],
+    [{ password: 'Password1!' }, 'password_common'],
+    [{ role: 'owner' }, 'invalid_fields'],
+    [{ email: 'nobody' }, 'invalid_fields'],
+  ])('are refused with %j', async (wrong, code) => {
+    const wish = { email: 'new@example.com', name: 'New', role: 'support' as const, password: 'Quiet-Harbour-9' }
+    const { failure } = await admin.call(contract.createOperator, { ...wish, ...wrong } as typeof wish)
+    expect(failure.code).toBe(code)
+  })
+})
+
+describe('the audit', () => {
+  test('has every act with who, what, before and after, newest first, page by page', async () => {
+    const { id, version } = await makeOperator('support')
+    await admin.call(contract.changeOperator, { operator_id: id, version, role: 'finance' })
+    const subject = { subject_kind: 'operator', subject_id: id }
+    const first = (await admin.call(contract.listAudit, { ...subject, limit: '1' })).payload
+    expect(first.list).toMatchObject([
+      {
+        action: 'operator.change',
+        actor: 'Admin of the sandbox',
+        before: { role: 'support', version },
+        after: { role: 'finance', version: version + 1 },
+      },
+    ])
+    const cursor = first.next_cursor ?? ''
+    const second = (await admin.call(contract.listAudit, { ...subject, cursor })).payload
+    expect(second.list.map(({ action }) => action)).toEqual(['operator.create'])
+    expect(second.next_cursor).toBeNull()
+  })
+
+  test('can neither be changed nor emptied', async () => {
+    await expect(world.db.query(sql`update audit_entry set actor = 'nobody'`)).rejects.toThrow('append-only')
+    await expect(world.db.query(sql`delete from audit_entry`)).rejects.toThrow('append-only')
+  })
+
+  test.each([
+    ['changed', sql`update audit_entry set reason = 'forged' where number = 2`],
+    ['removed', sql`delete from audit_entry where number = 2`],
+    ['cut off', sql`delete from audit_entry where number = (select max(number) from audit_entry)`],
+  ])('shows when somebody with all rights has %s an entry', async (_what, forgery) => {
+    const rolledBack = new Error('undone')
+    await expect(
+      world.db.transaction(async (tx) => {
+        await tx.script('alter table audit_entry disable trigger audit_entry_append_only')
+        await tx.query(forgery)
+        const { auditChecks } = await import('../../../domain/operators/audit.ts')
+        const [check] = auditChecks
+        if (!check) throw new Error('there is no check')
+        expect(await tx.query(check.breaches)).not.toEqual([])
+        throw rolledBack
+      }),
+    ).rejects.toBe(rolledBack)
+  })
+
+  test('stays one chain when many act at once', async () => {
+    await Promise.all(Array.from({ length: 12 }, () => operatorOf(world.address, 'support')))
+  })
+})

@@ -1,0 +1,12 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { RateLimits } from '../../../platform/rate-limits.ts'
+
+export interface OperatorServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly limits: RateLimits
+  readonly secret: string
+  /** Nobody gets in without a second factor. */
+  readonly needsSecondFactor: boolean
+}

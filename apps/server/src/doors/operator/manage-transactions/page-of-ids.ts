@@ -1,0 +1,182 @@
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { SearchedState, searchTransactions } from '@cashbox/contract/operator'
+import { fromSeconds } from '../../../platform/clock.ts'
+import { only, type Queryable } from '../../../platform/db/database.ts'
+import { type Sql, sql } from '../../../platform/db/sql.ts'
+
+/** What was asked for, with the names that people use turned into ids. */
+export interface Search extends Omit<ParsedInputOf<typeof searchTransactions>, 'cash_id' | 'partner'> {
+  readonly agentId: string | null
+  readonly playerServiceId: string | null
+}
+
+/** So many are soon looked up one by one and sorted. Of more than that, a page of the newest is soon found. */
+const FEW = 20_000
+
+/**
+ * The condition that alone leaves fewest, if that is few. PostgreSQL can't know how seldom two conditions meet: it would
+ * go through years of confirmations for a page of a player who has hardly any.
+ */
+export async function findNarrow(db: Queryable, search: Search): Promise<Sql | null> {
+  const conditions = narrowing(search)
+  if (conditions.length === 0 || isServedByOneIndex(search)) return null
+  // In the order of an index, so that an index is what is counted.
+  const counts = conditions.map(
+    (condition) => sql`
+      (select count(*) from (
+        select from player_transaction as tx where ${condition} order by tx.created_at limit ${FEW}) as few)`,
+  )
+  const { each } = only(
+    await db.query<{ each: number[] }>(sql`
+      select array[${counts.reduce((all, one) => sql`${all}, ${one}`)}]::integer[] as each`),
+  )
+  const least = Math.min(...each)
+  return least < FEW ? (conditions[each.indexOf(least)] ?? null) : null
+}
+
+/** One condition that is equal to something, in the order in which its index has them. */
+const isServedByOneIndex = (search: Search) =>
+  !isByConfirmation(search) &&
+  search.amount_from === undefined &&
+  search.amount_to === undefined &&
+  [...ofTransaction(search), ...ofEither(search, sql`tx`)].length === 1
+
+/** Of one cashbox there are two kinds, each in an order of its own: what it has confirmed, and what is aimed at it. */
+export const pageOfIds = (search: Search, narrow: Sql | null): Sql =>
+  [
+    ...(isByConfirmation(search) ? [narrow ? confirmedAmong(search, narrow) : newestConfirmed(search)] : []),
+    ...unconfirmedOnes(search, narrow),
+  ]
+    .map((branch) => sql`(${branch})`)
+    .reduce((all, one) => sql`${all} union all ${one}`)
+
+const isInPeriod = ({ confirmed_from, confirmed_to }: Search) =>
+  confirmed_from !== undefined || confirmed_to !== undefined
+
+const unconfirmed: readonly SearchedState[] = ['open', 'locked', 'expired', 'cancelled']
+const isUnconfirmed = ({ state }: Search) => state !== undefined && unconfirmed.includes(state)
+
+const isByConfirmation = (search: Search) => isInPeriod(search) || (search.agentId !== null && !isUnconfirmed(search))
+
+function unconfirmedOnes(search: Search, narrow: Sql | null): Sql[] {
+  const { agentId, state } = search
+  const among = narrow ? allThatMeet(narrow) : sql`player_transaction as tx`
+  if (isInPeriod(search)) return []
+  if (agentId === null) return [newest(search, among, [])]
+  if (state !== undefined && !isUnconfirmed(search)) return []
+  const isAimed = sql`tx.agent_id = ${agentId}`
+  if (narrow) return [newest(search, among, [isAimed, sql`tx.state not in ('confirmed', 'reversed')`])]
+  // State by state, as the index has them: what is open is not looked for among all that has expired.
+  return (state ? [state] : unconfirmed).map((one) => newest({ ...search, state: one }, among, [isAimed]))
+}
+
+const newest = (search: Search, among: Sql, more: readonly Sql[]) =>
+  sql`
+    select tx.id, tx.created_at as at from ${among}
+    ${where([
+      ...more,
+      ...ofTransaction(search),
+      ...ofEither(search, sql`tx`),
+      ...after(search.cursor, sql`(tx.created_at, tx.id)`),
+    ])}
+    order by tx.created_at desc, tx.id desc limit ${search.limit + 1}`
+
+/** By the index of that condition and no other: nothing is planned past an offset. */
+const allThatMeet = (narrow: Sql) => sql`(select * from player_transaction as tx where ${narrow} offset 0) as tx`
+
+/** One confirmation after the other, the newest first, until the page is full. */
+const newestConfirmed = (search: Search) =>
+  sql`
+    select done.player_transaction_id as id, done.finished_at as at
+    from confirmation as done
+    ${where([
+      ...ofConfirmation(search),
+      ...ofEither(search, sql`done`),
+      // With a limit, so that it stays a look-up by key whatever PostgreSQL believes to find.
+      ...together(ofTransaction(search)).map(
+        (all) => sql`(select ${all} from player_transaction as tx where tx.id = done.player_transaction_id limit 1)`,
+      ),
+    ])}
+    order by done.finished_at desc, done.player_transaction_id desc limit ${search.limit + 1}`
+
+/** All that meet the narrow condition, and which of them are confirmed as asked. */
+const confirmedAmong = (search: Search, narrow: Sql) =>
+  sql`
+    select tx.id, done.finished_at as at
+    from ${allThatMeet(narrow)}
+    cross join lateral (select * from confirmation where player_transaction_id = tx.id limit 1) as done
+    ${where([...ofTransaction(search), ...ofEither(search, sql`tx`), ...ofConfirmation(search)])}
+    order by done.finished_at desc, done.player_transaction_id desc limit ${search.limit + 1}`
+
+// Written out, because an index of some states only is used when the statement itself says which.
+const inState: Readonly<Record<SearchedState, Sql>> = {
+  open: sql`tx.state = 'open' and tx.locked_at is null`,
+  locked: sql`tx.state = 'open' and tx.locked_at is not null`,
+  confirmed: sql`tx.state = 'confirmed'`,
+  expired: sql`tx.state = 'expired'`,
+  cancelled: sql`tx.state = 'cancelled'`,
+  reversed: sql`tx.state = 'reversed'`,
+}
+
+/** What only the transaction knows. */
+const ofTransaction = (search: Search): Sql[] => [
+  ...when(search.playerServiceId, (id) => sql`tx.player_service_id = ${id}`),
+  ...when(search.state, (state) => inState[state]),
+  ...created(search),
+]
+
+const created = (search: Search): Sql[] => [
+  ...when(search.created_from, (from) => sql`tx.created_at >= ${fromSeconds(from)}`),
+  ...when(search.created_to, (to) => sql`tx.created_at < ${fromSeconds(to + 1)}`),
+]
+
+/** What the transaction and its confirmation both know. */
+const ofEither = (search: Search, either: Sql): Sql[] => [
+  ...when(search.transaction_id, (id) => sql`${either}.transaction_id = ${id}`),
+  ...when(search.player_id, (id) => sql`${either}.player_id = ${id}`),
+  ...when(search.type, (type) => sql`${either}.type = ${type}`),
+  ...amounts(search, either),
+]
+
+const amounts = (search: Search, either: Sql): Sql[] => [
+  ...when(search.amount, (amount) => sql`${either}.amount = ${amount}`),
+  ...when(search.amount_from, (from) => sql`${either}.amount >= ${from}`),
+  ...when(search.amount_to, (to) => sql`${either}.amount <= ${to}`),
+]
+
+const ofConfirmation = (search: Search): Sql[] => [
+  ...(isUnconfirmed(search) ? [sql`false`] : []),
+  ...when(search.agentId, (id) => sql`done.agent_id = ${id}`),
+  ...when(search.confirmed_from, (from) => sql`done.finished_at >= ${fromSeconds(from)}`),
+  ...when(search.confirmed_to, (to) => sql`done.finished_at < ${fromSeconds(to + 1)}`),
+  // Nothing is confirmed before it is made.
+  ...when(search.created_from, (from) => sql`done.finished_at >= ${fromSeconds(from)}`),
+  ...after(search.cursor, sql`(done.finished_at, done.player_transaction_id)`),
+]
+
+/** The conditions that have an index, each by itself. */
+const narrowing = (search: Search): Sql[] => [
+  ...when(search.transaction_id, (id) => sql`tx.transaction_id = ${id}`),
+  ...when(search.player_id, (id) => sql`tx.player_id = ${id}`),
+  ...when(search.playerServiceId, (id) => sql`tx.player_service_id = ${id}`),
+  ...(search.state === 'reversed' ? [inState.reversed] : []),
+  ...together(amounts(search, sql`tx`)),
+  // Otherwise the page is in the order of creation, and needs no more than the moment to begin at.
+  ...(isByConfirmation(search) ? together(created(search)) : []),
+]
+
+const together = (conditions: readonly Sql[]): Sql[] =>
+  conditions.length === 0 ? [] : [conditions.reduce((all, one) => sql`${all} and ${one}`)]
+
+const when = <Value>(value: Value | null | undefined, condition: (value: Value) => Sql): Sql[] =>
+  value === null || value === undefined ? [] : [condition(value)]
+
+/** Below the last one of the page before. */
+const after = (cursor: string | undefined, place: Sql): Sql[] =>
+  when(cursor, (text) => {
+    const [atUs, ...id] = text.split('-')
+    return sql`${place} < (timestamptz 'epoch' + ${atUs}::bigint * interval '1 microsecond', ${id.join('-')}::uuid)`
+  })
+
+const where = (conditions: readonly Sql[]): Sql =>
+  sql`where ${conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`)}`

@@ -1,0 +1,36 @@
+import type { RefusalCode } from '@cashbox/contract'
+import { DecisionError } from '../../../domain/topups/decide-topup.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { Refusal, refusal } from '../../../platform/refusal.ts'
+
+type Attempt<T> = { readonly value: T } | { readonly refused: RefusalCode }
+
+/** Does it, or leaves everything as it was and says why not. */
+export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attempt<T>> {
+  await tx.script('savepoint attempt')
+  try {
+    const value = await work()
+    await tx.script('release savepoint attempt')
+    return { value }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await tx.script('rollback to savepoint attempt; release savepoint attempt')
+    return { refused: error.reason.code }
+  }
+}
+
+/** Does it and takes it back, so that whatever stands in its way is met now. */
+export async function rehearse(tx: Tx, work: () => Promise<unknown>): Promise<void> {
+  await tx.script('savepoint rehearsal')
+  await work()
+  await tx.script('rollback to savepoint rehearsal; release savepoint rehearsal')
+}
+
+/** What the top-ups say no to, as a refusal. */
+export async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof DecisionError ? refusal(error.code) : error
+  }
+}

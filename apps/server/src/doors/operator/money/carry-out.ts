@@ -1,0 +1,111 @@
+import type { MoneyKind } from '@cashbox/contract/operator'
+import { creditHeld, returnHeld } from '../../../domain/topups/decide-topup.ts'
+import { lockTopup } from '../../../domain/topups/topup.ts'
+import { reverseConfirmation } from '../../../domain/transactions/reverse-confirmation.ts'
+import { openAccount, postTransfer } from '../../../ledger/transfers.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
+import { lockFloat, readCommission } from './agent-accounts.ts'
+import { asRefusal } from './attempt.ts'
+import type { RequestRow } from './money-request.ts'
+
+interface Order {
+  readonly request: RequestRow
+  /** Everybody whose decision it was. */
+  readonly by: string
+  readonly at: Date
+}
+
+/** Against the books of adjustments, or those of what was paid out by hand. */
+async function moveFloat(tx: Tx, { request, at }: Order) {
+  const { id, reason, kind } = request
+  const agentId = agentOf(request)
+  const float = await lockFloatFor(tx, request)
+  const amount = kind === 'payout' ? -BigInt(request.amount) : BigInt(request.amount)
+  if (amount < 0n && float.floor !== null && float.balance + amount < float.floor) {
+    throw refusal('agent_float_insufficient')
+  }
+  const { asset } = float
+  const other = await openAccount(
+    tx,
+    kind === 'payout' ? { agentId, kind: 'rail', party: 'payout', asset } : { agentId, kind: 'adjustment', asset },
+  )
+  const lines = [
+    { accountId: float.id, amount },
+    { accountId: other, amount: -amount },
+  ]
+  return postTransfer(tx, { kind: kind === 'payout' ? 'payout' : 'adjustment', reference: id, reason, at, lines })
+}
+
+async function settle(tx: Tx, { request, at }: Order) {
+  const { id, reason } = request
+  const float = await lockFloatFor(tx, request)
+  const commission = await readCommission(tx, agentOf(request))
+  const amount = BigInt(request.amount)
+  if (commission.balance < amount) throw refusal('commission_insufficient')
+  const lines = [
+    { accountId: float.id, amount },
+    { accountId: commission.id, amount: -amount },
+  ]
+  return postTransfer(tx, { kind: 'settlement', reference: id, reason, at, lines })
+}
+
+async function credit(tx: Tx, { request, by, at }: Order) {
+  const { payload, asset, reason } = request
+  const topupId = topupOf(request)
+  const terms = { rate: payload.rate ?? '', offsetPercent: payload.offset_percent ?? '', currencyCode: asset }
+  await lockTopup(tx, topupId)
+  await lockFloatFor(tx, request)
+  await asRefusal(() => creditHeld(tx, { topupId, by, note: reason, at }, terms, payload.owner))
+  return findTransfer(tx, 'top_up', topupId)
+}
+
+async function giveBack(tx: Tx, { request, by, at }: Order) {
+  const topupId = topupOf(request)
+  await asRefusal(() => returnHeld(tx, { topupId, by, note: request.reason, at }))
+  return findTransfer(tx, 'release', topupId)
+}
+
+async function reverse(tx: Tx, { request, by, at }: Order) {
+  const { player_transaction_id: id, reason } = request
+  if (id === null) throw new Error('a reversal without a transaction')
+  const outcome = await reverseConfirmation(tx, { id, reason, askedBy: by, at, isAnyAge: true })
+  if ('refused' in outcome) throw refusal(outcome.refused)
+  return outcome.transferId
+}
+
+async function findTransfer(tx: Tx, kind: 'top_up' | 'release', reference: string): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(sql`
+    select id from transfer where kind = ${kind} and reference = ${reference}`)
+  return row?.id ?? null
+}
+
+/** A new agent may have been given accounts in another currency since somebody asked. */
+async function lockFloatFor(tx: Tx, request: RequestRow) {
+  const float = await lockFloat(tx, agentOf(request))
+  if (float.asset !== request.asset) throw refusal('currency_mismatch')
+  return float
+}
+
+function agentOf({ agent_id }: RequestRow): string {
+  if (agent_id === null) throw new Error('a request about nobody')
+  return agent_id
+}
+
+function topupOf({ topup_id }: RequestRow): string {
+  if (topup_id === null) throw new Error('a request without a top-up')
+  return topup_id
+}
+
+const ways: Readonly<Record<MoneyKind, (tx: Tx, order: Order) => Promise<string | null>>> = {
+  adjustment: moveFloat,
+  payout: moveFloat,
+  settlement: settle,
+  suspense_credit: credit,
+  suspense_return: giveBack,
+  reversal: reverse,
+}
+
+/** Moves the money of a request by one transfer, or refuses. Null where nothing was on the books. */
+export const carryOut = (tx: Tx, order: Order) => ways[order.request.kind](tx, order)

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
+import { breaks, type Tx } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
+import { rehearse } from './attempt.ts'
+import { carryOut } from './carry-out.ts'
+import { endRequest, tellAgent } from './end-request.ts'
+import { findSubject, type Wish } from './find-subject.ts'
+import { needsSecond } from './four-eyes.ts'
+import { factsOf, findRequest, type RequestRow, type Subject, show } from './money-request.ts'
+import type { MoneyServices } from './services.ts'
+
+/** Who acts: an operator, who is always known. */
+export interface Asker {
+  readonly operatorId: string
+  readonly actor: Actor
+}
+
+/** Asks for money to be moved, and moves it when one person may. The same id again is the same request. */
+export async function createRequest(services: MoneyServices, wish: Wish, asker: Asker) {
+  const { request, isNew } = await services.db
+    .transaction((tx) => askOnce(tx, services, wish, asker))
+    .catch((error: unknown) => {
+      const isWaiting =
+        breaks(error, 'money_request_waiting_topup') || breaks(error, 'money_request_waiting_transaction')
+      throw isWaiting ? refusal('already_requested') : error
+    })
+  if (isNew) tellAgent(services, request)
+  return { request: show(request) }
+}
+
+async function askOnce(tx: Tx, services: MoneyServices, wish: Wish, asker: Asker) {
+  // Repeats that come together take turns.
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${wish.id}::uuid::text, 0))`)
+  const known = await findRequest(tx, wish.id)
+  if (!known) return { request: await ask(tx, services, wish, asker), isNew: true }
+  if (known.requested_by !== asker.operatorId || known.body_hash !== hashOf(wish)) throw refusal('request_id_reused')
+  return { request: known, isNew: false }
+}
+
+async function ask(tx: Tx, services: MoneyServices, wish: Wish, { operatorId, actor }: Asker): Promise<RequestRow> {
+  const at = services.clock.now()
+  const subject = await findSubject(tx, services, wish)
+  const isLarge = await needsSecond(tx, subject)
+  const asked = await insert(tx, { subject, wish, isLarge, operatorId, at })
+  const order = { request: asked, by: actor.name, at }
+  if (isLarge) await rehearse(tx, () => carryOut(tx, order))
+  else await endRequest(tx, asked.id, { state: 'done', transferId: await carryOut(tx, order), at })
+  const request = isLarge ? asked : await read(tx, asked.id)
+  await writeAudit(tx, {
+    at,
+    actor,
+    action: 'money.request',
+    subject: { kind: 'money_request', id: request.id },
+    reason: wish.reason,
+    after: factsOf(request),
+  })
+  return request
+}
+
+interface NewRow {
+  readonly subject: Subject
+  readonly wish: Wish
+  readonly isLarge: boolean
+  readonly operatorId: string
+  readonly at: Date
+}
+
+async function insert(tx: Tx, { subject, wish, isLarge, operatorId, at }: NewRow): Promise<RequestRow> {
+  await tx.query(sql`
+    insert into money_request (id, kind, agent_id, topup_id, player_transaction_id, amount, asset, decimals, payload,
+                               body_hash, reason, state, needs_second, requested_by, requested_at)
+    values (${wish.id}, ${subject.kind}, ${subject.agentId}, ${subject.topupId ?? null},
+            ${subject.playerTransactionId ?? null}, ${subject.amount.toString()}, ${subject.asset}, ${subject.decimals},
+            ${JSON.stringify(subject.payload)}::jsonb, ${hashOf(wish)}, ${wish.reason}, 'waiting', ${isLarge},
+            ${operatorId}, ${at})`)
+  return read(tx, wish.id)
+}
+
+async function read(tx: Tx, id: string): Promise<RequestRow> {
+  const row = await findRequest(tx, id)
+  if (!row) throw new Error('a request that was just written is not there')
+  return row
+}
+
+const hashOf = (wish: Wish) =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(
+        Object.entries(wish)
+          .map(([field, value]) => `${field} ${String(value)}`)
+          .toSorted(),
+      ),
+    )
+    .digest('base64url')

@@ -1,0 +1,126 @@
+import { formatMinor, type RefusalCode } from '@cashbox/contract'
+import type { MoneyKind, MoneyRequest, MoneyState } from '@cashbox/contract/operator'
+import { formatUnits } from '../../../domain/topups/units.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import type { Queryable, Tx } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
+
+/** What is fixed when somebody asks, so that a second operator approves exactly that. */
+interface Payload {
+  readonly rate?: string
+  readonly offset_percent?: string
+  /** The agent whom a top-up of nobody is given to. */
+  readonly owner?: string
+  readonly paid_to?: string
+}
+
+/** What a request is about, before anybody has decided. */
+export interface Subject {
+  readonly kind: MoneyKind
+  readonly agentId: string | null
+  readonly topupId?: string
+  readonly playerTransactionId?: string
+  /** In the smallest part of the asset; negative where an adjustment takes. */
+  readonly amount: bigint
+  readonly asset: string
+  readonly decimals: number
+  readonly payload: Payload
+}
+
+/** A request as the database has it, with the names that people know its parts by. */
+export interface RequestRow {
+  readonly id: string
+  readonly number: bigint
+  readonly kind: MoneyKind
+  readonly state: MoneyState
+  readonly agent_id: string | null
+  readonly cash_id: bigint | null
+  readonly topup_id: string | null
+  readonly player_transaction_id: string | null
+  readonly transaction_id: string | null
+  readonly amount: string
+  readonly asset: string
+  readonly decimals: number
+  readonly payload: Payload
+  readonly body_hash: string
+  readonly reason: string
+  readonly needs_second: boolean
+  readonly requested_by: string
+  readonly requester: string
+  readonly requested_at: Date
+  readonly decided_by: string | null
+  readonly decider: string | null
+  readonly decided_at: Date | null
+  readonly note: string | null
+  readonly failure: RefusalCode | null
+  readonly transfer_id: string | null
+  readonly version: number
+}
+
+/** Statements about requests begin with it. */
+export const selectRequests = sql`
+  select request.*, agent.cash_id, player_transaction.transaction_id, requester.name as requester,
+         decider.name as decider
+  from money_request as request
+  join operator as requester on requester.id = request.requested_by
+  left join operator as decider on decider.id = request.decided_by
+  left join agent on agent.id = request.agent_id
+  left join player_transaction on player_transaction.id = request.player_transaction_id`
+
+export async function findRequest(db: Queryable, id: string): Promise<RequestRow | null> {
+  const [row] = await db.query<RequestRow>(sql`${selectRequests} where request.id = ${id}`)
+  return row ?? null
+}
+
+/** Held until it is decided: whoever else decides or withdraws waits, and then finds it ended. */
+export async function lockWaiting(tx: Tx, id: string, version: number): Promise<RequestRow> {
+  await tx.query(sql`select 1 from money_request where id = ${id} for update`)
+  const row = await findRequest(tx, id)
+  if (!row) throw refusal('not_found')
+  if (row.state !== 'waiting' || row.version !== version) throw refusal('stale')
+  return row
+}
+
+const amountOf = ({ kind, amount, decimals }: Pick<RequestRow, 'kind' | 'amount' | 'decimals'>) =>
+  kind === 'suspense_return' ? formatUnits(BigInt(amount), decimals) : formatMinor(BigInt(amount))
+
+export const show = (row: RequestRow): MoneyRequest => ({
+  id: row.id,
+  number: Number(row.number),
+  kind: row.kind,
+  state: row.state,
+  cash_id: row.cash_id?.toString() ?? null,
+  amount: amountOf(row),
+  asset: row.asset,
+  topup_id: row.topup_id,
+  transaction_id: row.transaction_id,
+  rate: row.payload.rate ?? null,
+  offset_percent: row.payload.offset_percent ?? null,
+  paid_to: row.payload.paid_to ?? null,
+  reason: row.reason,
+  needs_second: row.needs_second,
+  requested_by: { id: row.requested_by, name: row.requester },
+  requested_at: toSeconds(row.requested_at),
+  decided_by: row.decided_by === null ? null : { id: row.decided_by, name: row.decider ?? '' },
+  decided_at: row.decided_at ? toSeconds(row.decided_at) : null,
+  note: row.note,
+  failure: row.failure,
+  transfer_id: row.transfer_id,
+  version: row.version,
+})
+
+/** What the audit keeps of it. */
+export const factsOf = (row: RequestRow) => ({
+  kind: row.kind,
+  cash_id: row.cash_id?.toString() ?? null,
+  amount: amountOf(row),
+  asset: row.asset,
+  topup_id: row.topup_id,
+  transaction_id: row.transaction_id,
+  ...row.payload,
+  needs_second: row.needs_second,
+  state: row.state,
+  failure: row.failure,
+  transfer_id: row.transfer_id,
+})

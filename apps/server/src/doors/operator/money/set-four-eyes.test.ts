@@ -1,0 +1,105 @@
+import * as contract from '@cashbox/contract/operator'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openMoneyWorld } from '../../../../test/money-world.ts'
+import { sql } from '../../../platform/db/sql.ts'
+
+let world: Awaited<ReturnType<typeof openMoneyWorld>>
+beforeAll(async () => {
+  world = await openMoneyWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => world.setFourEyes({ UZS: '1000.00', USDT: '2.00' }))
+afterEach(async () => expect(await world.verify()).toEqual([]))
+
+const read = async () => (await world.finance().call(contract.readFourEyes, {})).payload
+const above = async (asset: string) => (await read()).list.find((known) => known.asset === asset)?.above
+const set = async (asset: string, sum: unknown, version?: number) =>
+  world.admin().call(contract.setFourEyes, {
+    version: version ?? (await read()).version,
+    asset,
+    above: sum as string,
+    reason: 'a new office',
+  })
+const ask = async (amount: string) => {
+  const { cashId } = await world.newAgent()
+  return (await world.ask({ kind: 'adjustment', cash_id: cashId, amount })).payload.request.state
+}
+
+describe('the sum that one may move alone', () => {
+  test('is shown for every currency of the network and every coin with a rate', async () => {
+    expect((await read()).list).toEqual([
+      { asset: 'TRY', above: null },
+      { asset: 'USD', above: null },
+      { asset: 'USDT', above: '2.00' },
+      { asset: 'UZS', above: '1000.00' },
+    ])
+  })
+
+  test('counts from the next request on, lower or higher, and what waits goes on waiting', async () => {
+    expect(await ask('500.00')).toBe('done')
+    await set('UZS', '499.99')
+    expect(await ask('500.00')).toBe('waiting')
+    await set('UZS', '500')
+    expect(await ask('500.00')).toBe('done')
+    await set('UZS', null)
+    expect(await ask('0.01')).toBe('waiting')
+    const [row] = await world.db.query<{ waiting: bigint }>(sql`
+      select count(*) as waiting from money_request where state = 'waiting'`)
+    expect(row?.waiting).toBe(2n)
+  })
+
+  test('changes for one currency, and not for the others', async () => {
+    expect((await set('TRY', '12.5')).payload.list).toContainEqual({ asset: 'TRY', above: '12.50' })
+    expect([await above('TRY'), await above('UZS'), await above('USDT')]).toEqual(['12.50', '1000.00', '2.00'])
+  })
+
+  test('is written down with who, why, and what it was before', async () => {
+    await set('UZS', '250.00')
+    await set('UZS', '9000.00')
+    await set('UZS', null)
+    const { payload } = await world.admin().call(contract.listAudit, { subject_kind: 'four_eyes', limit: '3' })
+    const actor = 'Admin of the sandbox'
+    const entry = { actor, action: 'money.four_eyes', subject_id: 'UZS', reason: 'a new office' }
+    expect(payload.list).toMatchObject([
+      { ...entry, before: { above: '9000.00' }, after: { above: null } },
+      { ...entry, before: { above: '250.00' }, after: { above: '9000.00' } },
+      { ...entry, before: { above: '1000.00' }, after: { above: '250.00' } },
+    ])
+  })
+
+  test.each(['plenty', '-5', '0', '1.234', '', undefined])('is no %s', async (sum) => {
+    const { status, failure } = await set('UZS', sum)
+    expect([status, Object.keys(failure.errors)]).toEqual([422, ['above']])
+    expect(await above('UZS')).toBe('1000.00')
+  })
+
+  test('is not set for what is not moved here', async () => {
+    for (const asset of ['XYZ', 'uzs', '?']) {
+      const { status, failure } = await set(asset, '5.00')
+      expect([status, Object.keys(failure.errors)]).toEqual([422, ['asset']])
+    }
+    expect(await above('XYZ')).toBeUndefined()
+  })
+
+  test('is shown as none where the database has no amount', async () => {
+    await world.setFourEyes({ UZS: 'plenty', TRY: '0.00' })
+    expect([await above('UZS'), await above('TRY')]).toEqual([null, null])
+  })
+
+  test('is not changed by whoever saw another one, or gives no reason', async () => {
+    const { version } = await read()
+    expect((await set('UZS', '5.00', version - 1)).failure.code).toBe('stale')
+    const input = { version, asset: 'UZS', above: '5.00' } as never
+    expect((await world.admin().call(contract.setFourEyes, input)).failure.errors).toHaveProperty('reason')
+    expect(await above('UZS')).toBe('1000.00')
+  })
+
+  test('is changed by one of several at the same moment', async () => {
+    const { version } = await read()
+    const answers = await Promise.all(['1.00', '2.00', '3.00'].map((sum) => set('UZS', sum, version)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    const won = answers.find(({ status }) => status === 200)
+    expect(won?.payload).toEqual(await read())
+    expect(won?.payload.version).toBe(version + 1)
+  })
+})

@@ -1,0 +1,36 @@
+import type { RiskKind } from '@cashbox/contract/operator'
+import type { Tx } from '../../../platform/db/database.ts'
+
+/** Confirmations that are looked at together. */
+export interface Batch {
+  readonly tx: Tx
+  readonly now: Date
+  /** Of `player_transaction_id`. */
+  readonly ids: readonly string[]
+  /** The agents in it, and up to which number of theirs. */
+  readonly agents: readonly { readonly id: string; readonly number: bigint }[]
+}
+
+/** What speaks against an agent, with what it rests on. */
+export interface Found {
+  readonly agentId: string
+  readonly kind: RiskKind
+  readonly subject: string
+  readonly weight: number
+  readonly firstAt: Date
+  readonly lastAt: Date
+  readonly facts: Readonly<Record<string, number | string | boolean>>
+  /** Of the agent's confirmations, newest first. */
+  readonly numbers: readonly bigint[]
+  readonly others?: readonly Other[]
+}
+
+/** Another agent on the same device or address. */
+export interface Other {
+  readonly cash_id: string
+  readonly transaction_id: string
+  readonly at: number
+}
+
+/** What a signal weighs: something for each piece of evidence, up to a most. */
+export const weigh = (pieces: number, each: number, most: number) => Math.min(most, Math.round(pieces * each))

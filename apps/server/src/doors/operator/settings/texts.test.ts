@@ -1,0 +1,118 @@
+import { getTranslations, type Language, languages } from '@cashbox/contract'
+import * as contract from '@cashbox/contract/operator'
+import { translations } from '@cashbox/contract/translations'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
+import { openWorld, type World } from '../../../../test/world.ts'
+import { only } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+
+let world: World
+let admin: OperatorClient
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await operatorOf(world.address, 'admin')
+})
+afterAll(async () => {
+  expect(await world.verify()).toEqual([])
+  await world.close()
+})
+
+const list = async () => (await admin.call(contract.listTexts, {})).payload.list
+const read = async (language: Language, key: string) =>
+  only((await list()).filter((one) => one.key === key)).texts[language]
+const set = async (language: Language, key: string, text: string) =>
+  admin.call(contract.setText, { language, key, text, version: (await read(language, key)).version })
+const spoken = async (language: Language) => (await world.call(getTranslations, { language })).payload.translations
+
+describe('texts', () => {
+  test('are listed in every language, and nothing is missing or wrong in what comes with the program', async () => {
+    const all = await list()
+    expect(all.length).toBeGreaterThan(100)
+    for (const { texts } of all) expect(Object.keys(texts).toSorted()).toEqual(languages.toSorted())
+    expect(
+      all.flatMap(({ key, texts }) => languages.filter((one) => texts[one].problem !== null).map(() => key)),
+    ).toEqual([])
+  })
+
+  test('that an operator changes reach agents at once, beside all the others, until they are taken back', async () => {
+    const { payload } = await set('ru', 'common.refresh', 'Освежить')
+    expect(payload.text).toMatchObject({ text: 'Освежить', shipped: 'Обновить', is_changed: true, version: 1 })
+    const common = translations.ru['common'] as object
+    expect(await spoken('ru')).toEqual({ ...translations.ru, common: { ...common, refresh: 'Освежить' } })
+    expect(await spoken('es')).toEqual(translations.es)
+    const undo = { language: 'ru', key: 'common.refresh', version: 1 } as const
+    expect((await admin.call(contract.resetText, undo)).payload.text).toMatchObject({ text: 'Обновить', version: 0 })
+    expect(await spoken('ru')).toEqual(translations.ru)
+    const subject = { subject_kind: 'text', subject_id: 'ru/common.refresh' }
+    const audit = (await admin.call(contract.listAudit, subject)).payload.list
+    expect(audit.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['text.reset', { text: 'Освежить' }, { text: 'Обновить' }],
+      ['text.set', { text: 'Обновить' }, { text: 'Освежить' }],
+    ])
+  })
+
+  test('that a browser has kept are asked about again, and are sent anew only when they changed', async () => {
+    const ask = (tag: string) =>
+      fetch(`${world.address}/api/tools/translations?language=fr`, { headers: { 'if-none-match': tag } })
+    const tag = (await ask('')).headers.get('etag') ?? ''
+    expect((await ask(tag)).status).toBe(304)
+    await set('fr', 'common.refresh', 'Rafraîchir')
+    const changed = await ask(tag)
+    expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false])
+  })
+
+  test('of English are told apart, for an app that has the rest built in', async () => {
+    const changes = async () =>
+      (await world.call(getTranslations, { language: 'en', only: 'changes' })).payload.translations
+    expect(await changes()).toEqual({})
+    await set('en', 'common.refresh', 'Look again')
+    expect(await changes()).toEqual({ common: { refresh: 'Look again' } })
+  })
+
+  test('have to have the values and the plural forms of the language', async () => {
+    const key = 'common.search_minimum'
+    const wrong: [Language, string][] = [
+      ['ru', 'Введите не менее нескольких символов'],
+      ['ru', '{count, plural, one {# символ} other {# символов}}'],
+      ['ru', '{count, plural, one {# символ'],
+      ['ru', '{number, plural, one {# символ} few {# символа} many {# символов} other {# символа}}'],
+      ['en', '{count, plural, one {one} other {some}} {extra}'],
+    ]
+    for (const [language, text] of wrong) {
+      const { status, failure } = await set(language, key, text)
+      expect([text, status, failure.code, Object.keys(failure.errors)]).toEqual([text, 422, 'text_invalid', ['text']])
+    }
+    const right = '{count, plural, one {От # знака} few {От # знаков} many {От # знаков} other {От # знака}}'
+    expect((await set('ru', key, right)).status).toBe(200)
+  })
+
+  test.each([
+    [{ key: 'common.nothing' }, 'text_unknown'],
+    [{ key: '__proto__.polluted' }, 'text_unknown'],
+    [{ language: 'de' }, 'invalid_fields'],
+    [{ text: ' ' }, 'invalid_fields'],
+    [{ version: 7 }, 'stale'],
+  ])('are not changed with %j', async (wrong, code) => {
+    const wish = { language: 'tr', key: 'common.close', text: 'Kapa', version: 0 } as const
+    const { failure } = await admin.call(contract.setText, { ...wish, ...wrong } as typeof wish)
+    expect(failure.code).toBe(code)
+  })
+
+  test('are changed by one of several at once', async () => {
+    const wish = { language: 'tr', key: 'common.back', version: 0 } as const
+    const answers = await Promise.all(
+      ['Dön', 'Geriye', 'Önceki'].map((text) => admin.call(contract.setText, { ...wish, text })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  })
+
+  test('that do not fit the program any more are shown to the operator, and not to agents', async () => {
+    await world.db.query(sql`
+      insert into translation_override (language, key, text, changed_by, changed_at, version)
+      values ('es', 'common.meters', 'metros', 'Somebody', now(), 1), ('es', 'old.screen', 'Vieja', 'Somebody', now(), 1)`)
+    expect(await spoken('es')).toEqual(translations.es)
+    expect((await read('es', 'common.meters')).problem).toContain('count')
+    expect((await read('es', 'old.screen')).problem).toBe('the app has no such text')
+  })
+})

@@ -1,0 +1,166 @@
+import * as contract from '@cashbox/contract/operator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openMoneyWorld } from '../../../../test/money-world.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { countNetwork } from './count-network.ts'
+import { storeVerification } from './store-verification.ts'
+
+let world: Awaited<ReturnType<typeof openMoneyWorld>>
+beforeAll(async () => {
+  world = await openMoneyWorld()
+})
+afterAll(() => world.close())
+
+const count = () => countNetwork(world)
+const today = async () => (await world.finance().call(contract.readToday, {})).payload.today
+const alerts = async () => (await world.finance().call(contract.listAlerts, {})).payload.list
+
+describe('the daily verification', () => {
+  const verifyOnce = (findings?: Awaited<ReturnType<typeof world.verify>>) =>
+    storeVerification(world, async () => findings ?? (await world.verify()))
+
+  test('shows what is broken, since when, and no longer once it is mended', async () => {
+    await verifyOnce()
+    expect(await today()).toMatchObject({ verification: { is_broken: false, broken: [] } })
+    const finding = { rule: 'nothing is below its floor', breaches: 2, examples: [{ id: 7n }] }
+    await verifyOnce([finding])
+    const since = (await today()).verification?.broken[0]?.since
+    world.clock.advance(60)
+    await verifyOnce([finding])
+    expect((await today()).verification).toMatchObject({
+      is_broken: true,
+      broken: [{ rule: finding.rule, breaches: 2, since }],
+    })
+    const [worst] = await alerts()
+    expect(worst).toEqual({
+      id: 'rule_broken:nothing is below its floor',
+      kind: 'rule_broken',
+      severity: 'critical',
+      since,
+      subject: { kind: 'rule', id: finding.rule },
+      numbers: { breaches: 2 },
+    })
+    await verifyOnce()
+    expect((await alerts()).map(({ kind }) => kind)).not.toContain('rule_broken')
+  })
+
+  test('that was interrupted does not hide what the one before it found', async () => {
+    await verifyOnce([{ rule: 'a rule', breaches: 1, examples: [] }])
+    world.clock.advance(1)
+    await expect(
+      storeVerification(world, async () => {
+        throw new Error('the database went away')
+      }),
+    ).rejects.toThrow()
+    expect((await today()).verification).toMatchObject({ finished_at: null, is_broken: true })
+    world.clock.advance(1)
+    await verifyOnce()
+    expect((await today()).verification).toMatchObject({ is_broken: false })
+  })
+})
+
+describe('alerts appear and vanish with their reason', () => {
+  const kinds = async () => (await alerts()).map(({ kind }) => kind)
+
+  /** Everything in order, so that only what a test does is seen. */
+  async function tidy() {
+    await world.look()
+    await world.db.query(sql`update outbox_event set delivered_at = created_at where delivered_at is null`)
+    await count()
+    await storeVerification(world, () => world.verify())
+  }
+
+  test('nothing is said of a network that is well', async () => {
+    await tidy()
+    expect(await kinds()).toEqual([])
+  })
+
+  test('workers that count nothing any more, and a watch over Tron that lags', async () => {
+    await tidy()
+    world.clock.advance(6 * 60)
+    const list = await alerts()
+    expect(list.map(({ id }) => id).toSorted()).toEqual([
+      'counting_stopped:network',
+      'watch_lag:first',
+      'watch_lag:second',
+      'watch_lag:third',
+    ])
+    expect(list.every(({ severity, since }) => severity === 'critical' && since !== null)).toBe(true)
+    await tidy()
+    expect(await kinds()).toEqual([])
+  })
+
+  test('top-ups that nobody decides about', async () => {
+    await tidy()
+    const agent = await world.newAgent()
+    const id = await agent.held(4_000_000n)
+    expect(await kinds()).toEqual([])
+    await world.wait(1.1)
+    await tidy()
+    expect(await alerts()).toMatchObject([
+      {
+        id: 'topups_held:below_minimum/USDT',
+        severity: 'warning',
+        subject: { kind: 'topup_reason' },
+        numbers: { count: 1, sum: '4' },
+      },
+    ])
+    expect((await today()).topups.held).toMatchObject([{ reason: 'below_minimum', coin: 'USDT', count: 1, sum: '4' }])
+    await world.ask({ kind: 'suspense_return', topup_id: id })
+    expect(await kinds()).toEqual([])
+  })
+
+  test('partners who were not told for a quarter of an hour, or not at all any more', async () => {
+    await tidy()
+    await world.db.query(sql`
+      update player_service set webhook_url = 'http://127.0.0.1:9/', webhook_secret = 's' where code = 'sandbox'`)
+    const agent = await world.newAgent('100.00')
+    await agent.confirmed('deposit', '1.00')
+    expect((await today()).webhooks).toMatchObject([{ partner: 'sandbox', waiting: 1, failing_since: null }])
+    world.clock.advance(16 * 60)
+    await world.look()
+    await count()
+    expect(await alerts()).toMatchObject([{ id: 'webhook_waiting:sandbox', numbers: { waiting: 1 } }])
+    await world.db.query(
+      sql`update player_service set webhook_disabled_at = ${world.clock.now()} where code = 'sandbox'`,
+    )
+    expect(await kinds()).toEqual(['webhook_disabled'])
+    await world.db.query(sql`update player_service set webhook_url = null, webhook_disabled_at = null`)
+    expect(await kinds()).toEqual([])
+  })
+
+  test('jobs that were given up, and jobs that nobody does', async () => {
+    await tidy()
+    await world.db.transaction((tx) => enqueue(tx, world.clock, 'mail', {}))
+    expect(await kinds()).toEqual([])
+    world.clock.advance(301)
+    await tidy()
+    expect(await kinds()).toEqual(['jobs_late'])
+    await world.db.query(sql`update job set failed_at = ${world.clock.now()}`)
+    expect(await alerts()).toMatchObject([{ kind: 'jobs_failed', numbers: { count: 1 } }])
+    await world.db.query(sql`delete from job`)
+    expect(await kinds()).toEqual([])
+  })
+
+  test('rates of a feed that is silent, and never one that an operator set', async () => {
+    await tidy()
+    const age = new Date(world.clock.now().getTime() - (world.config.rates.maxAgeS + 60) * 1000)
+    await world.db.query(sql`update rate set set_at = ${age}`)
+    expect(await kinds()).toEqual([])
+    await world.db.query(sql`update rate set source = 'feed' where coin = 'USDT' and currency_code = 'UZS'`)
+    expect(await alerts()).toMatchObject([{ id: 'rate_stale:USDT/UZS', severity: 'warning' }])
+    await world.db.query(sql`update rate set source = 'operator'`)
+    expect(await kinds()).toEqual([])
+  })
+
+  test('a verification that has not been made for more than a day', async () => {
+    await tidy()
+    await world.wait(1.2)
+    await world.look()
+    await count()
+    expect(await kinds()).toEqual(['verification_overdue'])
+    await tidy()
+    expect(await kinds()).toEqual([])
+  })
+})

@@ -1,0 +1,231 @@
+import { type AgentStatus, formatMinor, type TopupReason } from '@cashbox/contract'
+import type { Today } from '@cashbox/contract/operator'
+import { formatUnits } from '../../../domain/topups/units.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import { only } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { dayOf } from './count-network.ts'
+import type { WatchServices } from './services.ts'
+import type { BrokenRule } from './store-verification.ts'
+
+/** A partner who has been away for days has more than anybody wants to have counted. */
+const WAITING_COUNTED = 10_000
+
+const orNull = (time: Date | null) => time && toSeconds(time)
+
+/** How the network stands: kept sums as of the last count, the rest as of now. */
+export async function readToday(services: WatchServices): Promise<Today> {
+  const [counted, agents, floats, topups, webhooks, tron, rates, jobs, verification] = await Promise.all([
+    readVolumes(services),
+    readAgents(services),
+    readFloats(services),
+    readTopups(services),
+    readWebhooks(services),
+    readTron(services),
+    readRates(services),
+    readJobs(services),
+    readVerification(services),
+  ])
+  return { ...counted, agents, floats, topups, webhooks, tron, rates, jobs, verification }
+}
+
+async function readVolumes({ db, clock }: WatchServices): Promise<Pick<Today, 'as_of' | 'day' | 'volumes'>> {
+  const day = dayOf(clock.now())
+  const { as_of } = only(await db.query<{ as_of: Date | null }>(sql`select as_of from network_state`))
+  const rows = await db.query<Record<Sums, bigint> & { currency_code: string }>(sql`
+    select currency_code, sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
+           sum(deposit_fee)::bigint as deposit_fee, sum(withdraw_count)::bigint as withdraw_count,
+           sum(withdraw_sum)::bigint as withdraw_sum, sum(withdraw_fee)::bigint as withdraw_fee,
+           sum(topup_count)::bigint as topup_count, sum(topup_sum)::bigint as topup_sum
+    from network_day join channel on channel.id = network_day.channel_id
+    where day = ${day}::date group by currency_code order by currency_code`)
+  return {
+    as_of: orNull(as_of),
+    day,
+    volumes: rows.map((row) => ({
+      currency_code: row.currency_code,
+      deposits: volume(row.deposit_count, row.deposit_sum, row.deposit_fee),
+      withdrawals: volume(row.withdraw_count, row.withdraw_sum, row.withdraw_fee),
+      topups: { count: Number(row.topup_count), sum: formatMinor(row.topup_sum) },
+    })),
+  }
+}
+
+type Sums =
+  | 'deposit_count'
+  | 'deposit_sum'
+  | 'deposit_fee'
+  | 'withdraw_count'
+  | 'withdraw_sum'
+  | 'withdraw_fee'
+  | 'topup_count'
+  | 'topup_sum'
+
+const volume = (count: bigint, sum: bigint, fee: bigint) => ({
+  count: Number(count),
+  sum: formatMinor(sum),
+  fee: formatMinor(fee),
+})
+
+async function readAgents({ db }: WatchServices): Promise<Today['agents']> {
+  const rows = await db.query<{ status: AgentStatus; count: bigint }>(sql`
+    select status, count from network_agents order by status`)
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }))
+}
+
+interface FloatRow {
+  currency_code: string
+  agents: bigint
+  balance: bigint
+  below_zero: bigint
+  below_zero_since: Date | null
+  near_floor: bigint
+  credit_lines: bigint
+  credit_used: bigint
+  commission: bigint
+}
+
+async function readFloats({ db }: WatchServices): Promise<Today['floats']> {
+  const rows = await db.query<FloatRow>(sql`select * from network_float order by currency_code`)
+  return rows.map((row) => ({
+    currency_code: row.currency_code,
+    agents: Number(row.agents),
+    balance: formatMinor(row.balance),
+    below_zero: Number(row.below_zero),
+    below_zero_since: orNull(row.below_zero_since),
+    near_floor: Number(row.near_floor),
+    credit_lines: formatMinor(row.credit_lines),
+    credit_used: formatMinor(row.credit_used),
+    commission: formatMinor(row.commission),
+  }))
+}
+
+interface WaitingTopups {
+  state: 'confirming' | 'held'
+  reason: TopupReason | null
+  coin: string
+  decimals: number
+  count: bigint
+  units: string
+  oldest_at: Date
+}
+
+async function readTopups({ db }: WatchServices): Promise<Today['topups']> {
+  const rows = await db.query<WaitingTopups>(sql`
+    select state, reason, coin, decimals, count(*) as count, sum(units)::text as units, min(seen_at) as oldest_at
+    from topup where state in ('confirming', 'held')
+    group by state, reason, coin, decimals order by reason, coin, decimals`)
+  const show = ({ coin, decimals, count, units, oldest_at }: WaitingTopups) => ({
+    coin,
+    count: Number(count),
+    sum: formatUnits(BigInt(units), decimals),
+    oldest_at: toSeconds(oldest_at),
+  })
+  return {
+    confirming: rows.filter(({ state }) => state === 'confirming').map(show),
+    held: rows.flatMap((row) => (row.reason === null ? [] : [{ reason: row.reason, ...show(row) }])),
+  }
+}
+
+interface PartnerRow {
+  partner: string
+  name: string
+  waiting: bigint
+  oldest_at: Date | null
+  failing_since: Date | null
+  failures: number
+  disabled_at: Date | null
+}
+
+async function readWebhooks({ db }: WatchServices): Promise<Today['webhooks']> {
+  const rows = await db.query<PartnerRow>(sql`
+    select service.code as partner, service.name, waiting.count as waiting, oldest.created_at as oldest_at,
+           service.webhook_failing_since as failing_since, service.webhook_failures as failures,
+           service.webhook_disabled_at as disabled_at
+    from player_service as service
+    left join lateral (
+      select created_at from outbox_event where player_service_id = service.id and delivered_at is null
+      order by number limit 1) as oldest on true
+    cross join lateral (
+      select count(*) as count from (
+        select 1 from outbox_event where player_service_id = service.id and delivered_at is null
+        limit ${WAITING_COUNTED}) as event) as waiting
+    where service.webhook_url is not null order by service.code`)
+  return rows.map((row) => ({
+    ...row,
+    waiting: Number(row.waiting),
+    oldest_at: orNull(row.oldest_at),
+    failing_since: orNull(row.failing_since),
+    disabled_at: orNull(row.disabled_at),
+  }))
+}
+
+async function readTron({ db, clock }: WatchServices): Promise<Today['tron']> {
+  const rows = await db.query<{ pass: string; succeeded_at: Date }>(sql`
+    select pass, max(succeeded_at) as succeeded_at from tron_cursor group by pass order by pass`)
+  return rows.map(({ pass, succeeded_at }) => ({
+    pass,
+    succeeded_at: toSeconds(succeeded_at),
+    lag_s: ageOf(clock.now(), succeeded_at),
+  }))
+}
+
+const ageOf = (now: Date, time: Date) => Math.max(0, Math.floor((now.getTime() - time.getTime()) / 1000))
+
+interface RateRow {
+  coin: string
+  currency_code: string
+  source: 'operator' | 'feed'
+  set_at: Date
+}
+
+async function readRates({ db, clock, rates }: WatchServices): Promise<Today['rates']> {
+  const rows = await db.query<RateRow>(sql`
+    select coin, currency_code, source, set_at from rate
+    where exists (select 1 from channel where channel.currency_code = rate.currency_code and not is_demo)
+    order by currency_code, coin`)
+  return rows.map((row) => {
+    const age_s = ageOf(clock.now(), row.set_at)
+    const is_stale = row.source === 'feed' && age_s > rates.maxAgeS
+    return { ...row, set_at: toSeconds(row.set_at), age_s, is_stale }
+  })
+}
+
+async function readJobs({ db, clock }: WatchServices): Promise<Today['jobs']> {
+  const row = only(
+    await db.query<{ failed: bigint; first_failed_at: Date | null; due_since: Date | null }>(sql`
+      select (select count(*) from job where failed_at is not null) as failed,
+             (select min(failed_at) from job where failed_at is not null) as first_failed_at,
+             (select min(run_at) from job where failed_at is null and run_at <= ${clock.now()}) as due_since`),
+  )
+  return {
+    failed: Number(row.failed),
+    first_failed_at: orNull(row.first_failed_at),
+    due_since: orNull(row.due_since),
+  }
+}
+
+interface VerificationRow {
+  started_at: Date
+  finished_at: Date | null
+  last_finished_at: Date | null
+  broken: BrokenRule[] | null
+}
+
+async function readVerification({ db }: WatchServices): Promise<Today['verification']> {
+  const [row] = await db.query<VerificationRow>(sql`
+    select last.started_at, last.finished_at, finished.finished_at as last_finished_at, finished.broken
+    from (select * from verification order by started_at desc limit 1) as last
+    left join lateral (
+      select finished_at, broken from verification where finished_at is not null
+      order by started_at desc limit 1) as finished on true`)
+  if (!row) return null
+  const broken = row.broken ?? []
+  return {
+    started_at: toSeconds(row.started_at),
+    finished_at: orNull(row.finished_at),
+    last_finished_at: orNull(row.last_finished_at),
+    is_broken: broken.length > 0,
+    broken: broken.map(({ rule, breaches, since }) => ({ rule, breaches, since })),
+  }
+}

@@ -1,0 +1,40 @@
+import { uuidv7 } from 'uuidv7'
+import { toSeconds } from '../../../platform/clock.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import type { Finding } from '../../../platform/verify.ts'
+import type { CountServices } from './services.ts'
+
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000
+
+export interface BrokenRule {
+  readonly rule: string
+  readonly breaches: number
+  /** The start of the first verification, in seconds, that found it and was followed only by others that did. */
+  readonly since: number
+}
+
+/** Checks everything that must always hold, and keeps what was found. */
+export async function storeVerification(
+  { db, clock }: CountServices,
+  verify: () => Promise<readonly Finding[]>,
+): Promise<void> {
+  const id = uuidv7()
+  const startedAt = clock.now()
+  const [last] = await db.query<{ broken: BrokenRule[] }>(sql`
+    select broken from verification where finished_at is not null order by started_at desc limit 1`)
+  await db.query(sql`insert into verification (id, started_at) values (${id}, ${startedAt})`)
+  const findings = await verify()
+  const broken = findings
+    .filter(({ breaches }) => breaches > 0)
+    .map(({ rule, breaches, examples }) => ({
+      rule,
+      breaches,
+      examples,
+      since: last?.broken.find((before) => before.rule === rule)?.since ?? toSeconds(startedAt),
+    }))
+  await db.query(sql`
+    update verification set finished_at = ${clock.now()}, broken = ${JSON.stringify(broken, asText)}::jsonb where id = ${id}`)
+  await db.query(sql`delete from verification where started_at < ${new Date(startedAt.getTime() - KEPT_MS)}`)
+}
+
+const asText = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)

@@ -1,0 +1,78 @@
+import type { PartnerRight } from '@cashbox/contract/partner'
+import type { FastifyRequest } from 'fastify'
+import { findKey } from '../../domain/partners/keys.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { RateLimits } from '../../platform/rate-limits.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { isSignedBy, isTimely, newSigningSecret } from '../../platform/standard-webhooks.ts'
+
+/** The partner behind a call. */
+export interface Partner {
+  readonly playerServiceId: string
+  readonly keyId: string
+}
+
+export interface AdmitServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly limits: RateLimits
+  readonly secret: string
+}
+
+// An unknown key costs as much as a known one.
+const NOBODYS_SECRET = newSigningSecret()
+const ID = /^[\x21-\x7e]{1,200}$/
+
+/**
+ * Who signed this, and may they? An unknown key and a wrong signature look the same. The id is taken last, so that a
+ * request which was refused can be sent again.
+ */
+export async function admitPartner(
+  { db, clock, limits, secret }: AdmitServices,
+  request: FastifyRequest,
+  body: string,
+  right: PartnerRight,
+): Promise<Partner> {
+  await limits.check('partner-address', request.ip)
+  const { keyId, id, timestamp, signature } = readHeaders(request)
+  const key = await findKey(db, secret, keyId, request.ip)
+  const isSigned = isSignedBy(key?.secret ?? NOBODYS_SECRET, { id, timestamp, body }, signature)
+  if (!key || !isSigned) {
+    await limits.note('partner-address', request.ip)
+    throw refusal('signature_invalid')
+  }
+  if (!isTimely(timestamp, clock.now())) throw refusal('timestamp_invalid')
+  if (!key.isAllowedHere) throw refusal('network_not_allowed')
+  if (!key.rights.includes(right)) throw refusal('right_missing')
+  await limits.spend('partner-key', key.id)
+  await takeOnce(db, clock, key.id, id)
+  return { playerServiceId: key.playerServiceId, keyId: key.id }
+}
+
+function readHeaders({ headers }: FastifyRequest) {
+  const read = (name: string) => {
+    const value = headers[name]
+    if (typeof value !== 'string' || value === '') throw refusal('signature_invalid')
+    return value
+  }
+  const id = read('webhook-id')
+  if (!ID.test(id)) throw refusal('signature_invalid')
+  const timestamp = read('webhook-timestamp')
+  if (!/^\d{1,12}$/.test(timestamp)) throw refusal('timestamp_invalid')
+  return { id, timestamp: Number(timestamp), keyId: read('cashbox-key'), signature: read('webhook-signature') }
+}
+
+async function takeOnce(db: Database, clock: Clock, keyId: string, id: string) {
+  const taken = await db.query(sql`
+    insert into partner_request (key_id, request_id, received_at) values (${keyId}, ${id}, ${clock.now()})
+    on conflict do nothing returning key_id`)
+  if (taken.length === 0) throw refusal('request_replayed')
+}
+
+const IDS_KEPT_MS = 60 * 60 * 1000
+
+/** Older ones are refused by their timestamp. */
+export const forgetOldRequests = (db: Database, clock: Clock) =>
+  db.query(sql`delete from partner_request where received_at < ${new Date(clock.now().getTime() - IDS_KEPT_MS)}`)

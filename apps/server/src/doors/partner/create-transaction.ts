@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { createTransaction } from '@cashbox/contract/partner'
+import { openTransactions } from '../../domain/transactions/open-transaction.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { type Database, only, type Queryable, type Tx } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { unseal } from '../../platform/secrets.ts'
+import { readTransaction } from './read-transactions.ts'
+
+type Asked = ParsedInputOf<typeof createTransaction>
+
+interface Created {
+  readonly transactionId: string
+  readonly securityCode: string | null
+  /** The cashbox it is aimed at, when this call opened it. */
+  readonly openedFor: string | null
+}
+
+interface CreateServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly secret: string
+  /** An agent has a transaction more to look at. */
+  readonly onOpened: (agentId: string) => void
+}
+
+/** Opens a transaction once for each reference: asked again with the same words, it gives the same answer. */
+export async function create({ db, clock, secret, onOpened }: CreateServices, playerServiceId: string, asked: Asked) {
+  const { transactionId, securityCode, openedFor } = await db.transaction(async (tx): Promise<Created> => {
+    const before = await findBefore(tx, secret, playerServiceId, asked)
+    if (before) return before
+    const now = clock.now()
+    const target = await findTarget(tx, asked)
+    const [opened] = await openTransactions(tx, secret, [
+      {
+        ...target,
+        playerServiceId,
+        type: asked.type,
+        amount: asked.amount,
+        playerId: asked.player_id,
+        createdAt: now,
+        expiresAt: await expiryOf(tx, playerServiceId, asked.expires_at, now),
+        asked: { reference: asked.reference, bodyHash: hashAsked(asked) },
+      },
+    ])
+    if (opened) return { ...opened, openedFor: target.agentId }
+    // Somebody else was quicker with the same reference.
+    const theirs = await findBefore(tx, secret, playerServiceId, asked)
+    if (!theirs) throw new Error('a reference is taken by nobody')
+    return theirs
+  })
+  if (openedFor) onOpened(openedFor)
+  return {
+    transaction: await readTransaction(db, playerServiceId, transactionId),
+    security_code: securityCode,
+  }
+}
+
+async function findBefore(tx: Tx, secret: string, playerServiceId: string, asked: Asked): Promise<Created | null> {
+  const [row] = await tx.query<{ transaction_id: string; body_hash: string; sealed_code: string | null }>(sql`
+    select transaction_id, body_hash, sealed_code from player_transaction
+    where player_service_id = ${playerServiceId} and reference = ${asked.reference}`)
+  if (!row) return null
+  if (row.body_hash !== hashAsked(asked)) throw refusal('reference_reused')
+  return {
+    transactionId: row.transaction_id,
+    securityCode: row.sealed_code && unseal(secret, row.sealed_code),
+    openedFor: null,
+  }
+}
+
+const hashAsked = ({ type, amount, currency_code, player_id, channel, cash_id, expires_at }: Asked) =>
+  createHash('sha256')
+    .update(JSON.stringify([type, amount.toString(), currency_code, player_id, channel, cash_id, expires_at]))
+    .digest('base64url')
+
+async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: Asked) {
+  if ((channel === undefined) === (cash_id === undefined)) throw refusal('target_ambiguous')
+  const [found] = await (channel === undefined
+    ? tx.query<{ channel_id: string; agent_id: string | null; currency_code: string }>(sql`
+        select agent.channel_id, agent.id as agent_id, channel.currency_code
+        from agent join channel on channel.id = agent.channel_id
+        where agent.cash_id = ${cash_id} and not agent.is_demo`)
+    : tx.query<{ channel_id: string; agent_id: string | null; currency_code: string }>(sql`
+        select id as channel_id, null::uuid as agent_id, currency_code
+        from channel where code = ${channel} and not is_demo`))
+  if (!found) throw refusal(channel === undefined ? 'cashbox_unknown' : 'channel_unknown')
+  if (found.currency_code !== currency_code) throw refusal('currency_mismatch')
+  return { channelId: found.channel_id, agentId: found.agent_id }
+}
+
+async function expiryOf(tx: Queryable, playerServiceId: string, asked: number | undefined, now: Date): Promise<Date> {
+  const { lifetime_s, max_lifetime_s } = only(
+    await tx.query<{ lifetime_s: number; max_lifetime_s: number }>(
+      sql`select lifetime_s, max_lifetime_s from player_service where id = ${playerServiceId}`,
+    ),
+  )
+  if (asked === undefined) return new Date(now.getTime() + lifetime_s * 1000)
+  const expiresAt = new Date(asked * 1000)
+  const isPossible = expiresAt > now && expiresAt.getTime() <= now.getTime() + max_lifetime_s * 1000
+  if (!isPossible) throw refusal('expiry_invalid')
+  return expiresAt
+}
+
+const CODES_KEPT_MS = 24 * 60 * 60 * 1000
+
+/** By then whoever lost the first answer has asked again. */
+export const wipeOldCodes = (db: Database, clock: Clock) =>
+  db.query(sql`
+    update player_transaction set sealed_code = null
+    where sealed_code is not null and created_at < ${new Date(clock.now().getTime() - CODES_KEPT_MS)}`)

@@ -1,0 +1,75 @@
+import type { WebhookEvent } from '@cashbox/contract/partner'
+import { makeDue } from '../../domain/transactions/redeliver-event.ts'
+import { type Clock, toSeconds } from '../../platform/clock.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+
+interface Row {
+  id: string
+  number: bigint
+  topic: WebhookEvent['type']
+  transaction_id: string
+  created_at: Date
+  delivered_at: Date | null
+  next_attempt_at: Date
+  attempts: { at: number; duration_ms: number; status: number | null; error: string | null; answer: string | null }[]
+}
+
+const SHOWN_ATTEMPTS = 20
+
+export interface EventFilter {
+  readonly id?: string | undefined
+  readonly transaction_id?: string | undefined
+  readonly state?: 'waiting' | 'delivered' | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** What was told to a partner, newest first, with the latest tries of each. */
+export async function listEvents(db: Queryable, playerServiceId: string, filter: EventFilter) {
+  const { id, transaction_id, state, limit, cursor } = filter
+  const isDelivered = state === undefined ? null : state === 'delivered'
+  const rows = await db.query<Row>(sql`
+    select event.id, event.number, event.topic, event.payload ->> 'transaction_id' as transaction_id, event.created_at,
+           event.delivered_at, event.next_attempt_at, tries.attempts
+    from outbox_event as event
+    left join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'at', extract(epoch from started_at)::bigint, 'duration_ms', duration_ms, 'status', status,
+               'error', error, 'answer', answer) order by number desc), '[]') as attempts
+      from (select * from webhook_attempt where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
+    ) as tries on true
+    where event.player_service_id = ${playerServiceId}
+      and (${id ?? null}::uuid is null or event.id = ${id ?? null})
+      and (${cursor ?? null}::bigint is null or event.number < ${cursor ?? null}::bigint)
+      and (${isDelivered}::boolean is null or (event.delivered_at is not null) = ${isDelivered})
+      and (${transaction_id ?? null}::text is null or event.subject_id = (
+        select id from player_transaction
+        where transaction_id = ${transaction_id ?? null} and player_service_id = ${playerServiceId}))
+    order by event.number desc limit ${limit + 1}`)
+  const list = rows.slice(0, limit)
+  return {
+    list: list.map(toEvent),
+    next_cursor: rows.length > limit ? (list.at(-1)?.number.toString() ?? null) : null,
+  }
+}
+
+const toEvent = (row: Row): WebhookEvent => ({
+  id: row.id,
+  type: row.topic,
+  transaction_id: row.transaction_id,
+  created_at: toSeconds(row.created_at),
+  delivered_at: row.delivered_at && toSeconds(row.delivered_at),
+  next_attempt_at: row.delivered_at ? null : toSeconds(row.next_attempt_at),
+  attempts: row.attempts,
+})
+
+/** Makes an event due now, whether or not it has arrived before. */
+export async function redeliver(db: Database, clock: Clock, playerServiceId: string, id: string) {
+  await makeDue(db, id, clock.now(), playerServiceId)
+  const { list } = await listEvents(db, playerServiceId, { id, limit: 1 })
+  const [event] = list
+  if (!event) throw refusal('not_found')
+  return { event }
+}

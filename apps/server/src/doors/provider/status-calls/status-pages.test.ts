@@ -1,0 +1,350 @@
+import { parseMinor, receivedAmount } from '@cashbox/contract'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createPayer } from '../../../../test/perfect-money-payer.ts'
+import { openWorld, type World } from '../../../../test/world.ts'
+import { expireOrders } from '../../../domain/topups/expire-orders.ts'
+import { only } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+
+const OFFSET = '-1.5'
+const DAY_S = 24 * 60 * 60
+
+let world: World
+let payer: ReturnType<typeof createPayer>
+let token: string
+beforeAll(async () => {
+  world = await openWorld({
+    env: { PERFECT_MONEY_PASSPHRASE: 'a passphrase & more: é', PERFECT_MONEY_OFFSET_PERCENT: OFFSET },
+  })
+  payer = createPayer(world)
+  token = await world.logIn('approved')
+})
+afterAll(() => world.close())
+afterEach(async () => {
+  expect(await world.verify()).toEqual([])
+})
+
+interface Recorded {
+  agent_id: string | null
+  state: string
+  reason: string | null
+  coin: string
+  units: string
+  decimals: number
+}
+const recorded = async (batch: string) =>
+  (
+    await world.db.query<Recorded>(sql`
+      select agent_id, state, reason, coin, units::text as units, decimals from topup
+      where rail = 'perfect-money' and reference = ${batch}`)
+  )[0]
+const countTopups = async () =>
+  only(await world.db.query<{ count: bigint }>(sql`select count(*) as count from topup`)).count
+const orderState = async (paymentId: string) =>
+  only(
+    await world.db.query<{ state: string }>(sql`select state from perfect_money_order where payment_id = ${paymentId}`),
+  ).state
+const setRate = (rate: string) =>
+  world.db.query(sql`update rate set rate = ${rate} where coin = 'USD' and currency_code = 'UZS'`)
+const currentRate = async () =>
+  only(
+    await world.db.query<{ rate: string }>(
+      sql`select rate::text as rate from rate where coin = 'USD' and currency_code = 'UZS'`,
+    ),
+  ).rate
+
+const OK = { status: 200, type: 'text/plain; charset=utf-8', text: 'OK' }
+
+/** What a call does to the agent's balance. */
+async function gained(work: () => Promise<unknown>) {
+  const before = await payer.balance(token)
+  await work()
+  return (await payer.balance(token)) - before
+}
+
+describe('a payment of an order', () => {
+  test.each(['25.50', '1', '33.33', '1999.99'])(
+    'of %s credits what the calculator promised, to the cent',
+    async (amount) => {
+      const promised = receivedAmount(amount, await currentRate(), OFFSET) ?? ''
+      const paid = payer.pay(await payer.order(token, amount), amount)
+      expect(await gained(async () => expect(await payer.tell(paid)).toEqual(OK))).toBe(parseMinor(promised))
+      expect(await payer.topup(token, paid.PAYMENT_BATCH_NUM)).toMatchObject({
+        type: 'perfect-money',
+        state: 'credited',
+        reason: null,
+        coin: 'USD',
+        rate: await currentRate(),
+        offset_percent: OFFSET,
+        received: promised,
+        currency_code: 'UZS',
+      })
+      expect(await orderState(paid.PAYMENT_ID)).toBe('paid')
+    },
+  )
+
+  test('is credited at the rate that the agent was shown, whatever it is by now', async () => {
+    const shown = await currentRate()
+    onTestFinished(async () => void (await setRate(shown)))
+    const paid = payer.pay(await payer.order(token, '25.50'), '25.50')
+    await setRate('1.23')
+    const promised = parseMinor(receivedAmount('25.50', shown, OFFSET) ?? '')
+    expect(await gained(() => payer.tell(paid))).toBe(promised)
+  })
+
+  test('may write the amount in another way, and is signed as it is written', async () => {
+    for (const amount of ['25.5', '25.500']) {
+      const paid = payer.pay(await payer.order(token, '25.50'), amount)
+      expect(await gained(() => payer.tell(paid))).toBeGreaterThan(0n)
+      const rewritten = payer.sign(payer.pay(await payer.order(token, '25.50'), amount))
+      rewritten.set('PAYMENT_AMOUNT', '25.50')
+      expect((await payer.post(rewritten)).status).toBe(403)
+    }
+  })
+
+  test('is credited once, however often it is told', async () => {
+    const paid = payer.pay(await payer.order(token, '10'), '10')
+    const promised = parseMinor(receivedAmount('10', await currentRate(), OFFSET) ?? '')
+    expect(await gained(() => payer.tell(paid))).toBe(promised)
+    expect(await gained(async () => expect(await payer.tell(paid)).toEqual(OK))).toBe(0n)
+  })
+
+  test('is credited once, when twenty calls tell of it at the same moment', async () => {
+    const paid = payer.pay(await payer.order(token, '10'), '10')
+    const promised = parseMinor(receivedAmount('10', await currentRate(), OFFSET) ?? '')
+    const tellOften = async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => payer.tell(paid)))
+      expect(answers).toEqual(answers.map(() => OK))
+    }
+    expect(await gained(tellOften)).toBe(promised)
+  })
+
+  test('is credited in the same way, when another agent is paid for at the same moment', async () => {
+    const fenced = await world.logIn('fenced')
+    const before = await payer.balance(fenced)
+    const promised = parseMinor(receivedAmount('10', await currentRate(), OFFSET) ?? '') ?? 0n
+    const calls: ReturnType<typeof payer.pay>[] = []
+    for (const by of [token, fenced, token, fenced]) calls.push(payer.pay(await payer.order(by, '10'), '10'))
+    expect(await gained(() => Promise.all(calls.map(payer.tell)))).toBe(promised * 2n)
+    expect((await payer.balance(fenced)) - before).toBe(promised * 2n)
+  })
+
+  test('may be told late, even when the order has been closed, as long as it was paid in time', async () => {
+    const paid = payer.pay(await payer.order(token, '10'), '10')
+    world.clock.advance(3 * DAY_S)
+    await expireOrders(world.db, world.clock)
+    expect(await orderState(paid.PAYMENT_ID)).toBe('expired')
+    token = await world.logIn('approved')
+    expect(await gained(() => payer.tell(paid))).toBeGreaterThan(0n)
+    expect(await orderState(paid.PAYMENT_ID)).toBe('paid')
+  })
+})
+
+describe('is held with its reason, and credits nothing:', () => {
+  async function expectHeld(paid: ReturnType<typeof payer.pay>, reason: string) {
+    expect(await gained(async () => expect(await payer.tell(paid)).toEqual(OK))).toBe(0n)
+    expect(await payer.topup(token, paid.PAYMENT_BATCH_NUM)).toMatchObject({
+      state: 'held',
+      reason,
+      coin: paid.PAYMENT_UNITS,
+      received: null,
+      finished_at: null,
+    })
+  }
+
+  test.each([
+    ['to another account', { PAYEE_ACCOUNT: 'U7777777' }, 'payee_mismatch'],
+    ['in other units', { PAYMENT_UNITS: 'EUR' }, 'units_mismatch'],
+    ['of less', { PAYMENT_AMOUNT: '25.49' }, 'amount_mismatch'],
+    ['of more', { PAYMENT_AMOUNT: '25.51' }, 'amount_mismatch'],
+    ['of more by a part of a cent', { PAYMENT_AMOUNT: '25.501' }, 'amount_mismatch'],
+    ['of much less', { PAYMENT_AMOUNT: '0.01' }, 'amount_mismatch'],
+    ['to another account and of less', { PAYEE_ACCOUNT: 'U7777777', PAYMENT_AMOUNT: '1' }, 'payee_mismatch'],
+  ])('a payment %s', async (_what, changes, reason) => {
+    const paid = payer.pay(await payer.order(token, '25.50'), '25.50', changes)
+    await expectHeld(paid, reason)
+    expect(await orderState(paid.PAYMENT_ID)).toBe('review')
+  })
+
+  test('a second payment of the same order', async () => {
+    const first = payer.pay(await payer.order(token, '10'), '10')
+    await payer.tell(first)
+    await expectHeld(payer.pay(first.PAYMENT_ID, '10'), 'order_already_paid')
+    expect(await orderState(first.PAYMENT_ID)).toBe('paid')
+  })
+
+  test('all but one of ten payments of the same order that are told at the same moment', async () => {
+    const paymentId = await payer.order(token, '10')
+    const promised = parseMinor(receivedAmount('10', await currentRate(), OFFSET) ?? '')
+    const calls = Array.from({ length: 10 }, () => payer.pay(paymentId, '10'))
+    expect(await gained(() => Promise.all(calls.map(payer.tell)))).toBe(promised)
+    const rows = await Promise.all(calls.map(({ PAYMENT_BATCH_NUM }) => recorded(PAYMENT_BATCH_NUM)))
+    expect(rows.filter((row) => row?.state === 'credited')).toHaveLength(1)
+    expect(rows.filter((row) => row?.reason === 'order_already_paid')).toHaveLength(9)
+  })
+
+  test('a payment that was made when the order had expired, closed or not', async () => {
+    const early = await payer.order(token, '10')
+    world.clock.advance(DAY_S + 60)
+    token = await world.logIn('approved')
+    await expectHeld(payer.pay(early, '10'), 'order_expired')
+    const late = await payer.order(token, '10')
+    world.clock.advance(3 * DAY_S)
+    await expireOrders(world.db, world.clock)
+    token = await world.logIn('approved')
+    await expectHeld(payer.pay(late, '10'), 'order_expired')
+    expect([await orderState(early), await orderState(late)]).toEqual(['review', 'review'])
+  })
+
+  test('a payment of an order that is not ours, as nobody’s', async () => {
+    for (const paymentId of ['pm00000000000000000000', 'NULL', '', 'a\0b', 'é', 'x'.repeat(3000)]) {
+      const paid = payer.pay(paymentId, '25.5')
+      expect(await gained(async () => expect(await payer.tell(paid)).toEqual(OK))).toBe(0n)
+      expect(await recorded(paid.PAYMENT_BATCH_NUM)).toEqual({
+        agent_id: null,
+        state: 'held',
+        reason: 'unknown_order',
+        coin: 'USD',
+        units: '2550',
+        decimals: 2,
+      })
+    }
+  })
+
+  test('a payment of nobody, once, when ten calls tell of it at the same moment', async () => {
+    const paid = payer.pay('nobody', '10')
+    const before = await countTopups()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => payer.tell(paid)))
+    expect(answers).toEqual(answers.map(() => OK))
+    expect(await countTopups()).toBe(before + 1n)
+  })
+})
+
+test('an order that is under review is still paid by the right payment', async () => {
+  const paymentId = await payer.order(token, '10')
+  await payer.tell(payer.pay(paymentId, '9'))
+  expect(await gained(() => payer.tell(payer.pay(paymentId, '10')))).toBeGreaterThan(0n)
+  expect(await orderState(paymentId)).toBe('paid')
+})
+
+test('what was said first of a batch stands', async () => {
+  const paymentId = await payer.order(token, '10')
+  const wrong = payer.pay(paymentId, '9')
+  await payer.tell(wrong)
+  expect(await gained(() => payer.tell({ ...wrong, PAYMENT_AMOUNT: '10' }))).toBe(0n)
+  expect(await recorded(wrong.PAYMENT_BATCH_NUM)).toMatchObject({ state: 'held', units: '900' })
+})
+
+describe('is refused, and leaves nothing behind:', () => {
+  async function expectRefused(status: number, body: URLSearchParams | string, headers: Record<string, string> = {}) {
+    const before = [await countTopups(), await world.balances()]
+    expect((await payer.post(body, headers)).status).toBe(status)
+    expect([await countTopups(), await world.balances()]).toEqual(before)
+  }
+  const goodCall = async () => payer.sign(payer.pay(await payer.order(token, '10'), '10'))
+
+  test('a forged hash', async () => {
+    const call = await goodCall()
+    call.set('V2_HASH', '0'.repeat(32))
+    await expectRefused(403, call)
+  })
+
+  test('a field that was changed after signing', async () => {
+    const call = await goodCall()
+    call.set('PAYMENT_ID', await payer.order(await world.logIn('fenced'), '10'))
+    await expectRefused(403, call)
+  })
+
+  test('a missing field, and one that is there twice', async () => {
+    for (const name of (await goodCall()).keys()) {
+      if (name === 'BAGGAGE_FIELDS') continue
+      const without = await goodCall()
+      without.delete(name)
+      await expectRefused(400, without)
+      const twice = await goodCall()
+      twice.append(name, twice.get(name) ?? '')
+      await expectRefused(400, twice)
+    }
+  })
+
+  test('a signed call without sense', async () => {
+    const paymentId = await payer.order(token, '10')
+    await expectRefused(400, payer.sign(payer.pay(paymentId, '1e1')))
+    await expectRefused(400, payer.sign(payer.pay(paymentId, '10', { PAYMENT_BATCH_NUM: '0' })))
+    await expectRefused(400, payer.sign(payer.pay(paymentId, '9999999999999')))
+  })
+
+  test('no body, another kind of body, and one that is too long', async () => {
+    await expectRefused(400, '')
+    await expectRefused(415, await goodCall(), { 'content-type': 'application/json' })
+    const long = await goodCall()
+    long.append('memo', 'x'.repeat(17_000))
+    await expectRefused(413, long)
+  })
+
+  test('anything but a POST', async () => {
+    const response = await fetch(`${world.address}/callbacks/perfect-money?${(await goodCall()).toString()}`)
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+})
+
+test('a call that could not be stored is not answered with OK, and credits when it comes again', async () => {
+  const paid = payer.pay(await payer.order(token, '10'), '10')
+  await world.db.query(sql`alter table topup rename to topup_away`)
+  try {
+    expect((await payer.tell(paid)).status).toBe(500)
+  } finally {
+    await world.db.query(sql`alter table topup_away rename to topup`)
+  }
+  expect(await orderState(paid.PAYMENT_ID)).toBe('open')
+  expect(await gained(() => payer.tell(paid))).toBeGreaterThan(0n)
+})
+
+test('forgers are slowed down, and the provider is not, even from the same address', async () => {
+  const strict = await openWorld({ allowance: 1, env: { PERFECT_MONEY_ADDRESSES: '192.0.2.1' } })
+  onTestFinished(() => strict.close())
+  const at = createPayer(strict)
+  const forged = at.sign(at.pay('nobody', '10'))
+  forged.set('V2_HASH', '0'.repeat(32))
+  const statuses: number[] = []
+  for (let tries = 0; tries < 110; tries++) statuses.push((await at.post(forged)).status)
+  expect(statuses).toEqual([...Array<number>(100).fill(403), ...Array<number>(10).fill(429)])
+  expect(await at.tell(at.pay('nobody', '10'))).toEqual(OK)
+})
+
+test('an open app is told of a credited and of a held payment', async () => {
+  const stopping = new AbortController()
+  onTestFinished(() => stopping.abort())
+  const stream = await fetch(`${world.address}/api/user/live`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: stopping.signal,
+  })
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const heard = async () => {
+    let text = ''
+    while (!text.includes('topups')) text += (await reader?.read())?.value ?? ''
+    return text
+  }
+  for (const amount of ['10', '9']) {
+    const paid = payer.pay(await payer.order(token, '10'), amount)
+    await payer.tell(paid)
+    expect(await heard()).toContain('"balance"')
+  }
+})
+
+test('orders are closed a day after they ran out, and only those that nobody paid', async () => {
+  const [unpaid, paid, reviewed] = [
+    await payer.order(token, '10'),
+    await payer.order(token, '10'),
+    await payer.order(token, '10'),
+  ]
+  await payer.tell(payer.pay(paid, '10'))
+  await payer.tell(payer.pay(reviewed, '9'))
+  const states = () => Promise.all([unpaid, paid, reviewed].map(orderState))
+  world.clock.advance(2 * DAY_S - 60)
+  await expireOrders(world.db, world.clock)
+  expect(await states()).toEqual(['open', 'paid', 'review'])
+  world.clock.advance(120)
+  await expireOrders(world.db, world.clock)
+  expect(await states()).toEqual(['expired', 'paid', 'review'])
+})

@@ -1,0 +1,47 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptPayment } from '../../../domain/topups/accept-payment.ts'
+import type { PerfectMoneyServices } from '../../../domain/topups/perfect-money-services.ts'
+import type { RateLimits } from '../../../platform/rate-limits.ts'
+import { readStatusCall } from '../../../rails/perfect-money/status-call.ts'
+
+const BODY_LIMIT_BYTES = 16 * 1024
+
+interface StatusServices extends PerfectMoneyServices {
+  readonly limits: RateLimits
+}
+
+/** Where the provider tells of payments. It hears OK when what it told is on disk, and not before. */
+export const perfectMoneyCallbacks =
+  (services: StatusServices): FastifyPluginAsync =>
+  async (app) => {
+    const { passphrase, usualAddresses } = services.perfectMoney
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+    app.post('/callbacks/perfect-money', { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+      const { body, ip, log } = request
+      const call = readStatusCall(typeof body === 'string' ? body : '', passphrase)
+      if (call === 'unreadable') {
+        log.error({ ip }, 'Perfect Money signed a status call that makes no sense')
+        return answer(reply, 400, 'Unreadable')
+      }
+      if (call === 'malformed' || call === 'forged') return refuse(request, reply, call)
+      if (usualAddresses.length > 0 && !usualAddresses.includes(ip)) {
+        log.warn({ ip, batch: call.batch }, 'a status call of Perfect Money came from an unusual address')
+      }
+      const outcome = await acceptPayment(services, call)
+      log.info({ batch: call.batch, outcome }, 'Perfect Money told of a payment')
+      return answer(reply, 200, 'OK')
+    })
+
+    /** Only these are counted, so nobody can use up the calls of the provider. */
+    async function refuse({ ip, log }: FastifyRequest, reply: FastifyReply, why: 'malformed' | 'forged') {
+      await services.limits.spend('callback-address', ip)
+      log.warn({ ip, why }, 'a status call of Perfect Money was refused')
+      return why === 'malformed' ? answer(reply, 400, 'Malformed') : answer(reply, 403, 'Wrong hash')
+    }
+  }
+
+const answer = (reply: FastifyReply, status: number, text: string) =>
+  reply.code(status).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text)

@@ -1,0 +1,21 @@
+import type { LiveTopic } from '@cashbox/contract'
+import type { RateRules } from '../../domain/topups/rates.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { TronConfig } from '../../rails/tron/tron-config.ts'
+import type { TronProviders } from '../../rails/tron/tron-providers.ts'
+
+export interface WatchServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly tron: TronConfig
+  readonly rates: RateRules
+  readonly providers: TronProviders
+  /** Something of an agent has changed, and is on disk. */
+  readonly onChanged: (agentId: string, ...topics: LiveTopic[]) => void
+}
+
+/** How long somebody else keeps away from what has been taken; who dies meanwhile loses it. */
+export const LEASE_MS = 60_000
+
+export const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
