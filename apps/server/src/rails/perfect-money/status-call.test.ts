@@ -60,9 +60,9 @@ describe('a call is malformed', () => {
   })
 })
 
-test.each(Object.keys(fields))('a call with another %s than was signed is forged', (name) => {
+test.each(Object.entries(fields))('a call with another %s than was signed is forged', (name, text) => {
   const body = signed()
-  body.set(name, `${body.get(name)}0`)
+  body.set(name, name === 'PAYMENT_UNITS' ? 'EUR' : `${text}0`)
   expect(read(body)).toBe('forged')
 })
 
@@ -80,23 +80,67 @@ test('amounts are exact decimals', () => {
 })
 
 describe('signed, but unreadable', () => {
-  const senseless = ['', '0', '0.00', '0.001', '-5', '+5', '1e3', '25,50', '0x10', ' 25', '٢٥', '1000000000000', 'NaN']
-  test.each(senseless)('is an amount of %j', (PAYMENT_AMOUNT) => {
+  test.each(['0', '0.00', '0.001'])('is an amount of %j', (PAYMENT_AMOUNT) => {
     expect(read(signed({ PAYMENT_AMOUNT }))).toBe('unreadable')
   })
 
-  test.each(['', '0', '000', '-1', '12a', '1.5', '9'.repeat(31)])('is batch %j', (PAYMENT_BATCH_NUM) => {
+  test.each(['0', '000', '9'.repeat(31)])('is batch %j', (PAYMENT_BATCH_NUM) => {
     expect(read(signed({ PAYMENT_BATCH_NUM }))).toBe('unreadable')
   })
+})
 
-  test.each(['', 'yesterday', '-1', '1.5', '9'.repeat(20)])('is the time %j', (TIMESTAMPGMT) => {
-    expect(read(signed({ TIMESTAMPGMT }))).toBe('unreadable')
-  })
+describe('malformed, even when it is signed,', () => {
+  const strange: [keyof HashedFields, string[]][] = [
+    ['PAYMENT_AMOUNT', ['', '-5', '+5', '1e3', '25,50', '0x10', ' 25', '٢٥', '1000000000000', 'NaN']],
+    ['PAYMENT_BATCH_NUM', ['', '-1', '12a', '1.5']],
+    ['TIMESTAMPGMT', ['', 'yesterday', '-1', '1.5', '9'.repeat(20)]],
+    ['PAYMENT_UNITS', ['', 'usd', 'USDT', 'US\0']],
+    ['PAYEE_ACCOUNT', ['', '1234567', 'X1234567', 'U12x', 'u1234567']],
+    ['PAYER_ACCOUNT', ['', 'U', 'U7654321 ', 'U1:2']],
+  ]
+  test.each(strange.flatMap(([name, texts]) => texts.map((text) => [name, text] as const)))(
+    'is %s %j',
+    (name, text) => {
+      expect(read(signed({ [name]: text }))).toBe('malformed')
+    },
+  )
 
-  test.each(['', 'usd', 'USDT', 'US\0'])('are units %j', (PAYMENT_UNITS) => {
-    expect(read(signed({ PAYMENT_UNITS }))).toBe('unreadable')
+  test.each(Object.keys(fields))('is a %s that holds the separator of the hash', (name) => {
+    expect(read(signed({ [name]: `${fields[name as keyof HashedFields]}:1` }))).toBe('malformed')
   })
 })
+
+test('no cut of a signed text into other fields is believed', () => {
+  // The payer chose the payment ID, so that the text of 0.01 holds one of 1000.00 as well.
+  const paid = {
+    ...fields,
+    PAYMENT_ID: 'dep_000001:U1234567:1000.00:USD:777',
+    PAYMENT_AMOUNT: '0.01',
+    PAYER_ACCOUNT: 'U7654321',
+  }
+  const hash = v2Hash(paid, PASSPHRASE)
+  const names = ['PAYMENT_ID', 'PAYEE_ACCOUNT', 'PAYMENT_AMOUNT', 'PAYMENT_UNITS', 'PAYMENT_BATCH_NUM', 'PAYER_ACCOUNT']
+  const parts = names
+    .map((name) => paid[name as keyof HashedFields])
+    .join(':')
+    .split(':')
+  const cuts = cutInto(parts, names.length)
+  expect(cuts).toHaveLength(126)
+  for (const cut of cuts) {
+    const said = Object.fromEntries(names.map((name, index) => [name, cut[index] ?? '']))
+    const body = new URLSearchParams({ ...said, TIMESTAMPGMT: paid.TIMESTAMPGMT, V2_HASH: hash })
+    expect(v2Hash({ ...paid, ...said }, PASSPHRASE)).toBe(hash)
+    expect(read(body)).toBe('malformed')
+  }
+})
+
+/** Every way of joining neighbours so that this many are left. */
+function cutInto(parts: readonly string[], count: number): string[][] {
+  if (count === 1) return [[parts.join(':')]]
+  return Array.from({ length: parts.length - count + 1 }, (_, taken) =>
+    cutInto(parts.slice(taken + 1), count - 1).map((rest) => [parts.slice(0, taken + 1).join(':'), ...rest]),
+  ).flat()
+}
 
 test('a batch is the same with zeros before it', () => {
   expect(read(signed({ PAYMENT_BATCH_NUM: '000123' }))).toMatchObject({ batch: '123' })
