@@ -95,7 +95,7 @@ function Screens({ user }: { user: User }) {
           <Route path="/history">{unlessBlocked(agentPages.history)}</Route>
           <Route path="/statistics">{unlessBlocked(agentPages.statistics)}</Route>
           <Route path="/account-deposit">
-            <Deferred page={agentPages.deposit} />
+            <Deferred page={agentPages.topups} />
           </Route>
           <Route path="/profile">
             <Deferred page={agentPages.profile} />

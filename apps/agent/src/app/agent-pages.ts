@@ -4,6 +4,6 @@ import { page } from './deferred.ts'
 export const agentPages = {
   history: page(() => import('../features/history/history-page.tsx'), 'HistoryPage'),
   statistics: page(() => import('./statistics-page.tsx'), 'StatisticsPage'),
-  deposit: page(() => import('../features/deposit/deposit-page.tsx'), 'DepositPage'),
+  topups: page(() => import('../features/topups/topups-page.tsx'), 'TopupsPage'),
   profile: page(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
 }

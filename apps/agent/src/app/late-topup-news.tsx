@@ -6,7 +6,7 @@ export function LateTopupNews() {
   const [News, setNews] = useState<ComponentType | null>(null)
   useEffect(() => {
     const load = async () => {
-      const { TopupNews } = await import('../features/deposit/topup-news.tsx')
+      const { TopupNews } = await import('../features/topups/topup-news.tsx')
       setNews(() => TopupNews)
     }
     fetchInSpareTime([{ load }])

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paymentForm } from './payment-form.ts'
-import { resultOf } from './payment-outcome.ts'
+import { outcomeOf, perfectMoneyForm } from './perfect-money-protocol.ts'
 
 const order = {
   account: 'U1234567',
@@ -19,7 +18,7 @@ const payment = {
 
 describe("the form for the provider's page", () => {
   test('has every field of the protocol, and comes back by GET', () => {
-    expect(paymentForm(payment)).toEqual({
+    expect(perfectMoneyForm(payment)).toEqual({
       action: 'https://perfectmoney.com/api/step1.asp',
       fields: {
         PAYEE_ACCOUNT: 'U1234567',
@@ -43,7 +42,7 @@ describe("the form for the provider's page", () => {
     ['0.1', '0.10'],
     ['999999999999.99', '999999999999.99'],
   ])('writes an amount of %s as %s', (amount, written) => {
-    expect(paymentForm({ ...payment, amount }).fields['PAYMENT_AMOUNT']).toBe(written)
+    expect(perfectMoneyForm({ ...payment, amount }).fields['PAYMENT_AMOUNT']).toBe(written)
   })
 
   test.each([
@@ -53,7 +52,7 @@ describe("the form for the provider's page", () => {
     ['tr', 'tr_TR'],
     ['ar', 'ar_AE'],
   ] as const)('asks for the page in the language of the app: %s', (language, name) => {
-    expect(paymentForm({ ...payment, language }).fields['INTERFACE_LANGUAGE']).toBe(name)
+    expect(perfectMoneyForm({ ...payment, language }).fields['INTERFACE_LANGUAGE']).toBe(name)
   })
 })
 
@@ -64,5 +63,5 @@ test.each([
   ['100000001', 'success'],
   ['1', 'success'],
 ])('a batch number of "%s" is shown as %s', (batchNumber, outcome) => {
-  expect(resultOf(batchNumber)).toBe(outcome)
+  expect(outcomeOf(batchNumber)).toBe(outcome)
 })

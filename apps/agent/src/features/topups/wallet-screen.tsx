@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { useSettings } from '../../platform/settings.ts'
 import { PerfectMoneyView } from './perfect-money-view.tsx'
 import { TronView } from './tron-view.tsx'
+import { useChosenWallet, useWallets } from './use-wallets.ts'
 import { WalletChoice } from './wallet-choice.tsx'
-import { useChosenWallet, useWallets } from './wallets.ts'
 
 export function WalletScreen() {
   const { data: wallets = [], isPending, isError, isFetching, refetch } = useWallets()

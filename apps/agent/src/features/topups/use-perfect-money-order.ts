@@ -7,22 +7,22 @@ import { explainFailure } from '../../platform/explain-failure.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import { notify } from '../../platform/notices.ts'
 import { reloadUser } from '../../platform/user.ts'
-import { type PaymentForm, paymentForm } from './payment-form.ts'
+import { type PerfectMoneyForm, perfectMoneyForm } from './perfect-money-protocol.ts'
 
 /** A provider that has not answered by then did not open; the agent may try again. */
 const OPENING_MS = 30_000
 
-async function orderForm(amount: string): Promise<PaymentForm> {
+async function orderForm(amount: string): Promise<PerfectMoneyForm> {
   const [order] = await call(orderPerfectMoney, { amount }, { ignore403: true })
   if (!order) throw new Error('the answer holds no order')
   const returnUrl = `${window.location.origin}/account-deposit`
-  return paymentForm({ order, amount, language: currentLanguage(), returnUrl })
+  return perfectMoneyForm({ order, amount, language: currentLanguage(), returnUrl })
 }
 
 /** Orders, then hands over the form for the provider. Busy from the press until the browser has left the page. */
-export function useProceed() {
+export function usePerfectMoneyOrder() {
   const t = useTranslations('error')
-  const [form, setForm] = useState<PaymentForm | null>(null)
+  const [form, setForm] = useState<PerfectMoneyForm | null>(null)
   const [isOrdering, setOrdering] = useState(false)
   const [amountError, setAmountError] = useState<string | undefined>()
   const isUnderWay = useRef(false)
@@ -57,7 +57,7 @@ export function useProceed() {
   }
 }
 
-/** The browser keeps the page as it was left: whoever comes back to it needs a button that works. */
+/** The browser keeps the page as it was left: after coming back to it the button has to work. */
 function useReturn(hasLeft: boolean, onReturn: () => void) {
   const latest = useRef(onReturn)
   useEffect(() => {

@@ -3,7 +3,13 @@ import { CopyButton, iconButtonClass } from '@cashbox/ui'
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { notify } from '../../platform/notices.ts'
-import { shortReference } from './short-reference.ts'
+
+const SHORT_ENOUGH = 16
+const KEPT = 6
+
+/** Both ends of a long number, which is how people compare them. */
+export const shortReference = (reference: string): string =>
+  reference.length <= SHORT_ENOUGH ? reference : `${reference.slice(0, KEPT)}…${reference.slice(-KEPT)}`
 
 /** The number to look a top-up up by, or to tell support. */
 export function TopupReference({ topup: { type, reference, explorer_url } }: { topup: Topup }) {

@@ -4,8 +4,7 @@ import { formatMoney } from '../../platform/formats.ts'
 import { notify } from '../../platform/notices.ts'
 import { reloadUser } from '../../platform/user.ts'
 import { changedSince, creditedIn, type SeenStates, withSeen } from './topup-changes.ts'
-import { topupsOf } from './topup-pages.ts'
-import { useTopups } from './use-topups.ts'
+import { topupsOf, useTopups } from './use-topups.ts'
 
 /** Says it when a top-up is credited or held, on whatever screen the agent is. */
 export function TopupNews() {

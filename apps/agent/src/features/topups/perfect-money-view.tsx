@@ -1,13 +1,13 @@
 import type { Wallet } from '@cashbox/contract'
 import { AmountInput, Button, Card, Field, Money, Notice } from '@cashbox/ui'
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatMoney } from '../../platform/formats.ts'
 import { useUser } from '../../platform/user.ts'
-import { plainAmount, receivedFor } from './deposit-amounts.ts'
-import { HiddenForm } from './hidden-form.tsx'
-import { useProceed } from './proceed.ts'
+import type { PerfectMoneyForm } from './perfect-money-protocol.ts'
+import { plainAmount, receivedFor } from './topup-amounts.ts'
+import { usePerfectMoneyOrder } from './use-perfect-money-order.ts'
 import { WalletFacts } from './wallet-facts.tsx'
 
 interface WalletProps {
@@ -31,7 +31,7 @@ function AmountForm({ wallet }: WalletProps) {
   const t = useTranslations('deposit')
   const currency = useUser().channel.currency_code
   const [amount, setAmount] = useState('')
-  const { form, proceed, isBusy, amountError, forgetError } = useProceed()
+  const { form, proceed, isBusy, amountError, forgetError } = usePerfectMoneyOrder()
   const change = (text: string) => {
     setAmount(text)
     forgetError()
@@ -79,7 +79,20 @@ function AmountForm({ wallet }: WalletProps) {
           {isBusy ? t('perfect_money.opening') : ''}
         </p>
       </form>
-      {form && <HiddenForm form={form} />}
+      {form && <SubmittedForm form={form} />}
     </Card>
+  )
+}
+
+/** Takes the browser to the provider as soon as it is in the page. */
+function SubmittedForm({ form: { action, fields } }: { form: PerfectMoneyForm }) {
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => element.current?.submit(), [])
+  return (
+    <form ref={element} method="post" action={action} hidden>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </form>
   )
 }

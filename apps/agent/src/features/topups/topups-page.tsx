@@ -3,18 +3,18 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { useUser } from '../../platform/user.ts'
-import { PaymentResult, usePaymentResult } from './payment-result.tsx'
+import { PerfectMoneyResult, usePerfectMoneyResult } from './perfect-money-result.tsx'
 import { TopupTracker } from './topup-tracker.tsx'
 import { WalletScreen } from './wallet-screen.tsx'
 
 /** How an agent adds to their balance. */
-export function DepositPage() {
+export function TopupsPage() {
   const t = useTranslations('deposit')
   const { is_demo } = useUser()
-  const result = usePaymentResult()
+  const outcome = usePerfectMoneyResult()
   useScreenTitle(t('title'))
   useUsableMark()
-  if (result) return <PaymentResult result={result} />
+  if (outcome) return <PerfectMoneyResult outcome={outcome} />
   return (
     <div className="grid gap-6">
       <div className="grid gap-1">

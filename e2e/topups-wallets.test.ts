@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-async function openDeposit(options: PhoneOptions = {}, path = '/account-deposit') {
+async function openTopups(options: PhoneOptions = {}, path = '/account-deposit') {
   const page = await stage.newPhone({ as: 'approved', ...options })
   await page.goto(path)
   return page
@@ -39,14 +39,14 @@ async function withoutRate(coin: string) {
 }
 
 test('a back link leads to the dashboard', async () => {
-  const page = await openDeposit()
+  const page = await openTopups()
   await page.getByRole('link', { name: 'Back to the dashboard' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
 describe('the choice of wallets', () => {
   test('has those that the server returns, and outlives a reload', async () => {
-    const page = await openDeposit()
+    const page = await openTopups()
     await expect(page.getByRole('radio')).toHaveCount(2)
     await expect(choice(page, TRON)).toBeChecked()
     await choice(page, PERFECT_MONEY).check()
@@ -60,13 +60,13 @@ describe('the choice of wallets', () => {
 
   test('has only the one when the server returns only one', async () => {
     await withoutRate('USDT')
-    const page = await openDeposit()
+    const page = await openTopups()
     await expect(page.getByRole('radio')).toHaveCount(1)
     await expect(choice(page, PERFECT_MONEY)).toBeChecked()
   })
 
   test.each(['pending', 'rejected', 'suspended', 'blocked'] as const)('is empty for a %s agent', async (status) => {
-    const page = await openDeposit({ as: await makeAgent(stage.world, { status }) })
+    const page = await openTopups({ as: await makeAgent(stage.world, { status }) })
     await expect(page.getByText('There is no way to add funds right now.')).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
@@ -105,7 +105,7 @@ describe('the Tron view', () => {
   }
 
   test('shows network, address, minimum with coin, offset, and the rate of the channel currency', async () => {
-    const page = await openDeposit()
+    const page = await openTopups()
     await expect(factOf(page, 'Network')).toContainText('TRC20')
     await expect(page.getByText(await addressOf())).toBeVisible()
     await expect(page.getByRole('img', { name: 'QR code of the wallet address' })).toBeVisible()
@@ -118,7 +118,7 @@ describe('the Tron view', () => {
   })
 
   test('shows the address in groups of four, and copies it as it is', async () => {
-    const page = await openDeposit()
+    const page = await openTopups()
     const address = await addressOf()
     await expect(page.getByText(address).locator('span')).toHaveText(address.match(/.{1,4}/g) ?? [])
     await page.getByRole('button', { name: 'Copy the address' }).click()
@@ -127,7 +127,7 @@ describe('the Tron view', () => {
   })
 
   test('says so when the address could not be copied', async () => {
-    const page = await openDeposit()
+    const page = await openTopups()
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not here'))
     })
@@ -137,7 +137,7 @@ describe('the Tron view', () => {
   })
 
   test('stays left to right in Arabic', async () => {
-    const page = await openDeposit({ language: 'ar' })
+    const page = await openTopups({ language: 'ar' })
     const address = page.getByText(await addressOf())
     await expect(address).toHaveCSS('direction', 'ltr')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
@@ -146,7 +146,7 @@ describe('the Tron view', () => {
 
 describe('the calculator', () => {
   test('takes the amount sent times the rate times (1 + offset/100), rounded down', async () => {
-    const page = await openDeposit()
+    const page = await openTopups()
     await page.getByLabel('You send').fill('10')
     await expect(page.getByLabel('You receive')).toHaveValue('128402.57')
     await page.getByLabel('You send').fill('0.000001')
@@ -156,7 +156,7 @@ describe('the calculator', () => {
   })
 
   test('works the other way too, and then says the least that has to be sent', async () => {
-    const page = await openDeposit()
+    const page = await openTopups()
     await page.getByLabel('You receive').fill('1000')
     await expect(page.getByLabel('You send')).toHaveValue('0.077881')
     await page.getByLabel('You send').fill('0.07788')
@@ -164,7 +164,7 @@ describe('the calculator', () => {
   })
 
   test('keeps only digits and a dot, at most two decimals of the currency, and makes a negative empty', async () => {
-    const page = await openDeposit()
+    const page = await openTopups()
     const receive = page.getByLabel('You receive')
     await receive.fill('1a2 3.4567')
     await expect(receive).toHaveValue('123.45')
@@ -177,7 +177,7 @@ describe('the calculator', () => {
 
 describe('the demo', () => {
   test('has neither copy icon nor QR code nor calculator for Tron', async () => {
-    const page = await openDeposit({ as: 'demo' })
+    const page = await openTopups({ as: 'demo' })
     await expect(page.getByText('This is a demo address. Do not send money to it.')).toBeVisible()
     await expect(factOf(page, 'Minimum deposit')).toContainText('10.00 USDT')
     await expect(page.getByRole('button', { name: /copy/i })).toHaveCount(0)
@@ -187,7 +187,7 @@ describe('the demo', () => {
   })
 
   test('has only a text for Perfect Money', async () => {
-    const page = await openDeposit({ as: 'demo' }, '/account-deposit?type=perfect-money')
+    const page = await openTopups({ as: 'demo' }, '/account-deposit?type=perfect-money')
     await expect(page.getByText('Perfect Money is not available in the demo.')).toBeVisible()
     await expect(page.getByText('Minimum deposit')).toHaveCount(0)
     await expect(page.getByRole('textbox')).toHaveCount(0)
@@ -201,7 +201,7 @@ describe('the return from the provider', () => {
 
   test('with a number is a success, which alone changes no balance', async () => {
     const agent = await makeAgent(stage.world, { float: '1250.00' })
-    const page = await openDeposit(
+    const page = await openTopups(
       { as: agent },
       '/account-deposit?PAYEE_ACCOUNT=U1234567&PAYMENT_AMOUNT=25.50&PAYMENT_BATCH_NUM=100000001&V2_HASH=ABCDEF',
     )
@@ -217,7 +217,7 @@ describe('the return from the provider', () => {
   })
 
   test('with zero is a decline', async () => {
-    const page = await openDeposit({}, '/account-deposit?PAYMENT_ID=pm1&PAYMENT_BATCH_NUM=0&SUGGESTED_MEMO=')
+    const page = await openTopups({}, '/account-deposit?PAYMENT_ID=pm1&PAYMENT_BATCH_NUM=0&SUGGESTED_MEMO=')
     await expect(page.getByRole('heading', { name: 'Payment declined' })).toBeVisible()
     await expect(page.getByText('Payment successful')).toHaveCount(0)
     await page.getByRole('button', { name: 'Got it' }).click()

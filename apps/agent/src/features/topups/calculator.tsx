@@ -4,7 +4,7 @@ import { ArrowUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../platform/user.ts'
-import { coinDecimals, neededFor, receivedFor } from './deposit-amounts.ts'
+import { coinDecimals, neededFor, receivedFor } from './topup-amounts.ts'
 
 interface Typed {
   readonly side: 'send' | 'receive'

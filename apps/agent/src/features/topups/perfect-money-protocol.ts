@@ -11,12 +11,12 @@ const interfaceLanguages: Readonly<Record<Language, string>> = {
   ar: 'ar_AE',
 }
 
-export interface PaymentForm {
+export interface PerfectMoneyForm {
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
 }
 
-interface Payment {
+interface PerfectMoneyPayment {
   readonly order: Order
   readonly amount: string
   readonly language: Language
@@ -25,7 +25,7 @@ interface Payment {
 }
 
 /** The form that opens a payment on the provider's page. It comes back by GET, as only a query reaches an app without a server. */
-export const paymentForm = ({ order, amount, language, returnUrl }: Payment): PaymentForm => ({
+export const perfectMoneyForm = ({ order, amount, language, returnUrl }: PerfectMoneyPayment): PerfectMoneyForm => ({
   action: order.action_url,
   fields: {
     PAYEE_ACCOUNT: order.account,
@@ -42,3 +42,12 @@ export const paymentForm = ({ order, amount, language, returnUrl }: Payment): Pa
     INTERFACE_LANGUAGE: interfaceLanguages[language],
   },
 })
+
+/** The field of the return address that tells whether the payment was made. */
+export const BATCH_NUMBER = 'PAYMENT_BATCH_NUM'
+
+export type PerfectMoneyOutcome = 'success' | 'decline'
+
+/** The provider numbers what was paid, and sends zero for what was not. */
+export const outcomeOf = (batchNumber: string): PerfectMoneyOutcome =>
+  Number(batchNumber) === 0 ? 'decline' : 'success'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { neededFor, plainAmount, receivedFor } from './deposit-amounts.ts'
+import { neededFor, plainAmount, receivedFor } from './topup-amounts.ts'
 
 const tron = { type: 'tron', rate: '12650.50', offset_percent: '1.5' } as const
 const perfectMoney = { type: 'perfect-money', rate: '41.2810', offset_percent: '-2' } as const

@@ -1,8 +1,9 @@
-import { listTopups } from '@cashbox/contract'
+import { listTopups, type OutputOf, type Topup } from '@cashbox/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { topupsKey, useIsLive } from '../../platform/live.ts'
-import { type TopupPage, topupsOf } from './topup-pages.ts'
+
+type TopupPage = OutputOf<typeof listTopups>
 
 /** Only while changes are not told. */
 const ASK_SOON_MS = 10_000
@@ -25,3 +26,5 @@ export function useTopups() {
     },
   })
 }
+
+export const topupsOf = (pages: readonly TopupPage[] = []): readonly Topup[] => pages.flatMap(({ list }) => list)

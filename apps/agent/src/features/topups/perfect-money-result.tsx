@@ -4,10 +4,10 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { reloadUser } from '../../platform/user.ts'
-import { BATCH_NUMBER, type PaymentOutcome, resultOf } from './payment-outcome.ts'
+import { BATCH_NUMBER, outcomeOf, type PerfectMoneyOutcome } from './perfect-money-protocol.ts'
 
 /** What the provider says in the address it sends the browser back to; null on an ordinary visit. */
-export function usePaymentResult(): PaymentOutcome | null {
+export function usePerfectMoneyResult(): PerfectMoneyOutcome | null {
   const search = useSearch()
   const [path, navigate] = useLocation()
   const query = new URLSearchParams(search)
@@ -19,7 +19,7 @@ export function usePaymentResult(): PaymentOutcome | null {
       navigate(`${path}?${new URLSearchParams({ [BATCH_NUMBER]: batch }).toString()}`, { replace: true })
     }
   }, [batch, hasMore, path, navigate])
-  return batch === null ? null : resultOf(batch)
+  return batch === null ? null : outcomeOf(batch)
 }
 
 const looks = {
@@ -28,10 +28,10 @@ const looks = {
 } as const
 
 /** For the eye only: money moves on the provider's word to the server, never on this address. */
-export function PaymentResult({ result }: { result: PaymentOutcome }) {
+export function PerfectMoneyResult({ outcome }: { outcome: PerfectMoneyOutcome }) {
   const t = useTranslations('deposit.result')
   const [, navigate] = useLocation()
-  const { icon: Icon, className } = looks[result]
+  const { icon: Icon, className } = looks[outcome]
   const leave = () => {
     void reloadUser()
     navigate('/dashboard')
@@ -43,8 +43,8 @@ export function PaymentResult({ result }: { result: PaymentOutcome }) {
         className={cn('grid justify-items-center gap-3 rounded-2xl px-6 py-12 text-center', className)}
       >
         <Icon aria-hidden className="size-16" />
-        <h1 className="text-xl font-semibold">{t(`${result}_title`)}</h1>
-        <p className={result === 'decline' ? 'text-ink' : undefined}>{t(`${result}_text`)}</p>
+        <h1 className="text-xl font-semibold">{t(`${outcome}_title`)}</h1>
+        <p className={outcome === 'decline' ? 'text-ink' : undefined}>{t(`${outcome}_text`)}</p>
       </div>
       <Button size="lg" isWide onClick={leave}>
         {t('got_it')}

@@ -7,8 +7,7 @@ import { useTranslations } from 'use-intl'
 import { explainFailure } from '../../platform/explain-failure.ts'
 import { MoreTopups } from './more-topups.tsx'
 import { TopupItem } from './topup-item.tsx'
-import { topupsOf } from './topup-pages.ts'
-import { type Topups, useTopups } from './use-topups.ts'
+import { type Topups, topupsOf, useTopups } from './use-topups.ts'
 
 /** What was sent, and how far it has come. */
 export function TopupTracker() {
