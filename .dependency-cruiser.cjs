@@ -35,6 +35,19 @@ module.exports = {
       from: { path: '^packages/client' },
       to: { path: '^(apps|packages/(?!contract|client))' },
     },
+    // The client behaves, the design system draws, and neither speaks: what needs both, or words, is put together in the app.
+    {
+      name: 'what-the-apps-share-neither-draws-nor-speaks',
+      severity: 'error',
+      from: { path: '^packages/client' },
+      to: { path: 'node_modules/(@base-ui|lucide-react|tailwindcss|use-intl)/' },
+    },
+    {
+      name: 'the-design-system-neither-asks-nor-speaks',
+      severity: 'error',
+      from: { path: '^packages/ui' },
+      to: { path: 'node_modules/(@tanstack|use-intl|wouter)/' },
+    },
     {
       name: 'the-agent-app-knows-neither-server-nor-sandbox',
       severity: 'error',

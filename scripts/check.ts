@@ -15,6 +15,7 @@ const steps: readonly Step[] = [
   { name: 'types', command: ['tsc', '-p', '.'] },
   { name: 'types of the app', command: ['tsc', '-p', 'apps/agent'] },
   { name: 'types of the console', command: ['tsc', '-p', 'apps/console'] },
+  { name: 'types of what the apps share', command: ['tsc', '-p', 'packages/client'] },
   { name: 'types of the design system', command: ['tsc', '-p', 'packages/ui'] },
   { name: 'types of the journeys', command: ['tsc', '-p', 'e2e'] },
   {

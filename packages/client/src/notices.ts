@@ -6,7 +6,7 @@ export interface Notice {
   readonly text: string
 }
 
-/** Notifications that go by themselves after so long, whatever part of the app sends them. */
+/** Notifications that any part of the app can send, and that go by themselves after so long. */
 export function createNotices(durationMs: number) {
   const notices = observable<readonly Notice[]>([])
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
@@ -25,9 +25,15 @@ export function createNotices(durationMs: number) {
     notices.set(notices.get().filter((notice) => notice.id !== id))
   }
 
-  return {
-    useNotices: (): readonly Notice[] => useObservable(notices),
+  const hold = () => {
+    for (const timer of timers.values()) clearTimeout(timer)
+  }
 
+  const release = () => {
+    for (const { id } of notices.get()) startTimer(id)
+  }
+
+  return {
     /** The same words twice at once are one notification, shown anew. */
     notify(kind: Notice['kind'], text: string): void {
       lastId += 1
@@ -37,15 +43,7 @@ export function createNotices(durationMs: number) {
       startTimer(id)
     },
 
-    dismissNotice,
-
-    /** While somebody reads or points at them, notifications stay. */
-    holdNotices(): void {
-      for (const timer of timers.values()) clearTimeout(timer)
-    },
-
-    releaseNotices(): void {
-      for (const { id } of notices.get()) startTimer(id)
-    },
+    /** What draws them needs this. Notifications that are pointed at or hold the focus stay. */
+    useToaster: () => ({ notices: useObservable(notices), onDismiss: dismissNotice, onPause: hold, onResume: release }),
   }
 }

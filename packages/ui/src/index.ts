@@ -26,6 +26,7 @@ export { Row, RowGroup, type RowGroupProps, type RowProps } from './list-row.tsx
 export { MapSketch, type MapSketchProps } from './map-sketch.tsx'
 export { Money, type MoneyProps } from './money.tsx'
 export { NativeSelect, type NativeSelectProps } from './native-select.tsx'
+export { OfflineBanner, type OfflineBannerProps } from './offline-banner.tsx'
 export { PasswordInput, type PasswordInputProps } from './password-input.tsx'
 export { PhoneInput, type PhoneInputProps } from './phone-input.tsx'
 export { QrCode, type QrCodeProps } from './qr-code.tsx'

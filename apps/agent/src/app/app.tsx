@@ -1,21 +1,21 @@
-import { Toaster } from '@cashbox/ui'
+import { useIsOnline } from '@cashbox/client/network'
+import { OfflineBanner, Toaster } from '@cashbox/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Translated } from '../platform/intl.tsx'
-import { dismissNotice, holdNotices, releaseNotices, useNotices } from '../platform/notices.ts'
+import { useToaster } from '../platform/notices.ts'
 import { queryClient } from '../platform/queries.ts'
-import { OfflineBanner } from './offline-banner.tsx'
-import { PartBoundary } from './part-boundary.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
 import { Start } from './start.tsx'
 
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <Translated>
-        <OfflineBanner />
-        <PartBoundary>
+        <NetworkState />
+        <ScreenBoundary>
           <Start />
-        </PartBoundary>
+        </ScreenBoundary>
         <Notices />
       </Translated>
     </QueryClientProvider>
@@ -24,14 +24,15 @@ export function App() {
 
 function Notices() {
   const t = useTranslations('common')
+  return <Toaster label={t('notifications')} closeLabel={t('close')} {...useToaster()} />
+}
+
+function NetworkState() {
+  const t = useTranslations('offline')
   return (
-    <Toaster
-      label={t('notifications')}
-      closeLabel={t('close')}
-      notices={useNotices()}
-      onDismiss={dismissNotice}
-      onPause={holdNotices}
-      onResume={releaseNotices}
-    />
+    <OfflineBanner isShown={!useIsOnline()}>
+      <span className="font-semibold">{t('banner')}</span>
+      <span className="sr-only">{t('text')}</span>
+    </OfflineBanner>
   )
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, lazy, Suspense, useState } from 'react'
 import { inSpareTime } from '../platform/spare-time.ts'
 import { Loader } from './loader.tsx'
-import { PartBoundary } from './part-boundary.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
 
 export interface Page {
   readonly Screen: ComponentType
@@ -22,7 +22,11 @@ export function page<Name extends string>(fetch: () => Promise<Record<Name, Comp
 }
 
 export const Deferred = ({ page: { Screen } }: { page: Page }) =>
-  createElement(PartBoundary, null, createElement(Suspense, { fallback: createElement(Loader) }, createElement(Screen)))
+  createElement(
+    ScreenBoundary,
+    null,
+    createElement(Suspense, { fallback: createElement(Loader) }, createElement(Screen)),
+  )
 
 /** Fetches other screens, so that they open at once and without a network. */
 export function fetchInSpareTime(pages: readonly Pick<Page, 'load'>[]): void {

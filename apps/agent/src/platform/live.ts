@@ -3,8 +3,8 @@ import { askAgain } from '@cashbox/client/query-client'
 import { LIVE_PATH, type LiveTopic, liveTopics } from '@cashbox/contract'
 import { useEffect } from 'react'
 import { apiBase } from './api-base.ts'
+import { callHeaders } from './call.ts'
 import { emit } from './events.ts'
-import { currentLanguage } from './language.ts'
 import { queryClient } from './queries.ts'
 import { readChanges } from './read-changes.ts'
 import { useSession } from './session.ts'
@@ -27,7 +27,7 @@ export function useLive(): void {
   useEffect(() => {
     if (token === null) return undefined
     const stop = new AbortController()
-    void follow(token, stop.signal)
+    void follow(stop.signal)
     return () => stop.abort()
   }, [token])
 }
@@ -44,12 +44,12 @@ const tell = (topics: readonly LiveTopic[]) => {
   for (const topic of new Set(topics)) answers[topic]()
 }
 
-async function follow(token: string, stop: AbortSignal) {
+async function follow(stop: AbortSignal) {
   let waitMs = FIRST_WAIT_MS
   let isFirst = true
   while (!stop.aborted) {
     try {
-      const stream = await connect(token, stop)
+      const stream = await connect(stop)
       // Whatever happened while nobody listened is asked for now.
       if (!isFirst) tell(liveTopics)
       isFirst = false
@@ -66,9 +66,9 @@ async function follow(token: string, stop: AbortSignal) {
   }
 }
 
-async function connect(token: string, stop: AbortSignal) {
+async function connect(stop: AbortSignal) {
   const response = await fetch(`${apiBase}${LIVE_PATH}`, {
-    headers: { authorization: `Bearer ${token}`, 'x-language': currentLanguage(), accept: 'text/event-stream' },
+    headers: { ...callHeaders(), accept: 'text/event-stream' },
     signal: stop,
     cache: 'no-store',
   })

@@ -1,10 +1,11 @@
 import { logFailure } from '@cashbox/client/log'
+import { readStored, store } from '@cashbox/client/storage'
 import { defaultLanguage, getTranslations, type Language, languageOf } from '@cashbox/contract'
 import { call } from './call.ts'
 import { currentLanguage, speak, words } from './language.ts'
 import type { CompiledTexts, Texts } from './merge-texts.ts'
 import { inSpareTime } from './spare-time.ts'
-import { readStored, storageKeys, store } from './storage.ts'
+import { storageKeys } from './storage.ts'
 
 export const restoreLanguage = (): Promise<void> => loadLanguage(languageOf(readStored(storageKeys.language) ?? ''))
 

@@ -2,4 +2,4 @@ import { createNotices } from '@cashbox/client/notices'
 
 const NOTICE_DURATION_MS = 3000
 
-export const { useNotices, notify, dismissNotice, holdNotices, releaseNotices } = createNotices(NOTICE_DURATION_MS)
+export const { notify, useToaster } = createNotices(NOTICE_DURATION_MS)

@@ -1,5 +1,6 @@
 import { observable, useObservable } from '@cashbox/client/observable'
-import { dropCookie, forget, hasCookie, readStored, setSessionCookie, storageKeys, store } from './storage.ts'
+import { forget, readStored, store } from '@cashbox/client/storage'
+import { dropCookie, hasCookie, setSessionCookie, storageKeys } from './storage.ts'
 
 export interface Session {
   readonly token: string | null

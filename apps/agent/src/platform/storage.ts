@@ -7,25 +7,7 @@ export const storageKeys = {
   unsurePayment: 'unsure-payment',
 } as const
 
-export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]
-
-// Browsers throw where storage is switched off or full; the app then lives without it.
-function attempt<T>(action: () => T, otherwise: T): T {
-  try {
-    return action()
-  } catch {
-    return otherwise
-  }
-}
-
-export const readStored = (key: StorageKey, storage: Storage = localStorage): string | null =>
-  attempt(() => storage.getItem(key), null)
-
-export const store = (key: StorageKey, value: string, storage: Storage = localStorage): void =>
-  attempt(() => storage.setItem(key, value), undefined)
-
-export const forget = (key: StorageKey, storage: Storage = localStorage): void =>
-  attempt(() => storage.removeItem(key), undefined)
+type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]
 
 export const hasCookie = (key: StorageKey): boolean =>
   document.cookie.split('; ').some((cookie) => cookie.startsWith(`${key}=`))

@@ -1,10 +1,11 @@
 import { logFailure } from '@cashbox/client/log'
 import { observable, useObservable } from '@cashbox/client/observable'
+import { readStored, store } from '@cashbox/client/storage'
 import { setTimezone } from '@cashbox/contract'
 import { call } from './call.ts'
 import { initialTimezone } from './initial-timezone.ts'
 import { currentSession } from './session.ts'
-import { readStored, storageKeys, store } from './storage.ts'
+import { storageKeys } from './storage.ts'
 
 const chosen = observable<string | null>(null)
 

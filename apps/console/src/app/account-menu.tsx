@@ -1,4 +1,5 @@
 import { CallFailure } from '@cashbox/client/call-failure'
+import { type Theme, themes } from '@cashbox/client/theme'
 import { logOutOperator } from '@cashbox/contract/operator'
 import { Badge } from '@cashbox/ui'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
@@ -9,7 +10,7 @@ import { call } from '../platform/call.ts'
 import { useExplanation } from '../platform/explain-failure.ts'
 import { notify } from '../platform/notices.ts'
 import { dropSession, useOperator } from '../platform/session.ts'
-import { chooseTheme, type Theme, themes, useTheme } from '../platform/theme.ts'
+import { chooseTheme, useTheme } from '../platform/theme.ts'
 
 const icons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon }
 

@@ -1,12 +1,12 @@
-import { Toaster } from '@cashbox/ui'
+import { useIsOnline } from '@cashbox/client/network'
+import { OfflineBanner, Toaster } from '@cashbox/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Router } from 'wouter'
 import { Translated } from '../platform/intl.tsx'
-import { dismissNotice, holdNotices, releaseNotices, useNotices } from '../platform/notices.ts'
+import { useToaster } from '../platform/notices.ts'
 import { queryClient } from '../platform/queries.ts'
-import { OfflineBanner } from './offline-banner.tsx'
-import { PartBoundary } from './part-boundary.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
 import { Start } from './start.tsx'
 
 export function App() {
@@ -14,10 +14,10 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <Translated>
         <Router base="/console">
-          <OfflineBanner />
-          <PartBoundary>
+          <NetworkState />
+          <ScreenBoundary>
             <Start />
-          </PartBoundary>
+          </ScreenBoundary>
           <Notices />
         </Router>
       </Translated>
@@ -27,14 +27,16 @@ export function App() {
 
 function Notices() {
   const t = useTranslations('common')
+  return <Toaster label={t('notifications')} closeLabel={t('close')} {...useToaster()} />
+}
+
+function NetworkState() {
+  const t = useTranslations('offline')
   return (
-    <Toaster
-      label={t('notifications')}
-      closeLabel={t('close')}
-      notices={useNotices()}
-      onDismiss={dismissNotice}
-      onPause={holdNotices}
-      onResume={releaseNotices}
-    />
+    <OfflineBanner isShown={!useIsOnline()}>
+      <span>
+        <span className="font-semibold">{t('title')}</span> {t('text')}
+      </span>
+    </OfflineBanner>
   )
 }

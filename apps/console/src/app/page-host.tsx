@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter'
 import { PageHead } from '../platform/page-head.tsx'
 import { useOperator } from '../platform/session.ts'
 import type { ConsolePage } from './pages.ts'
-import { PartBoundary } from './part-boundary.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
 
 /** A page for whoever may see it, and the truth for everybody else. */
 export function PageHost({ page: { page: Page, label, roles } }: { page: ConsolePage }) {
@@ -14,11 +14,11 @@ export function PageHost({ page: { page: Page, label, roles } }: { page: Console
   const [path] = useLocation()
   if (!roles.includes(role)) return <RoleMissing label={label} roles={roles} />
   return (
-    <PartBoundary key={path}>
+    <ScreenBoundary key={path}>
       <Suspense fallback={<PageSkeleton />}>
         <Page />
       </Suspense>
-    </PartBoundary>
+    </ScreenBoundary>
   )
 }
 

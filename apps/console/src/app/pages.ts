@@ -1,3 +1,4 @@
+import { lazyPart } from '@cashbox/client/lazy-part'
 import {
   createMoneyRequest,
   listAgents,
@@ -39,7 +40,7 @@ import {
   UserRound,
   Waypoints,
 } from 'lucide-react'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { AlertCount } from '../features/watch/alert-count.tsx'
 import type { Messages } from '../platform/intl.tsx'
 import { rolesOf } from '../platform/roles.ts'
@@ -61,10 +62,6 @@ type PageLabel = keyof Messages['pages']
 export const pageGroups = ['desk', 'money', 'network', 'administration'] as const
 type PageGroup = (typeof pageGroups)[number]
 
-/** A page in a file of its own that is fetched when first needed. */
-const load = <Name extends string>(file: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await file())[name] }))
-
 /** Every page, in the order of the navigation. The first that a role may see is where it begins. */
 export const consolePages: readonly ConsolePage[] = [
   {
@@ -74,7 +71,7 @@ export const consolePages: readonly ConsolePage[] = [
     badge: AlertCount,
     group: 'desk',
     roles: rolesOf(readToday),
-    page: load(() => import('../features/watch/today-page.tsx'), 'TodayPage'),
+    page: lazyPart(() => import('../features/watch/today-page.tsx'), 'TodayPage'),
   },
   {
     path: '/waiting',
@@ -82,7 +79,7 @@ export const consolePages: readonly ConsolePage[] = [
     icon: Hourglass,
     group: 'desk',
     roles: rolesOf(listAgents),
-    page: load(() => import('../features/agents/waiting-page.tsx'), 'WaitingPage'),
+    page: lazyPart(() => import('../features/agents/waiting-page.tsx'), 'WaitingPage'),
   },
   {
     path: '/agents',
@@ -90,13 +87,13 @@ export const consolePages: readonly ConsolePage[] = [
     icon: Store,
     group: 'desk',
     roles: rolesOf(listAgents),
-    page: load(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+    page: lazyPart(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
   },
   {
     path: '/agents/:id',
     label: 'agents',
     roles: rolesOf(listAgents),
-    page: load(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+    page: lazyPart(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
   },
   {
     path: '/transactions',
@@ -104,13 +101,13 @@ export const consolePages: readonly ConsolePage[] = [
     icon: ArrowLeftRight,
     group: 'desk',
     roles: rolesOf(searchTransactions),
-    page: load(() => import('../features/transactions/transactions-page.tsx'), 'TransactionsPage'),
+    page: lazyPart(() => import('../features/transactions/transactions-page.tsx'), 'TransactionsPage'),
   },
   {
     path: '/transactions/:transaction_id',
     label: 'transactions',
     roles: rolesOf(searchTransactions),
-    page: load(() => import('../features/transactions/transaction-page.tsx'), 'TransactionPage'),
+    page: lazyPart(() => import('../features/transactions/transaction-page.tsx'), 'TransactionPage'),
   },
   {
     path: '/channels',
@@ -118,13 +115,13 @@ export const consolePages: readonly ConsolePage[] = [
     icon: Waypoints,
     group: 'network',
     roles: rolesOf(listChannels),
-    page: load(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
+    page: lazyPart(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
   },
   {
     path: '/channels/:code',
     label: 'channels',
     roles: rolesOf(listChannels),
-    page: load(() => import('../features/channels/channel-page.tsx'), 'ChannelPage'),
+    page: lazyPart(() => import('../features/channels/channel-page.tsx'), 'ChannelPage'),
   },
   {
     path: '/partners',
@@ -132,13 +129,13 @@ export const consolePages: readonly ConsolePage[] = [
     icon: Handshake,
     group: 'network',
     roles: rolesOf(listPartners),
-    page: load(() => import('../features/partners/partners-page.tsx'), 'PartnersPage'),
+    page: lazyPart(() => import('../features/partners/partners-page.tsx'), 'PartnersPage'),
   },
   {
     path: '/partners/:code',
     label: 'partners',
     roles: rolesOf(listPartners),
-    page: load(() => import('../features/partners/partner-page.tsx'), 'PartnerPage'),
+    page: lazyPart(() => import('../features/partners/partner-page.tsx'), 'PartnerPage'),
   },
   {
     path: '/money',
@@ -146,19 +143,19 @@ export const consolePages: readonly ConsolePage[] = [
     icon: Banknote,
     group: 'money',
     roles: rolesOf(listMoneyRequests),
-    page: load(() => import('../features/money/money-page.tsx'), 'MoneyPage'),
+    page: lazyPart(() => import('../features/money/money-page.tsx'), 'MoneyPage'),
   },
   {
     path: '/money/new',
     label: 'money',
     roles: rolesOf(createMoneyRequest),
-    page: load(() => import('../features/money/new-request-page.tsx'), 'NewRequestPage'),
+    page: lazyPart(() => import('../features/money/new-request-page.tsx'), 'NewRequestPage'),
   },
   {
     path: '/money/:id',
     label: 'money',
     roles: rolesOf(readMoneyRequest),
-    page: load(() => import('../features/money/request-page.tsx'), 'RequestPage'),
+    page: lazyPart(() => import('../features/money/request-page.tsx'), 'RequestPage'),
   },
   {
     path: '/held-topups',
@@ -166,7 +163,7 @@ export const consolePages: readonly ConsolePage[] = [
     icon: HandCoins,
     group: 'money',
     roles: rolesOf(listHeldTopups),
-    page: load(() => import('../features/money/held-topups-page.tsx'), 'HeldTopupsPage'),
+    page: lazyPart(() => import('../features/money/held-topups-page.tsx'), 'HeldTopupsPage'),
   },
   {
     path: '/rates',
@@ -174,7 +171,7 @@ export const consolePages: readonly ConsolePage[] = [
     icon: Coins,
     group: 'money',
     roles: rolesOf(listRates),
-    page: load(() => import('../features/rates/rates-page.tsx'), 'RatesPage'),
+    page: lazyPart(() => import('../features/rates/rates-page.tsx'), 'RatesPage'),
   },
   {
     path: '/texts',
@@ -182,7 +179,7 @@ export const consolePages: readonly ConsolePage[] = [
     icon: Languages,
     group: 'network',
     roles: rolesOf(listTexts),
-    page: load(() => import('../features/texts/texts-page.tsx'), 'TextsPage'),
+    page: lazyPart(() => import('../features/texts/texts-page.tsx'), 'TextsPage'),
   },
   {
     path: '/choices',
@@ -190,7 +187,7 @@ export const consolePages: readonly ConsolePage[] = [
     icon: Globe,
     group: 'network',
     roles: rolesOf(listChoices),
-    page: load(() => import('../features/choices/choices-page.tsx'), 'ChoicesPage'),
+    page: lazyPart(() => import('../features/choices/choices-page.tsx'), 'ChoicesPage'),
   },
   {
     path: '/risk',
@@ -198,13 +195,13 @@ export const consolePages: readonly ConsolePage[] = [
     icon: ShieldAlert,
     group: 'desk',
     roles: rolesOf(listRiskAgents),
-    page: load(() => import('../features/risk/risk-page.tsx'), 'RiskPage'),
+    page: lazyPart(() => import('../features/risk/risk-page.tsx'), 'RiskPage'),
   },
   {
     path: '/risk/:cash_id',
     label: 'risk',
     roles: rolesOf(listRiskAgents),
-    page: load(() => import('../features/risk/risk-agent-page.tsx'), 'RiskAgentPage'),
+    page: lazyPart(() => import('../features/risk/risk-agent-page.tsx'), 'RiskAgentPage'),
   },
   {
     path: '/reports',
@@ -212,7 +209,7 @@ export const consolePages: readonly ConsolePage[] = [
     icon: ChartNoAxesColumn,
     group: 'money',
     roles: rolesOf(reportMonths),
-    page: load(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
+    page: lazyPart(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
   },
   {
     path: '/operators',
@@ -220,13 +217,13 @@ export const consolePages: readonly ConsolePage[] = [
     icon: KeyRound,
     group: 'administration',
     roles: rolesOf(listOperators),
-    page: load(() => import('../features/operators/operators-page.tsx'), 'OperatorsPage'),
+    page: lazyPart(() => import('../features/operators/operators-page.tsx'), 'OperatorsPage'),
   },
   {
     path: '/operators/:id',
     label: 'operators',
     roles: rolesOf(listOperators),
-    page: load(() => import('../features/operators/operator-page.tsx'), 'OperatorPage'),
+    page: lazyPart(() => import('../features/operators/operator-page.tsx'), 'OperatorPage'),
   },
   {
     path: '/audit',
@@ -234,13 +231,13 @@ export const consolePages: readonly ConsolePage[] = [
     icon: ScrollText,
     group: 'administration',
     roles: rolesOf(listAudit),
-    page: load(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+    page: lazyPart(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
   },
   {
     path: '/audit/:number',
     label: 'audit',
     roles: rolesOf(listAudit),
-    page: load(() => import('../features/audit/audit-entry-page.tsx'), 'AuditEntryPage'),
+    page: lazyPart(() => import('../features/audit/audit-entry-page.tsx'), 'AuditEntryPage'),
   },
   {
     path: '/settings',
@@ -248,13 +245,13 @@ export const consolePages: readonly ConsolePage[] = [
     icon: Settings2,
     group: 'administration',
     roles: rolesOf(readConsoleSettings),
-    page: load(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+    page: lazyPart(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   },
   {
     path: '/account',
     label: 'account',
     icon: UserRound,
     roles: operatorRoles,
-    page: load(() => import('../features/session/account-page.tsx'), 'AccountPage'),
+    page: lazyPart(() => import('../features/session/account-page.tsx'), 'AccountPage'),
   },
 ]

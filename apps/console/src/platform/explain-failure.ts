@@ -1,14 +1,8 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
+import { explainFailure } from '@cashbox/client/explain-failure'
 import { useTranslations } from 'use-intl'
 
 /** One sentence for a failure: the server's own words where it has some. */
 export function useExplanation(): (error: unknown) => string {
   const t = useTranslations('error')
-  return (error) => {
-    const { kind, serverMessage } = asCallFailure(error)
-    if (serverMessage !== '') return serverMessage
-    if (kind === 'unreachable') return t('network')
-    if (kind === 'timeout') return t('timeout')
-    return t('unexpected')
-  }
+  return (error) => explainFailure(error, t)
 }

@@ -1,17 +1,15 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { lazyPart } from '@cashbox/client/lazy-part'
+import { Suspense } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { AuthLayout } from './auth-layout.tsx'
 import { FormSkeleton } from './form-skeleton.tsx'
 import { LoginPage } from './login-page.tsx'
 
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] }))
-
-const SignupPage = page(() => import('./signup-page.tsx'), 'SignupPage')
-const DemoPage = page(() => import('./demo-page.tsx'), 'DemoPage')
-const VerifyPage = page(() => import('./verify-page.tsx'), 'VerifyPage')
-const ForgotPage = page(() => import('./forgot-page.tsx'), 'ForgotPage')
-const NewPasswordPage = page(() => import('./new-password-page.tsx'), 'NewPasswordPage')
+const SignupPage = lazyPart(() => import('./signup-page.tsx'), 'SignupPage')
+const DemoPage = lazyPart(() => import('./demo-page.tsx'), 'DemoPage')
+const VerifyPage = lazyPart(() => import('./verify-page.tsx'), 'VerifyPage')
+const ForgotPage = lazyPart(() => import('./forgot-page.tsx'), 'ForgotPage')
+const NewPasswordPage = lazyPart(() => import('./new-password-page.tsx'), 'NewPasswordPage')
 
 const screens = {
   '/auth/login': { source: 'login', fields: 2, Page: LoginPage },

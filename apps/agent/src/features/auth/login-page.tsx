@@ -1,9 +1,9 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
+import { explainFailure } from '@cashbox/client/explain-failure'
 import { Button, buttonClass, Notice, Spinner } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { explainFailure } from '../../platform/explain-failure.ts'
 import { LoginForm } from './login-form.tsx'
 import { type Arrival, useArrival } from './use-arrival.ts'
 

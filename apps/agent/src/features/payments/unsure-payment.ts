@@ -1,5 +1,6 @@
+import { forget, readStored, store } from '@cashbox/client/storage'
 import { transactionTypes } from '@cashbox/contract'
-import { forget, readStored, storageKeys, store } from '../../platform/storage.ts'
+import { storageKeys } from '../../platform/storage.ts'
 import type { Attempt } from './confirmation.ts'
 
 /** Before it is sent: whatever happens to this page, the next one knows that an answer is missing. */

@@ -1,9 +1,10 @@
+import { type Theme, themes } from '@cashbox/client/theme'
 import { Choice, Row } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { LanguageChoice } from '../../platform/language-choice.tsx'
 import { notify } from '../../platform/notices.ts'
 import { useDictionaries, useSettings } from '../../platform/settings.ts'
-import { chooseTheme, type Theme, themes, useTheme } from '../../platform/theme.ts'
+import { chooseTheme, useTheme } from '../../platform/theme.ts'
 import { chooseTimezone, useTimezone } from '../../platform/timezone.ts'
 import { useInstall } from './install-offer.ts'
 

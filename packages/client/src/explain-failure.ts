@@ -1,7 +1,7 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
-import type { useTranslations } from 'use-intl'
+import { asCallFailure } from './call-failure.ts'
 
-type ErrorTexts = ReturnType<typeof useTranslations<'error'>>
+/** What a failure is called where the server said nothing. The app has the words. */
+type ErrorTexts = (name: 'network' | 'timeout' | 'unexpected') => string
 
 /** One sentence for a failure: the server's own words where it has some. */
 export function explainFailure(error: unknown, t: ErrorTexts): string {

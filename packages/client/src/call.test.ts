@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { confirmPayment, getStats } from '@cashbox/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Call, type CallOptions, createCall } from './call.ts'
+import { CallFailure } from './call-failure.ts'
+
+interface Options extends CallOptions {
+  readonly isQuiet?: boolean
+}
+
+interface Asked {
+  readonly url: string | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+let asked: Asked[] = []
+let reported: { failure: CallFailure; options: Options; token: string | undefined }[] = []
+let token = 'first'
+let answer: (response: ServerResponse) => void
+let call: Call<Options>
+
+async function take(request: IncomingMessage, response: ServerResponse) {
+  asked.push({ url: request.url, headers: request.headers, body: await text(request) })
+  answer(response)
+}
+
+const server = createServer((request, response) => void take(request, response))
+
+const json = (status: number, body: unknown) => (response: ServerResponse) =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+const refusal = { message: 'Not found.', errors: { from: ['First.', 'Second.'] }, code: 'invalid', request_id: 'r-1' }
+const month = { from: '1', to: '2' }
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  call = createCall<Options>({
+    base: `http://127.0.0.1:${port}/api`,
+    timeoutMs: 1000,
+    headers: () => ({ authorization: token }),
+    onFailure: (failure, { options, headers }) => reported.push({ failure, options, token: headers['authorization'] }),
+  })
+})
+beforeEach(() => {
+  asked = []
+  reported = []
+  token = 'first'
+  answer = json(200, { payload: { stats: {} } })
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  )
+
+test('a GET carries its input in the query and the headers of the moment', async () => {
+  token = 'second'
+  await call(getStats, month)
+  expect(asked).toMatchObject([{ url: `/api${getStats.path}?from=1&to=2`, headers: { authorization: 'second' } }])
+})
+
+test('a POST carries its input as JSON, and the key that makes it count once', async () => {
+  const input = { type: 'deposit', transaction_id: 'A1', amount: '5.00', geo_lat: '', geo_lon: '' } as const
+  answer = json(200, { payload: {} })
+  await call(confirmPayment, input, { idempotencyKey: 'form-1' })
+  const [sent] = asked
+  expect(JSON.parse(sent?.body ?? '')).toEqual(input)
+  expect(sent?.headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'form-1' })
+})
+
+test('the payload of an answer is what the call gives', async () => {
+  answer = json(200, { payload: { stats: { deposit_sum: '1.00' } } })
+  expect(await call(getStats, month)).toEqual({ stats: { deposit_sum: '1.00' } })
+  expect(reported).toEqual([])
+})
+
+test("a refusal keeps the server's words, fields and request id", async () => {
+  answer = json(422, refusal)
+  const failure = await failureOf(call(getStats, month))
+  expect(failure).toMatchObject({
+    kind: 'refused',
+    status: 422,
+    code: 'invalid',
+    serverMessage: 'Not found.',
+    requestId: 'r-1',
+    isOutcomeUnknown: false,
+  })
+  expect((failure as CallFailure).errorOf('from')).toBe('First.')
+})
+
+test('a failure is reported once, with the options and headers of its call, and then thrown', async () => {
+  answer = (response) => {
+    // The agent logs in anew while the answer is on its way.
+    token = 'second'
+    json(401, refusal)(response)
+  }
+  const failure = await failureOf(call(getStats, month, { isQuiet: true }))
+  expect(reported).toEqual([{ failure, options: { isQuiet: true }, token: 'first' }])
+})
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['a fault of the server', json(500, refusal)],
+  ['an error page of a proxy', (response) => void response.writeHead(502).end('<h1>Bad gateway</h1>')],
+  ['an error that is not in our form', json(404, { error: 'no route' })],
+  ['a success without a payload', json(200, { ok: true })],
+  ['a success that is no JSON', (response) => void response.end('<h1>Log in to the Wi-Fi</h1>')],
+])('after %s it is not known whether the call was carried out', async (_what, give) => {
+  answer = give
+  const failure = await failureOf(call(getStats, month))
+  expect(failure).toMatchObject({ kind: 'broken', isOutcomeUnknown: true })
+  expect(reported).toMatchObject([{ failure }])
+})
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['before the answer', (response) => void response.destroy()],
+  [
+    'in the middle of the answer',
+    (response) => void response.writeHead(200, { 'content-length': '99' }).write('{"pay', () => response.destroy()),
+  ],
+])('a connection that breaks %s is a lost network', async (_when, give) => {
+  answer = give
+  expect(await failureOf(call(getStats, month))).toMatchObject({ kind: 'unreachable', isOutcomeUnknown: true })
+})
+
+test('an answer that does not come in time is a timeout', async () => {
+  answer = () => {}
+  expect(await failureOf(call(getStats, month))).toMatchObject({ kind: 'timeout', isOutcomeUnknown: true })
+})
+
+test('a call that its caller gives up is no failure', async () => {
+  const stop = new AbortController()
+  answer = () => stop.abort()
+  const error = await failureOf(call(getStats, month, { signal: stop.signal }))
+  expect(error).not.toBeInstanceOf(CallFailure)
+  expect(reported).toEqual([])
+})

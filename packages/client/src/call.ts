@@ -1,0 +1,99 @@
+import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
+import { addressOf } from './address.ts'
+import { CallFailure } from './call-failure.ts'
+
+export interface CallOptions {
+  /** One key a form, kept until there is an answer. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+}
+
+type Headers = Readonly<Record<string, string>>
+
+interface CallSetUp<Options extends CallOptions> {
+  /** What stands before the path of every call. */
+  readonly base: string
+  readonly timeoutMs: number
+  /** Read anew for each call: the session and the language change. */
+  readonly headers: (options: Options) => Headers
+  /** Hears of each failure before the caller does, with the headers that the call was sent with. */
+  readonly onFailure: (failure: CallFailure, sent: { readonly options: Options; readonly headers: Headers }) => void
+}
+
+export type Call<Options extends CallOptions> = <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options?: Options,
+) => Promise<OutputOf<E>>
+
+/**
+ * Makes the function that makes the calls of the contract. Every failure is reported and then thrown as a CallFailure;
+ * what it means for the session and for the screen is up to the app.
+ */
+export function createCall<Options extends CallOptions>(setUp: CallSetUp<Options>): Call<Options> {
+  return async (endpoint, input, options = {} as Options) => {
+    const headers = setUp.headers(options)
+    try {
+      const answer = await send(setUp, endpoint, input as object, headers, options)
+      return payloadOf(answer) as OutputOf<typeof endpoint>
+    } catch (error) {
+      if (error instanceof CallFailure) setUp.onFailure(error, { options, headers })
+      throw error
+    }
+  }
+}
+
+interface Answer {
+  readonly status: number
+  readonly isOk: boolean
+  readonly text: string
+}
+
+async function send(
+  { base, timeoutMs }: Pick<CallSetUp<never>, 'base' | 'timeoutMs'>,
+  endpoint: Endpoint,
+  input: object,
+  headers: Headers,
+  { signal, idempotencyKey }: CallOptions,
+): Promise<Answer> {
+  const { path, body } = addressOf(endpoint, input)
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(`${base}${path}`, {
+      method: endpoint.method,
+      headers: {
+        ...headers,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    return { status: response.status, isOk: response.ok, text: await response.text() }
+  } catch (cause) {
+    // The caller no longer wants the answer: no failure.
+    if (signal?.aborted) throw cause
+    throw new CallFailure(timeout.aborted ? 'timeout' : 'unreachable', { cause })
+  }
+}
+
+function payloadOf({ status, isOk, text }: Answer): unknown {
+  const body = parseBody(status, text)
+  if (isOk && isRecord(body) && isRecord(body['payload'])) return body['payload']
+  // Not an answer of our server: a proxy's own page, perhaps.
+  if (isOk || !isFailure(body)) throw new CallFailure('broken', { status })
+  throw new CallFailure(status >= 500 ? 'broken' : 'refused', { status, body })
+}
+
+function parseBody(status: number, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new CallFailure('broken', { status, cause })
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isFailure = (body: unknown): body is Failure =>
+  isRecord(body) && typeof body['message'] === 'string' && typeof body['code'] === 'string' && isRecord(body['errors'])
