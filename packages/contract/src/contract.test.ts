@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { agentApi, distanceM, formatMinor, hasBlock, languageOf, parseMinor, passwordRule } from './index.ts'
+import { operatorApi } from './operator/index.ts'
 
 describe('money', () => {
   test.each([
@@ -58,6 +59,11 @@ test('pending, rejected and blocked agents have a block, the others not', () => 
 
 test('a language tag leads to a language we speak', () => {
   expect(['ru-RU', 'AR', 'xx', undefined].map(languageOf)).toEqual(['ru', 'ar', 'en', 'en'])
+})
+
+test('an operator call is public exactly when anyone may make it', () => {
+  const ofAnyone = operatorApi.filter(([, who]) => who === 'anyone').map(([call]) => call)
+  expect(operatorApi.map(([call]) => call).filter(({ access }) => access === 'public')).toEqual(ofAnyone)
 })
 
 test('no two calls share a method and a path', () => {

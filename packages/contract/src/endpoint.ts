@@ -25,15 +25,17 @@ export interface Endpoint<
   readonly duringMaintenance: boolean
   /** Takes an `Idempotency-Key` header. */
   readonly idempotent: boolean
+  /** The answer is long, the same for every caller and rarely changes: a browser may keep it and ask whether it still holds. */
+  readonly cacheable: boolean
 }
 
-type Optional = 'refusals' | 'duringMaintenance' | 'idempotent'
+type Optional = 'refusals' | 'duringMaintenance' | 'idempotent' | 'cacheable'
 
 /** One HTTP call as a constant: the server binds a handler to it, the apps call it. */
 export function endpoint<Input extends ZodMiniType, Output extends ZodMiniType, const Who extends Access>(
   call: Omit<Endpoint<Input, Output, Who>, Optional> & Partial<Pick<Endpoint<Input, Output, Who>, Optional>>,
 ): Endpoint<Input, Output, Who> {
-  return { refusals: [], duringMaintenance: false, idempotent: false, ...call }
+  return { refusals: [], duringMaintenance: false, idempotent: false, cacheable: false, ...call }
 }
 
 /** What the caller may send. */

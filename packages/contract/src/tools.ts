@@ -44,6 +44,7 @@ export const getDictionaries = endpoint({
     messengers: z.array(Messenger),
     timezones: z.array(Timezone),
   }),
+  cacheable: true,
 })
 
 // Nested by screen; the leaves are ICU messages.
@@ -56,6 +57,7 @@ export const getTranslations = endpoint({
   summary: 'The words of the agent app in one language; with `only=changes`, those that the operator has changed.',
   input: z.strictObject({ language: z.enum(languages), only: z.optional(z.literal('changes')) }),
   output: z.object({ translations: Translations }),
+  cacheable: true,
 })
 
 export const getCaptcha = endpoint({

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { MailInbox } from '@cashbox/sandbox'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { admitAgent, agentCalls } from '../doors/agent/admit-agent.ts'
 import { authRoutes } from '../doors/agent/auth/routes.ts'
 import { liveStream } from '../doors/agent/live/live-stream.ts'
 import { paymentRoutes } from '../doors/agent/payments/routes.ts'
@@ -16,7 +17,7 @@ import { perfectMoneyCallbacks } from '../doors/provider/status-calls/status-pag
 import { createCaptcha } from '../platform/captcha/captcha.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
-import { agentApiPlugin } from '../platform/http/api.ts'
+import { bindApi } from '../platform/http/bind-api.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
 import { createLive } from '../platform/live.ts'
 import type { Log } from '../platform/log.ts'
@@ -110,7 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       onConfirmed: (agentId) => live.publish(agentId, 'balance', 'payments', 'transactions'),
     }),
   ]
-  await http.register(agentApiPlugin({ db, sessions, routes }), { prefix: '/api' })
+  await http.register(bindApi(agentCalls, routes, admitAgent({ db, sessions })), { prefix: '/api' })
   await http.register(liveStream({ live, sessions }), { prefix: '/api' })
   const onChanged = (agentId: string) => live.publish(agentId, 'transactions', 'balance', 'payments')
   await http.register(partnerPages({ db, clock, limits, secret, onChanged }), { prefix: '/partner/v1' })

@@ -1,17 +1,20 @@
+import { operatorApi } from '@cashbox/contract/operator'
+import cookie from '@fastify/cookie'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '../config.ts'
+import { admitOperator } from '../doors/operator/admit-operator.ts'
 import { exportPages } from '../doors/operator/exports/export-pages.ts'
 import { agentRoutes } from '../doors/operator/manage-agents/routes.ts'
 import { operatorRoutes } from '../doors/operator/manage-operators/routes.ts'
 import { transactionRoutes } from '../doors/operator/manage-transactions/routes.ts'
 import { moneyRoutes } from '../doors/operator/money/routes.ts'
 import { networkRoutes } from '../doors/operator/network/routes.ts'
-import { operatorApiPlugin } from '../doors/operator/operator-api.ts'
 import { riskRoutes } from '../doors/operator/risk/routes.ts'
 import { settingRoutes } from '../doors/operator/settings/routes.ts'
 import { watchRoutes } from '../doors/operator/watch/routes.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
+import { bindApi } from '../platform/http/bind-api.ts'
 import type { Live } from '../platform/live.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { termServices } from './term-services.ts'
@@ -27,6 +30,7 @@ interface OperatorPages {
 /** The operator API: every feature's calls behind one door. */
 export function operatorPages({ config, db, clock, limits, live }: OperatorPages): FastifyPluginAsync {
   const { secret, publicUrl, mode } = config
+  const guard = { db, clock, isSecure: publicUrl.startsWith('https://') }
   const routes = [
     ...operatorRoutes({ db, clock, limits, secret, needsSecondFactor: mode === 'production' }),
     ...moneyRoutes({ ...termServices(config, clock), db, onChanged: live.publish }),
@@ -52,7 +56,8 @@ export function operatorPages({ config, db, clock, limits, live }: OperatorPages
     ...riskRoutes({ db, clock }),
   ]
   return async (api) => {
-    await api.register(operatorApiPlugin({ db, clock, isSecure: publicUrl.startsWith('https://'), routes }))
-    await api.register(exportPages({ db, clock, routes }))
+    await api.register(cookie)
+    await api.register(bindApi(operatorApi, routes, admitOperator(guard)))
+    await api.register(exportPages({ ...guard, routes }))
   }
 }

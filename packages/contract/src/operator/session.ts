@@ -27,7 +27,7 @@ const Session = z.object({ session: OperatorSession })
 export const logInOperator = endpoint({
   method: 'POST',
   path: '/session',
-  access: 'operator',
+  access: 'public',
   summary: 'Log in with e-mail and password. The session is a cookie that no script can read.',
   input: z.strictObject({ email, password: secret }),
   output: Session,

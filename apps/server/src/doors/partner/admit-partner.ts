@@ -4,6 +4,8 @@ import { findKey } from '../../domain/partners/keys.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { Admit } from '../../platform/http/bind-api.ts'
+import { routeFor } from '../../platform/http/route.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { isSignedBy, isTimely, newSigningSecret } from '../../platform/standard-webhooks.ts'
@@ -13,6 +15,12 @@ export interface Partner {
   readonly playerServiceId: string
   readonly keyId: string
 }
+
+export interface PartnerContexts {
+  readonly partner: { readonly partner: Partner }
+}
+
+export const route = routeFor<PartnerContexts>()
 
 export interface AdmitServices {
   readonly db: Database
@@ -25,15 +33,19 @@ export interface AdmitServices {
 const NOBODYS_SECRET = newSigningSecret()
 const ID = /^[\x21-\x7e]{1,200}$/
 
+export const admitPartner =
+  (services: AdmitServices): Admit<PartnerRight, PartnerContexts> =>
+  async ({ who, request, body }) => ({ partner: await admitSigned(services, who, request, body) })
+
 /**
- * Who signed this, and may they? An unknown key and a wrong signature look the same. The id is taken last, so that a
- * request which was refused can be sent again.
+ * Asks for a signature by a key that has this right. An unknown key and a wrong signature look the same. The id is taken
+ * last, so that a request which was refused can be sent again.
  */
-export async function admitPartner(
+export async function admitSigned(
   { db, clock, limits, secret }: AdmitServices,
+  right: PartnerRight,
   request: FastifyRequest,
   body: string,
-  right: PartnerRight,
 ): Promise<Partner> {
   await limits.check('partner-address', request.ip)
   const { keyId, id, timestamp, signature } = readHeaders(request)

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import * as contract from '@cashbox/contract/partner'
 import type { FastifyPluginAsync } from 'fastify'
 import * as z from 'zod/mini'
+import { bindApi } from '../../platform/http/bind-api.ts'
 import { readFields } from '../../platform/http/read-input.ts'
-import { type AdmitServices, admitPartner } from './admit-partner.ts'
+import { type AdmitServices, admitPartner, admitSigned, route } from './admit-partner.ts'
 import { cancel, reverse, unlock } from './change-transaction.ts'
 import { create } from './create-transaction.ts'
 import { listEvents, redeliver } from './events.ts'
-import { bodyOf, keepBodyAsText, partnerApiPlugin, partnerRoute } from './partner-api.ts'
 import { listTransactions, readTransaction } from './read-transactions.ts'
 import { csvFile, dayOf, jsonFile } from './reconciliation.ts'
 
@@ -20,31 +20,29 @@ export interface PartnerServices extends AdmitServices {
 export function partnerPages(services: PartnerServices): FastifyPluginAsync {
   const { db, clock, onChanged } = services
   const routes = [
-    partnerRoute(contract.createTransaction, ({ playerServiceId }, input) =>
-      create({ ...services, onOpened: onChanged }, playerServiceId, input),
+    route(contract.createTransaction, ({ partner, input }) =>
+      create({ ...services, onOpened: onChanged }, partner.playerServiceId, input),
     ),
-    partnerRoute(contract.readTransaction, async ({ playerServiceId }, { transaction_id }) => ({
-      transaction: await readTransaction(db, playerServiceId, transaction_id),
+    route(contract.readTransaction, async ({ partner, input: { transaction_id } }) => ({
+      transaction: await readTransaction(db, partner.playerServiceId, transaction_id),
     })),
-    partnerRoute(contract.listTransactions, ({ playerServiceId }, input) =>
-      listTransactions(db, playerServiceId, input),
+    route(contract.listTransactions, ({ partner, input }) => listTransactions(db, partner.playerServiceId, input)),
+    route(contract.cancelTransaction, ({ partner, input: { transaction_id } }) =>
+      cancel(services, partner.playerServiceId, transaction_id),
     ),
-    partnerRoute(contract.cancelTransaction, ({ playerServiceId }, { transaction_id }) =>
-      cancel(services, playerServiceId, transaction_id),
+    route(contract.unlockTransaction, ({ partner, input: { transaction_id } }) =>
+      unlock(services, partner.playerServiceId, transaction_id),
     ),
-    partnerRoute(contract.unlockTransaction, ({ playerServiceId }, { transaction_id }) =>
-      unlock(services, playerServiceId, transaction_id),
+    route(contract.reverseTransaction, ({ partner, input }) =>
+      reverse(services, partner.playerServiceId, { ...input, askedBy: partner.keyId }),
     ),
-    partnerRoute(contract.reverseTransaction, ({ playerServiceId, keyId }, input) =>
-      reverse(services, playerServiceId, { ...input, askedBy: keyId }),
-    ),
-    partnerRoute(contract.listEvents, ({ playerServiceId }, input) => listEvents(db, playerServiceId, input)),
-    partnerRoute(contract.redeliverEvent, ({ playerServiceId }, { event_id }) =>
-      redeliver(db, clock, playerServiceId, event_id),
+    route(contract.listEvents, ({ partner, input }) => listEvents(db, partner.playerServiceId, input)),
+    route(contract.redeliverEvent, ({ partner, input: { event_id } }) =>
+      redeliver(db, clock, partner.playerServiceId, event_id),
     ),
   ]
   return async (app) => {
-    await app.register(partnerApiPlugin(services, routes))
+    await app.register(bindApi(contract.partnerApi, routes, admitPartner(services)))
     await app.register(reconciliationFiles(services))
   }
 }
@@ -55,9 +53,8 @@ const DayFile = z.strictObject({ file: z.string().check(z.regex(/^\d{4}-\d{2}-\d
 const reconciliationFiles =
   (services: PartnerServices): FastifyPluginAsync =>
   async (app) => {
-    keepBodyAsText(app)
     app.get('/reconciliation/:file', async (request, reply) => {
-      const { playerServiceId } = await admitPartner(services, request, bodyOf(request), 'read')
+      const { playerServiceId } = await admitSigned(services, 'read', request, '')
       const { file } = readFields(DayFile, request.params)
       const [name = '', format] = file.split('.')
       const day = dayOf(name, services.clock)

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refusal } from '../refusal.ts'
 import { asRefusal, wordRefusal } from './answer.ts'
-import { languageOfRequest } from './api.ts'
+import { languageOfRequest } from './caller.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 30_000

@@ -1,25 +1,21 @@
-import type { Endpoint, OutputOf, ParsedInputOf } from '@cashbox/contract'
-import type { Caller, SignedIn } from '../sessions.ts'
+import type { Access, Endpoint, OutputOf, ParsedInputOf } from '@cashbox/contract'
 
-/** What a handler works with. There is an agent exactly when the call asks for one. */
-interface Context<E extends Endpoint> {
-  readonly input: ParsedInputOf<E>
-  readonly caller: Caller
-  readonly agent: E['access'] extends 'agent' ? SignedIn : null
-  readonly idempotencyKey: string | null
-  /** Marks the answer as one that was given before. */
-  readonly markReplayed: () => void
-}
+/** What a door's guard gives to a handler, by the access that the contract asks for. */
+type Contexts = { readonly [Who in Access]?: object }
 
-export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<OutputOf<E>>
+/** What the handler of one call works with. */
+export type ContextOf<C extends Contexts, E extends Endpoint> = C[E['access']] & { readonly input: ParsedInputOf<E> }
 
-/** A call of the contract with what answers it. */
-export interface Route {
+/** A call of the contract with its handler. */
+export interface Route<C> {
   readonly endpoint: Endpoint
-  readonly handler: Handler<Endpoint>
+  readonly handler: (context: C[keyof C] & { readonly input: unknown }) => Promise<unknown>
 }
 
-export const route = <E extends Endpoint>(endpoint: E, handler: Handler<E>): Route => ({
-  endpoint,
-  handler,
-})
+/** Makes the `route` of a door, which takes only calls that the door's guard can admit. */
+export const routeFor =
+  <C extends Contexts>() =>
+  <E extends Endpoint & { readonly access: keyof C }>(
+    endpoint: E,
+    handler: (context: ContextOf<C, E>) => Promise<OutputOf<E>>,
+  ): Route<C> => ({ endpoint, handler: handler as Route<C>['handler'] })

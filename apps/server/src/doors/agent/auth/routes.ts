@@ -1,5 +1,5 @@
 import * as contract from '@cashbox/contract'
-import { type Route, route } from '../../../platform/http/route.ts'
+import { type AgentRoute, route } from '../admit-agent.ts'
 import { logIn } from './log-in.ts'
 import { register } from './register.ts'
 import { requestDemo } from './request-demo.ts'
@@ -8,7 +8,7 @@ import { requestReset, resetPassword } from './reset-password.ts'
 import type { AuthServices } from './services.ts'
 import { verifyDemo, verifyEmail } from './verify-email.ts'
 
-export const authRoutes = (services: AuthServices): Route[] => [
+export const authRoutes = (services: AuthServices): AgentRoute[] => [
   route(contract.logIn, ({ input, caller }) => logIn(services, input, caller)),
   route(contract.logOut, async ({ agent }) => {
     await services.sessions.end(agent.sessionId)

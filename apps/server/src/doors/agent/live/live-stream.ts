@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { LIVE_PATH, type LiveTopic } from '@cashbox/contract'
 import type { FastifyPluginAsync } from 'fastify'
-import { bearerOf } from '../../../platform/http/bearer.ts'
 import type { Live } from '../../../platform/live.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import type { Sessions, SignedIn } from '../../../platform/sessions.ts'
+import { findAgent } from '../admit-agent.ts'
 
 /** Keeps the connection open through proxies, and is when the session is looked at again. */
 const BEAT_MS = 15_000
@@ -25,16 +25,15 @@ export const liveStream = ({ live, sessions, beatMs = BEAT_MS }: LiveServices): 
       for (const stream of open) stream.end()
     })
     api.get(LIVE_PATH, { compress: false }, async (request, reply) => {
-      const token = bearerOf(request)
-      const session = token === null ? null : await sessions.find(token)
-      if (token === null || !session) throw refusal('not_signed_in')
-      const { agentId } = session
+      const found = await findAgent(sessions, request)
+      if (!found) throw refusal('not_signed_in')
+      const { agentId } = found.agent
       const count = ofAgent.get(agentId) ?? 0
       if (count >= STREAMS_AN_AGENT) throw refusal('too_many_requests', { seconds: 60 })
       ofAgent.set(agentId, count + 1)
       const stream = new PassThrough()
       open.add(stream)
-      const stop = follow({ live, sessions, beatMs }, stream, token, session)
+      const stop = follow({ live, sessions, beatMs }, stream, found)
       stream.once('close', () => {
         stop()
         open.delete(stream)
@@ -59,10 +58,9 @@ export const liveStream = ({ live, sessions, beatMs = BEAT_MS }: LiveServices): 
 function follow(
   { live, sessions, beatMs }: Required<LiveServices>,
   stream: PassThrough,
-  token: string,
-  session: SignedIn,
+  { token, agent }: { readonly token: string; readonly agent: SignedIn },
 ): () => void {
-  let status = session.status
+  let { status } = agent
   const send = (topics: readonly LiveTopic[]) => void stream.write(`data: ${JSON.stringify({ topics })}\n\n`)
   const beat = async () => {
     const now = await sessions.find(token)
@@ -75,7 +73,7 @@ function follow(
     stream.write(':\n\n')
   }
   stream.write('retry: 2000\n:\n\n')
-  const unsubscribe = live.subscribe(session.agentId, send)
+  const unsubscribe = live.subscribe(agent.agentId, send)
   // The database being away for a moment is no reason to hang up.
   const timer = setInterval(() => void beat().catch(() => {}), beatMs)
   return () => {

@@ -9,11 +9,11 @@ import {
 } from '@cashbox/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { type Route, route } from '../../../platform/http/route.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { RateLimits } from '../../../platform/rate-limits.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/sessions.ts'
+import { type AgentRoute, route } from '../admit-agent.ts'
 import { createConfirmPayment } from './confirm-payment.ts'
 import * as history from './list-history.ts'
 import * as pending from './list-pending.ts'
@@ -31,7 +31,7 @@ interface PaymentServices {
   readonly onConfirmed: (agentId: string) => void
 }
 
-export function paymentRoutes(services: PaymentServices): Route[] {
+export function paymentRoutes(services: PaymentServices): AgentRoute[] {
   const { db } = services
   const confirm = createConfirmPayment(services)
   return [

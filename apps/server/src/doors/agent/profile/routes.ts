@@ -3,10 +3,10 @@ import { findTimezone } from '../../../domain/agents/places.ts'
 import { readUser } from '../../../domain/agents/read-user.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { type Route, route } from '../../../platform/http/route.ts'
 import { refusal } from '../../../platform/refusal.ts'
+import { type AgentRoute, route } from '../admit-agent.ts'
 
-export const profileRoutes = ({ db }: { readonly db: Database }): Route[] => [
+export const profileRoutes = ({ db }: { readonly db: Database }): AgentRoute[] => [
   route(getProfile, async ({ agent }) => ({ user: await readUser(db, agent.agentId) })),
   route(setTimezone, async ({ agent, input }) => {
     const timezone = findTimezone(input.timezone)

@@ -4,8 +4,8 @@ import { changedTexts, spokenTexts } from '../../../domain/translations/override
 import type { Captcha } from '../../../platform/captcha/captcha.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { type Route, route } from '../../../platform/http/route.ts'
 import { readSettings } from '../../../platform/settings.ts'
+import { type AgentRoute, route } from '../admit-agent.ts'
 import { createDictionaries, withOffer } from './dictionaries.ts'
 
 interface ToolServices {
@@ -15,7 +15,7 @@ interface ToolServices {
   readonly publicUrl: string
 }
 
-export function toolRoutes({ db, clock, captcha, publicUrl }: ToolServices): Route[] {
+export function toolRoutes({ db, clock, captcha, publicUrl }: ToolServices): AgentRoute[] {
   const dictionaries = createDictionaries(publicUrl)
   return [
     route(contract.getSettings, () => readSettings(db)),

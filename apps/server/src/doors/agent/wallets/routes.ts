@@ -1,13 +1,13 @@
 import * as contract from '@cashbox/contract'
 import { readUser } from '../../../domain/agents/read-user.ts'
 import { listTopups } from '../../../domain/topups/list-topups.ts'
-import { type Route, route } from '../../../platform/http/route.ts'
+import { type AgentRoute, route } from '../admit-agent.ts'
 import { listDelayed } from './list-delayed.ts'
 import { listWallets } from './list-wallets.ts'
 import { orderPerfectMoney } from './order-perfect-money.ts'
 import type { WalletServices } from './services.ts'
 
-export const walletRoutes = (services: WalletServices): Route[] => [
+export const walletRoutes = (services: WalletServices): AgentRoute[] => [
   route(contract.getWallets, async ({ agent }) => ({ wallets: await listWallets(services, agent) })),
   route(contract.checkWallets, async ({ agent }) => {
     if (!agent.isDemo) await services.checkNow(agent.agentId)

@@ -9,17 +9,14 @@ import {
   operatorApi,
   operatorRoles,
 } from '@cashbox/contract/operator'
-import cookie from '@fastify/cookie'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
-import type { SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
+import { writeAudit } from '../../../domain/operators/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { callerOf } from '../../../platform/http/api.ts'
 import { readFields } from '../../../platform/http/read-input.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { admit, type OperatorContext, type OperatorRoute } from '../operator-api.ts'
+import { admitSignedIn, type OperatorContexts, type OperatorRoute, type SomeOperators } from '../admit-operator.ts'
 import { exportedColumns } from './columns.ts'
 import { writeCsv } from './write-csv.ts'
 import { writeXlsx } from './write-xlsx.ts'
@@ -37,33 +34,34 @@ const contentTypes: Readonly<Record<ExportFormat, string>> = {
 interface ExportServices {
   readonly db: Database
   readonly clock: Clock
+  readonly isSecure: boolean
   /** Whose handlers make the lists. */
   readonly routes: readonly OperatorRoute[]
 }
 
 /** Lists as files, for whoever may see the list, and made by the same calls page by page. */
-export const exportPages = ({ db, clock, routes }: ExportServices): FastifyPluginAsync => {
-  const lists = bindLists(routes)
+export const exportPages = (services: ExportServices): FastifyPluginAsync => {
+  const lists = bindLists(services.routes)
   const open = new Map<Readable, string>()
   return async (api) => {
-    await api.register(cookie)
     api.addHook('preClose', async () => {
       for (const file of open.keys()) file.destroy()
     })
     api.get(EXPORT_PATH, { exposeHeadRoute: false }, async (request, reply) => {
       const { table } = request.params as { table: string }
       const list = Object.hasOwn(lists, table) ? lists[table as ExportedTable] : null
-      const operator = (await admit({ db, clock }, request, list?.who ?? operatorRoles)) as SignedInOperator
+      const context = await admitSignedIn(services, list?.who ?? operatorRoles, request, reply)
       if (!list) throw refusal('not_found')
       const { format, ...filters } = request.query as Record<string, unknown>
       const wish = { table: table as ExportedTable, list, ...readFields(Format, { format }), filters }
-      if ([...open.values()].filter((id) => id === operator.operatorId).length >= AT_ONCE) {
+      const { operatorId } = context.operator
+      if ([...open.values()].filter((id) => id === operatorId).length >= AT_ONCE) {
         throw refusal('too_many_requests', { seconds: 60 })
       }
-      const file = await startExport({ db, clock }, wish, request, operator)
-      open.set(file, operator.operatorId)
+      const file = await startExport(services, wish, request, context)
+      open.set(file, operatorId)
       file.once('close', () => open.delete(file))
-      return send(reply, file, `cashbox-${table}-${clock.now().toISOString().slice(0, 10)}`, wish.format)
+      return send(reply, file, `cashbox-${table}-${services.clock.now().toISOString().slice(0, 10)}`, wish.format)
     })
   }
 }
@@ -72,7 +70,7 @@ const Format = z.strictObject({ format: z._default(z.enum(exportFormats), 'csv')
 
 interface BoundList {
   readonly endpoint: Endpoint
-  readonly who: (typeof operatorApi)[number][1]
+  readonly who: SomeOperators
   readonly handler: OperatorRoute['handler']
 }
 
@@ -81,7 +79,7 @@ function bindLists(routes: readonly OperatorRoute[]) {
   const bound = Object.entries(exportedLists).map(([table, endpoint]: [string, Endpoint]) => {
     const route = routes.find((one) => one.endpoint === endpoint)
     const call = operatorApi.find(([one]) => one === endpoint)
-    if (!route || !call) throw new Error(`an exported list without a call: ${table}`)
+    if (!route || !call || call[1] === 'anyone') throw new Error(`an exported list without a call: ${table}`)
     return [table, { endpoint, who: call[1], handler: route.handler }] as const
   })
   return Object.fromEntries(bound) as Record<ExportedTable, BoundList>
@@ -99,10 +97,9 @@ async function startExport(
   services: Pick<ExportServices, 'db' | 'clock'>,
   wish: Wish,
   request: FastifyRequest,
-  operator: SignedInOperator,
+  context: OperatorContexts['operator'],
 ): Promise<Readable> {
-  const actor: Actor = { operatorId: operator.operatorId, name: operator.name, ip: request.ip }
-  const context = { operator, actor, caller: callerOf(request), setCookie: () => {} }
+  const { actor } = context
   const pages = pagesOf(wish, context)
   const first = await pages.next()
   const { table, format, filters } = wish
@@ -129,7 +126,7 @@ async function startExport(
 type Pages = AsyncGenerator<readonly unknown[], undefined>
 
 /** Asks for one page after the other, each only when the one before it has been taken. */
-async function* pagesOf({ list, filters }: Wish, context: Omit<OperatorContext<Endpoint>, 'input'>): Pages {
+async function* pagesOf({ list, filters }: Wish, context: OperatorContexts['operator']): Pages {
   const { endpoint, handler } = list
   const isPaged = 'limit' in (endpoint.input as unknown as { shape: object }).shape
   let cursor: string | null = null

@@ -5,7 +5,7 @@ import { writeAudit } from '../../../domain/operators/audit.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import type { OperatorContext } from '../operator-api.ts'
+import type { OperatorContext } from '../admit-operator.ts'
 import { cut, refuseUnknown } from './known-agent.ts'
 import type { AgentServices } from './services.ts'
 

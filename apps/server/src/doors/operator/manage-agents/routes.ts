@@ -1,6 +1,6 @@
 import * as contract from '@cashbox/contract/operator'
 import { listTopups } from '../../../domain/topups/list-topups.ts'
-import { type OperatorRoute, operatorRoute } from '../operator-api.ts'
+import { type OperatorRoute, route } from '../admit-operator.ts'
 import { endSession, endSessions, listSessions } from './agent-sessions.ts'
 import { decideAgent } from './decide-agent.ts'
 import { refuseUnknown } from './known-agent.ts'
@@ -13,20 +13,20 @@ import { setTerms } from './set-terms.ts'
 
 export const agentRoutes = (services: AgentServices): OperatorRoute[] => [
   ...decisionRoutes(services),
-  operatorRoute(contract.listAgents, ({ input }) => listAgents(services.db, input)),
-  operatorRoute(contract.listAgentNotes, ({ input }) => listNotes(services.db, input)),
-  operatorRoute(contract.addAgentNote, (context) => addNote(services, context)),
-  operatorRoute(contract.listAgentSessions, ({ input }) => listSessions(services, input)),
-  operatorRoute(contract.endAgentSession, async ({ input, actor }) => {
+  route(contract.listAgents, ({ input }) => listAgents(services.db, input)),
+  route(contract.listAgentNotes, ({ input }) => listNotes(services.db, input)),
+  route(contract.addAgentNote, (context) => addNote(services, context)),
+  route(contract.listAgentSessions, ({ input }) => listSessions(services, input)),
+  route(contract.endAgentSession, async ({ input, actor }) => {
     await endSession(services, input, actor)
     return {}
   }),
-  operatorRoute(contract.endAgentSessions, async ({ input, actor }) => ({
+  route(contract.endAgentSessions, async ({ input, actor }) => ({
     ended: await endSessions(services, input.agent_id, actor),
   })),
-  operatorRoute(contract.listAgentLocations, ({ input }) => listLocations(services.db, input)),
-  operatorRoute(contract.listAgentConfirmations, ({ input }) => listConfirmations(services.db, input)),
-  operatorRoute(contract.listAgentTopups, async ({ input: { agent_id, limit, cursor } }) => {
+  route(contract.listAgentLocations, ({ input }) => listLocations(services.db, input)),
+  route(contract.listAgentConfirmations, ({ input }) => listConfirmations(services.db, input)),
+  route(contract.listAgentTopups, async ({ input: { agent_id, limit, cursor } }) => {
     await refuseUnknown(services.db, agent_id)
     const { list, has_more } = await listTopups(services.db, agent_id, { limit, before: cursor }, services.explorerUrl)
     return { list, next_cursor: has_more ? (list.at(-1)?.id ?? null) : null }
@@ -37,20 +37,20 @@ export const agentRoutes = (services: AgentServices): OperatorRoute[] => [
 const decisionRoutes = (services: AgentServices): OperatorRoute[] => {
   const fresh = async (agentId: string) => ({ agent: await readAgent(services, agentId) })
   return [
-    operatorRoute(contract.readAgent, ({ input }) => fresh(input.agent_id)),
-    operatorRoute(contract.approveAgent, async ({ input: { agent_id, version, note, ...terms }, actor }) => {
+    route(contract.readAgent, ({ input }) => fresh(input.agent_id)),
+    route(contract.approveAgent, async ({ input: { agent_id, version, note, ...terms }, actor }) => {
       await decideAgent(services, { agent_id, version, action: 'approve', note, terms }, actor)
       return fresh(agent_id)
     }),
-    operatorRoute(contract.approveAgentOnTerms, async ({ input: { agent_id, version, note, ...terms }, actor }) => {
+    route(contract.approveAgentOnTerms, async ({ input: { agent_id, version, note, ...terms }, actor }) => {
       await decideAgent(services, { agent_id, version, action: 'approve', note, terms }, actor)
       return fresh(agent_id)
     }),
-    operatorRoute(contract.decideAgent, async ({ input, actor }) => {
+    route(contract.decideAgent, async ({ input, actor }) => {
       await decideAgent(services, input, actor)
       return fresh(input.agent_id)
     }),
-    operatorRoute(contract.setAgentTerms, async ({ input, actor }) => {
+    route(contract.setAgentTerms, async ({ input, actor }) => {
       await setTerms(services, input, actor)
       return fresh(input.agent_id)
     }),

@@ -4,7 +4,7 @@ import { type Needs, openOperatorSession, type SignedInOperator } from '../../..
 import { sql } from '../../../platform/db/sql.ts'
 import { matchPassword } from '../../../platform/passwords.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import type { OperatorContext } from '../operator-api.ts'
+import type { OperatorContext } from '../admit-operator.ts'
 import type { OperatorServices } from './services.ts'
 
 interface Row {

@@ -1,10 +1,10 @@
 import * as contract from '@cashbox/contract/operator'
-import { type OperatorRoute, operatorRoute } from '../operator-api.ts'
+import { type OperatorRoute, route } from '../admit-operator.ts'
 import { dismissSignal } from './dismiss-signal.ts'
 import { type RiskServices, rankAgents, readRiskAgent } from './rank-agents.ts'
 
 export const riskRoutes = (services: RiskServices): OperatorRoute[] => [
-  operatorRoute(contract.listRiskAgents, ({ input }) => rankAgents(services, input)),
-  operatorRoute(contract.readRiskAgent, ({ input }) => readRiskAgent(services, input)),
-  operatorRoute(contract.dismissRiskSignal, ({ input, actor }) => dismissSignal(services, input, actor)),
+  route(contract.listRiskAgents, ({ input }) => rankAgents(services, input)),
+  route(contract.readRiskAgent, ({ input }) => readRiskAgent(services, input)),
+  route(contract.dismissRiskSignal, ({ input, actor }) => dismissSignal(services, input, actor)),
 ]

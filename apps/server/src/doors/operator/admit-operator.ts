@@ -1,0 +1,89 @@
+import type { Endpoint } from '@cashbox/contract'
+import type { OperatorCall } from '@cashbox/contract/operator'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../../domain/operators/audit.ts'
+import { findOperatorSession, type SignedInOperator } from '../../domain/operators/operator-sessions.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Admit } from '../../platform/http/bind-api.ts'
+import { callerOf } from '../../platform/http/caller.ts'
+import { type ContextOf, type Route, routeFor } from '../../platform/http/route.ts'
+import { refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../../platform/sessions.ts'
+
+const COOKIE = 'cashbox-operator'
+/** A form on another site can't send it, and a script there may not. */
+const HEADER = 'x-cashbox-console'
+/** Says that the page asked by itself, without its reader. */
+const UNATTENDED = 'x-cashbox-unattended'
+
+interface Visit {
+  readonly caller: Caller
+  /** Null ends the cookie. */
+  readonly setCookie: (token: string | null) => void
+}
+
+export interface OperatorContexts {
+  readonly public: Visit
+  readonly operator: Visit & { readonly operator: SignedInOperator; readonly actor: Actor }
+}
+
+export type OperatorContext<E extends Endpoint> = ContextOf<OperatorContexts, E>
+export type OperatorRoute = Route<OperatorContexts>
+export const route = routeFor<OperatorContexts>()
+
+type Who = OperatorCall[1]
+export type SomeOperators = Exclude<Who, 'anyone'>
+
+interface AdmitServices {
+  readonly db: Database
+  readonly clock: Clock
+  /** The cookie is sent over TLS only. */
+  readonly isSecure: boolean
+}
+
+export const admitOperator =
+  (services: AdmitServices): Admit<Who, OperatorContexts> =>
+  async ({ who, request, reply }) => {
+    if (request.method === 'POST') refuseOtherSites(request)
+    return who === 'anyone' ? visitOf(services, request, reply) : admitSignedIn(services, who, request, reply)
+  }
+
+/** Asks for a session, and for a role that may. */
+export async function admitSignedIn(
+  services: AdmitServices,
+  who: SomeOperators,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<OperatorContexts['operator']> {
+  const token = request.cookies[COOKIE]
+  const isUnattended = request.headers[UNATTENDED] !== undefined
+  const operator = token ? await findOperatorSession(services.db, services.clock, token, { isUnattended }) : null
+  if (!operator) throw refusal('not_signed_in')
+  if (who !== 'unfinished') {
+    if (operator.needs !== null) throw refusal('not_signed_in')
+    if (!who.includes(operator.role)) throw refusal('role_missing')
+  }
+  const actor = { operatorId: operator.operatorId, name: operator.name, ip: request.ip }
+  return { ...visitOf(services, request, reply), operator, actor }
+}
+
+const visitOf = ({ isSecure }: AdmitServices, request: FastifyRequest, reply: FastifyReply): Visit => ({
+  caller: callerOf(request),
+  setCookie: (token) => setCookie(reply, token, isSecure),
+})
+
+/** A browser sends the cookie along with any call, so the call has to show where it comes from. */
+function refuseOtherSites({ headers, host }: FastifyRequest) {
+  const { origin, 'sec-fetch-site': site } = headers
+  const isOurs = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
+  if (headers[HEADER] === undefined || !isOurs || (site !== undefined && site !== 'same-origin')) {
+    throw refusal('cross_site')
+  }
+}
+
+function setCookie(reply: FastifyReply, token: string | null, isSecure: boolean) {
+  const options = { path: '/operator', httpOnly: true, sameSite: 'strict', secure: isSecure } as const
+  if (token === null) void reply.clearCookie(COOKIE, options)
+  else void reply.setCookie(COOKIE, token, options)
+}

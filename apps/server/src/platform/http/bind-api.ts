@@ -1,0 +1,103 @@
+import type { Endpoint } from '@cashbox/contract'
+import compress from '@fastify/compress'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { refusal } from '../refusal.ts'
+import { readFields } from './read-input.ts'
+import { sendRevalidated } from './revalidate.ts'
+import type { Route } from './route.ts'
+
+const COMPRESS_FROM_BYTES = 1024
+
+/** A request at the door, before anything in its body is parsed. */
+interface Asked<Who> {
+  readonly endpoint: Endpoint
+  /** Who may make this call. */
+  readonly who: Who
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** The body exactly as it was sent, because a signature covers these bytes; empty when there was none. */
+  readonly body: string
+}
+
+/** A door's guard: gives the handler its context, or throws a refusal. */
+export type Admit<Who, Contexts> = (asked: Asked<Who>) => Promise<Contexts[keyof Contexts]>
+
+/** Binds every call of an API to its handler, behind one guard. Calls and handlers that don't match stop the start. */
+export function bindApi<Who, Contexts>(
+  calls: readonly (readonly [Endpoint, Who])[],
+  routes: readonly Route<Contexts>[],
+  admit: Admit<Who, Contexts>,
+): FastifyPluginAsync {
+  const handlers = matchHandlers(
+    calls.map(([endpoint]) => endpoint),
+    routes,
+  )
+  return async (api) => {
+    const parseJson = takeJson(api)
+    await api.register(compress, {
+      encodings: ['br', 'gzip'],
+      threshold: COMPRESS_FROM_BYTES,
+      globalDecompression: false,
+    })
+    for (const [endpoint, who] of calls) {
+      const handler = handlers.get(endpoint) as Route<Contexts>['handler']
+      api.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        exposeHeadRoute: false,
+        // Answers to a POST are short; `false` keeps the compressor out of their way.
+        ...(endpoint.method === 'POST' ? { compress: false } : {}),
+        handler: async (request, reply) => {
+          const body = typeof request.body === 'string' ? request.body : ''
+          const context = await admit({ endpoint, who, request, reply, body })
+          const sent = endpoint.method === 'GET' ? request.query : await parseJson(request, body)
+          const input = readFields(endpoint.input, withPath(sent, request.params as object))
+          return send(request, reply, endpoint, await handler({ ...context, input }))
+        },
+      })
+    }
+  }
+}
+
+function matchHandlers<Contexts>(calls: readonly Endpoint[], routes: readonly Route<Contexts>[]) {
+  const bound = routes.map(({ endpoint }) => endpoint)
+  const problems = [
+    ['without a handler', calls.filter((call) => !bound.includes(call))],
+    ['with a handler, but not in this API', bound.filter((call) => !calls.includes(call))],
+    ['with two handlers', bound.filter((call, index) => bound.indexOf(call) !== index)],
+  ] as const
+  const found = problems.filter(([, endpoints]) => endpoints.length > 0)
+  if (found.length > 0) {
+    const names = (endpoints: readonly Endpoint[]) =>
+      endpoints.map(({ method, path }) => `${method} ${path}`).join(', ')
+    throw new Error(found.map(([problem, endpoints]) => `calls ${problem}: ${names(endpoints)}`).join('; '))
+  }
+  return new Map(routes.map(({ endpoint, handler }) => [endpoint, handler]))
+}
+
+/** Takes JSON only, and keeps it as text until the caller is admitted. A POST without a body sends an empty object. */
+function takeJson(api: FastifyInstance) {
+  const parse = api.getDefaultJsonParser('error', 'error')
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  return (request: FastifyRequest, text: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (text === '') resolve({})
+      else void parse(request, text, (error, value) => (error ? reject(error) : resolve(value)))
+    })
+}
+
+/** Adds what the path names. The query or body can't name it again. */
+function withPath(sent: unknown, params: object): object {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw refusal('malformed_request')
+  if (Object.keys(params).some((name) => Object.hasOwn(sent, name))) throw refusal('malformed_request')
+  return { ...sent, ...params }
+}
+
+// Parsed on the way out as well: a column that the contract does not name can't leave.
+function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, payload: unknown) {
+  const body = { payload: endpoint.output.parse(payload) }
+  if (!endpoint.cacheable) return reply.header('cache-control', 'no-store').send(body)
+  void reply.header('vary', 'x-language').type('application/json; charset=utf-8')
+  return sendRevalidated(request, reply, JSON.stringify(body))
+}
