@@ -1,4 +1,19 @@
+import type { Columns } from '../src/platform/db/columns.ts'
 import type { Database, Queryable } from '../src/platform/db/database.ts'
+import type { Sql } from '../src/platform/db/sql.ts'
+
+/** The same, with something done before each statement. */
+export const stepping = <Q extends Queryable>(inner: Q, step: () => void): Q => ({
+  ...inner,
+  query: (async (statement: Sql, columns: Columns) => {
+    step()
+    return inner.query(statement, columns)
+  }) as Q['query'],
+  execute: async (statement) => {
+    step()
+    return inner.execute(statement)
+  },
+})
 
 /** What a process that ends in the middle leaves behind. */
 class Crash extends Error {}
@@ -15,17 +30,10 @@ export function failAt(db: Database, statement: number) {
     if (done === statement) isLost = true
     if (isLost) throw new Crash(`lost at step ${statement}`)
   }
-  const counting = <Q extends Queryable>(inner: Q): Q => ({
-    ...inner,
-    query: async (text: Parameters<Queryable['query']>[0]) => {
-      step()
-      return inner.query(text)
-    },
-  })
   const failing: Database = {
-    ...counting(db),
+    ...stepping(db, step),
     transaction: async (work) => {
-      const result = await db.transaction((tx) => work(counting(tx)))
+      const result = await db.transaction((tx) => work(stepping(tx, step)))
       step()
       return result
     },

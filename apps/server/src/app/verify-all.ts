@@ -20,7 +20,7 @@ export async function verifyAll(config: Config, log: Log, print: (line: string) 
     const findings = await verifyDatabase(db)
     for (const { rule, breaches, examples } of findings) {
       print(`${breaches === 0 ? 'holds ' : 'BROKEN'}  ${rule}`)
-      for (const example of examples) print(`        ${JSON.stringify(example, asText)}`)
+      for (const example of examples) print(`        ${example}`)
       if (breaches > examples.length) print(`        and ${breaches - examples.length} more`)
     }
     return findings.every(({ breaches }) => breaches === 0)
@@ -28,5 +28,3 @@ export async function verifyAll(config: Config, log: Log, print: (line: string) 
     await db.close()
   }
 }
-
-const asText = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
+import { int8, uuid } from '../platform/db/columns.ts'
 import { type Database, only } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import { openAccount, postTransfer } from './transfers.ts'
@@ -15,7 +16,7 @@ afterAll(() => world.close())
 /** Two fresh accounts, the first with a floor of zero. */
 const pair = () =>
   db.transaction(async (tx) => {
-    const { id: agentId } = only(await tx.query<{ id: string }>(sql`select gen_random_uuid() as id`))
+    const { id: agentId } = only(await tx.query(sql`select gen_random_uuid() as id`, { id: uuid }))
     const floored = await openAccount(tx, { agentId, kind: 'float', asset: 'UZS', floor: 0n })
     const open = await openAccount(tx, { agentId, kind: 'adjustment', asset: 'UZS' })
     return { floored, open, agentId }
@@ -36,7 +37,7 @@ const move = (accountId: string, otherId: string, amount: bigint, reference: str
   )
 
 const balanceOf = async (id: string) =>
-  only(await db.query<{ balance: bigint }>(sql`select balance from account where id = ${id}`)).balance
+  only(await db.query(sql`select balance from account where id = ${id}`, { balance: int8 })).balance
 
 describe('the database itself refuses', () => {
   test('a transfer that does not sum to zero', async () => {
@@ -105,7 +106,7 @@ describe('the database itself refuses', () => {
   test('entries of a transfer or an account that is not there', async () => {
     const { floored, open } = await pair()
     await move(floored, open, 5n, `there ${floored}`)
-    const orphan = db.query(sql`
+    const orphan = db.execute(sql`
       insert into entry (account_id, account_version, transfer_id, amount, balance_after)
       values (${floored}, 2, gen_random_uuid(), 1, 6), (${open}, 2, gen_random_uuid(), -1, -6)`)
     await expect(orphan).rejects.toThrow('entries do not balance')
@@ -116,8 +117,10 @@ test('every entry keeps the balance after it and the version of its account', as
   const { floored, open } = await pair()
   for (const [index, amount] of [10n, 20n, -5n].entries())
     await move(floored, open, amount, `chain ${floored} ${index}`)
-  const entries = await db.query(sql`
-    select account_version, amount, balance_after from entry where account_id = ${floored} order by account_version`)
+  const entries = await db.query(
+    sql`select account_version, amount, balance_after from entry where account_id = ${floored} order by account_version`,
+    { account_version: int8, amount: int8, balance_after: int8 },
+  )
   expect(entries).toEqual([
     { account_version: 1n, amount: 10n, balance_after: 10n },
     { account_version: 2n, amount: 20n, balance_after: 30n },
@@ -144,7 +147,7 @@ test.each([
   [33_333n, 200, 667n],
   [99_999_999_999_999n, 10_000, 99_999_999_999_999n],
 ])('a fee on %i at %i hundredths of a percent is rounded half to even: %i', async (amount, rate, fee) => {
-  expect(only(await db.query<{ fee: bigint }>(sql`select fee_of(${amount}, ${rate}) as fee`)).fee).toBe(fee)
+  expect(only(await db.query(sql`select fee_of(${amount}, ${rate}) as fee`, { fee: int8 })).fee).toBe(fee)
 })
 
 describe('verify notices', () => {

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { uuid } from '../platform/db/columns.ts'
 import { only, type Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 
@@ -16,14 +17,16 @@ export interface AccountKey {
 
 /** The account's id; opens it when it does not exist. */
 export async function openAccount(tx: Tx, { agentId, kind, party, asset, floor }: AccountKey): Promise<string> {
-  const rows = await tx.query<{ id: string }>(sql`
-    select open_account(${uuidv7()}, ${agentId}, ${kind}, ${party ?? null}, ${asset}, ${floor ?? null}) as id`)
+  const rows = await tx.query(
+    sql`select open_account(${uuidv7()}, ${agentId}, ${kind}, ${party ?? null}, ${asset}, ${floor ?? null}) as id`,
+    { id: uuid },
+  )
   return only(rows).id
 }
 
 /** Sets the lowest balance allowed. The database refuses one above the present balance. */
 export async function setFloor(tx: Tx, accountId: string, floor: bigint): Promise<void> {
-  await tx.query(sql`select set_floor(${accountId}, ${floor})`)
+  await tx.execute(sql`select set_floor(${accountId}, ${floor})`)
 }
 
 export interface Transfer {
@@ -40,8 +43,8 @@ export async function postTransfer(tx: Tx, { kind, reference, reason, at, lines 
   const id = uuidv7()
   const accounts = lines.map(({ accountId }) => accountId)
   const amounts = lines.map(({ amount }) => amount.toString())
-  await tx.query(sql`select 1 from account where id = any(${accounts}::uuid[]) order by id for update`)
-  await tx.query(sql`
+  await tx.execute(sql`select 1 from account where id = any(${accounts}::uuid[]) order by id for update`)
+  await tx.execute(sql`
     select post_transfers(${kind}, array[${id}::uuid], array[${reference}], array[${reason ?? null}::text],
                           array[${at}::timestamptz], array_fill(${id}::uuid, array[${lines.length}::integer]),
                           ${accounts}::uuid[], ${amounts}::bigint[])`)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
+import { float8, int4, nullable, text, timestamptz } from './db/columns.ts'
 import type { Database } from './db/database.ts'
 import { connectPostgres } from './db/postgres.ts'
 import { sql } from './db/sql.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  await world.db.query(sql`delete from job`)
+  await world.db.execute(sql`delete from job`)
 })
 
 const soon = { timeout: 15_000, interval: 50 }
@@ -28,7 +29,7 @@ async function secondConnection(): Promise<Database> {
   if (world.url === null) return world.db
   const db = connectPostgres({ url: world.url, connections: 4, onError: () => {} })
   onTestFinished(() => db.close())
-  await db.query(sql`select 1`)
+  await db.execute(sql`select 1`)
   return db
 }
 
@@ -37,19 +38,22 @@ const ask = (kind: string, ...payloads: unknown[]) =>
     for (const payload of payloads) await enqueue(tx, world.clock, kind, payload)
   })
 
-interface StoredJob {
-  kind: string
-  attempts: number
-  last_error: string | null
-  failed_at: Date | null
-  locked_until: Date | null
-  wait_s: number
+const storedJobColumns = {
+  kind: text,
+  attempts: int4,
+  last_error: nullable(text),
+  failed_at: nullable(timestamptz),
+  locked_until: nullable(timestamptz),
+  wait_s: float8,
 }
 const storedJobs = () =>
-  world.db.query<StoredJob>(sql`
-    select kind, attempts, last_error, failed_at, locked_until,
-           extract(epoch from run_at - created_at)::double precision as wait_s
-    from job order by created_at, kind`)
+  world.db.query(
+    sql`
+      select kind, attempts, last_error, failed_at, locked_until,
+             extract(epoch from run_at - created_at)::double precision as wait_s
+      from job order by created_at, kind`,
+    storedJobColumns,
+  )
 
 test('a job is run when its transaction commits, and never when it rolls back', async () => {
   const ran: unknown[] = []
@@ -149,7 +153,7 @@ test.runIf(inject('template').engine === 'postgres')(
     const second = await secondConnection()
     await ask('count', 1, 2, 3)
     await second.transaction(async (tx) => {
-      await tx.query(sql`select id from job where payload = '1' for update`)
+      await tx.execute(sql`select id from job where payload = '1' for update`)
       work({ count: async (payload) => void ran.push(payload) })
       await vi.waitFor(() => expect(ran.toSorted()).toEqual([2, 3]), soon)
     })
@@ -161,7 +165,7 @@ test('a job whose worker died is taken over when its lock has run out, and not b
   const ran: unknown[] = []
   const turns = { count: 0 }
   await ask('orphan', 'left behind')
-  await world.db.query(sql`
+  await world.db.execute(sql`
     update job set attempts = 1, locked_until = ${new Date(world.clock.now().getTime() + 60_000)}`)
   work({ orphan: async (payload) => void ran.push(payload) }, [turnOf('orphan', turns)])
   await moreTurns(turns)

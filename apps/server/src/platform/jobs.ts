@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
 import type { Clock } from './clock.ts'
+import { int4, json, type RowOf, text, uuid } from './db/columns.ts'
 import type { Database, Tx } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import type { Log } from './log.ts'
@@ -12,12 +14,8 @@ const LOCK_S = 120
 /** Waits between attempts, in seconds; after the last one a person has to look. */
 const RETRY_S = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200]
 
-interface Job {
-  readonly id: string
-  readonly kind: string
-  readonly payload: unknown
-  readonly attempts: number
-}
+const jobColumns = { id: uuid, kind: text, payload: json(z.unknown()), attempts: int4 }
+type Job = RowOf<typeof jobColumns>
 
 /** Does the work, in less than two minutes. Runs at least once, so it must bear being run twice. */
 export type JobHandler = (payload: unknown) => Promise<void>
@@ -31,7 +29,7 @@ export interface RecurringWork {
 /** Asks for work in the transaction that makes it necessary. */
 export async function enqueue(tx: Tx, clock: Clock, kind: string, payload: unknown): Promise<void> {
   const now = clock.now()
-  await tx.query(sql`
+  await tx.execute(sql`
     insert into job (id, kind, payload, run_at, created_at)
     values (${uuidv7()}, ${kind}, ${JSON.stringify(payload)}::jsonb, ${now}, ${now})`)
 }
@@ -87,13 +85,16 @@ async function repeat(options: WorkerOptions, recurring: RecurringWork, stop: Ab
 
 const takeDue = ({ db, clock }: WorkerOptions) => {
   const now = clock.now()
-  return db.query<Job>(sql`
-    update job set attempts = attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_S * 1000)}
-    where id in (
-      select id from job
-      where failed_at is null and run_at <= ${now} and (locked_until is null or locked_until < ${now})
-      order by run_at limit ${TAKE} for update skip locked)
-    returning id, kind, payload, attempts`)
+  return db.query(
+    sql`
+      update job set attempts = attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_S * 1000)}
+      where id in (
+        select id from job
+        where failed_at is null and run_at <= ${now} and (locked_until is null or locked_until < ${now})
+        order by run_at limit ${TAKE} for update skip locked)
+      returning id, kind, payload, attempts`,
+    jobColumns,
+  )
 }
 
 async function runJob({ db, clock, log, handlers }: WorkerOptions, job: Job) {
@@ -103,13 +104,13 @@ async function runJob({ db, clock, log, handlers }: WorkerOptions, job: Job) {
     const handler = handlers[job.kind]
     if (!handler) throw new Error(`nobody does jobs of kind ${job.kind}`)
     await handler(job.payload)
-    await db.query(sql`delete from job where id = ${job.id} and attempts = ${job.attempts}`)
+    await db.execute(sql`delete from job where id = ${job.id} and attempts = ${job.attempts}`)
   } catch (error) {
     const waitS = RETRY_S[job.attempts - 1]
     const now = clock.now()
     const message = error instanceof Error ? error.message : String(error)
     log.warn({ jobId: job.id, kind: job.kind, attempts: job.attempts, problem: message }, 'a job did not succeed')
-    await db.query(sql`
+    await db.execute(sql`
       update job set locked_until = null, last_error = ${message.slice(0, 500)},
         run_at = ${new Date(now.getTime() + (waitS ?? 0) * 1000)},
         failed_at = ${waitS === undefined ? now : null}
@@ -120,11 +121,10 @@ async function runJob({ db, clock, log, handlers }: WorkerOptions, job: Job) {
 /** True for one of those who ask in so many milliseconds: whoever moves the date forward does the work. */
 export async function takeTurn(db: Database, clock: Clock, name: string, everyMs: number): Promise<boolean> {
   const now = clock.now()
-  const won = await db.query(sql`
+  const won = await db.execute(sql`
     insert into schedule (name, next_run_at) values (${name}, ${new Date(now.getTime() + everyMs)})
-    on conflict (name) do update set next_run_at = excluded.next_run_at where schedule.next_run_at <= ${now}
-    returning name`)
-  return won.length > 0
+    on conflict (name) do update set next_run_at = excluded.next_run_at where schedule.next_run_at <= ${now}`)
+  return won > 0
 }
 
 async function runWhenDue({ db, clock, log }: WorkerOptions, { name, everyS, run }: RecurringWork) {

@@ -105,7 +105,7 @@ function sender(db: Database, from: string, onError: (error: unknown) => void) {
       const text = JSON.stringify({ from, changes: changes.slice(start, start + AGENTS_A_MESSAGE) })
       sending = Promise.allSettled([
         sending,
-        db.query(sql`select pg_notify(${CHANNEL}, ${text})`).catch((error: unknown) => onError(error)),
+        db.execute(sql`select pg_notify(${CHANNEL}, ${text})`).catch((error: unknown) => onError(error)),
       ])
     }
     return sending

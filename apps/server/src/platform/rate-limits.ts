@@ -1,4 +1,5 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { int4, int8, nullable } from './db/columns.ts'
 import type { Database } from './db/database.ts'
 import { refusal } from './refusal.ts'
 import { hashToken } from './secrets.ts'
@@ -84,10 +85,10 @@ const exceededBy = ({ msBeforeNext }: RateLimiterRes) =>
 // The limiter speaks to a pg client; this is one on whichever engine runs, with int8 as the numbers it expects.
 const asPgClient = (db: Database) => ({
   async query({ name, text, values }: { name?: string; text: string; values: unknown[] }) {
-    const rows = await db.query<{ points?: number; expire?: bigint | null }>({ name: name ?? '', text, values })
+    const rows = await db.query({ name: name ?? '', text, values }, { points: int4, expire: nullable(int8) })
     return {
       rowCount: rows.length,
-      rows: rows.map(({ expire, ...row }) => ({ ...row, expire: expire == null ? expire : Number(expire) })),
+      rows: rows.map(({ points, expire }) => ({ points, expire: expire === null ? null : Number(expire) })),
     }
   },
 })

@@ -1,6 +1,7 @@
-import type { AgentStatus, Language } from '@cashbox/contract'
+import { type AgentStatus, agentStatuses, type Language } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from './clock.ts'
+import { bool, oneOf, text, timestamptz, uuid } from './db/columns.ts'
 import type { Database, Tx } from './db/database.ts'
 import { grouped } from './db/group.ts'
 import { sql } from './db/sql.ts'
@@ -44,33 +45,36 @@ export interface Sessions {
   endAllOf(tx: Tx, agentId: string): Promise<void>
 }
 
-interface Row {
-  token_hash: string
-  session_id: string
-  agent_id: string
-  status: AgentStatus
-  is_demo: boolean
-  last_seen_at: Date
-  is_off_maintenance: boolean
+const sessionColumns = {
+  token_hash: text,
+  session_id: uuid,
+  agent_id: uuid,
+  last_seen_at: timestamptz,
+  status: oneOf(...agentStatuses),
+  is_demo: bool,
+  is_off_maintenance: bool,
 }
 
 export function createSessions(db: Database, clock: Clock, onError: (error: unknown) => void): Sessions {
   // Requests that arrive together are looked up together: one round trip for all of them.
   const findAll = grouped(async (hashes: string[]) => {
     const now = clock.now()
-    const rows = await db.query<Row>(sql`
-      select session.token_hash, session.id as session_id, session.agent_id, session.last_seen_at,
-             agent.status, agent.is_demo,
-             coalesce((select value = 'true' from setting where key = 'is_off_maintenance'), true) as is_off_maintenance
-      from session join agent on agent.id = session.agent_id
-      where session.token_hash = any(${hashes}::text[]) and session.ended_at is null and session.expires_at > ${now}
-        and session.last_seen_at + make_interval(secs => session.idle_seconds) > ${now}`)
+    const rows = await db.query(
+      sql`
+        select session.token_hash, session.id as session_id, session.agent_id, session.last_seen_at,
+               agent.status, agent.is_demo,
+               coalesce((select value = 'true' from setting where key = 'is_off_maintenance'), true) as is_off_maintenance
+        from session join agent on agent.id = session.agent_id
+        where session.token_hash = any(${hashes}::text[]) and session.ended_at is null and session.expires_at > ${now}
+          and session.last_seen_at + make_interval(secs => session.idle_seconds) > ${now}`,
+      sessionColumns,
+    )
     const byHash = new Map(rows.map((row) => [row.token_hash, row]))
     return hashes.map((hash) => byHash.get(hash) ?? null)
   })
 
   const touch = (sessionId: string, now: Date) =>
-    db.query(sql`update session set last_seen_at = ${now} where id = ${sessionId}`)
+    db.execute(sql`update session set last_seen_at = ${now} where id = ${sessionId}`)
 
   return {
     async open(tx, agentId, remember, caller, device) {
@@ -78,7 +82,7 @@ export function createSessions(db: Database, clock: Clock, onError: (error: unkn
       const now = clock.now()
       const { idleS, absoluteS } = remember ? lifetimes.remembered : lifetimes.brief
       const userAgent = (device.user_agent ?? caller.userAgent)?.slice(0, USER_AGENT_LENGTH) ?? null
-      await tx.query(sql`
+      await tx.execute(sql`
         insert into session (id, agent_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at,
                              fingerprint, user_agent, ip)
         values (${uuidv7()}, ${agentId}, ${hashToken(token)}, ${remember}, ${now}, ${now}, ${idleS},
@@ -101,11 +105,13 @@ export function createSessions(db: Database, clock: Clock, onError: (error: unkn
     },
 
     async end(sessionId) {
-      await db.query(sql`update session set ended_at = ${clock.now()} where id = ${sessionId} and ended_at is null`)
+      await db.execute(sql`update session set ended_at = ${clock.now()} where id = ${sessionId} and ended_at is null`)
     },
 
     async endAllOf(tx, agentId) {
-      await tx.query(sql`update session set ended_at = ${clock.now()} where agent_id = ${agentId} and ended_at is null`)
+      await tx.execute(
+        sql`update session set ended_at = ${clock.now()} where agent_id = ${agentId} and ended_at is null`,
+      )
     },
   }
 }

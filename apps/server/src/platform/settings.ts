@@ -1,4 +1,6 @@
 import { Settings } from '@cashbox/contract'
+import * as z from 'zod/mini'
+import { int4, json, text } from './db/columns.ts'
 import { type Database, only, type Queryable, type Tx } from './db/database.ts'
 import { sql } from './db/sql.ts'
 
@@ -12,7 +14,7 @@ const defaults: Settings = {
 
 /** What the operator has set, over the defaults. */
 export async function readSettings(db: Queryable): Promise<Settings> {
-  const rows = await db.query<{ key: string; value: unknown }>(sql`select key, value from setting`)
+  const rows = await db.query(sql`select key, value from setting`, { key: text, value: json(z.unknown()) })
   return Settings.parse({ ...defaults, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) })
 }
 
@@ -23,13 +25,13 @@ export interface VersionedSettings {
 }
 
 export async function readVersionedSettings(db: Queryable): Promise<VersionedSettings> {
-  const { version } = only(await db.query<{ version: number }>(sql`select version from setting_version`))
+  const { version } = only(await db.query(sql`select version from setting_version`, { version: int4 }))
   return { settings: await readSettings(db), version }
 }
 
 /** Whoever else changes them waits until this transaction is over. */
 export async function holdSettings(tx: Tx): Promise<VersionedSettings> {
-  await tx.query(sql`select 1 from setting_version for update`)
+  await tx.execute(sql`select 1 from setting_version for update`)
   return readVersionedSettings(tx)
 }
 
@@ -38,11 +40,11 @@ export type SettingChanges = { readonly [Key in keyof Settings]?: Settings[Key] 
 export async function writeSettings(tx: Tx, changes: SettingChanges): Promise<VersionedSettings> {
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) continue
-    await tx.query(sql`
+    await tx.execute(sql`
       insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
       on conflict (key) do update set value = excluded.value`)
   }
-  await tx.query(sql`update setting_version set version = version + 1`)
+  await tx.execute(sql`update setting_version set version = version + 1`)
   return readVersionedSettings(tx)
 }
 

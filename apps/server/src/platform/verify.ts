@@ -1,5 +1,6 @@
+import { text } from './db/columns.ts'
 import type { Database } from './db/database.ts'
-import type { Sql } from './db/sql.ts'
+import { type Sql, sql } from './db/sql.ts'
 
 /** A rule that must always hold, and the statement that finds what breaks it. */
 export interface Check {
@@ -10,7 +11,8 @@ export interface Check {
 export interface Finding {
   readonly rule: string
   readonly breaches: number
-  readonly examples: readonly Record<string, unknown>[]
+  /** Each as JSON, with the columns of its own statement. */
+  readonly examples: readonly string[]
 }
 
 const EXAMPLES = 5
@@ -19,8 +21,10 @@ const EXAMPLES = 5
 export async function verify(db: Database, checks: readonly Check[]): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { rule, breaches } of checks) {
-    const rows = await db.query<Record<string, unknown>>(breaches)
-    findings.push({ rule, breaches: rows.length, examples: rows.slice(0, EXAMPLES) })
+    const rows = await db.query(sql`select to_jsonb(breach)::text as breach from (${breaches}) as breach`, {
+      breach: text,
+    })
+    findings.push({ rule, breaches: rows.length, examples: rows.slice(0, EXAMPLES).map(({ breach }) => breach) })
   }
   return findings
 }

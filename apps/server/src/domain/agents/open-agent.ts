@@ -1,6 +1,7 @@
 import type { AgentStatus, Language } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { openAccount } from '../../ledger/transfers.ts'
+import { int8, text, uuid } from '../../platform/db/columns.ts'
 import { only, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -33,18 +34,21 @@ export interface NewAgent {
 export async function openAgent(tx: Tx, agent: NewAgent): Promise<{ id: string; cashId: string }> {
   const id = uuidv7()
   const { floatId, commissionId, expenseId } = await openAgentAccounts(tx, id, agent.currencyCode)
-  const rows = await tx.query<{ cash_id: bigint }>(sql`
-    insert into agent (id, channel_id, status, note, is_demo, email, email_verified_at, password_hash, first_name,
-      last_name, phone, messenger, messenger_id, country_code, city, street, geo_lat, geo_lon, geo_area, language,
-      float_id, commission_id, expense_id, created_at, folded_name, folded_surname)
-    values (${id}, ${agent.channelId}, ${agent.status}, ${agent.note ?? null}, ${agent.isDemo}, ${agent.email},
-      ${agent.emailVerifiedAt}, ${agent.passwordHash}, ${agent.firstName}, ${agent.lastName}, ${agent.phone ?? null},
-      ${agent.messenger}, ${agent.messengerId}, ${agent.countryCode}, ${agent.city ?? null}, ${agent.street ?? null},
-      ${agent.geo?.lat ?? null}, ${agent.geo?.lon ?? null}, ${agent.geoArea}, ${agent.language},
-      ${floatId}, ${commissionId}, ${expenseId}, ${agent.at}, ${foldName(`${agent.firstName} ${agent.lastName}`)},
-      ${foldName(`${agent.lastName} ${agent.firstName}`)})
-    returning cash_id`)
-  await tx.query(sql`
+  const rows = await tx.query(
+    sql`
+      insert into agent (id, channel_id, status, note, is_demo, email, email_verified_at, password_hash, first_name,
+        last_name, phone, messenger, messenger_id, country_code, city, street, geo_lat, geo_lon, geo_area, language,
+        float_id, commission_id, expense_id, created_at, folded_name, folded_surname)
+      values (${id}, ${agent.channelId}, ${agent.status}, ${agent.note ?? null}, ${agent.isDemo}, ${agent.email},
+        ${agent.emailVerifiedAt}, ${agent.passwordHash}, ${agent.firstName}, ${agent.lastName}, ${agent.phone ?? null},
+        ${agent.messenger}, ${agent.messengerId}, ${agent.countryCode}, ${agent.city ?? null}, ${agent.street ?? null},
+        ${agent.geo?.lat ?? null}, ${agent.geo?.lon ?? null}, ${agent.geoArea}, ${agent.language},
+        ${floatId}, ${commissionId}, ${expenseId}, ${agent.at}, ${foldName(`${agent.firstName} ${agent.lastName}`)},
+        ${foldName(`${agent.lastName} ${agent.firstName}`)})
+      returning cash_id`,
+    { cash_id: int8 },
+  )
+  await tx.execute(sql`
     insert into agent_status_change (id, agent_id, status, note, changed_by, changed_at)
     values (${uuidv7()}, ${id}, ${agent.status}, ${agent.note ?? null}, 'registration', ${agent.at})`)
   return { id, cashId: only(rows).cash_id.toString() }
@@ -65,8 +69,9 @@ export interface Channel {
 
 /** Where new agents begin until an operator places them: the oldest channel of that kind. */
 export async function firstChannel(tx: Tx, { isDemo }: { isDemo: boolean }): Promise<Channel> {
-  const rows = await tx.query<{ id: string; code: string; currency_code: string }>(
+  const rows = await tx.query(
     sql`select id, code, currency_code from channel where is_demo = ${isDemo} order by id limit 1`,
+    { id: uuid, code: text, currency_code: text },
   )
   const [channel] = rows
   if (!channel) throw refusal('unavailable')

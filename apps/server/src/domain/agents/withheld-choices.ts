@@ -1,11 +1,8 @@
+import { choiceKinds } from '@cashbox/contract/operator'
+import { oneOf, text } from '../../platform/db/columns.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { isCountry, isMessenger } from './places.ts'
-
-interface Row {
-  readonly kind: 'country' | 'messenger'
-  readonly code: string
-}
 
 export interface Offer {
   isCountryOffered(code: string): boolean
@@ -14,7 +11,10 @@ export interface Offer {
 
 /** What whoever signs up may choose: everything there is, but for what an operator has withheld. */
 export async function readOffer(db: Queryable): Promise<Offer> {
-  const rows = await db.query<Row>(sql`select kind, code from withheld_choice`)
+  const rows = await db.query(sql`select kind, code from withheld_choice`, {
+    kind: oneOf(...choiceKinds),
+    code: text,
+  })
   const withheld = new Set(rows.map(({ kind, code }) => `${kind} ${code}`))
   return {
     isCountryOffered: (code) => isCountry(code) && !withheld.has(`country ${code}`),

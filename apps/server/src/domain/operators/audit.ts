@@ -23,7 +23,7 @@ export interface Act {
 
 /** Writes down what an operator does, in the transaction in which it is done. */
 export async function writeAudit(tx: Tx, { at, actor, action, subject, reason, before, after }: Act): Promise<void> {
-  await tx.query(sql`
+  await tx.execute(sql`
     select write_audit(${at}, ${actor.operatorId}, ${actor.name}, ${action}, ${subject.kind}, ${subject.id},
                        ${reason ?? null}, ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${actor.ip})`)
 }

@@ -1,6 +1,7 @@
-import type { OperatorRole, OperatorSession } from '@cashbox/contract/operator'
+import { type OperatorRole, type OperatorSession, operatorRoles, sessionNeeds } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../platform/clock.ts'
+import { bool, nullable, oneOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import type { Queryable, Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { hashToken, newToken } from '../../platform/secrets.ts'
@@ -33,22 +34,22 @@ interface NewSession {
 /** The token is returned once and kept only as a hash. */
 export async function openOperatorSession(tx: Tx, { operatorId, needs, caller, at }: NewSession): Promise<string> {
   const token = newToken()
-  await tx.query(sql`
+  await tx.execute(sql`
     insert into operator_session (id, operator_id, token_hash, needs, created_at, last_seen_at, expires_at, user_agent, ip)
     values (${uuidv7()}, ${operatorId}, ${hashToken(token)}, ${needs}, ${at}, ${at},
             ${new Date(at.getTime() + ABSOLUTE_S * 1000)}, ${caller.userAgent}, ${caller.ip})`)
   return token
 }
 
-interface Row {
-  session_id: string
-  operator_id: string
-  email: string
-  name: string
-  role: OperatorRole
-  needs: Needs
-  has_second_factor: boolean
-  last_seen_at: Date
+const columns = {
+  session_id: uuid,
+  operator_id: uuid,
+  email: text,
+  name: text,
+  role: oneOf(...operatorRoles),
+  needs: nullable(oneOf(...sessionNeeds)),
+  has_second_factor: bool,
+  last_seen_at: timestamptz,
 }
 
 interface Use {
@@ -63,15 +64,18 @@ export async function findOperatorSession(
   { isUnattended }: Use,
 ): Promise<SignedInOperator | null> {
   const now = clock.now()
-  const [row] = await db.query<Row>(sql`
-    select session.id as session_id, operator.id as operator_id, operator.email, operator.name, operator.role,
-           session.needs, operator.totp_since is not null as has_second_factor, session.last_seen_at
-    from operator_session as session join operator on operator.id = session.operator_id
-    where session.token_hash = ${hashToken(token)} and session.ended_at is null and session.expires_at > ${now}
-      and session.last_seen_at > ${new Date(now.getTime() - IDLE_S * 1000)} and operator.disabled_at is null`)
+  const [row] = await db.query(
+    sql`
+      select session.id as session_id, operator.id as operator_id, operator.email, operator.name, operator.role,
+             session.needs, operator.totp_since is not null as has_second_factor, session.last_seen_at
+      from operator_session as session join operator on operator.id = session.operator_id
+      where session.token_hash = ${hashToken(token)} and session.ended_at is null and session.expires_at > ${now}
+        and session.last_seen_at > ${new Date(now.getTime() - IDLE_S * 1000)} and operator.disabled_at is null`,
+    columns,
+  )
   if (!row) return null
   if (!isUnattended && now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS) {
-    await db.query(sql`update operator_session set last_seen_at = ${now} where id = ${row.session_id}`)
+    await db.execute(sql`update operator_session set last_seen_at = ${now} where id = ${row.session_id}`)
   }
   return {
     sessionId: row.session_id,
@@ -85,10 +89,10 @@ export async function findOperatorSession(
 }
 
 export const endOperatorSession = (db: Queryable, sessionId: string, at: Date) =>
-  db.query(sql`update operator_session set ended_at = ${at} where id = ${sessionId} and ended_at is null`)
+  db.execute(sql`update operator_session set ended_at = ${at} where id = ${sessionId} and ended_at is null`)
 
 /** All sessions of an operator, except perhaps the one that asks for it. */
 export const endSessionsOf = (db: Queryable, operatorId: string, at: Date, except: string | null = null) =>
-  db.query(sql`
+  db.execute(sql`
     update operator_session set ended_at = ${at}
     where operator_id = ${operatorId} and ended_at is null and id is distinct from ${except}::uuid`)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { PartnerRight } from '@cashbox/contract/partner'
+import { bool, int4, text, textArray, uuid } from '../../platform/db/columns.ts'
 import type { Queryable, Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
@@ -19,9 +20,10 @@ export interface NewKey {
 /** Gives a partner a key. The secret is known here for the last time. Two keys can live at a time. */
 export async function addKey(tx: Tx, serverSecret: string, key: NewKey): Promise<{ id: string; secret: string }> {
   // Whoever else adds a key to this partner waits.
-  await tx.query(sql`select 1 from player_service where id = ${key.playerServiceId} for update`)
-  const used = await tx.query<{ slot: number }>(
+  await tx.execute(sql`select 1 from player_service where id = ${key.playerServiceId} for update`)
+  const used = await tx.query(
     sql`select slot from partner_key where player_service_id = ${key.playerServiceId} and disabled_at is null`,
+    { slot: int4 },
   )
   if (used.length >= LIVE_KEYS) throw refusal('keys_full')
   const slot = used[0]?.slot === 1 ? 2 : 1
@@ -30,7 +32,7 @@ export async function addKey(tx: Tx, serverSecret: string, key: NewKey): Promise
   const networks = key.networks && key.networks.length > 0 ? `{${key.networks.join(',')}}` : null
   const sealed = seal(serverSecret, secret)
   await tx
-    .query(sql`
+    .execute(sql`
       insert into partner_key (id, player_service_id, slot, secret, rights, networks, created_at)
       values (${id}, ${key.playerServiceId}, ${slot}, ${sealed}, ${`{${key.rights.join(',')}}`}::text[],
         ${networks}::cidr[], ${key.at})`)
@@ -45,10 +47,10 @@ const isNoNetwork = (error: unknown) => error instanceof Error && 'code' in erro
 
 /** True when it was live until now. */
 export async function disableKey(db: Queryable, id: string, at: Date): Promise<boolean> {
-  const rows = await db.query(
-    sql`update partner_key set disabled_at = ${at} where id = ${id} and disabled_at is null returning id`,
+  const disabled = await db.execute(
+    sql`update partner_key set disabled_at = ${at} where id = ${id} and disabled_at is null`,
   )
-  return rows.length > 0
+  return disabled > 0
 }
 
 export interface LiveKey {
@@ -67,17 +69,14 @@ export async function findKey(
   id: string,
   address: string,
 ): Promise<LiveKey | null> {
-  const [row] = await db.query<{
-    id: string
-    player_service_id: string
-    secret: string
-    rights: string[]
-    is_allowed_here: boolean
-  }>(sql`
-    select key.id, key.player_service_id, key.secret, key.rights,
-           networks is null or exists (select 1 from unnest(networks) as n where ${address}::inet <<= n) as is_allowed_here
-    from partner_key as key join player_service as service on service.id = key.player_service_id
-    where key.id = ${id} and key.disabled_at is null and service.disabled_at is null`)
+  const [row] = await db.query(
+    sql`
+      select key.id, key.player_service_id, key.secret, key.rights,
+             networks is null or exists (select 1 from unnest(networks) as n where ${address}::inet <<= n) as is_allowed_here
+      from partner_key as key join player_service as service on service.id = key.player_service_id
+      where key.id = ${id} and key.disabled_at is null and service.disabled_at is null`,
+    { id: text, player_service_id: uuid, secret: text, rights: textArray, is_allowed_here: bool },
+  )
   if (!row) return null
   return {
     id: row.id,

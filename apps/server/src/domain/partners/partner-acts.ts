@@ -30,7 +30,7 @@ export async function createPartner(
 ): Promise<void> {
   try {
     await db.transaction(async (tx) => {
-      await tx.query(sql`insert into player_service (id, code, name) values (${uuidv7()}, ${code}, ${name})`)
+      await tx.execute(sql`insert into player_service (id, code, name) values (${uuidv7()}, ${code}, ${name})`)
       await writeAudit(tx, { ...doing, action: 'partner.create', subject: subject(code), after: { code, name } })
     })
   } catch (error) {
@@ -53,7 +53,7 @@ export async function givePartnerKey(
   doing: Doing,
 ): Promise<{ id: string; secret: string }> {
   const key = await addKey(tx, serverSecret, { playerServiceId: partner.id, rights, networks, at: doing.at })
-  await tx.query(sql`update player_service set version = version + 1 where id = ${partner.id}`)
+  await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
   await writeAudit(tx, {
     ...doing,
     action: 'partner.add-key',
@@ -65,9 +65,11 @@ export async function givePartnerKey(
 
 /** False when the partner has no such key, or no longer. */
 export async function takePartnerKey(tx: Tx, partner: ChangedPartner, keyId: string, doing: Doing): Promise<boolean> {
-  const owned = await tx.query(sql`select 1 from partner_key where id = ${keyId} and player_service_id = ${partner.id}`)
-  if (owned.length === 0 || !(await disableKey(tx, keyId, doing.at))) return false
-  await tx.query(sql`update player_service set version = version + 1 where id = ${partner.id}`)
+  const owned = await tx.execute(
+    sql`select 1 from partner_key where id = ${keyId} and player_service_id = ${partner.id}`,
+  )
+  if (owned === 0 || !(await disableKey(tx, keyId, doing.at))) return false
+  await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
   await writeAudit(tx, {
     ...doing,
     action: 'partner.disable-key',
@@ -94,7 +96,7 @@ export async function changePartnerWebhook(
 ): Promise<string> {
   const secret = await setWebhook(tx, { ...wish, playerServiceId: partner.id })
   await stopWaiting(tx, partner.id, doing.at)
-  await tx.query(sql`update player_service set version = version + 1 where id = ${partner.id}`)
+  await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
   await writeAudit(tx, {
     ...doing,
     action: 'partner.set-webhook',

@@ -19,7 +19,7 @@ interface Wish {
 export async function setWebhook(db: Queryable, { playerServiceId, url, secret, mayBePrivate }: Wish): Promise<string> {
   if (problemOf(url, mayBePrivate) !== null) throw refusal('webhook_address_invalid')
   const next = newSigningSecret()
-  await db.query(sql`
+  await db.execute(sql`
     update player_service
     set webhook_url = ${url}, webhook_old_secret = webhook_secret, webhook_secret = ${seal(secret, next)},
         webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0, webhook_not_before = null

@@ -1,4 +1,5 @@
 import type { TopupReason } from '@cashbox/contract'
+import { int8, oneOf, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Payment } from '../../rails/perfect-money/payment.ts'
@@ -11,18 +12,19 @@ const DECIMALS = 2
 
 type Outcome = 'credited' | 'held' | 'repeated'
 
-interface Order {
-  readonly id: string
-  readonly agent_id: string
-  readonly payee_account: string
-  readonly units: string
-  readonly amount: bigint
-  readonly rate: string
-  readonly offset_percent: string
-  readonly currency_code: string
-  readonly state: 'open' | 'paid' | 'expired' | 'review'
-  readonly expires_at: Date
+const orderColumns = {
+  id: uuid,
+  agent_id: uuid,
+  payee_account: text,
+  units: text,
+  amount: int8,
+  rate: text,
+  offset_percent: text,
+  currency_code: text,
+  state: oneOf('open', 'paid', 'expired', 'review'),
+  expires_at: timestamptz,
 }
+type Order = RowOf<typeof orderColumns>
 
 /** Credits or holds a payment that is proven, once, whoever tells of it and however often. */
 export async function acceptPayment(services: PerfectMoneyServices, payment: Payment): Promise<Outcome> {
@@ -49,7 +51,7 @@ async function settle(tx: Tx, payment: Payment, at: Date) {
   const outcome = await decide(tx, { payment, order, topup, at })
   if (order && order.state !== 'paid') {
     const state = outcome === 'credited' ? 'paid' : 'review'
-    await tx.query(sql`update perfect_money_order set state = ${state} where id = ${order.id}`)
+    await tx.execute(sql`update perfect_money_order set state = ${state} where id = ${order.id}`)
   }
   return { outcome, agentId: topup.agent_id }
 }
@@ -88,12 +90,15 @@ const PAYMENT_ID = /^[\x21-\x7e]{1,100}$/
 
 async function lockOrder(tx: Tx, paymentId: string): Promise<Order | null> {
   if (!PAYMENT_ID.test(paymentId)) return null
-  const [order] = await tx.query<Order>(sql`
-    select perfect_money_order.id, perfect_money_order.agent_id, payee_account, units, amount, rate::text as rate,
-           offset_percent::text as offset_percent, account.asset as currency_code, state, expires_at
-    from perfect_money_order
-    join agent on agent.id = perfect_money_order.agent_id
-    join account on account.id = agent.float_id
-    where payment_id = ${paymentId} for update of perfect_money_order`)
+  const [order] = await tx.query(
+    sql`
+      select perfect_money_order.id, perfect_money_order.agent_id, payee_account, units, amount, rate::text as rate,
+             offset_percent::text as offset_percent, account.asset as currency_code, state, expires_at
+      from perfect_money_order
+      join agent on agent.id = perfect_money_order.agent_id
+      join account on account.id = agent.float_id
+      where payment_id = ${paymentId} for update of perfect_money_order`,
+    orderColumns,
+  )
   return order ?? null
 }

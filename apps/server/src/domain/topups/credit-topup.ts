@@ -1,5 +1,6 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
 import { openAccount, postTransfer } from '../../ledger/transfers.ts'
+import { uuid } from '../../platform/db/columns.ts'
 import { only, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Rate } from './rates.ts'
@@ -35,7 +36,7 @@ export async function creditTopup(tx: Tx, topup: TopupRow, terms: Terms, at: Dat
       },
     ],
   })
-  await tx.query(sql`
+  await tx.execute(sql`
     update topup set state = 'credited', reason = null, currency_code = ${terms.currencyCode}, rate = ${terms.rate},
       offset_percent = ${terms.offsetPercent}, rounding = 'down', received = ${received}, transfer_id = ${transferId},
       finished_at = ${at}
@@ -44,4 +45,4 @@ export async function creditTopup(tx: Tx, topup: TopupRow, terms: Terms, at: Dat
 }
 
 const floatOf = async (tx: Tx, agentId: string) =>
-  only(await tx.query<{ id: string }>(sql`select float_id as id from agent where id = ${agentId}`)).id
+  only(await tx.query(sql`select float_id as id from agent where id = ${agentId}`, { id: uuid })).id

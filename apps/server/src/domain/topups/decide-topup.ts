@@ -1,5 +1,6 @@
 import type { RefusalCode } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
+import { text } from '../../platform/db/columns.ts'
 import { only, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { creditTopup, type Terms } from './credit-topup.ts'
@@ -56,7 +57,7 @@ export async function creditHeld(tx: Tx, decision: Decision, terms: Terms, owner
 export async function returnHeld(tx: Tx, decision: Decision): Promise<void> {
   await decide(tx, 'return', decision, async (topup) => {
     await releaseTopup(tx, topup, decision.at)
-    await tx.query(sql`
+    await tx.execute(sql`
       update topup set state = 'returned', reason = null, finished_at = ${decision.at} where id = ${topup.id}`)
   })
 }
@@ -72,20 +73,20 @@ async function decide(
   refuseUnlessHeld(topup)
   const before = await picture(tx, topupId)
   await carryOut(topup)
-  await tx.query(sql`update topup set note = ${note} where id = ${topupId}`)
-  await tx.query(sql`
+  await tx.execute(sql`update topup set note = ${note} where id = ${topupId}`)
+  await tx.execute(sql`
     insert into topup_decision (id, topup_id, action, decided_by, note, before, after, decided_at)
     values (${uuidv7()}, ${topupId}, ${action}, ${by}, ${note}, ${before}::jsonb,
             ${await picture(tx, topupId)}::jsonb, ${at})`)
 }
 
 const picture = async (tx: Tx, id: string) =>
-  only(await tx.query<{ row: string }>(sql`select to_jsonb(topup)::text as row from topup where id = ${id}`)).row
+  only(await tx.query(sql`select to_jsonb(topup)::text as row from topup where id = ${id}`, { row: text })).row
 
 /** The books of suspense are kept per agent, so it leaves nobody's and is its owner's from then on. */
 async function giveTo(tx: Tx, topup: TopupRow, agentId: string, at: Date): Promise<TopupRow> {
   await releaseTopup(tx, topup, at)
-  await tx.query(sql`
+  await tx.execute(sql`
     update topup set agent_id = ${agentId}, state = 'confirming', reason = null where id = ${topup.id}`)
   return { ...topup, agent_id: agentId, state: 'confirming', reason: null }
 }

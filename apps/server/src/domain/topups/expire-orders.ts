@@ -7,7 +7,7 @@ const GRACE_MS = 24 * 60 * 60 * 1000
 
 /** Closes orders that nobody paid. One that was paid in time is credited even after this. */
 export async function expireOrders(db: Database, clock: Clock): Promise<void> {
-  await db.query(sql`
+  await db.execute(sql`
     update perfect_money_order set state = 'expired'
     where state = 'open' and expires_at < ${new Date(clock.now().getTime() - GRACE_MS)}`)
 }

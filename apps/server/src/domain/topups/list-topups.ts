@@ -1,21 +1,23 @@
 import { type listTopups as call, formatMinor, type OutputOf, type Topup, type WalletType } from '@cashbox/contract'
 import { toSeconds } from '../../platform/clock.ts'
+import { int4, int8, nullable, type RowOf, text, timestamptz } from '../../platform/db/columns.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { TopupRow } from './topup.ts'
+import { topupColumns } from './topup.ts'
 import { formatUnits } from './units.ts'
 
-interface Row extends TopupRow {
-  confirmations: number | null
-  currency_code: string | null
-  rate: string | null
-  offset_percent: string | null
-  received: bigint | null
-  reference: string
-  txid: string | null
-  note: string | null
-  seen_at: Date
-  finished_at: Date | null
+const columns = {
+  ...topupColumns,
+  confirmations: nullable(int4),
+  currency_code: nullable(text),
+  rate: nullable(text),
+  offset_percent: nullable(text),
+  received: nullable(int8),
+  reference: text,
+  txid: nullable(text),
+  note: nullable(text),
+  seen_at: timestamptz,
+  finished_at: nullable(timestamptz),
 }
 
 export interface Page {
@@ -30,16 +32,20 @@ export async function listTopups(
   { limit, before }: Page,
   explorerUrl: string,
 ): Promise<Pick<OutputOf<typeof call>, 'list' | 'has_more'>> {
-  const rows = await db.query<Row>(sql`
-    select id, agent_id, rail, state, reason, coin, units::text as units, decimals, confirmations, currency_code,
-           rate::text as rate, offset_percent::text as offset_percent, received, reference, txid, note, seen_at, finished_at
-    from topup
-    where agent_id = ${agentId} and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-    order by id desc limit ${limit + 1}`)
+  const rows = await db.query(
+    sql`
+      select id, agent_id, rail, state, reason, coin, units::text as units, decimals, confirmations, currency_code,
+             rate::text as rate, offset_percent::text as offset_percent, received, reference, txid, note, seen_at,
+             finished_at
+      from topup
+      where agent_id = ${agentId} and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+      order by id desc limit ${limit + 1}`,
+    columns,
+  )
   return { list: rows.slice(0, limit).map((row) => show(row, explorerUrl)), has_more: rows.length > limit }
 }
 
-const show = (row: Row, explorerUrl: string): Topup => ({
+const show = (row: RowOf<typeof columns>, explorerUrl: string): Topup => ({
   id: row.id,
   type: row.rail satisfies WalletType,
   state: row.state,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
+import { text } from '../../platform/db/columns.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -31,10 +32,13 @@ export async function findRate(
   agentId: string,
   coin: string,
 ): Promise<Rate | null> {
-  const [row] = await db.query<{ rate: string; currency_code: string }>(sql`
-    select rate.rate::text as rate, channel.currency_code from agent
-    join channel on channel.id = agent.channel_id
-    join rate on rate.currency_code = channel.currency_code and rate.coin = ${coin}
-    where agent.id = ${agentId} and (rate.source = 'operator' or rate.set_at >= ${usableSince(services)})`)
+  const [row] = await db.query(
+    sql`
+      select rate.rate::text as rate, channel.currency_code from agent
+      join channel on channel.id = agent.channel_id
+      join rate on rate.currency_code = channel.currency_code and rate.coin = ${coin}
+      where agent.id = ${agentId} and (rate.source = 'operator' or rate.set_at >= ${usableSince(services)})`,
+    { rate: text, currency_code: text },
+  )
   return row ? { rate: row.rate, currencyCode: row.currency_code } : null
 }

@@ -10,11 +10,11 @@ const isMoney = (reason: TopupReason) => reason !== 'wrong_token'
 /** Keeps what came in until somebody decides, or until it can be credited by itself. */
 export async function holdTopup(tx: Tx, topup: TopupRow, reason: TopupReason, at: Date): Promise<void> {
   if (topup.state === 'held') {
-    await tx.query(sql`update topup set reason = ${reason} where id = ${topup.id}`)
+    await tx.execute(sql`update topup set reason = ${reason} where id = ${topup.id}`)
     return
   }
   if (isMoney(reason)) await moveSuspense(tx, 'suspense', topup, at)
-  await tx.query(sql`
+  await tx.execute(sql`
     update topup set state = 'held', reason = ${reason}, finished_at = null where id = ${topup.id}`)
 }
 

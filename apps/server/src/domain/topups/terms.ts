@@ -1,4 +1,5 @@
 import { parseMinor, receivedAmount, type WalletType } from '@cashbox/contract'
+import { text } from '../../platform/db/columns.ts'
 import { only, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Terms } from './credit-topup.ts'
@@ -42,6 +43,8 @@ export async function findTerms(
 
 const currencyOf = async (tx: Tx, agentId: string) =>
   only(
-    await tx.query<{ asset: string }>(sql`
-      select asset from account join agent on agent.float_id = account.id where agent.id = ${agentId}`),
+    await tx.query(
+      sql`select asset from account join agent on agent.float_id = account.id where agent.id = ${agentId}`,
+      { asset: text },
+    ),
   ).asset

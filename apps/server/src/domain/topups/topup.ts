@@ -1,5 +1,6 @@
-import type { TopupReason, TopupState, WalletType } from '@cashbox/contract'
+import { topupReasons, topupStates, type WalletType, walletTypes } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
+import { int2, nullable, oneOf, type RowOf, text, uuid } from '../../platform/db/columns.ts'
 import { only, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -19,24 +20,25 @@ export interface Arrival {
   readonly at: Date
 }
 
-export interface TopupRow {
-  readonly id: string
-  readonly agent_id: string | null
-  readonly rail: WalletType
-  readonly state: TopupState
-  readonly reason: TopupReason | null
-  readonly coin: string
+export const topupColumns = {
+  id: uuid,
+  agent_id: nullable(uuid),
+  rail: oneOf(...walletTypes),
+  state: oneOf(...topupStates),
+  reason: nullable(oneOf(...topupReasons)),
+  coin: text,
   /** Digits; larger than any number type for tokens that anyone can make. */
-  readonly units: string
-  readonly decimals: number
+  units: text,
+  decimals: int2,
 }
+export type TopupRow = RowOf<typeof topupColumns>
 
 /**
  * Records it the first time, and locks it every time: whoever holds it decides. Until then the last word on what came
  * in counts; what was shown before may have been replaced.
  */
 export async function recordArrival(tx: Tx, arrival: Arrival): Promise<TopupRow> {
-  await tx.query(sql`
+  await tx.execute(sql`
     insert into topup (id, agent_id, rail, reference, state, coin, units, decimals, sender, txid, block_number, confirmations,
                        order_id, seen_at)
     values (${uuidv7()}, ${arrival.agentId}, ${arrival.rail}, ${arrival.reference}, 'confirming', ${arrival.coin},
@@ -47,15 +49,21 @@ export async function recordArrival(tx: Tx, arrival: Arrival): Promise<TopupRow>
           sender = excluded.sender, block_number = excluded.block_number
       where topup.state in ('confirming', 'failed')`)
   return only(
-    await tx.query<TopupRow>(sql`
-      select id, agent_id, rail, state, reason, coin, units::text as units, decimals from topup
-      where rail = ${arrival.rail} and reference = ${arrival.reference} for update`),
+    await tx.query(
+      sql`
+        select id, agent_id, rail, state, reason, coin, units::text as units, decimals from topup
+        where rail = ${arrival.rail} and reference = ${arrival.reference} for update`,
+      topupColumns,
+    ),
   )
 }
 
 export async function lockTopup(tx: Tx, id: string): Promise<TopupRow | null> {
-  const [row] = await tx.query<TopupRow>(sql`
-    select id, agent_id, rail, state, reason, coin, units::text as units, decimals from topup
-    where id = ${id} for update`)
+  const [row] = await tx.query(
+    sql`
+      select id, agent_id, rail, state, reason, coin, units::text as units, decimals from topup
+      where id = ${id} for update`,
+    topupColumns,
+  )
   return row ?? null
 }

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { nullable, uuid } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -11,7 +12,7 @@ export async function closeTransactions(
 ): Promise<void> {
   if (ids.length === 0) return
   const closing = JSON.stringify(ids.map((id) => ({ id, event_id: uuidv7() })))
-  await tx.query(sql`
+  await tx.execute(sql`
     with closed as (
       update player_transaction as tx set state = ${state}, closed_at = ${at}, sealed_code = null
       from jsonb_to_recordset(${closing}::jsonb) as closing (id uuid, event_id uuid)
@@ -31,9 +32,12 @@ const AT_ONCE = 1000
 
 /** The agents that some of the expired transactions were aimed at. */
 export async function closeExpired(tx: Tx, at: Date): Promise<string[]> {
-  const due = await tx.query<{ id: string; agent_id: string | null }>(sql`
-    select id, agent_id from player_transaction where state = 'open' and expires_at <= ${at}
-    order by id limit ${AT_ONCE} for update skip locked`)
+  const due = await tx.query(
+    sql`
+      select id, agent_id from player_transaction where state = 'open' and expires_at <= ${at}
+      order by id limit ${AT_ONCE} for update skip locked`,
+    { id: uuid, agent_id: nullable(uuid) },
+  )
   await closeTransactions(
     tx,
     'expired',

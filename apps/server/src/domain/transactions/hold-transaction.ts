@@ -1,15 +1,18 @@
+import { transactionStates } from '@cashbox/contract/partner'
+import { int4, nullable, oneOf, type RowOf, timestamptz, uuid } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
 
-export interface HeldTransaction {
-  readonly id: string
-  readonly agent_id: string | null
-  readonly state: 'open' | 'confirmed' | 'expired' | 'cancelled' | 'reversed'
-  readonly wrong_codes: number
-  readonly locked_at: Date | null
-  readonly expires_at: Date
+const heldColumns = {
+  id: uuid,
+  agent_id: nullable(uuid),
+  state: oneOf(...transactionStates),
+  wrong_codes: int4,
+  locked_at: nullable(timestamptz),
+  expires_at: timestamptz,
 }
+export type HeldTransaction = RowOf<typeof heldColumns>
 
 /**
  * A transaction, held until the change is made: a confirmation of the same one waits, or has won.
@@ -20,10 +23,13 @@ export async function holdTransaction(
   transactionId: string,
   playerServiceId: string | null,
 ): Promise<HeldTransaction> {
-  const [row] = await tx.query<HeldTransaction>(sql`
-    select id, agent_id, state, wrong_codes, locked_at, expires_at from player_transaction
-    where transaction_id = ${transactionId}
-      and (${playerServiceId}::uuid is null or player_service_id = ${playerServiceId}::uuid) for update`)
+  const [row] = await tx.query(
+    sql`
+      select id, agent_id, state, wrong_codes, locked_at, expires_at from player_transaction
+      where transaction_id = ${transactionId}
+        and (${playerServiceId}::uuid is null or player_service_id = ${playerServiceId}::uuid) for update`,
+    heldColumns,
+  )
   if (!row) throw refusal('not_found')
   return row
 }
@@ -43,5 +49,5 @@ export function refuseUnlessOpen({ state, expires_at }: HeldTransaction, now: Da
 /** Lets the code be tried again. */
 export async function unlockHeld(tx: Tx, held: HeldTransaction, now: Date): Promise<void> {
   refuseUnlessOpen(held, now)
-  await tx.query(sql`update player_transaction set locked_at = null, wrong_codes = 0 where id = ${held.id}`)
+  await tx.execute(sql`update player_transaction set locked_at = null, wrong_codes = 0 where id = ${held.id}`)
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { TRANSACTION_ID_ALPHABET, type TransactionType } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
+import { text } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { seal } from '../../platform/secrets.ts'
@@ -60,15 +61,18 @@ export async function openTransactions(
     created_at: transaction.createdAt,
     expires_at: transaction.expiresAt,
   }))
-  const written = await tx.query<{ transaction_id: string }>(sql`
-    insert into player_transaction (id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id,
-                                    security_code_hash, reference, body_hash, sealed_code, created_at, expires_at)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-      id uuid, transaction_id text, player_service_id uuid, channel_id uuid, agent_id uuid, type text, amount bigint,
-      player_id text, security_code_hash text, reference text, body_hash text, sealed_code text, created_at timestamptz,
-      expires_at timestamptz)
-    on conflict on constraint player_transaction_reference do nothing
-    returning transaction_id`)
+  const written = await tx.query(
+    sql`
+      insert into player_transaction (id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id,
+                                      security_code_hash, reference, body_hash, sealed_code, created_at, expires_at)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+        id uuid, transaction_id text, player_service_id uuid, channel_id uuid, agent_id uuid, type text, amount bigint,
+        player_id text, security_code_hash text, reference text, body_hash text, sealed_code text, created_at timestamptz,
+        expires_at timestamptz)
+      on conflict on constraint player_transaction_reference do nothing
+      returning transaction_id`,
+    { transaction_id: text },
+  )
   const ids = new Set(written.map(({ transaction_id }) => transaction_id))
   return opened
     .filter(({ transactionId }) => ids.has(transactionId))

@@ -1,5 +1,6 @@
 import { isRefusalCode, type RefusalCode } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
+import { text } from '../../platform/db/columns.ts'
 import { only, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -20,8 +21,11 @@ type Outcome = { readonly transferId: string } | { readonly refused: RefusalCode
 export async function reverseConfirmation(tx: Tx, { id, reason, askedBy, at, isAnyAge }: Reversal): Promise<Outcome> {
   const transferId = uuidv7()
   const { outcome } = only(
-    await tx.query<{ outcome: string }>(sql`
-      select reverse_confirmation(${id}, ${transferId}, ${uuidv7()}, ${reason}, ${askedBy}, ${at}, ${isAnyAge}) as outcome`),
+    await tx.query(
+      sql`
+        select reverse_confirmation(${id}, ${transferId}, ${uuidv7()}, ${reason}, ${askedBy}, ${at}, ${isAnyAge}) as outcome`,
+      { outcome: text },
+    ),
   )
   if (outcome === 'reversed') return { transferId }
   if (!isRefusalCode(outcome)) throw new Error(`reverse_confirmation answered ${outcome}`)

@@ -1,23 +1,28 @@
-import type { Language } from '@cashbox/contract'
+import { type Language, languages } from '@cashbox/contract'
 import { type Translations, translations } from '@cashbox/contract/translations'
 import { problemsOf } from '@cashbox/contract/translations/check'
+import { int4, oneOf, type RowOf, text, timestamptz } from '../../platform/db/columns.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 /** What an operator says instead of a text that came with the program. */
-export interface Override {
-  readonly language: Language
-  readonly key: string
-  readonly text: string
-  readonly changed_by: string
-  readonly changed_at: Date
-  readonly version: number
+const overrideColumns = {
+  language: oneOf(...languages),
+  key: text,
+  text,
+  changed_by: text,
+  changed_at: timestamptz,
+  version: int4,
 }
+export type Override = RowOf<typeof overrideColumns>
 
 export const readOverrides = (db: Queryable, language: Language | null = null) =>
-  db.query<Override>(sql`
-    select language, key, text, changed_by, changed_at, version from translation_override
-    where ${language}::text is null or language = ${language} order by key, language`)
+  db.query(
+    sql`
+      select language, key, text, changed_by, changed_at, version from translation_override
+      where ${language}::text is null or language = ${language} order by key, language`,
+    overrideColumns,
+  )
 
 function flatten(texts: Translations, prefix = ''): [string, string][] {
   return Object.entries(texts).flatMap(([key, text]): [string, string][] =>

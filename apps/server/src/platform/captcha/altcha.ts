@@ -71,10 +71,10 @@ export function altchaCheck({ db, clock, secret }: AltchaOptions): CaptchaCheck 
       }).catch(() => ({ verified: false }))
       if (!verified) return 'failed'
       const { nonce, expiresAt } = answer.challenge.parameters
-      const first = await db.query(sql`
+      const added = await db.execute(sql`
         insert into used_captcha (nonce, expires_at) values (${nonce}, ${new Date(expiresAt * 1000)})
-        on conflict do nothing returning nonce`)
-      return first.length === 1 ? 'passed' : 'failed'
+        on conflict do nothing`)
+      return added === 1 ? 'passed' : 'failed'
     },
   }
 }

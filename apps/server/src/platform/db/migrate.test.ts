@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { int4, text } from './columns.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openEmbedded } from './pglite.ts'
@@ -34,10 +35,10 @@ async function openEmpty(): Promise<[Database, Database]> {
 }
 
 const appliedTo = async (db: Database) =>
-  (await db.query<{ name: string }>(sql`select name from schema_migration order by name`)).map(({ name }) => name)
+  (await db.query(sql`select name from schema_migration order by name`, { name: text })).map(({ name }) => name)
 
 const hasTable = async (db: Database, name: string) =>
-  (await db.query(sql`select 1 where to_regclass(${name}) is not null`)).length === 1
+  (await db.execute(sql`select 1 where to_regclass(${name}) is not null`)) === 1
 
 describe("Cashbox's own migrations", () => {
   const own = async () =>
@@ -76,11 +77,11 @@ describe('a migration', () => {
     expect(await appliedTo(db)).toEqual(['0001_first.sql'])
     expect(await hasTable(db, 'second')).toBe(false)
     expect(await hasTable(db, 'third')).toBe(false)
-    expect(await db.query(sql`select id from first`)).toEqual([])
+    expect(await db.query(sql`select id from first`, { id: int4 })).toEqual([])
 
     await write('0002_second.sql', 'create table second (id integer); insert into first values (1);')
     expect(await migrate(db, folder)).toEqual(['0002_second.sql', '0003_third.sql'])
-    expect(await db.query(sql`select id from first`)).toEqual([{ id: 1 }])
+    expect(await db.query(sql`select id from first`, { id: int4 })).toEqual([{ id: 1 }])
   })
 
   test('that was changed after it had been applied is refused, and so is everything after it', async () => {
@@ -100,7 +101,7 @@ describe('a migration', () => {
 
   test('of a newer version is not overlooked', async () => {
     await migrate(db, folder)
-    await db.query(sql`insert into schema_migration (name, checksum) values ('0009_future.sql', 'x')`)
+    await db.execute(sql`insert into schema_migration (name, checksum) values ('0009_future.sql', 'x')`)
     await expect(migrate(db, folder)).rejects.toThrow('0009_future.sql')
   })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type RowOf, text } from './columns.ts'
 import type { Database, Tx } from './database.ts'
 import { sql } from './sql.ts'
 
@@ -32,20 +33,20 @@ export async function migrate(db: Database, directory = DIRECTORY): Promise<stri
   return applied
 }
 
+const applied = { name: text, checksum: text }
+
 const applyNext = (db: Database, migrations: Migration[]) =>
   db.transaction(async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(4205117)`)
+    await tx.execute(sql`select pg_advisory_xact_lock(4205117)`)
     await tx.script(`create table if not exists schema_migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    const done = await tx.query<{ name: string; checksum: string }>(
-      sql`select name, checksum from schema_migration order by name`,
-    )
+    const done = await tx.query(sql`select name, checksum from schema_migration order by name`, applied)
     refuseDrift(done, migrations)
     const next = migrations[done.length]
     return next ? await apply(tx, next) : null
   })
 
-function refuseDrift(done: { name: string; checksum: string }[], migrations: Migration[]) {
+function refuseDrift(done: RowOf<typeof applied>[], migrations: Migration[]) {
   for (const [index, { name, checksum }] of done.entries()) {
     const migration = migrations[index]
     if (migration?.name !== name) {
@@ -57,6 +58,6 @@ function refuseDrift(done: { name: string; checksum: string }[], migrations: Mig
 
 async function apply(tx: Tx, { name, text, checksum }: Migration) {
   await tx.script(text)
-  await tx.query(sql`insert into schema_migration (name, checksum) values (${name}, ${checksum})`)
+  await tx.execute(sql`insert into schema_migration (name, checksum) values (${name}, ${checksum})`)
   return name
 }

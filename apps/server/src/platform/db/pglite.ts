@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { PGlite, type Transaction, types } from '@electric-sql/pglite'
 import lockfile from 'proper-lockfile'
 import { type Database, type Queryable, retrying, type Tx } from './database.ts'
+import { checkedQueries } from './read-rows.ts'
 
 const LOCK_STALE_MS = 5_000
 
-const queryable = (handle: PGlite | Transaction): Queryable => ({
-  async query<Row>({ text, values }: Parameters<Queryable['query']>[0]) {
-    return (await handle.query<Row>(text, values as unknown[])).rows
-  },
-})
+const queryable = (handle: PGlite | Transaction): Queryable =>
+  checkedQueries(async ({ text, values }) => {
+    const { fields, rows, rowCount } = await handle.query<Record<string, unknown>>(text, values as unknown[])
+    return { fields, rows, count: rowCount ?? 0 }
+  })
 
 export interface EmbeddedOptions {
   /** Null keeps everything in memory. */
@@ -32,7 +33,7 @@ export async function openEmbedded({
   })
   return {
     engine: 'pglite',
-    query: queryable(handle).query,
+    ...queryable(handle),
     transaction: (work) => retrying(() => inTransaction(handle, work)),
     listen: async (channel, onMessage) => {
       const stop = await handle.listen(channel, onMessage)

@@ -1,5 +1,6 @@
 import { types as builtIn, Client, Pool, type PoolClient } from 'pg'
 import { type Database, type Queryable, retrying, type Tx } from './database.ts'
+import { checkedQueries } from './read-rows.ts'
 
 const INT8 = 20
 
@@ -8,12 +9,11 @@ const types = {
     oid === INT8 ? BigInt : builtIn.getTypeParser(oid, format)) as typeof builtIn.getTypeParser,
 }
 
-const queryable = (client: Pool | PoolClient): Queryable => ({
-  async query<Row>({ name, text, values }: Parameters<Queryable['query']>[0]) {
-    const { rows } = await client.query({ name, text, values: values as unknown[], types })
-    return rows as Row[]
-  },
-})
+const queryable = (client: Pool | PoolClient): Queryable =>
+  checkedQueries(async ({ name, text, values }) => {
+    const { fields, rows, rowCount } = await client.query({ name, text, values: values as unknown[], types })
+    return { fields, rows, count: rowCount ?? 0 }
+  })
 
 export interface PostgresOptions {
   readonly url: string
@@ -33,7 +33,7 @@ export function connectPostgres({ url, connections, onError }: PostgresOptions):
   pool.on('error', onError)
   return {
     engine: 'postgres',
-    query: queryable(pool).query,
+    ...queryable(pool),
     transaction: (work) => retrying(() => inTransaction(pool, work)),
     listen: async (channel, onMessage) => keepListening({ url, channel, onMessage, onError }),
     close: () => pool.end(),

@@ -200,7 +200,7 @@ describe.each(named(posts))('%s', (_name, endpoint) => {
 describe.each(named(agentApi.filter(({ access }) => access === 'agent')))('%s', (_name, endpoint) => {
   test('refuses every token that is not a live one', async () => {
     const expired = await world.logIn('approved')
-    await world.db.query(sql`
+    await world.db.execute(sql`
       update session set expires_at = now() - interval '1 second'
       where id = (select id from session order by id desc limit 1)`)
     const dead = [`Bearer ${'A'.repeat(43)}`, `Bearer ${token}x`, `Bearer ${expired}`, 'Bearer null']

@@ -48,7 +48,7 @@ test('a rate of the feed is taken over with every digit, and followed', async ()
 })
 
 test('a rate that an operator set is not overruled', async () => {
-  await database.db.query(
+  await database.db.execute(
     sql`insert into rate (coin, currency_code, rate, set_at) values ('USDT', 'KZT', 500, ${clock.now()})`,
   )
   clock.advance(60)

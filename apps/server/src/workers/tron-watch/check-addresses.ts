@@ -73,7 +73,7 @@ async function checkAddress(services: WatchServices, { address, checked_at, crea
     }
     return false
   })
-  await db.query(sql`
+  await db.execute(sql`
     update tron_address set next_check_at = ${later(now, is_watched ? WATCHED_MS : IDLE_MS)},
       checked_at = case when ${isRead} then ${now}::timestamptz else checked_at end
     where address = ${address}`)

@@ -94,13 +94,13 @@ test('wherever the process ends while what waited for a rate is credited, it is 
   const before = await agent.float()
   const steps = await crashEverywhere(retryWithoutRate, {
     arrange: async () => {
-      await world.db.query(sql`delete from rate where coin = 'USDT' and currency_code = 'UZS'`)
+      await world.db.execute(sql`delete from rate where coin = 'USDT' and currency_code = 'UZS'`)
       await world.chain.sendMany([10n, 5n, 5n].map((coins) => ({ to: agent.address, units: coins * USDT })))
       await world.chain.mine(21)
       world.clock.advance(5)
       await lookAtFeed(world.newWatch())
       expect((await agent.topups()).slice(-3).map(({ reason }) => reason)).toEqual(['no_rate', 'no_rate', 'no_rate'])
-      await world.db.query(sql`
+      await world.db.execute(sql`
         insert into rate (coin, currency_code, rate, set_at) values ('USDT', 'UZS', 12650.50, ${world.clock.now()})`)
     },
     check: async (times) => expect(await agent.float()).toBe(before + BigInt(20 * times) * RATE),

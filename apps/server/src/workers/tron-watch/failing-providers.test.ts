@@ -209,8 +209,8 @@ test('one address whose list can not be read keeps no other address waiting', as
   const others = [await world.newAgent(), await world.newAgent()]
   proxy.rewrite((path, answer) => (path.includes(agent.address) ? { Error: 'no' } : answer))
   const watch = bothWatch(proxy.url, proxy.url)
-  await world.db.query(sql`update tron_address set next_check_at = 'infinity'`)
-  await world.db.query(sql`
+  await world.db.execute(sql`update tron_address set next_check_at = 'infinity'`)
+  await world.db.execute(sql`
     update tron_address set next_check_at = '-infinity', checked_at = null
     where agent_id = any(${[agent, ...others].map(({ id }) => id)}::uuid[])`)
   for (let looks = 0; looks < 3; looks++) await world.lookAfter(120, watch)

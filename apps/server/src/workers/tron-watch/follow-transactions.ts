@@ -90,7 +90,7 @@ async function settle(services: WatchServices, proof: Receipt, isDisputed: boole
 async function show(services: WatchServices, receipt: Receipt) {
   const { db, clock, tron } = services
   const agents = await db.transaction(async (tx) => {
-    await tx.query(sql`
+    await tx.execute(sql`
       update tron_transaction set block_number = ${receipt.blockNumber}, next_look_at = ${later(clock.now(), tron.pollMs)}
       where chain = ${tron.chain} and txid = ${receipt.txid} and state = 'open'`)
     return showReceipt(tx, services, receipt)
@@ -101,7 +101,7 @@ async function show(services: WatchServices, receipt: Receipt) {
 async function giveUp(services: WatchServices, txid: string) {
   const { db, tron } = services
   const agents = await db.transaction(async (tx) => {
-    await tx.query(sql`
+    await tx.execute(sql`
       update tron_transaction set state = 'gone' where chain = ${tron.chain} and txid = ${txid} and state = 'open'`)
     return failRest(tx, services, txid)
   })
@@ -109,7 +109,7 @@ async function giveUp(services: WatchServices, txid: string) {
 }
 
 const lookAgain = async ({ db, clock, tron }: WatchServices, followed: readonly Followed[], waitMs: number) => {
-  await db.query(sql`
+  await db.execute(sql`
     update tron_transaction set next_look_at = ${later(clock.now(), waitMs)}
     where chain = ${tron.chain} and txid = any(${followed.map(({ txid }) => txid)}::text[]) and state = 'open'`)
 }

@@ -44,10 +44,10 @@ test('a look costs as many requests with twenty thousand idle addresses as with 
 })
 
 test('addresses whose turn has come are looked at a few at a time, until the round is done', async () => {
-  await world.db.query(sql`delete from tron_address where xpub_id like 'idle %'`)
+  await world.db.execute(sql`delete from tron_address where xpub_id like 'idle %'`)
   const agents = await Promise.all(Array.from({ length: 10 }, () => world.newAgent()))
-  await world.db.query(sql`update tron_address set next_check_at = 'infinity'`)
-  await world.db.query(sql`
+  await world.db.execute(sql`update tron_address set next_check_at = 'infinity'`)
+  await world.db.execute(sql`
     update tron_address set next_check_at = '-infinity' where agent_id = any(${agents.map(({ id }) => id)}::uuid[])`)
   const asked: (number | undefined)[] = []
   for (let looks = 0; looks < 5; looks++) {
@@ -61,7 +61,7 @@ test('addresses whose turn has come are looked at a few at a time, until the rou
 })
 
 test('however many workers there are, and however often they turn, the addresses of one look are those few', async () => {
-  await world.db.query(sql`update tron_address set next_check_at = '-infinity'`)
+  await world.db.execute(sql`update tron_address set next_check_at = '-infinity'`)
   world.chain.forgetRequests()
   world.clock.advance(world.config.tron.pollMs / 1000)
   const workers = [world.newWatch(), world.newWatch(), world.newWatch()]
@@ -72,7 +72,7 @@ test('however many workers there are, and however often they turn, the addresses
 })
 
 test('the address of somebody who waits for money is looked at every minute, for half an hour', async () => {
-  await world.db.query(sql`update tron_address set next_check_at = 'infinity'`)
+  await world.db.execute(sql`update tron_address set next_check_at = 'infinity'`)
   const agent = await world.newAgent()
   await checkAgent(world.newWatch(), agent.id)
   let checks = 0

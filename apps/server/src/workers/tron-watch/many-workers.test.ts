@@ -49,7 +49,7 @@ test('many workers that settle the same transaction at the same moment credit it
     await world.chain.mine(21)
     world.clock.advance(5)
     const watches = Array.from({ length: 4 }, () => world.newWatch())
-    await world.db.query(sql`
+    await world.db.execute(sql`
       insert into tron_transaction (chain, txid, found_at, next_look_at)
       values ('sandbox', ${txid}, ${world.clock.now()}, ${world.clock.now()})`)
     await Promise.all(

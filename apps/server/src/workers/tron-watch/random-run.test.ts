@@ -97,9 +97,9 @@ function startWorkers(folder: string) {
 
 /** What the passing of a minute and of a day brings: leases end, and every address has its turn. */
 async function letTimePass() {
-  await world.db.query(sql`update tron_transaction set next_look_at = now() where state = 'open'`)
-  await world.db.query(sql`update tron_cursor set next_run_at = now()`)
-  await world.db.query(sql`update tron_address set next_check_at = '-infinity'`)
+  await world.db.execute(sql`update tron_transaction set next_look_at = now() where state = 'open'`)
+  await world.db.execute(sql`update tron_cursor set next_run_at = now()`)
+  await world.db.execute(sql`update tron_address set next_check_at = '-infinity'`)
 }
 
 const RUN_MS = 18_000

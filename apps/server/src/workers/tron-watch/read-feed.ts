@@ -45,7 +45,7 @@ export async function readFeed(services: WatchServices, pass: Pass): Promise<boo
 /** The place where the pass goes on; null when it is not its time, or another worker reads. */
 async function take({ db, clock, tron }: WatchServices, { name, behindMs }: Pass): Promise<number | null> {
   const now = clock.now()
-  await db.query(sql`
+  await db.execute(sql`
     insert into tron_cursor (chain, pass, read_until, next_run_at, succeeded_at)
     values (${tron.chain}, ${name}, ${now.getTime() - behindMs}, ${now}, ${now}) on conflict do nothing`)
   const [row] = await db.query<{ read_until: bigint }>(sql`
@@ -79,7 +79,7 @@ async function readPages(
       isLast && pass.behindMs > 0 ? endMs : Math.max(readUntil, ...page.times.filter((time) => time <= endMs))
     await services.db.transaction(async (tx) => {
       await rememberHints(tx, services, page.hints)
-      await tx.query(sql`
+      await tx.execute(sql`
         update tron_cursor
         set read_until = greatest(read_until, ${seenMs}::bigint), next_run_at = ${later(services.clock.now(), LEASE_MS)}
         where chain = ${services.tron.chain} and pass = ${pass.name}`)

@@ -7,7 +7,7 @@ import type { WatchServices } from './services.ts'
 export async function rememberHints(tx: Tx, { clock, tron }: WatchServices, hints: readonly Hint[]): Promise<void> {
   if (hints.length === 0) return
   const now = clock.now()
-  await tx.query(sql`
+  await tx.execute(sql`
     insert into tron_transaction as known (chain, txid, found_at, next_look_at)
     select distinct ${tron.chain}, hint.txid, ${now}::timestamptz, ${now}::timestamptz
     from unnest(${hints.map(({ txid }) => txid)}::text[], ${hints.map(({ to }) => to)}::text[]) as hint (txid, address)

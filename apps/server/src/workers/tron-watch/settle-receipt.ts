@@ -51,7 +51,7 @@ export async function showReceipt(tx: Tx, services: WatchServices, receipt: Rece
   const ours = (await findOurs(tx, receipt)).filter(({ contract }) => contract === services.tron.usdt)
   for (const transfer of ours) {
     const topup = await recordArrival(tx, arrivalOf(services, receipt, transfer))
-    await tx.query(sql`
+    await tx.execute(sql`
       update topup set state = 'confirming', block_number = ${receipt.blockNumber}, finished_at = null
       where id = ${topup.id} and state in ('confirming', 'failed')`)
   }
@@ -78,10 +78,10 @@ export async function settleReceipt(
     else await settleTopup(tx, services, topup)
   }
   const failed = await failRest(tx, services, receipt.txid)
-  await tx.query(sql`
+  await tx.execute(sql`
     update topup set confirmations = ${CONFIRMATIONS_NEEDED}
     where txid = ${receipt.txid} and reference like ${`${tron.chain}:%`} and state <> 'failed'`)
-  await tx.query(sql`
+  await tx.execute(sql`
     update tron_transaction set state = 'final', block_number = ${receipt.blockNumber}
     where chain = ${tron.chain} and txid = ${receipt.txid}`)
   return [...ours.map(({ agentId }) => agentId), ...failed]
@@ -151,7 +151,7 @@ export async function retryWithoutRate(services: WatchServices): Promise<void> {
 
 async function retry(services: WatchServices, { id, agent_id }: Waiting) {
   const isSettled = await services.db.transaction(async (tx) => {
-    await tx.query(sql`select 1 from tron_address where agent_id = ${agent_id} order by address for update`)
+    await tx.execute(sql`select 1 from tron_address where agent_id = ${agent_id} order by address for update`)
     const topup = await lockTopup(tx, id)
     if (topup?.state !== 'held' || topup.reason !== 'no_rate') return false
     await settleTopup(tx, services, topup)

@@ -90,7 +90,7 @@ test('those without a rate in one currency do not stand in the way of another', 
   await world.chain.send({ to: turkish.address, units: 10_000_000n })
   await world.settle()
   expect(await turkish.topups()).toMatchObject([{ state: 'held', reason: 'no_rate' }])
-  await world.db.query(sql`
+  await world.db.execute(sql`
     insert into rate (coin, currency_code, rate, set_at) values ('USDT', 'TRY', ${lira[0]?.rate}, ${world.clock.now()})`)
   await world.look()
   expect(await turkish.topups()).toMatchObject([{ state: 'credited', received: 41_372n }])

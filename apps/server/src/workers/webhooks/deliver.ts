@@ -115,13 +115,13 @@ async function note(
           next_attempt_at = ${isDone ? now : new Date(now.getTime() + waitS * 1000)}
       where id = ${event.id} and attempts = ${event.attempts} and delivered_at is null returning id`)
     if (own.length === 0) return
-    await tx.query(sql`
+    await tx.execute(sql`
       insert into webhook_attempt (event_id, number, started_at, duration_ms, status, error, answer)
       values (${event.id}, ${event.attempts}, ${startedAt}, ${durationMs}, ${outcome.status},
         ${outcome.status === null ? outcome.error.slice(0, 500) : null}, ${outcome.status === null ? null : outcome.answer})`)
     if (isDone) return
     const pause = Math.max(pauseS(event.webhook_failures + 1), askedWaitS(outcome))
-    await tx.query(sql`
+    await tx.execute(sql`
       update player_service
       set webhook_failing_since = coalesce(webhook_failing_since, ${now}), webhook_failures = webhook_failures + 1,
           webhook_not_before = ${new Date(now.getTime() + pause * 1000)},
@@ -139,11 +139,11 @@ async function catchUp({ db, clock }: Pick<DeliveryServices, 'db' | 'clock'>, ev
   const now = clock.now()
   const playerServiceId = event.player_service_id
   await db.transaction(async (tx) => {
-    await tx.query(sql`
+    await tx.execute(sql`
       update player_service set webhook_failing_since = null, webhook_failures = 0, webhook_not_before = null
       where id = ${playerServiceId}`)
     if (event.webhook_failures < OUTAGE_FAILURES) return
-    await tx.query(sql`
+    await tx.execute(sql`
       update outbox_event set next_attempt_at = ${now}
       where player_service_id = ${playerServiceId} and delivered_at is null and next_attempt_at > ${now}`)
   })

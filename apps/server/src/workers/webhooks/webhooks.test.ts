@@ -59,7 +59,7 @@ afterAll(() => world.close())
 
 // Each test has a partner and a partner's server of its own; those of earlier tests are silent.
 beforeEach(async () => {
-  await world.db.query(sql`update player_service set webhook_url = null`)
+  await world.db.execute(sql`update player_service set webhook_url = null`)
   // Days pass in these tests, and sessions with them.
   agent = await world.logIn('approved')
   receiver = await openReceiver()
@@ -124,7 +124,7 @@ test('everything that can become of a transaction is told', async () => {
   await partner.call(partnerApi.cancelTransaction, { transaction_id: cancelled.transaction_id })
   const expired = await opened()
   await world.db.transaction((tx) => closeExpired(tx, new Date((expired.expires_at + 1) * 1000)))
-  await world.db.query(sql`update outbox_event set next_attempt_at = created_at where delivered_at is null`)
+  await world.db.execute(sql`update outbox_event set next_attempt_at = created_at where delivered_at is null`)
   const locked = await opened('withdraw')
   for (let index = 0; index < 5; index += 1) {
     await world.confirm(agent, {
@@ -227,7 +227,7 @@ test('an event that one partner can not bear is tried seldom, while the others f
   receiver.answerWith({ status: 200 })
   for (let index = 0; index < 5; index += 1) {
     await confirmed()
-    await world.db.query(sql`
+    await world.db.execute(sql`
       update outbox_event set next_attempt_at = ${new Date(world.clock.now().getTime() + 300_000)}
       where payload ->> 'transaction_id' = ${poison} and delivered_at is null`)
     world.clock.advance(2)
@@ -290,7 +290,7 @@ test('an hour of silence and workers that die in between lose nothing, and the o
     await deliverDue(services)
     // A worker takes events and dies before it has told anybody: its lock runs out.
     if (minute % 10 === 5) {
-      await world.db.query(sql`
+      await world.db.execute(sql`
         update outbox_event set attempts = attempts + 1, locked_until = ${new Date(world.clock.now().getTime() + 60_000)}
         where player_service_id = ${partner.playerServiceId} and delivered_at is null`)
     }

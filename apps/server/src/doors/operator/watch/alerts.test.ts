@@ -23,7 +23,7 @@ describe('the daily verification', () => {
   test('shows what is broken, since when, and no longer once it is mended', async () => {
     await verifyOnce()
     expect(await today()).toMatchObject({ verification: { is_broken: false, broken: [] } })
-    const finding = { rule: 'nothing is below its floor', breaches: 2, examples: [{ id: 7n }] }
+    const finding = { rule: 'nothing is below its floor', breaches: 2, examples: ['{"id": 7}'] }
     await verifyOnce([finding])
     const since = (await today()).verification?.broken[0]?.since
     world.clock.advance(60)

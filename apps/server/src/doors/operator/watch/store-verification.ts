@@ -33,8 +33,6 @@ export async function storeVerification(
       since: last?.broken.find((before) => before.rule === rule)?.since ?? toSeconds(startedAt),
     }))
   await db.query(sql`
-    update verification set finished_at = ${clock.now()}, broken = ${JSON.stringify(broken, asText)}::jsonb where id = ${id}`)
+    update verification set finished_at = ${clock.now()}, broken = ${JSON.stringify(broken)}::jsonb where id = ${id}`)
   await db.query(sql`delete from verification where started_at < ${new Date(startedAt.getTime() - KEPT_MS)}`)
 }
-
-const asText = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)

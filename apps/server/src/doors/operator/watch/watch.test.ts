@@ -1,6 +1,7 @@
 import { formatMinor } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stepping } from '../../../../test/failing-database.ts'
 import { openMoneyWorld } from '../../../../test/money-world.ts'
 import { operatorOf } from '../../../../test/operator-client.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -164,14 +165,12 @@ describe('kept sums', () => {
       ...world.db,
       transaction: (work) =>
         world.db.transaction((tx) =>
-          work({
-            ...tx,
-            query: (statement) => {
+          work(
+            stepping(tx, () => {
               statements += 1
               if (statements > 6) throw new Error('the worker died')
-              return tx.query(statement)
-            },
-          }),
+            }),
+          ),
         ),
     }
     await expect(countNetwork({ db: dying, clock: world.clock })).rejects.toThrow('the worker died')

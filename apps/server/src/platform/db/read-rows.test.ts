@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import * as z from 'zod/mini'
+import { openTestDatabase } from '../../../test/world.ts'
+import * as column from './columns.ts'
+import { int4, int8, json, nullable, oneOf, type RowOf, text, timestamptz, uuid } from './columns.ts'
+import { type Sql, sql } from './sql.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await database.db.execute(sql`
+    create table thing (id uuid not null, state text not null, amount bigint not null, note text, details jsonb not null)`)
+  await database.db.execute(sql`
+    insert into thing values ('01890000-0000-7000-8000-000000000001', 'open', 9007199254740993, null,
+                              '{"colour": "red", "size": 3}')`)
+})
+afterAll(() => database.close())
+
+const things = {
+  id: uuid,
+  state: oneOf('open', 'closed'),
+  amount: int8,
+  note: nullable(text),
+  details: json(z.object({ colour: z.string() })),
+}
+const all = sql`select id, state, amount, note, details from thing`
+
+test('rows that are as declared come back with the types that are declared', async () => {
+  const rows = await database.db.query(all, things)
+  expect(rows).toEqual([
+    {
+      id: '01890000-0000-7000-8000-000000000001',
+      state: 'open',
+      amount: 9007199254740993n,
+      note: null,
+      details: { colour: 'red' },
+    },
+  ])
+  expectTypeOf<RowOf<typeof things>>().toEqualTypeOf<{
+    readonly id: string
+    readonly state: 'open' | 'closed'
+    readonly amount: bigint
+    readonly note: string | null
+    readonly details: { colour: string }
+  }>()
+})
+
+test('every type is read alike on both engines', async () => {
+  const { bool, float4, float8, int2, numeric, textArray, uuidArray } = column
+  expect(
+    await database.db.query(
+      sql`
+        select true as bool, 1::int2 as int2, 2 as int4, 3::int8 as int8, 0.5::float4 as float4, 0.25::float8 as float8,
+               1.50::numeric as numeric, 'a' as text, array['a', 'b"'] as texts,
+               '01890000-0000-7000-8000-000000000001'::uuid as uuid,
+               array['01890000-0000-7000-8000-000000000001'::uuid] as uuids,
+               '2026-01-02T03:04:05.678Z'::timestamptz as timestamptz, '[1, null]'::jsonb as json`,
+      {
+        bool,
+        int2,
+        int4,
+        int8,
+        float4,
+        float8,
+        numeric,
+        text,
+        texts: textArray,
+        uuid,
+        uuids: uuidArray,
+        timestamptz,
+        json: json(z.unknown()),
+      },
+    ),
+  ).toEqual([
+    {
+      bool: true,
+      int2: 1,
+      int4: 2,
+      int8: 3n,
+      float4: 0.5,
+      float8: 0.25,
+      numeric: '1.50',
+      text: 'a',
+      texts: ['a', 'b"'],
+      uuid: '01890000-0000-7000-8000-000000000001',
+      uuids: ['01890000-0000-7000-8000-000000000001'],
+      timestamptz: new Date('2026-01-02T03:04:05.678Z'),
+      json: [1, null],
+    },
+  ])
+})
+
+describe('a bug is told, with the column and the statement, when', () => {
+  const expectBug = (statement: Sql, columns: column.Columns, message: string) =>
+    expect(database.db.query(statement, columns)).rejects.toThrow(message)
+
+  test('a column has another name', async () => {
+    const renamed = sql`select id, state as condition from thing`
+    await expectBug(
+      renamed,
+      { id: uuid, state: text },
+      'column condition is not declared, in the answer to: select id, state as condition from thing',
+    )
+  })
+
+  test('a column is missing', async () => {
+    await expectBug(sql`select id from thing`, { id: uuid, state: text }, 'column state is missing')
+  })
+
+  test('a column is there twice', async () => {
+    await expectBug(sql`select id, id from thing`, { id: uuid }, 'column id is there twice')
+  })
+
+  test('a column has another type, even where no row shows it', async () => {
+    const statement = sql`select count(*)::int as things from thing where false group by id`
+    await expectBug(statement, { things: int8 }, 'column things is int4, not int8, in the answer to: select')
+  })
+
+  test('a column has a type that no code reads', async () => {
+    await expectBug(sql`select current_date as day`, { day: text }, 'column day is type 1082, not text')
+  })
+
+  test('a value is null that is not declared so', async () => {
+    await expectBug(sql`select note from thing`, { note: text }, 'column note is null, not text')
+  })
+
+  test('a word is none of those that are declared', async () => {
+    await expectBug(
+      sql`select 'lost' as state`,
+      { state: oneOf('open', 'closed') },
+      'column state is "lost", not one of open, closed',
+    )
+  })
+
+  test('JSON has another shape', async () => {
+    await expectBug(
+      sql`select details from thing`,
+      { details: json(z.object({ colour: z.number() })) },
+      'column details differs from its schema at ["colour"]: ',
+    )
+  })
+})
+
+test('a statement whose rows do not matter says how many it returned or changed', async () => {
+  const { db } = database
+  expect(await db.execute(sql`select 1 from generate_series(1, 3)`)).toBe(3)
+  expect(await db.execute(sql`select 1 where false`)).toBe(0)
+  await db.transaction(async (tx) => {
+    expect(await tx.execute(sql`create table other (id integer)`)).toBe(0)
+    expect(await tx.execute(sql`insert into other values (1), (2)`)).toBe(2)
+    expect(await tx.execute(sql`update other set id = 5 where id = 1`)).toBe(1)
+    expect(await tx.execute(sql`delete from other returning id`)).toBe(2)
+    await expect(tx.query(sql`select 1 as one`, { one: int8 })).rejects.toThrow('column one is int4, not int8')
+    expect(await tx.query(sql`select 1 as one`, { one: int4 })).toEqual([{ one: 1 }])
+  })
+})

@@ -1,0 +1,59 @@
+import { type Columns, type RowOf, typeIdOf, typeNameOf } from './columns.ts'
+import type { Queryable } from './database.ts'
+import type { Sql } from './sql.ts'
+
+/** What both engines say about a statement that has run. */
+export interface Answer {
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
+  readonly rows: Record<string, unknown>[]
+  /** How many rows it returned, or changed if it returns none. */
+  readonly count: number
+}
+
+/** The only way to rows: whatever runs the statements, its answers are held against the columns that are declared. */
+export const checkedQueries = (run: (statement: Sql) => Promise<Answer>): Queryable => ({
+  query: async (statement: Sql, columns?: Columns) => {
+    const answer = await run(statement)
+    return columns ? readRows(statement, columns, answer) : answer.rows
+  },
+  execute: async (statement) => (await run(statement)).count,
+})
+
+function readRows<C extends Columns>(statement: Sql, columns: C, { fields, rows }: Answer): RowOf<C>[] {
+  const mismatch = fieldMismatch(columns, fields) ?? valueMismatch(columns, rows)
+  if (mismatch !== null) throw new Error(`column ${mismatch}, in the answer to: ${statement.text}`)
+  return rows as RowOf<C>[]
+}
+
+function fieldMismatch(columns: Columns, fields: Answer['fields']): string | null {
+  for (const { name, dataTypeID } of fields) {
+    const column = columns[name]
+    if (!column) return `${name} is not declared`
+    if (typeIdOf(column.type) !== dataTypeID) return `${name} is ${typeNameOf(dataTypeID)}, not ${column.type}`
+  }
+  const declared = Object.keys(columns)
+  if (declared.length === fields.length) return null
+  const found = fields.map(({ name }) => name)
+  const missing = declared.find((name) => !found.includes(name))
+  if (missing !== undefined) return `${missing} is missing`
+  return `${found.find((name, index) => found.indexOf(name) < index)} is there twice`
+}
+
+/** Column by column, so that those which need no look cost nothing. Puts what a column stands for in its place. */
+function valueMismatch(columns: Columns, rows: Answer['rows']): string | null {
+  for (const [name, { type, isNullable, read }] of Object.entries(columns)) {
+    if (isNullable && !read) continue
+    for (const row of rows) {
+      const value = row[name]
+      if (value === null && !isNullable) return `${name} is null, not ${type}`
+      if (value === null || !read) continue
+      try {
+        const meaning = read(value)
+        if (meaning !== value) row[name] = meaning
+      } catch (error) {
+        return `${name} ${error instanceof Error ? error.message : String(error)}`
+      }
+    }
+  }
+  return null
+}
