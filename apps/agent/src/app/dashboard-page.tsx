@@ -1,6 +1,6 @@
 import { AgentSummary } from '../features/agent/agent-summary.tsx'
-import { OpenQueue } from '../features/payments/open-queue.tsx'
-import { PaymentActions } from '../features/payments/payment-actions.tsx'
+import { PaymentButtons } from '../features/payments/payment-buttons.tsx'
+import { TransactionQueue } from '../features/payments/transaction-queue.tsx'
 import { ProfitWidget } from '../features/profit/profit-widget.tsx'
 import { useUsableMark } from '../platform/screen.tsx'
 import { useUser } from '../platform/user.ts'
@@ -14,8 +14,8 @@ export function DashboardPage() {
       <AgentSummary
         actions={
           <>
-            <PaymentActions />
-            <OpenQueue />
+            <PaymentButtons />
+            <TransactionQueue />
           </>
         }
       />

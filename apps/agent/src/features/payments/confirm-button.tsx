@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { formatMoney } from '../../platform/formats.ts'
 import { useIsSlow } from '../../platform/use-is-slow.ts'
 import { useUser } from '../../platform/user.ts'
-import { amountToRepeat } from './amount-text.ts'
+import { amountToRepeat } from './payment-values.ts'
 
 interface ConfirmButtonProps {
   readonly type: TransactionType

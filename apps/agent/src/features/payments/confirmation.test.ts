@@ -1,190 +1,157 @@
 import { CallFailure } from '@cashbox/client/call-failure'
-import { describe, expect, test } from 'vitest'
-import {
-  type Attempt,
-  type Confirmation,
-  type ConfirmationEvent,
-  checkDelayMs,
-  type Draft,
-  empty,
-  type Finding,
-  isHeld,
-  keyFor,
-  next,
-  resumed,
-  type Unsure,
-} from './confirmation.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createConfirmation, type World } from './confirmation.ts'
+import type { Outcome } from './confirmation-outcome.ts'
+import { type Attempt, type Draft, empty, resumed } from './confirmation-state.ts'
 
-const draft: Draft = { type: 'withdraw', transactionId: 'ABCD234567', amount: '12.50', securityCode: '123456' }
-const SENT_AT_MS = 1_700_000_000_000
-const attempt: Attempt = {
-  key: 'first-key',
-  type: 'withdraw',
+const draft: Draft = { type: 'deposit', transactionId: 'ABCD234567', amount: '12.50', securityCode: '' }
+
+/** A world in which each answer is given by the test. */
+function stage(outcomes: Outcome[] = []) {
+  let kept: Attempt | null = null
+  let keys = 0
+  const answers: { resolve: () => void; reject: (error: Error) => void }[] = []
+  const sent: { key: string; kept: Attempt | null }[] = []
+  const looks: number[] = []
+  const phases: string[] = []
+  const world: World = {
+    cashId: '100001',
+    locate: () => Promise.resolve(null),
+    send(_draft, key) {
+      sent.push({ key, kept })
+      return new Promise((resolve, reject) => answers.push({ resolve, reject }))
+    },
+    askOutcome() {
+      looks.push(Date.now())
+      return Promise.resolve(outcomes.shift() ?? { kind: 'unknown' })
+    },
+    keep: (attempt) => {
+      kept = attempt
+    },
+    forget: () => {
+      kept = null
+    },
+    newKey: () => {
+      keys += 1
+      return `key-${keys}`
+    },
+    onPhase: ({ phase }) => void phases.push(phase),
+  }
+  return { world, answers, sent, looks, phases, kept: () => kept }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_700_000_000_000 }))
+afterEach(() => void vi.useRealTimers())
+
+describe('a confirmation under way', () => {
+  test('two presses in the same moment send one request', async () => {
+    const staged = stage()
+    const confirmation = createConfirmation(empty, staged.world)
+    confirmation.submit(draft)
+    confirmation.submit(draft)
+    await settle()
+    expect(staged.sent).toHaveLength(1)
+  })
+
+  test('it is kept before it is sent and forgotten with the answer', async () => {
+    const staged = stage()
+    const confirmation = createConfirmation(empty, staged.world)
+    confirmation.submit(draft)
+    await settle()
+    expect(staged.sent[0]?.kept).toMatchObject({ key: 'key-1', transactionId: 'ABCD234567', cashId: '100001' })
+    staged.answers[0]?.resolve()
+    await settle()
+    expect(staged.kept()).toBeNull()
+    expect(staged.phases).toEqual(['locating', 'sending', 'done'])
+  })
+
+  test('what is kept holds no security code', async () => {
+    const staged = stage()
+    createConfirmation(empty, staged.world).submit({ ...draft, type: 'withdraw', securityCode: '987654' })
+    await settle()
+    expect(JSON.stringify(staged.kept())).not.toContain('987654')
+  })
+
+  test('a lost answer is found by asking, without sending again', async () => {
+    const staged = stage([{ kind: 'unknown' }, { kind: 'confirmed', finishedAt: 9 }])
+    const confirmation = createConfirmation(empty, staged.world)
+    confirmation.submit(draft)
+    await settle()
+    staged.answers[0]?.reject(new CallFailure('timeout'))
+    await settle()
+    expect(staged.kept()).not.toBeNull()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(confirmation.state.get()).toMatchObject({ phase: 'done', finishedAt: 9, wasUnsure: true })
+    expect(staged.sent).toHaveLength(1)
+    expect(staged.kept()).toBeNull()
+  })
+
+  test('what did not go through is sent again under its own key, and a refusal ends that key', async () => {
+    const staged = stage([{ kind: 'closed' }])
+    const confirmation = createConfirmation(empty, staged.world)
+    confirmation.submit(draft)
+    await settle()
+    staged.answers[0]?.reject(new CallFailure('unreachable'))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(confirmation.state.get()).toMatchObject({ phase: 'filling' })
+    confirmation.submit(draft)
+    await settle()
+    staged.answers[1]?.reject(new CallFailure('refused', { status: 422 }))
+    await settle()
+    confirmation.submit(draft)
+    await settle()
+    expect(staged.sent.map(({ key }) => key)).toEqual(['key-1', 'key-1', 'key-2'])
+  })
+
+  test('one look at a time, even when asked to look now', async () => {
+    const staged = stage()
+    let answer: (outcome: Outcome) => void = () => {}
+    staged.world.askOutcome = vi.fn(() => new Promise<Outcome>((resolve) => (answer = resolve)))
+    const confirmation = createConfirmation(resumed(attempt()), staged.world)
+    confirmation.startChecks()
+    confirmation.checkNow()
+    confirmation.checkNow()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(staged.world.askOutcome).toHaveBeenCalledTimes(1)
+    answer({ kind: 'confirmed', finishedAt: 9 })
+    await settle()
+    expect(confirmation.state.get().phase).toBe('done')
+  })
+
+  test('when the network is back it looks at once, and soon again if that fails', async () => {
+    const staged = stage()
+    const confirmation = createConfirmation(resumed(attempt()), staged.world)
+    confirmation.startChecks()
+    await vi.advanceTimersByTimeAsync(90_000)
+    const before = staged.looks.length
+    confirmation.networkIsBack()
+    await settle()
+    expect(staged.looks).toHaveLength(before + 1)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(staged.looks).toHaveLength(before + 2)
+  })
+
+  test('the server is not asked once it is stopped, and asking goes on when it starts again', async () => {
+    const staged = stage()
+    const confirmation = createConfirmation(resumed(attempt()), staged.world)
+    confirmation.startChecks()
+    await vi.advanceTimersByTimeAsync(1000)
+    confirmation.stopChecks()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(staged.looks).toHaveLength(1)
+    confirmation.startChecks()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(staged.looks).toHaveLength(2)
+  })
+})
+
+const attempt = (): Attempt => ({
+  key: 'key-0',
+  type: 'deposit',
   transactionId: 'ABCD234567',
   amount: '12.50',
   cashId: '100001',
-  sentAtMs: SENT_AT_MS,
-}
-const refused = (code = 'amount_mismatch') =>
-  new CallFailure('refused', { status: 422, body: { code, message: 'No.', errors: { amount: ['No.'] } } })
-
-const after = (state: Confirmation, ...events: ConfirmationEvent[]) => events.reduce(next, state)
-const submit: ConfirmationEvent = { event: 'submit', draft }
-const send: ConfirmationEvent = { event: 'send', attempt }
-const failed = (failure: CallFailure): ConfirmationEvent => ({ event: 'failed', failure })
-const checked = (kind: 'unconfirmed' | 'closed' | 'silent', afterMs: number): ConfirmationEvent => ({
-  event: 'checked',
-  finding: { kind } as Finding,
-  atMs: SENT_AT_MS + afterMs,
-})
-const sending = after(empty, submit, send)
-const unsure = after(sending, failed(new CallFailure('unreachable'))) as Unsure
-
-describe('a confirmation', () => {
-  test('asks for the place, is sent, and is done when the server says so', () => {
-    expect(after(empty, submit).phase).toBe('locating')
-    expect(sending.phase).toBe('sending')
-    expect(after(sending, { event: 'confirmed', finishedAt: 5 })).toEqual({
-      phase: 'done',
-      attempt,
-      finishedAt: 5,
-      wasUnsure: false,
-    })
-  })
-
-  test('is not sent twice, however often it is submitted', () => {
-    for (const state of [
-      after(empty, submit),
-      sending,
-      unsure,
-      after(sending, { event: 'confirmed', finishedAt: 5 }),
-    ]) {
-      expect(next(state, submit)).toBe(state)
-    }
-  })
-
-  test('goes back to the form with the refusal', () => {
-    const failure = refused()
-    expect(after(sending, failed(failure))).toEqual({ phase: 'filling', failure, lost: null })
-  })
-
-  test.each(['unreachable', 'timeout', 'broken'] as const)('is unsure, not refused, when the call was %s', (kind) => {
-    expect(after(sending, failed(new CallFailure(kind, { status: kind === 'broken' ? 500 : 0 }))).phase).toBe('unsure')
-  })
-
-  test('can only be left while nothing is under way', () => {
-    expect([empty, after(empty, submit), sending, unsure].map(isHeld)).toEqual([false, true, true, true])
-    expect(isHeld(after(sending, { event: 'confirmed', finishedAt: 5 }))).toBe(false)
-  })
-
-  test('is taken up as unsure after a restart', () => {
-    expect(resumed(attempt)).toMatchObject({ phase: 'unsure', attempt, draft: null })
-  })
-})
-
-describe('while unsure', () => {
-  test('it is done when the server has it, at the time that the server gives', () => {
-    const state = next(unsure, { event: 'checked', finding: { kind: 'confirmed', finishedAt: 7 }, atMs: SENT_AT_MS })
-    expect(state).toEqual({ phase: 'done', attempt, finishedAt: 7, wasUnsure: true })
-  })
-
-  test('one look that finds it unconfirmed proves nothing', () => {
-    expect(after(unsure, checked('unconfirmed', 60_000)).phase).toBe('unsure')
-  })
-
-  test('it may still arrive within ten seconds, however often it is not there', () => {
-    const looks = [1000, 3000, 7000, 9999].map((ms) => checked('unconfirmed', ms))
-    expect(after(unsure, ...looks).phase).toBe('unsure')
-    expect(after(unsure, ...looks, checked('unconfirmed', 10_000)).phase).toBe('filling')
-  })
-
-  test('two looks count only when they follow one another', () => {
-    const looks = [checked('unconfirmed', 20_000), checked('silent', 25_000), checked('unconfirmed', 30_000)]
-    expect(after(unsure, ...looks).phase).toBe('unsure')
-    expect(after(unsure, ...looks, checked('unconfirmed', 32_000)).phase).toBe('filling')
-  })
-
-  test('it is over at once when the transaction is closed for what was sent', () => {
-    expect(after(unsure, checked('closed', 1000))).toEqual({
-      phase: 'filling',
-      failure: null,
-      lost: { attempt, draft },
-    })
-  })
-
-  test('silence never ends it', () => {
-    const hour = Array.from({ length: 240 }, (_, index) => checked('silent', index * 15_000))
-    expect(after(unsure, ...hour).phase).toBe('unsure')
-  })
-
-  test('it is overdue after two minutes without an answer', () => {
-    expect(after(unsure, checked('silent', 119_999))).toMatchObject({ isOverdue: false })
-    expect(after(unsure, checked('silent', 120_000))).toMatchObject({ isOverdue: true })
-  })
-
-  test('a clock that was set back does not keep it for ever', () => {
-    const looks = [checked('unconfirmed', -3_600_000), checked('unconfirmed', -3_598_000)]
-    expect(after(unsure, ...looks).phase).toBe('filling')
-  })
-
-  test('the server is asked after 1, 2, 4, 8 and then every 15 seconds', () => {
-    const delays = [0, 1, 2, 3, 4, 5, 50].map((checks) => checkDelayMs({ ...unsure, checks }, SENT_AT_MS + 60_000))
-    expect(delays).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000, 15_000])
-  })
-
-  test('it is asked in short steps again when the network is back', () => {
-    const late = { ...unsure, checks: 9, timesUnconfirmed: 1 }
-    expect(next(late, { event: 'network-back' })).toEqual({ ...late, checks: 0 })
-    expect(next(sending, { event: 'network-back' })).toBe(sending)
-  })
-
-  test('it is asked again as soon as the answer can settle it', () => {
-    const once = { ...unsure, timesUnconfirmed: 1 }
-    expect(checkDelayMs({ ...once, checks: 3 }, SENT_AT_MS + 7000)).toBe(3000)
-    expect(checkDelayMs({ ...once, checks: 9 }, SENT_AT_MS + 60_000)).toBe(2000)
-  })
-})
-
-describe('the key', () => {
-  const newKey = () => 'new-key'
-  const lost = { attempt, draft }
-
-  test('stays the same when the same is sent again after its answer was lost', () => {
-    expect(keyFor({ ...draft }, lost, newKey)).toBe('first-key')
-  })
-
-  test.each([{ amount: '12.51' }, { securityCode: '654321' }, { transactionId: 'WXYZ234567' }])(
-    'is new when %o changed',
-    (change) => {
-      expect(keyFor({ ...draft, ...change }, lost, newKey)).toBe('new-key')
-    },
-  )
-
-  test('is new after a refusal, which the server would only repeat to the old one', () => {
-    const state = after(sending, failed(refused()))
-    expect(state).toMatchObject({ lost: null })
-    expect(keyFor(draft, null, newKey)).toBe('new-key')
-  })
-
-  test('is new after a restart, as the security code was not kept', () => {
-    expect(keyFor(draft, { attempt, draft: null }, newKey)).toBe('new-key')
-  })
-})
-
-describe('after one that was lost', () => {
-  const notThrough = after(unsure, checked('closed', 1000))
-  const again = after(notThrough, submit, { event: 'send', attempt: { ...attempt, key: 'second-key' } })
-
-  test('"already confirmed" may mean by us: the server is asked', () => {
-    expect(after(again, failed(refused('transaction_already_confirmed'))).phase).toBe('unsure')
-  })
-
-  test('it means by somebody else when nothing was lost', () => {
-    expect(after(sending, failed(refused('transaction_already_confirmed'))).phase).toBe('filling')
-  })
-
-  test('it means by somebody else when another transaction was lost', () => {
-    const other = after(notThrough, submit, { event: 'send', attempt: { ...attempt, transactionId: 'WXYZ234567' } })
-    expect(after(other, failed(refused('transaction_already_confirmed'))).phase).toBe('filling')
-  })
+  sentAtMs: Date.now(),
 })

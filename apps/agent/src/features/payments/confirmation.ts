@@ -1,155 +1,114 @@
-import type { CallFailure } from '@cashbox/client/call-failure'
-import type { TransactionType } from '@cashbox/contract'
+import { asCallFailure } from '@cashbox/client/call-failure'
+import { type Observable, observable } from '@cashbox/client/observable'
+import type { Position } from '../../platform/location.ts'
+import type { Outcome } from './confirmation-outcome.ts'
+import {
+  type Attempt,
+  type ConfirmationEvent,
+  type ConfirmationState,
+  checkDelayMs,
+  type Draft,
+  isHeld,
+  keyFor,
+  next,
+} from './confirmation-state.ts'
 
-/** What the agent has filled in. */
-export interface Draft {
-  readonly type: TransactionType
-  readonly transactionId: string
-  readonly amount: string
-  readonly securityCode: string
-}
-
-/** A confirmation that was sent. Kept on the device until there is an answer, so it holds no security code. */
-export interface Attempt {
-  readonly key: string
-  readonly type: TransactionType
-  readonly transactionId: string
-  readonly amount: string
+/** Everything a confirmation needs from outside. `confirmationWorld` is the real one. */
+export interface World {
   readonly cashId: string
-  readonly sentAtMs: number
+  /** Null where the device gives no position: the server decides. */
+  locate(): Promise<Position | null>
+  /** Throws a CallFailure when it was refused, or when its outcome is unknown. */
+  send(draft: Draft, key: string, position: Position | null): Promise<void>
+  askOutcome(transactionId: string): Promise<Outcome>
+  keep(attempt: Attempt): void
+  forget(): void
+  newKey(): string
+  /** Hears of every change of phase. */
+  onPhase(state: ConfirmationState): void
 }
 
-/** Sent once, no answer, and the server did not know of it when asked. It may still arrive. */
-interface Lost {
-  readonly attempt: Attempt
-  /** Null after a restart: what else was in it is no longer known. */
-  readonly draft: Draft | null
+export interface Confirmation {
+  readonly state: Observable<ConfirmationState>
+  readonly isChecking: Observable<boolean>
+  submit(draft: Draft): void
+  checkNow(): void
+  networkIsBack(): void
+  /** Asks for an unknown outcome by itself, from here on. */
+  startChecks(): void
+  stopChecks(): void
 }
 
-interface Sending {
-  readonly phase: 'sending'
-  readonly draft: Draft
-  readonly attempt: Attempt
-  readonly lost: Lost | null
-}
+/** Carries a confirmation through its phases. The state changes at once, so that a second press does nothing. */
+export function createConfirmation(initial: ConfirmationState, world: World): Confirmation {
+  const state = observable(initial)
+  const isChecking = observable(false)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
 
-export interface Unsure extends Lost {
-  readonly phase: 'unsure'
-  readonly checks: number
-  /** In a row, without silence between. */
-  readonly timesUnconfirmed: number
-  readonly isOverdue: boolean
-}
-
-export interface Done {
-  readonly phase: 'done'
-  readonly attempt: Attempt
-  readonly finishedAt: number
-  /** The answer was lost, and asking the server showed that it went through. */
-  readonly wasUnsure: boolean
-}
-
-export type Confirmation =
-  | { readonly phase: 'filling'; readonly failure: CallFailure | null; readonly lost: Lost | null }
-  | { readonly phase: 'locating'; readonly draft: Draft; readonly lost: Lost | null }
-  | Sending
-  | Unsure
-  | Done
-
-/**
- * What the server says of the transaction when asked. `unconfirmed`: not yet, but what was sent may still arrive.
- * `closed`: what was sent can't confirm it any more. `silent`: no answer, or none that tells.
- */
-export type Finding =
-  | { readonly kind: 'confirmed'; readonly finishedAt: number }
-  | { readonly kind: 'unconfirmed' | 'closed' | 'silent' }
-
-export type ConfirmationEvent =
-  | { readonly event: 'submit'; readonly draft: Draft }
-  | { readonly event: 'send'; readonly attempt: Attempt }
-  | { readonly event: 'confirmed'; readonly finishedAt: number }
-  | { readonly event: 'failed'; readonly failure: CallFailure }
-  | { readonly event: 'checked'; readonly finding: Finding; readonly atMs: number }
-  | { readonly event: 'network-back' }
-
-/** What was sent may still be on its way for so long. */
-const SETTLE_MS = 10_000
-const ENOUGH_TIMES = 2
-const OVERDUE_MS = 120_000
-const AGAIN_MS = 2000
-const CHECK_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000]
-
-export const empty: Confirmation = { phase: 'filling', failure: null, lost: null }
-
-/** Takes up a confirmation whose answer had not come when the app was closed. */
-export const resumed = (attempt: Attempt): Confirmation => unsure({ attempt, draft: null })
-
-const unsure = (lost: Lost): Confirmation => ({
-  phase: 'unsure',
-  ...lost,
-  checks: 0,
-  timesUnconfirmed: 0,
-  isOverdue: false,
-})
-
-/** An event that does not fit the phase changes nothing: a second press, an answer that comes too late. */
-export function next(state: Confirmation, event: ConfirmationEvent): Confirmation {
-  if (state.phase === 'filling' && event.event === 'submit') {
-    return { phase: 'locating', draft: event.draft, lost: state.lost }
+  function step(event: ConfirmationEvent) {
+    const before = state.get()
+    const after = next(before, event)
+    if (after === before) return
+    if (isHeld(before) && !isHeld(after)) world.forget()
+    state.set(after)
+    if (before.phase !== after.phase) world.onPhase(after)
+    scheduleCheck()
   }
-  if (state.phase === 'locating' && event.event === 'send') {
-    return { ...state, phase: 'sending', attempt: event.attempt }
+
+  async function confirm(draft: Draft) {
+    const current = state.get()
+    const lost = current.phase === 'filling' ? current.lost : null
+    step({ event: 'submit', draft })
+    const position = await world.locate()
+    const { type, transactionId, amount } = draft
+    const key = keyFor(draft, lost, world.newKey)
+    const attempt: Attempt = { key, type, transactionId, amount, cashId: world.cashId, sentAtMs: Date.now() }
+    world.keep(attempt)
+    step({ event: 'send', attempt })
+    try {
+      await world.send(draft, key, position)
+      step({ event: 'confirmed', finishedAt: Math.floor(Date.now() / 1000) })
+    } catch (error) {
+      step({ event: 'failed', failure: asCallFailure(error) })
+    }
   }
-  if (state.phase === 'sending' && event.event === 'confirmed') {
-    return { phase: 'done', attempt: state.attempt, finishedAt: event.finishedAt, wasUnsure: false }
+
+  async function check() {
+    clearTimeout(timer)
+    const current = state.get()
+    if (current.phase !== 'unsure' || isChecking.get()) return
+    isChecking.set(true)
+    const outcome = await world.askOutcome(current.attempt.transactionId)
+    isChecking.set(false)
+    step({ event: 'checked', outcome, atMs: Date.now() })
   }
-  if (state.phase === 'sending' && event.event === 'failed') return afterFailure(state, event.failure)
-  if (state.phase === 'unsure' && event.event === 'checked') return afterCheck(state, event.finding, event.atMs)
-  // The first calls after that often fail, so the server is asked in short steps again.
-  if (state.phase === 'unsure' && event.event === 'network-back') return { ...state, checks: 0 }
-  return state
-}
 
-function afterFailure({ attempt, draft, lost }: Sending, failure: CallFailure): Confirmation {
-  if (failure.isOutcomeUnknown) return unsure({ attempt, draft })
-  // Confirmed already, perhaps by what was lost before and arrived after all: only the server can tell by whom.
-  const mayBeOurs = lost?.attempt.transactionId === attempt.transactionId
-  if (mayBeOurs && failure.code === 'transaction_already_confirmed') return unsure({ attempt, draft })
-  return { phase: 'filling', failure, lost: null }
-}
-
-function afterCheck(state: Unsure, finding: Finding, atMs: number): Confirmation {
-  const { attempt, draft } = state
-  if (finding.kind === 'confirmed') {
-    return { phase: 'done', attempt, finishedAt: finding.finishedAt, wasUnsure: true }
+  function scheduleCheck() {
+    clearTimeout(timer)
+    const current = state.get()
+    if (isStopped || current.phase !== 'unsure') return
+    timer = setTimeout(() => void check(), checkDelayMs(current, Date.now()))
   }
-  const notThrough: Confirmation = { phase: 'filling', failure: null, lost: { attempt, draft } }
-  if (finding.kind === 'closed') return notThrough
-  // A phone's clock may have been set back meanwhile.
-  const waitedMs = Math.abs(atMs - attempt.sentAtMs)
-  const timesUnconfirmed = finding.kind === 'unconfirmed' ? state.timesUnconfirmed + 1 : 0
-  if (timesUnconfirmed >= ENOUGH_TIMES && waitedMs >= SETTLE_MS) return notThrough
-  return { ...state, timesUnconfirmed, checks: state.checks + 1, isOverdue: waitedMs >= OVERDUE_MS }
+
+  return {
+    state,
+    isChecking,
+    submit(draft) {
+      if (state.get().phase === 'filling') void confirm(draft)
+    },
+    checkNow: () => void check(),
+    networkIsBack() {
+      step({ event: 'network-back' })
+      void check()
+    },
+    startChecks() {
+      isStopped = false
+      scheduleCheck()
+    },
+    stopChecks() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
 }
-
-/** How long to wait before asking again: ever longer, but no longer than needed where the next answer can settle it. */
-export function checkDelayMs({ checks, timesUnconfirmed, attempt }: Unsure, nowMs: number): number {
-  const usual = CHECK_DELAYS_MS[Math.min(checks, CHECK_DELAYS_MS.length - 1)] ?? 0
-  if (timesUnconfirmed === 0) return usual
-  return Math.min(usual, Math.max(attempt.sentAtMs + SETTLE_MS - nowMs, AGAIN_MS))
-}
-
-/**
- * One key for one request until its answer is known: what was lost is sent again under its own key, so that it counts
- * once even if it arrives twice. A refusal is an answer, and the server gives it again to the same key.
- */
-export function keyFor(draft: Draft, lost: Lost | null, newKey: () => string): string {
-  return lost?.draft && isSame(lost.draft, draft) ? lost.attempt.key : newKey()
-}
-
-const isSame = (a: Draft, b: Draft) =>
-  a.type === b.type && a.transactionId === b.transactionId && a.amount === b.amount && a.securityCode === b.securityCode
-
-/** While it is not known whether money moved, the form can't be left or changed. */
-export const isHeld = ({ phase }: Confirmation): boolean =>
-  phase === 'locating' || phase === 'sending' || phase === 'unsure'

@@ -1,34 +1,59 @@
 import { useObservable } from '@cashbox/client/observable'
-import type { TransactionType } from '@cashbox/contract'
+import type { TransactionType, User } from '@cashbox/contract'
 import { cn } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import type { Confirmation } from './confirmation.ts'
-import type { ConfirmationFlow } from './confirmation-flow.ts'
+import { openPopup } from '../../platform/popups.tsx'
+import { type Confirmation, createConfirmation } from './confirmation.ts'
+import { type ConfirmationState, empty, resumed } from './confirmation-state.ts'
+import { confirmationWorld } from './confirmation-world.ts'
 import { DirectionIcon } from './direction-icon.tsx'
+import { readKeptAttempt } from './kept-attempt.ts'
 import { PaymentForm } from './payment-form.tsx'
 import type { PaymentValues } from './payment-values.ts'
 import { SuccessView } from './success-view.tsx'
 import { UnsureView } from './unsure-view.tsx'
 
+const other = { deposit: 'withdraw', withdraw: 'deposit' } as const
+
+/** Opens the popup of a type. A confirmation that still lacks its answer comes first, whatever was asked for. */
+export function openPaymentPopup(wanted: TransactionType, user: User, transactionId = ''): void {
+  const unanswered = readKeptAttempt(user.cash_id)
+  const type = unanswered?.type ?? wanted
+  // Made here and not in the popup: it lives on while the popup is covered, as by the location screen.
+  const confirmation = createConfirmation(unanswered ? resumed(unanswered) : empty, confirmationWorld(user))
+  openPopup(`payment-${type}`, (close) => (
+    <PaymentPopup
+      type={type}
+      confirmation={confirmation}
+      transactionId={transactionId}
+      onClose={close}
+      onSwitch={(id) => {
+        close()
+        openPaymentPopup(other[type], user, id)
+      }}
+    />
+  ))
+}
+
 interface PaymentPopupProps {
   readonly type: TransactionType
-  readonly flow: ConfirmationFlow
+  readonly confirmation: Confirmation
   readonly transactionId: string
   readonly onClose: () => void
   /** The transaction is of the other type. */
   readonly onSwitch: (transactionId: string) => void
 }
 
-/** A form, then the certainty that it went through, or the search for it. */
-export function PaymentPopup({ type, flow, transactionId, onClose, onSwitch }: PaymentPopupProps) {
+/** The form, then that it went through, or that the answer is still missing. */
+function PaymentPopup({ type, confirmation, transactionId, onClose, onSwitch }: PaymentPopupProps) {
   const t = useTranslations()
-  const state = useObservable(flow.state)
+  const state = useObservable(confirmation.state)
   const form = useForm<PaymentValues>({ defaultValues: valuesOf(state, transactionId) })
   const idField = useRef<HTMLInputElement>(null)
-  useRunning(flow)
+  useChecks(confirmation)
   return (
     <Sheet
       isOpen
@@ -41,14 +66,14 @@ export function PaymentPopup({ type, flow, transactionId, onClose, onSwitch }: P
       {state.phase === 'done' ? (
         <SuccessView done={state} onClose={onClose} />
       ) : state.phase === 'unsure' ? (
-        <UnsureView unsure={state} flow={flow} onClose={onClose} />
+        <UnsureView unsure={state} confirmation={confirmation} onClose={onClose} />
       ) : (
         <PaymentForm
           type={type}
           state={state}
           form={form}
           idField={idField}
-          onSubmit={flow.submit}
+          onSubmit={confirmation.submit}
           onSwitch={onSwitch}
         />
       )}
@@ -57,12 +82,12 @@ export function PaymentPopup({ type, flow, transactionId, onClose, onSwitch }: P
 }
 
 /** What stood in the form when it was last seen. */
-function valuesOf(state: Confirmation, transactionId: string): PaymentValues {
+function valuesOf(state: ConfirmationState, transactionId: string): PaymentValues {
   const sent = state.phase === 'filling' ? state.lost?.attempt : 'attempt' in state ? state.attempt : state.draft
   return { transactionId: sent?.transactionId ?? transactionId, amount: sent?.amount ?? '', securityCode: '' }
 }
 
-function Title({ type, phase }: { type: TransactionType; phase: Confirmation['phase'] }) {
+function Title({ type, phase }: { type: TransactionType; phase: ConfirmationState['phase'] }) {
   const t = useTranslations('payment')
   if (phase === 'unsure') return t('unsure.title')
   if (phase === 'done') return t('success.title')
@@ -81,14 +106,14 @@ function Title({ type, phase }: { type: TransactionType; phase: Confirmation['ph
   )
 }
 
-/** Asks the server on while the popup is there, and at once when the network comes back. */
-function useRunning(flow: ConfirmationFlow) {
+/** While the popup is there, an unknown outcome is asked for again and again, and at once when the network is back. */
+function useChecks({ startChecks, stopChecks, networkIsBack }: Confirmation) {
   useEffect(() => {
-    flow.start()
-    window.addEventListener('online', flow.networkIsBack)
+    startChecks()
+    window.addEventListener('online', networkIsBack)
     return () => {
-      flow.stop()
-      window.removeEventListener('online', flow.networkIsBack)
+      stopChecks()
+      window.removeEventListener('online', networkIsBack)
     }
-  }, [flow])
+  }, [startChecks, stopChecks, networkIsBack])
 }

@@ -6,7 +6,7 @@ import { formatDateTime, formatMoney } from '../../platform/formats.ts'
 import { useWords } from '../../platform/language.ts'
 import { useTimezone } from '../../platform/timezone.ts'
 import { useUser } from '../../platform/user.ts'
-import type { Done } from './confirmation.ts'
+import type { Done } from './confirmation-state.ts'
 import { DirectionIcon } from './direction-icon.tsx'
 
 /** All green, so that nobody at the counter can take it for anything else. */

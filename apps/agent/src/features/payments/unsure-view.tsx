@@ -6,20 +6,20 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatMoney } from '../../platform/formats.ts'
 import { useUser } from '../../platform/user.ts'
-import type { Unsure } from './confirmation.ts'
-import type { ConfirmationFlow } from './confirmation-flow.ts'
+import type { Confirmation } from './confirmation.ts'
+import type { Unsure } from './confirmation-state.ts'
 
 interface UnsureViewProps {
   readonly unsure: Unsure
-  readonly flow: ConfirmationFlow
+  readonly confirmation: Confirmation
   readonly onClose: () => void
 }
 
 /** The answer did not come. Nothing here invites a second payment; it ends when the server has told what happened. */
-export function UnsureView({ unsure, flow, onClose }: UnsureViewProps) {
+export function UnsureView({ unsure, confirmation, onClose }: UnsureViewProps) {
   const t = useTranslations()
   const isOnline = useIsOnline()
-  const isChecking = useObservable(flow.isChecking)
+  const isChecking = useObservable(confirmation.isChecking)
   const view = useRef<HTMLDivElement>(null)
   useEffect(() => view.current?.focus(), [])
   return (
@@ -38,7 +38,7 @@ export function UnsureView({ unsure, flow, onClose }: UnsureViewProps) {
       <Sent unsure={unsure} />
       {unsure.isOverdue && <p role="status">{t('payment.unsure.unresolved')}</p>}
       <div className="grid gap-2">
-        <Button variant="secondary" size="lg" isWide isBusy={isChecking} onClick={flow.checkNow}>
+        <Button variant="secondary" size="lg" isWide isBusy={isChecking} onClick={confirmation.checkNow}>
           {t('payment.unsure.check_now')}
         </Button>
         {unsure.isOverdue && (

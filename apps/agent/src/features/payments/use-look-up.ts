@@ -2,9 +2,10 @@ import { asCallFailure } from '@cashbox/client/call-failure'
 import { type FoundTransaction, lookUpTransaction, type TransactionType } from '@cashbox/contract'
 import { useDebounced } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { call } from '../../platform/call.ts'
-import { cleanTransactionId, isWorthLookingUp } from './transaction-id.ts'
+import { cleanTransactionId, isWorthLookingUp, type PaymentValues } from './payment-values.ts'
 
 const DEBOUNCE_MS = 500
 
@@ -41,9 +42,33 @@ export function useLookUp(text: string): LookUp & { readonly finish: (text: stri
   return message ? { kind: 'refused', message, finish } : { kind: 'failed', finish }
 }
 
-/** The ID once nobody is typing it any more. */
+/** The ID once typing has stopped. */
 function useSettled(id: string, isFinished: boolean): string {
   const isStill = useDebounced(id, DEBOUNCE_MS) === id
   const isReady = isWorthLookingUp(id, { isLeft: isFinished }) && (isFinished || isStill)
   return isReady ? id : ''
+}
+
+/** Fills in the amount that the look-up found, unless the agent has typed one; it leaves with the ID it came from. */
+export function useFilledAmount(
+  type: TransactionType,
+  form: UseFormReturn<PaymentValues>,
+  values: PaymentValues,
+  lookUp: LookUp,
+): void {
+  const filled = useRef<{ readonly id: string; readonly amount: string } | null>(null)
+  const { setValue } = form
+  const id = cleanTransactionId(values.transactionId)
+  const found = lookUp.kind === 'found' && canConfirm(type, lookUp.transaction) ? lookUp.transaction : null
+  useEffect(() => {
+    const isOurs = values.amount === '' || values.amount === filled.current?.amount
+    if (!isOurs) return
+    if (found && found.transaction_id !== filled.current?.id) {
+      filled.current = { id: found.transaction_id, amount: found.amount }
+      setValue('amount', found.amount)
+    } else if (filled.current && filled.current.id !== id) {
+      filled.current = null
+      setValue('amount', '')
+    }
+  }, [found, id, values.amount, setValue])
 }

@@ -6,14 +6,14 @@ import { useTranslations } from 'use-intl'
 import type { PaymentValues } from './payment-values.ts'
 import type { useLookUp } from './use-look-up.ts'
 
-interface TransactionFieldProps {
+interface TransactionIdFieldProps {
   readonly form: UseFormReturn<PaymentValues>
   readonly idField: RefObject<HTMLInputElement | null>
   readonly lookUp: ReturnType<typeof useLookUp>
   readonly isDisabled: boolean
 }
 
-export function TransactionField({ form, idField, lookUp, isDisabled }: TransactionFieldProps) {
+export function TransactionIdField({ form, idField, lookUp, isDisabled }: TransactionIdFieldProps) {
   const t = useTranslations()
   const refused = lookUp.kind === 'refused' ? lookUp.message : undefined
   const fill = (text: string) => {

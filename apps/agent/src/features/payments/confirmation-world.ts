@@ -1,27 +1,27 @@
-import { confirmPayment, type User } from '@cashbox/contract'
+import { asCallFailure } from '@cashbox/client/call-failure'
+import { confirmPayment, lookUpTransaction, type User } from '@cashbox/contract'
 import { call } from '../../platform/call.ts'
 import { emit } from '../../platform/events.ts'
 import { coordinateText, currentPosition, type Position } from '../../platform/location.ts'
 import { notify } from '../../platform/notices.ts'
 import { reloadUser } from '../../platform/user.ts'
-import type { Confirmation, Draft } from './confirmation.ts'
-import { type ConfirmationFlow, createFlow } from './confirmation-flow.ts'
-import { findOutcome } from './find-outcome.ts'
-import { placeRefusal } from './refusal-places.ts'
-import { forgetUnsure, keepUnsure } from './unsure-payment.ts'
+import type { World } from './confirmation.ts'
+import { type Outcome, outcomeOf, outcomeOfFailure } from './confirmation-outcome.ts'
+import type { ConfirmationState, Draft } from './confirmation-state.ts'
+import { forgetAttempt, keepAttempt } from './kept-attempt.ts'
+import { placeRefusal } from './place-refusal.ts'
 
-/** A confirmation in the real world: the server, the device's location and its storage. */
-export const createPaymentFlow = (initial: Confirmation, user: User): ConfirmationFlow =>
-  createFlow<Position | null>(initial, {
-    cashId: user.cash_id,
-    locate: () => (user.is_demo ? Promise.resolve(null) : currentPosition()),
-    confirm: sendConfirmation,
-    find: findOutcome,
-    keep: keepUnsure,
-    forget: forgetUnsure,
-    newKey: () => crypto.randomUUID(),
-    onChange: announce,
-  })
+/** What a confirmation works with in the app: the server, the device's location and its storage. */
+export const confirmationWorld = (user: User): World => ({
+  cashId: user.cash_id,
+  locate: () => (user.is_demo ? Promise.resolve(null) : currentPosition()),
+  send: sendConfirmation,
+  askOutcome,
+  keep: keepAttempt,
+  forget: forgetAttempt,
+  newKey: () => crypto.randomUUID(),
+  onPhase: announce,
+})
 
 async function sendConfirmation(draft: Draft, key: string, position: Position | null): Promise<void> {
   const { type, transactionId, amount, securityCode } = draft
@@ -49,9 +49,26 @@ function placeOf(position: Position | null) {
   }
 }
 
+const ASK_TIMEOUT_MS = 10_000
+
+/** Asks the server what became of a confirmation whose answer did not come. */
+async function askOutcome(transactionId: string): Promise<Outcome> {
+  try {
+    const { transaction } = await call(
+      lookUpTransaction,
+      { transaction_id: transactionId },
+      { ignoreErrors: true, signal: AbortSignal.timeout(ASK_TIMEOUT_MS) },
+    )
+    return outcomeOf(transaction, Date.now())
+  } catch (error) {
+    return outcomeOfFailure(asCallFailure(error))
+  }
+}
+
 const FORBIDDEN = 403
 
-function announce(state: Confirmation) {
+/** Tells the rest of the app what it has to know of a phase. */
+function announce(state: ConfirmationState) {
   if (state.phase === 'done') {
     void reloadUser()
     emit('payments-confirmed')

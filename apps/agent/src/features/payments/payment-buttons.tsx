@@ -5,18 +5,18 @@ import { useTranslations } from 'use-intl'
 import { inSpareTime } from '../../platform/spare-time.ts'
 import { useUser } from '../../platform/user.ts'
 import { DirectionIcon } from './direction-icon.tsx'
-import { readUnsure } from './unsure-payment.ts'
-import { loadPopup, useOpenPayment } from './use-open-payment.ts'
+import { readKeptAttempt } from './kept-attempt.ts'
+import { loadPaymentPopup, usePaymentPopup } from './use-payment-popup.ts'
 
 /** TopUp confirms a player's deposit, Withdraw a player's withdrawal. */
-export function PaymentActions() {
+export function PaymentButtons() {
   const t = useTranslations('dashboard')
   const user = useUser()
-  const { open, opening } = useOpenPayment()
+  const { open, opening } = usePaymentPopup()
   usePrefetch()
   useEffect(() => {
-    const unsure = readUnsure(user.cash_id)
-    if (unsure) void open(unsure.type)
+    const unanswered = readKeptAttempt(user.cash_id)
+    if (unanswered) void open(unanswered.type)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each agent, when the dashboard opens
   }, [user.cash_id])
   const button = (type: TransactionType, label: string) => (
@@ -42,5 +42,5 @@ export function PaymentActions() {
 
 /** So that the popup opens at once. */
 function usePrefetch() {
-  useEffect(() => inSpareTime(() => void loadPopup().catch(() => {})), [])
+  useEffect(() => inSpareTime(() => void loadPaymentPopup().catch(() => {})), [])
 }

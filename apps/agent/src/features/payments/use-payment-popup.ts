@@ -4,18 +4,18 @@ import { useTranslations } from 'use-intl'
 import { notify } from '../../platform/notices.ts'
 import { useUser } from '../../platform/user.ts'
 
-export const loadPopup = () => import('./open-payment.tsx')
+export const loadPaymentPopup = () => import('./payment-popup.tsx')
 
-/** Opens a payment popup, which is fetched when first needed. */
-export function useOpenPayment() {
+/** Opens the payment popup, which is fetched when first needed. */
+export function usePaymentPopup() {
   const t = useTranslations('error')
   const user = useUser()
   const [opening, setOpening] = useState<TransactionType | null>(null)
   const open = async (type: TransactionType, transactionId?: string) => {
     setOpening(type)
     try {
-      const { openPayment } = await loadPopup()
-      openPayment(type, user, transactionId)
+      const { openPaymentPopup } = await loadPaymentPopup()
+      openPaymentPopup(type, user, transactionId)
     } catch {
       notify('error', t('network'))
     } finally {

@@ -10,8 +10,8 @@ import { pendingKey, useIsLive } from '../../platform/live.ts'
 import { notify } from '../../platform/notices.ts'
 import { useUser } from '../../platform/user.ts'
 import { DirectionIcon } from './direction-icon.tsx'
-import { TimeLeft } from './time-left-text.tsx'
-import { useOpenPayment } from './use-open-payment.ts'
+import { TimeLeft } from './time-left.tsx'
+import { usePaymentPopup } from './use-payment-popup.ts'
 
 /** For an app that misses a change: it asks anyway. */
 const ASK_EVERY_MS = 60_000
@@ -26,18 +26,18 @@ function usePending(user: User) {
 }
 
 /** Transactions that players have aimed at this cashbox. One press opens the popup with the ID filled in. */
-export function OpenQueue() {
+export function TransactionQueue() {
   const t = useTranslations('queue')
   const user = useUser()
   const { data: list = [], dataUpdatedAt } = usePending(user)
-  const { open, opening } = useOpenPayment()
+  const { open, opening } = usePaymentPopup()
   const isLive = useIsLive()
-  useNews(list, dataUpdatedAt)
+  useNewTransactionNotices(list, dataUpdatedAt)
   if (list.length === 0) return null
   return (
-    <section aria-labelledby="open-queue" className="grid gap-3">
+    <section aria-labelledby="transaction-queue" className="grid gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h2 id="open-queue" className="text-lg font-semibold">
+        <h2 id="transaction-queue" className="text-lg font-semibold">
           {t('title')}
         </h2>
         <p className="text-sm text-ink-soft">{isLive ? t('count', { count: list.length }) : t('reconnecting')}</p>
@@ -102,7 +102,7 @@ function QueueEntry({ transaction, asOfMs, isBusy, onOpen }: QueueEntryProps) {
 }
 
 /** Says what has come since the list was last looked at. */
-function useNews(list: readonly PendingTransaction[], asOfMs: number) {
+function useNewTransactionNotices(list: readonly PendingTransaction[], asOfMs: number) {
   const t = useTranslations('queue')
   const known = useRef<ReadonlySet<string> | null>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { CallFailure } from '@cashbox/client/call-failure'
 
 const FIELDS = { transaction_id: 'transactionId', amount: 'amount', security_code: 'securityCode' } as const
 const PLACES = ['geo_lat', 'geo_lon', 'geo'] as const
-/** Whoever makes the call says this one itself. */
+/** `call` notifies of it by itself. */
 const SAID_ALREADY = 'maintenance'
 
 type FormField = (typeof FIELDS)[keyof typeof FIELDS]

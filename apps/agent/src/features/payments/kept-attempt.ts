@@ -1,20 +1,20 @@
 import { forget, readStored, store } from '@cashbox/client/storage'
 import { transactionTypes } from '@cashbox/contract'
 import { storageKeys } from '../../platform/storage.ts'
-import type { Attempt } from './confirmation.ts'
+import type { Attempt } from './confirmation-state.ts'
 
 /** Before it is sent: whatever happens to this page, the next one knows that an answer is missing. */
-export const keepUnsure = (attempt: Attempt): void => store(storageKeys.unsurePayment, JSON.stringify(attempt))
+export const keepAttempt = (attempt: Attempt): void => store(storageKeys.unsurePayment, JSON.stringify(attempt))
 
-export const forgetUnsure = (): void => forget(storageKeys.unsurePayment)
+export const forgetAttempt = (): void => forget(storageKeys.unsurePayment)
 
 /** The confirmation of this agent that still lacks an answer. */
-export function readUnsure(cashId: string): Attempt | null {
+export function readKeptAttempt(cashId: string): Attempt | null {
   const attempt = parseAttempt(readStored(storageKeys.unsurePayment))
   return attempt?.cashId === cashId ? attempt : null
 }
 
-/** What was stored may be anything: an older app, or somebody else, has been here. */
+/** What was stored may be anything: an older version of the app may have written it. */
 export function parseAttempt(text: string | null): Attempt | null {
   try {
     const { key, type, transactionId, amount, cashId, sentAtMs } = JSON.parse(text ?? '') as Partial<Attempt>

@@ -5,17 +5,17 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatMoney } from '../../platform/formats.ts'
 import { DirectionIcon } from './direction-icon.tsx'
-import { TimeLeft } from './time-left-text.tsx'
+import { TimeLeft } from './time-left.tsx'
 import type { LookUp } from './use-look-up.ts'
 
-interface FoundPanelProps {
+interface LookUpResultProps {
   readonly type: TransactionType
   readonly lookUp: LookUp
   readonly onSwitch: (transactionId: string) => void
 }
 
 /** What the look-up found. As high when empty as when full, so that nothing moves under the thumb. */
-export function FoundPanel({ type, lookUp, onSwitch }: FoundPanelProps) {
+export function LookUpResult({ type, lookUp, onSwitch }: LookUpResultProps) {
   return (
     <div aria-live="polite" className="grid min-h-32 content-center rounded-2xl bg-sunken px-4 py-3">
       {lookUp.kind === 'found' ? (

@@ -1,0 +1,149 @@
+import type { CallFailure } from '@cashbox/client/call-failure'
+import type { TransactionType } from '@cashbox/contract'
+import type { Outcome } from './confirmation-outcome.ts'
+
+/** What the agent has filled in. */
+export interface Draft {
+  readonly type: TransactionType
+  readonly transactionId: string
+  readonly amount: string
+  readonly securityCode: string
+}
+
+/** A confirmation that was sent. Kept on the device until there is an answer, so it holds no security code. */
+export interface Attempt {
+  readonly key: string
+  readonly type: TransactionType
+  readonly transactionId: string
+  readonly amount: string
+  readonly cashId: string
+  readonly sentAtMs: number
+}
+
+/** Sent once, no answer, and the server did not know of it when asked. It may still arrive. */
+interface Lost {
+  readonly attempt: Attempt
+  /** Null after a restart: what else was in it is no longer known. */
+  readonly draft: Draft | null
+}
+
+interface Sending {
+  readonly phase: 'sending'
+  readonly draft: Draft
+  readonly attempt: Attempt
+  readonly lost: Lost | null
+}
+
+export interface Unsure extends Lost {
+  readonly phase: 'unsure'
+  readonly checks: number
+  /** In a row, without an unknown outcome between. */
+  readonly timesUnconfirmed: number
+  readonly isOverdue: boolean
+}
+
+export interface Done {
+  readonly phase: 'done'
+  readonly attempt: Attempt
+  readonly finishedAt: number
+  /** The answer was lost, and asking the server showed that it went through. */
+  readonly wasUnsure: boolean
+}
+
+/** The phases of a confirmation, in their order. */
+export type ConfirmationState =
+  | { readonly phase: 'filling'; readonly failure: CallFailure | null; readonly lost: Lost | null }
+  | { readonly phase: 'locating'; readonly draft: Draft; readonly lost: Lost | null }
+  | Sending
+  | Unsure
+  | Done
+
+export type ConfirmationEvent =
+  | { readonly event: 'submit'; readonly draft: Draft }
+  | { readonly event: 'send'; readonly attempt: Attempt }
+  | { readonly event: 'confirmed'; readonly finishedAt: number }
+  | { readonly event: 'failed'; readonly failure: CallFailure }
+  | { readonly event: 'checked'; readonly outcome: Outcome; readonly atMs: number }
+  | { readonly event: 'network-back' }
+
+/** What was sent may still be on its way for so long. */
+const SETTLE_MS = 10_000
+const ENOUGH_TIMES = 2
+const OVERDUE_MS = 120_000
+const AGAIN_MS = 2000
+const CHECK_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000]
+
+export const empty: ConfirmationState = { phase: 'filling', failure: null, lost: null }
+
+/** Takes up a confirmation whose answer had not come when the app was closed. */
+export const resumed = (attempt: Attempt): ConfirmationState => unsure({ attempt, draft: null })
+
+const unsure = (lost: Lost): ConfirmationState => ({
+  phase: 'unsure',
+  ...lost,
+  checks: 0,
+  timesUnconfirmed: 0,
+  isOverdue: false,
+})
+
+/** An event that does not fit the phase changes nothing: a second press, an answer that comes too late. */
+export function next(state: ConfirmationState, event: ConfirmationEvent): ConfirmationState {
+  if (state.phase === 'filling' && event.event === 'submit') {
+    return { phase: 'locating', draft: event.draft, lost: state.lost }
+  }
+  if (state.phase === 'locating' && event.event === 'send') {
+    return { ...state, phase: 'sending', attempt: event.attempt }
+  }
+  if (state.phase === 'sending' && event.event === 'confirmed') {
+    return { phase: 'done', attempt: state.attempt, finishedAt: event.finishedAt, wasUnsure: false }
+  }
+  if (state.phase === 'sending' && event.event === 'failed') return afterFailure(state, event.failure)
+  if (state.phase === 'unsure' && event.event === 'checked') return afterCheck(state, event.outcome, event.atMs)
+  // The first calls after that often fail, so the server is asked in short steps again.
+  if (state.phase === 'unsure' && event.event === 'network-back') return { ...state, checks: 0 }
+  return state
+}
+
+function afterFailure({ attempt, draft, lost }: Sending, failure: CallFailure): ConfirmationState {
+  if (failure.isOutcomeUnknown) return unsure({ attempt, draft })
+  // Confirmed already, perhaps by what was lost before and arrived after all: only the server can tell by whom.
+  const mayBeOurs = lost?.attempt.transactionId === attempt.transactionId
+  if (mayBeOurs && failure.code === 'transaction_already_confirmed') return unsure({ attempt, draft })
+  return { phase: 'filling', failure, lost: null }
+}
+
+function afterCheck(state: Unsure, outcome: Outcome, atMs: number): ConfirmationState {
+  const { attempt, draft } = state
+  if (outcome.kind === 'confirmed') {
+    return { phase: 'done', attempt, finishedAt: outcome.finishedAt, wasUnsure: true }
+  }
+  const notThrough: ConfirmationState = { phase: 'filling', failure: null, lost: { attempt, draft } }
+  if (outcome.kind === 'closed') return notThrough
+  // A phone's clock may have been set back meanwhile.
+  const waitedMs = Math.abs(atMs - attempt.sentAtMs)
+  const timesUnconfirmed = outcome.kind === 'unconfirmed' ? state.timesUnconfirmed + 1 : 0
+  if (timesUnconfirmed >= ENOUGH_TIMES && waitedMs >= SETTLE_MS) return notThrough
+  return { ...state, timesUnconfirmed, checks: state.checks + 1, isOverdue: waitedMs >= OVERDUE_MS }
+}
+
+/** How long to wait before asking again: ever longer, but no longer than needed where the next answer can settle it. */
+export function checkDelayMs({ checks, timesUnconfirmed, attempt }: Unsure, nowMs: number): number {
+  const usual = CHECK_DELAYS_MS[Math.min(checks, CHECK_DELAYS_MS.length - 1)] ?? 0
+  if (timesUnconfirmed === 0) return usual
+  return Math.min(usual, Math.max(attempt.sentAtMs + SETTLE_MS - nowMs, AGAIN_MS))
+}
+
+/**
+ * One key for one request until its answer is known: what was lost is sent again under its own key, so that it counts
+ * once even if it arrives twice. A refusal is an answer, and the server gives it again to the same key.
+ */
+export function keyFor(draft: Draft, lost: Lost | null, newKey: () => string): string {
+  return lost?.draft && isSame(lost.draft, draft) ? lost.attempt.key : newKey()
+}
+
+const isSame = (a: Draft, b: Draft) =>
+  a.type === b.type && a.transactionId === b.transactionId && a.amount === b.amount && a.securityCode === b.securityCode
+
+/** While it is not known whether money moved, the form can't be left or changed. */
+export const isHeld = ({ phase }: ConfirmationState): boolean =>
+  phase === 'locating' || phase === 'sending' || phase === 'unsure'

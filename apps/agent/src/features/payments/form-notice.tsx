@@ -1,0 +1,55 @@
+import type { CallFailure } from '@cashbox/client/call-failure'
+import { Notice } from '@cashbox/ui'
+import { Info, TriangleAlert, WifiOff } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useSettings } from '../../platform/settings.ts'
+import type { ConfirmationState } from './confirmation-state.ts'
+import { placeRefusal } from './place-refusal.ts'
+
+/** The phases in which the form is shown. */
+export type FormState = Extract<ConfirmationState, { phase: 'filling' | 'locating' | 'sending' }>
+
+/** What is to be said of the whole form. */
+export function FormNotice({ state, isOnline }: { state: FormState; isOnline: boolean }) {
+  const t = useTranslations()
+  if (state.phase !== 'filling') return null
+  if (!isOnline) {
+    return (
+      <Notice tone="warning" role="status" icon={<WifiOff aria-hidden />}>
+        {t('offline.text')}
+      </Notice>
+    )
+  }
+  if (state.lost) {
+    return (
+      <Notice tone="warning" role="alert" icon={<Info aria-hidden />}>
+        {t('payment.unsure.not_through')}
+      </Notice>
+    )
+  }
+  if (state.failure && placeRefusal(state.failure).isGeneral) {
+    return <RefusalNotice failure={state.failure} />
+  }
+  return null
+}
+
+/** A refusal that belongs to no field. */
+function RefusalNotice({ failure }: { failure: CallFailure }) {
+  const t = useTranslations('payment.failure')
+  const { telegram_link } = useSettings()
+  return (
+    <Notice tone="danger" role="alert" icon={<TriangleAlert aria-hidden />} title={t('title')}>
+      <p>{failure.serverMessage || t('text')}</p>
+      {telegram_link && (
+        <a
+          href={telegram_link}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          {t('support')}
+        </a>
+      )}
+    </Notice>
+  )
+}
