@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Admit } from '../../platform/http/bind-api.ts'
-import { routeFor } from '../../platform/http/route.ts'
+import { type Route, routeFor } from '../../platform/http/route.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { isSignedBy, isTimely, newSigningSecret } from '../../platform/standard-webhooks.ts'
@@ -20,6 +20,7 @@ export interface PartnerContexts {
   readonly partner: { readonly partner: Partner }
 }
 
+export type PartnerRoute = Route<PartnerContexts>
 export const route = routeFor<PartnerContexts>()
 
 export interface AdmitServices {
@@ -82,9 +83,3 @@ async function takeOnce(db: Database, clock: Clock, keyId: string, id: string) {
     on conflict do nothing returning key_id`)
   if (taken.length === 0) throw refusal('request_replayed')
 }
-
-const IDS_KEPT_MS = 60 * 60 * 1000
-
-/** Older ones are refused by their timestamp. */
-export const forgetOldRequests = (db: Database, clock: Clock) =>
-  db.query(sql`delete from partner_request where received_at < ${new Date(clock.now().getTime() - IDS_KEPT_MS)}`)

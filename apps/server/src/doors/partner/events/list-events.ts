@@ -1,9 +1,7 @@
 import type { WebhookEvent } from '@cashbox/contract/partner'
-import { makeDue } from '../../domain/transactions/redeliver-event.ts'
-import { type Clock, toSeconds } from '../../platform/clock.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
-import { sql } from '../../platform/db/sql.ts'
-import { refusal } from '../../platform/refusal.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
 
 interface Row {
   id: string
@@ -18,7 +16,7 @@ interface Row {
 
 const SHOWN_ATTEMPTS = 20
 
-export interface EventFilter {
+interface EventFilter {
   readonly id?: string | undefined
   readonly transaction_id?: string | undefined
   readonly state?: 'waiting' | 'delivered' | undefined
@@ -64,12 +62,3 @@ const toEvent = (row: Row): WebhookEvent => ({
   next_attempt_at: row.delivered_at ? null : toSeconds(row.next_attempt_at),
   attempts: row.attempts,
 })
-
-/** Makes an event due now, whether or not it has arrived before. */
-export async function redeliver(db: Database, clock: Clock, playerServiceId: string, id: string) {
-  await makeDue(db, id, clock.now(), playerServiceId)
-  const { list } = await listEvents(db, playerServiceId, { id, limit: 1 })
-  const [event] = list
-  if (!event) throw refusal('not_found')
-  return { event }
-}

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { createTransaction } from '@cashbox/contract/partner'
-import { openTransactions } from '../../domain/transactions/open-transaction.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { type Database, only, type Queryable, type Tx } from '../../platform/db/database.ts'
-import { sql } from '../../platform/db/sql.ts'
-import { refusal } from '../../platform/refusal.ts'
-import { unseal } from '../../platform/secrets.ts'
-import { readTransaction } from './read-transactions.ts'
+import type { createTransaction as call } from '@cashbox/contract/partner'
+import { openTransactions } from '../../../domain/transactions/open-transaction.ts'
+import { only, type Queryable, type Tx } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
+import { unseal } from '../../../platform/secrets.ts'
+import { readTransaction } from './read-transaction.ts'
+import type { PlayerTransactionServices } from './services.ts'
 
-type Asked = ParsedInputOf<typeof createTransaction>
+type Asked = ParsedInputOf<typeof call>
 
 interface Created {
   readonly transactionId: string
@@ -18,16 +18,12 @@ interface Created {
   readonly openedFor: string | null
 }
 
-interface CreateServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly secret: string
-  /** An agent has a transaction more to look at. */
-  readonly onOpened: (agentId: string) => void
-}
-
 /** Opens a transaction once for each reference: asked again with the same words, it gives the same answer. */
-export async function create({ db, clock, secret, onOpened }: CreateServices, playerServiceId: string, asked: Asked) {
+export async function createTransaction(
+  { db, clock, secret, onChanged }: PlayerTransactionServices,
+  playerServiceId: string,
+  asked: Asked,
+) {
   const { transactionId, securityCode, openedFor } = await db.transaction(async (tx): Promise<Created> => {
     const before = await findBefore(tx, secret, playerServiceId, asked)
     if (before) return before
@@ -46,12 +42,12 @@ export async function create({ db, clock, secret, onOpened }: CreateServices, pl
       },
     ])
     if (opened) return { ...opened, openedFor: target.agentId }
-    // Somebody else was quicker with the same reference.
+    // Another request with the same reference was quicker.
     const theirs = await findBefore(tx, secret, playerServiceId, asked)
-    if (!theirs) throw new Error('a reference is taken by nobody')
+    if (!theirs) throw new Error('a taken reference has no transaction')
     return theirs
   })
-  if (openedFor) onOpened(openedFor)
+  if (openedFor) onChanged(openedFor)
   return {
     transaction: await readTransaction(db, playerServiceId, transactionId),
     security_code: securityCode,
@@ -103,11 +99,3 @@ async function expiryOf(tx: Queryable, playerServiceId: string, asked: number | 
   if (!isPossible) throw refusal('expiry_invalid')
   return expiresAt
 }
-
-const CODES_KEPT_MS = 24 * 60 * 60 * 1000
-
-/** By then whoever lost the first answer has asked again. */
-export const wipeOldCodes = (db: Database, clock: Clock) =>
-  db.query(sql`
-    update player_transaction set sealed_code = null
-    where sealed_code is not null and created_at < ${new Date(clock.now().getTime() - CODES_KEPT_MS)}`)

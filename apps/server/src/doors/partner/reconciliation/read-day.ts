@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { formatMinor, parseMinor, type TransactionType } from '@cashbox/contract'
-import { type Clock, toSeconds } from '../../platform/clock.ts'
-import type { Queryable } from '../../platform/db/database.ts'
-import { sql } from '../../platform/db/sql.ts'
-import { refusal } from '../../platform/refusal.ts'
+import { formatMinor, type TransactionType } from '@cashbox/contract'
+import { type Clock, toSeconds } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A confirmation that began before midnight has been written by then. */
@@ -20,7 +19,7 @@ export function dayOf(text: string, clock: Clock): Date {
   return day
 }
 
-interface Line {
+export interface Line {
   readonly event: 'confirmed' | 'reversed'
   readonly transaction_id: string
   readonly reference: string | null
@@ -30,70 +29,6 @@ interface Line {
   readonly player_id: string
   readonly cash_id: string
   readonly at: number
-}
-
-const COLUMNS = [
-  'event',
-  'transaction_id',
-  'reference',
-  'type',
-  'amount',
-  'currency_code',
-  'player_id',
-  'cash_id',
-  'at',
-] as const satisfies readonly (keyof Line)[]
-
-// Names begin with a letter or digit and hold no comma or quote; what the sandbox makes has no reference.
-const toCsv = (line: Line) => COLUMNS.map((column) => line[column] ?? '').join(',')
-
-interface Totals {
-  [key: string]: { count: number; sum: string }
-}
-
-function add(totals: Totals, { event, type, currency_code, amount }: Line) {
-  const key = `${event} ${type} ${currency_code}`
-  const { count, sum } = totals[key] ?? { count: 0, sum: '0.00' }
-  totals[key] = { count: count + 1, sum: formatMinor((parseMinor(sum) ?? 0n) + (parseMinor(amount) ?? 0n)) }
-}
-
-/** The file of a day, piece by piece: lines in the order of their time, totals, and the SHA-256 of the lines. */
-export async function* csvFile(db: Queryable, playerServiceId: string, day: Date): AsyncGenerator<string> {
-  const checksum = createHash('sha256')
-  const totals: Totals = {}
-  const header = `${COLUMNS.join(',')}\r\n`
-  checksum.update(header)
-  yield header
-  for await (const lines of linesOf(db, playerServiceId, day)) {
-    const text = lines.map((line) => `${toCsv(line)}\r\n`).join('')
-    for (const line of lines) add(totals, line)
-    checksum.update(text)
-    yield text
-  }
-  for (const [key, { count, sum }] of Object.entries(totals)) {
-    const [event, type, currency] = key.split(' ')
-    yield `total ${event},${count},,${type},${sum},${currency},,,\r\n`
-  }
-  yield `sha256,${checksum.digest('hex')},,,,,,,\r\n`
-}
-
-export async function* jsonFile(db: Queryable, playerServiceId: string, day: Date): AsyncGenerator<string> {
-  const checksum = createHash('sha256')
-  const totals: Totals = {}
-  yield `{"day":"${day.toISOString().slice(0, 10)}","lines":[`
-  let isFirst = true
-  for await (const lines of linesOf(db, playerServiceId, day)) {
-    const text = `${isFirst ? '' : ','}${lines.map((line) => JSON.stringify(line)).join(',')}`
-    isFirst = false
-    for (const line of lines) add(totals, line)
-    checksum.update(text)
-    yield text
-  }
-  const sums = Object.entries(totals).map(([key, total]) => {
-    const [event, type, currency_code] = key.split(' ')
-    return { event, type, currency_code, ...total }
-  })
-  yield `],"totals":${JSON.stringify(sums)},"sha256":"${checksum.digest('hex')}"}`
 }
 
 interface Row {
@@ -109,7 +44,8 @@ interface Row {
   at: Date
 }
 
-async function* linesOf(db: Queryable, playerServiceId: string, day: Date): AsyncGenerator<Line[]> {
+/** What was confirmed and reversed on a day, in the order of its time, some lines at once. */
+export async function* linesOf(db: Queryable, playerServiceId: string, day: Date): AsyncGenerator<Line[]> {
   const end = new Date(day.getTime() + DAY_MS)
   let after = { at: new Date(day.getTime() - 1), id: '00000000-0000-0000-0000-000000000000', event: '' }
   for (;;) {

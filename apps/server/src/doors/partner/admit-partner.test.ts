@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import * as partnerApi from '@cashbox/contract/partner'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPartner, signingClient } from '../../../test/partner-client.ts'
+import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
+import { addKey, disableKey } from '../../domain/partners/keys.ts'
+import { forgetOldRequests } from './forget-old-requests.ts'
+
+let world: PartnerWorld
+beforeAll(async () => {
+  world = await openPartnerWorld()
+})
+afterAll(() => world.close())
+
+const list = (changes: Parameters<PartnerWorld['partner']['call']>[2]) =>
+  world.partner.call(partnerApi.listTransactions, {}, changes)
+const now = () => Math.floor(world.clock.now().getTime() / 1000)
+
+test.each<[string, () => Parameters<PartnerWorld['partner']['call']>[2], number, string]>([
+  ['a wrong signature', () => ({ headers: { 'webhook-signature': 'v1,AAAA' } }), 401, 'signature_invalid'],
+  ['no signature', () => ({ headers: { 'webhook-signature': undefined } }), 401, 'signature_invalid'],
+  ['no id', () => ({ headers: { 'webhook-id': undefined } }), 401, 'signature_invalid'],
+  ['an unknown key', () => ({ headers: { 'cashbox-key': 'pk_unknown' } }), 401, 'signature_invalid'],
+  ['an old timestamp', () => ({ timestamp: now() - 301 }), 401, 'timestamp_invalid'],
+  ['a timestamp of the future', () => ({ timestamp: now() + 301 }), 401, 'timestamp_invalid'],
+  ['a timestamp that is none', () => ({ headers: { 'webhook-timestamp': 'now' } }), 401, 'timestamp_invalid'],
+])('%s is refused', async (_what, changes, status, code) => {
+  const answer = await list(changes())
+  expect([answer.status, answer.failure.code]).toEqual([status, code])
+})
+
+test('a body that was changed on the way is refused', async () => {
+  const asked = wish()
+  const { failure } = await world.partner.call(partnerApi.createTransaction, asked, {
+    body: JSON.stringify({ ...asked, amount: '99000.00' }),
+    signedBody: JSON.stringify(asked),
+  })
+  expect(failure.code).toBe('signature_invalid')
+})
+
+test('a request that was taken is not taken again', async () => {
+  const id = randomUUID()
+  expect((await list({ id })).status).toBe(200)
+  const again = await list({ id })
+  expect([again.status, again.failure.code]).toEqual([409, 'request_replayed'])
+})
+
+test('of twenty copies at once one is taken', async () => {
+  const id = randomUUID()
+  const timestamp = now()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => list({ id, timestamp })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('an id is remembered for as long as its timestamp would pass', async () => {
+  const id = randomUUID()
+  await list({ id })
+  await forgetOldRequests(world.db, { now: () => new Date(world.clock.now().getTime() + 10 * 60 * 1000) })
+  expect((await list({ id })).status).toBe(409)
+})
+
+test('a key without the right is refused', async () => {
+  const reader = await openPartner(world, { rights: ['read'] })
+  expect((await reader.call(partnerApi.listTransactions, {})).status).toBe(200)
+  const { status, failure } = await reader.call(partnerApi.createTransaction, wish())
+  expect([status, failure.code]).toEqual([403, 'right_missing'])
+})
+
+test('a key for other networks is refused here', async () => {
+  const far = await openPartner(world, { networks: ['203.0.113.0/24'] })
+  expect((await far.call(partnerApi.listTransactions, {})).failure.code).toBe('network_not_allowed')
+  const near = await openPartner(world, { networks: ['203.0.113.0/24', '127.0.0.0/8'] })
+  expect((await near.call(partnerApi.listTransactions, {})).status).toBe(200)
+})
+
+test('two keys live at a time, and a disabled one counts no more', async () => {
+  const { playerServiceId, key } = await openPartner(world)
+  const add = () =>
+    world.db.transaction((tx) =>
+      addKey(tx, world.config.secret, { playerServiceId, rights: ['read'], at: world.clock.now() }),
+    )
+  const second = await add()
+  await expect(add()).rejects.toThrow('keys_full')
+  const call = (one: typeof key) => signingClient(world, one).call(partnerApi.listTransactions, {})
+  expect([(await call(key)).status, (await call(second)).status]).toEqual([200, 200])
+  await disableKey(world.db, key.id, world.clock.now())
+  expect([(await call(key)).failure.code, (await call(second)).status]).toEqual(['signature_invalid', 200])
+  await add()
+})
+
+test('what is not JSON is refused, and so is a field that the path names', async () => {
+  const broken = await world.partner.send('POST', '/transactions', '{"reference":')
+  expect(broken.status).toBe(400)
+  const { transaction_id } = await world.opened()
+  const twice = await world.partner.send('POST', `/transactions/${transaction_id}/cancel`, '{"transaction_id":"X"}')
+  expect(twice.status).toBe(400)
+})
+
+test('the world.agent token opens nothing here', async () => {
+  const response = await fetch(`${world.address}/partner/v1/transactions`, {
+    headers: { authorization: `Bearer ${world.agent}` },
+  })
+  expect(response.status).toBe(401)
+})

@@ -1,0 +1,30 @@
+import * as contract from '@cashbox/contract/partner'
+import { type PartnerRoute, route } from '../admit-partner.ts'
+import { cancelTransaction } from './cancel-transaction.ts'
+import { createTransaction } from './create-transaction.ts'
+import { listTransactions } from './list-transactions.ts'
+import { readTransaction } from './read-transaction.ts'
+import { reverseTransaction } from './reverse-transaction.ts'
+import type { PlayerTransactionServices } from './services.ts'
+import { unlockTransaction } from './unlock-transaction.ts'
+
+export const playerTransactionRoutes = (services: PlayerTransactionServices): PartnerRoute[] => [
+  route(contract.createTransaction, ({ partner, input }) =>
+    createTransaction(services, partner.playerServiceId, input),
+  ),
+  route(contract.readTransaction, async ({ partner, input }) => ({
+    transaction: await readTransaction(services.db, partner.playerServiceId, input.transaction_id),
+  })),
+  route(contract.listTransactions, ({ partner, input }) =>
+    listTransactions(services.db, partner.playerServiceId, input),
+  ),
+  route(contract.cancelTransaction, ({ partner, input }) =>
+    cancelTransaction(services, partner.playerServiceId, input.transaction_id),
+  ),
+  route(contract.unlockTransaction, ({ partner, input }) =>
+    unlockTransaction(services, partner.playerServiceId, input.transaction_id),
+  ),
+  route(contract.reverseTransaction, ({ partner, input }) =>
+    reverseTransaction(services, partner.playerServiceId, { ...input, askedBy: partner.keyId }),
+  ),
+]

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { InputOf, TransactionType } from '@cashbox/contract'
+import { createTransaction } from '@cashbox/contract/partner'
+import { only } from '../src/platform/db/database.ts'
+import { sql } from '../src/platform/db/sql.ts'
+import { openPartner } from './partner-client.ts'
+import { openWorld } from './world.ts'
+
+export type Wish = Partial<InputOf<typeof createTransaction>>
+
+export const wish = (changes: Wish = {}) => ({
+  reference: `order-${randomUUID()}`,
+  type: 'deposit' as const,
+  amount: '25000.00',
+  currency_code: 'UZS',
+  player_id: '48210001',
+  channel: 'tashkent',
+  ...changes,
+})
+
+export type PartnerWorld = Awaited<ReturnType<typeof openPartnerWorld>>
+
+/** A server with a partner who opens transactions, and an agent who confirms them. */
+export async function openPartnerWorld() {
+  const world = await openWorld()
+  const partner = await openPartner(world)
+  const agent = await world.logIn('approved')
+  const { cash_id } = only(
+    await world.db.query<{ cash_id: bigint }>(sql`select cash_id from agent where email = 'approved@cashbox.test'`),
+  )
+  const create = (changes: Wish = {}) => partner.call(createTransaction, wish(changes))
+  return {
+    ...world,
+    partner,
+    agent,
+    cashId: String(cash_id),
+    create,
+    async opened(changes: Wish = {}) {
+      const { payload, failure } = await create(changes)
+      if (!payload) throw new Error(failure.code)
+      return { ...payload.transaction, security_code: payload.security_code }
+    },
+    confirmOpened: (
+      { type, transaction_id, amount }: { type: TransactionType; transaction_id: string; amount: string },
+      code?: string | null,
+    ) => world.confirm(agent, { type, transaction_id, amount, ...(code ? { security_code: code } : {}) }),
+    eventsOf: (transactionId: string) =>
+      world.db.query<{ topic: string; payload: Record<string, unknown> }>(sql`
+        select topic, payload from outbox_event where payload ->> 'transaction_id' = ${transactionId} order by number`),
+  }
+}
