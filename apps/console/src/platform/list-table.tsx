@@ -1,23 +1,21 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import { Button, Card, EmptyState } from '@cashbox/ui'
+import { Card, EmptyState } from '@cashbox/ui'
 import { DataTable, type DataTableProps } from '@cashbox/ui/dense/data-table'
 import { SearchX, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useRouter } from 'wouter'
 import { Failed } from './failed.tsx'
+import { type PagedQuery, ShowMore } from './show-more.tsx'
 
-/** What a query of TanStack is to a table; one that is not paged has no more to fetch. */
-interface ListQuery {
+/** What a table needs of a query of TanStack. */
+interface ListQuery extends PagedQuery {
   readonly error: unknown
   readonly isFetching: boolean
   readonly isPlaceholderData: boolean
   readonly refetch: () => unknown
-  readonly hasNextPage?: boolean
-  readonly isFetchingNextPage?: boolean
-  readonly fetchNextPage?: () => unknown
 }
 
-interface ListTableProps<Row> extends Omit<DataTableProps<Row>, 'isStale' | 'sortLabel'> {
+export interface ListTableProps<Row> extends Omit<DataTableProps<Row>, 'isStale' | 'sortLabel'> {
   readonly query: ListQuery
   readonly emptyTitle: string
   readonly emptyText?: string
@@ -56,16 +54,7 @@ export function ListTable<Row>({ query, emptyTitle, emptyText, ...table }: ListT
   return (
     <div className="grid min-w-0 gap-3">
       <DataTable {...table} {...links} sortLabel={t('sort_by')} isStale={query.isPlaceholderData} />
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-center"
-          isBusy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage?.()}
-        >
-          {t('show_more')}
-        </Button>
-      )}
+      <ShowMore query={query} />
     </div>
   )
 }

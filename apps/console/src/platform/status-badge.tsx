@@ -1,17 +1,12 @@
 import type { AgentStatus } from '@cashbox/contract'
-import { Badge } from '@cashbox/ui'
 import { Ban, Check, Clock, Pause, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { LookBadge } from './look-badge.tsx'
 
 const icons = { approved: Check, pending: Clock, suspended: Pause, rejected: X, blocked: Ban } as const
 
-/** How an agent stands. */
+/** The status of an agent. */
 export function StatusBadge({ status }: { status: AgentStatus }) {
   const t = useTranslations('agents.status')
-  const Icon = icons[status]
-  return (
-    <Badge tone={status} icon={<Icon aria-hidden />}>
-      {t(status)}
-    </Badge>
-  )
+  return <LookBadge look={[status, icons[status]]}>{t(status)}</LookBadge>
 }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 
 export interface Filters<Name extends string> {
   /** What is set; a filter that is not set is not there, so this goes into a call as it is. */
@@ -43,14 +43,21 @@ export function useFilters<Name extends string>(names: readonly Name[]): Filters
 /** What is open beside a list, by its id in the address: the list stays where it was. */
 export function useOpened() {
   const [params, setParams] = useSearchParams()
-  const show = (id: string | null) =>
-    setParams((before) => {
-      const after = new URLSearchParams(before)
-      if (id === null) after.delete('open')
-      else after.set('open', id)
-      return after
-    })
-  return { opened: params.get('open'), open: (id: string) => show(id), close: () => show(null) }
+  const [path] = useLocation()
+  return {
+    opened: params.get('open'),
+    open: (id: string) => setParams((before) => withOpen(before, id)),
+    close: () => setParams((before) => withOpen(before, null)),
+    /** The address of this list with that row open. */
+    hrefOf: (id: string) => `${path}?${withOpen(params, id).toString()}`,
+  }
+}
+
+function withOpen(params: URLSearchParams, id: string | null): URLSearchParams {
+  const after = new URLSearchParams(params)
+  if (id === null) after.delete('open')
+  else after.set('open', id)
+  return after
 }
 
 export interface Sort {
@@ -69,16 +76,3 @@ const readSort = (text: string): Sort =>
   text.startsWith('-') ? { column: text.slice(1), direction: 'descending' } : { column: text, direction: 'ascending' }
 
 const writeSort = ({ column, direction }: Sort) => (direction === 'descending' ? `-${column}` : column)
-
-/** Of a list that is there as a whole. */
-export function sorted<Row>(
-  rows: readonly Row[],
-  { column, direction }: Sort,
-  valueOf: (row: Row, column: string) => string | number | boolean,
-): readonly Row[] {
-  const sign = direction === 'ascending' ? 1 : -1
-  return rows.toSorted((one, other) => sign * compare(valueOf(one, column), valueOf(other, column)))
-}
-
-const compare = (one: string | number | boolean, other: string | number | boolean) =>
-  typeof one === 'string' && typeof other === 'string' ? one.localeCompare(other) : Number(one) - Number(other)

@@ -7,7 +7,7 @@ import { TextInput, type TextInputProps } from '../text-input.tsx'
 import { useDebounced } from '../use-debounced.ts'
 import { SelectInput, type SelectOption } from './select-input.tsx'
 
-export type FilterBarProps = {
+type FilterBarProps = {
   readonly label: string
   readonly clearLabel: string
   readonly isAny: boolean
@@ -49,7 +49,7 @@ type FilterProps = {
   readonly onValueChange: (value: string) => void
 }
 
-type TextFilterProps = FilterProps &
+export type TextFilterProps = FilterProps &
   Pick<TextInputProps, 'type' | 'placeholder' | 'inputMode'> & {
     /** After the value has taken effect. */
     readonly onEnter?: ((value: string) => void) | undefined

@@ -1,11 +1,10 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
 import type { KnownAgent } from '@cashbox/contract/operator'
-import { buttonClass, EmptyState, Skeleton } from '@cashbox/ui'
+import { buttonClass, Skeleton } from '@cashbox/ui'
 import { UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { Failed } from '../../platform/failed.tsx'
+import { Loaded } from '../../platform/loaded.tsx'
 import { AgentDecisions } from './agent-decisions.tsx'
 import { AgentFigures } from './agent-figures.tsx'
 import { useAgent } from './agents.ts'
@@ -38,13 +37,11 @@ interface AgentLoaderProps {
 /** Draws an agent once there is one, and what there is instead until then. */
 export function AgentLoader({ id, children }: AgentLoaderProps) {
   const t = useTranslations('agents')
-  const { data, error, isFetching, refetch } = useAgent(id)
-  if (data) return children(data)
-  if (!error) return <AgentSkeleton />
-  const { status } = asCallFailure(error)
-  // No agent of that name, or nothing that could be one.
-  if (status === 404 || status === 422) return <EmptyState icon={<UserRoundX aria-hidden />} title={t('none')} />
-  return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  return (
+    <Loaded query={useAgent(id)} none={{ icon: UserRoundX, title: t('none') }} skeleton={<AgentSkeleton />}>
+      {children}
+    </Loaded>
+  )
 }
 
 const AgentSkeleton = () => (

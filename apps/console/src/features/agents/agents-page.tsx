@@ -1,17 +1,16 @@
 import { agentStatuses } from '@cashbox/contract'
 import type { ListedAgent } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { useTranslations } from 'use-intl'
 import { useChannels } from '../../platform/channels.ts'
 import { ExportMenu } from '../../platform/export-menu.tsx'
-import { ListFilters } from '../../platform/list-filters.tsx'
-import { PageHead } from '../../platform/page-head.tsx'
+import { fullName } from '../../platform/full-name.ts'
+import { ListFilters, SelectFilter, TextFilter } from '../../platform/list-filters.tsx'
 import { StatusBadge } from '../../platform/status-badge.tsx'
 import { type Filters, type Sort, useFilters } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
-import { AgentTable } from './agent-table.tsx'
-import { type AgentFilters, fullName, useAgents, useChoices } from './agents.ts'
+import { AgentListPage } from './agent-list-page.tsx'
+import { type AgentFilters, useAgents, useChoices } from './agents.ts'
 
 const filterNames = ['search', 'status', 'channel', 'country', 'is_demo'] as const
 type FilterName = (typeof filterNames)[number]
@@ -21,25 +20,20 @@ export function AgentsPage() {
   const filters = useFilters<FilterName>(filterNames)
   const { order, sort, sortBy } = useOrder()
   const asked = { ...(filters.values as AgentFilters), order }
-  const query = useAgents(asked)
   return (
-    <>
-      <PageHead
-        title={t('pages.agents')}
-        text={t('agents.text')}
-        actions={<ExportMenu table="agents" filters={asked} />}
-      />
-      <AgentsFilters filters={filters} />
-      <AgentTable
-        label={t('pages.agents')}
-        columns={useColumns()}
-        query={query}
-        sort={sort}
-        onSort={sortBy}
-        emptyTitle={t('agents.none')}
-        emptyText={filters.isAny ? t('common.no_match_text') : t('agents.none_text')}
-      />
-    </>
+    <AgentListPage
+      title={t('pages.agents')}
+      text={t('agents.text')}
+      actions={<ExportMenu table="agents" filters={asked} />}
+      columns={useColumns()}
+      query={useAgents(asked)}
+      sort={sort}
+      onSort={sortBy}
+      emptyTitle={t('agents.none')}
+      emptyText={filters.isAny ? t('common.no_match_text') : t('agents.none_text')}
+    >
+      <AgentFilterBar filters={filters} />
+    </AgentListPage>
   )
 }
 
@@ -79,45 +73,32 @@ function useColumns(): readonly TableColumn<ListedAgent>[] {
   ]
 }
 
-function AgentsFilters({ filters: { values, isAny, change, clear } }: { filters: Filters<FilterName> }) {
+function AgentFilterBar({ filters }: { filters: Filters<FilterName> }) {
   const t = useTranslations()
   const channels = useChannels().data ?? []
   const countries = useChoices('country').data ?? []
-  const select = (name: FilterName, label: string, options: readonly { value: string; label: string }[]) => (
-    <SelectFilter
-      label={label}
-      value={values[name] ?? ''}
-      options={[{ value: '', label: t('common.all') }, ...options]}
-      onValueChange={(value) => change({ [name]: value })}
-    />
-  )
   return (
-    <ListFilters isAny={isAny} onClear={clear}>
-      <TextFilter
-        label={t('agents.search')}
-        type="search"
-        value={values.search ?? ''}
-        onValueChange={(search) => change({ search: search.trim() })}
+    <ListFilters filters={filters}>
+      <TextFilter filters={filters} name="search" label={t('agents.search')} type="search" />
+      <SelectFilter
+        filters={filters}
+        name="status"
+        label={t('agents.status_label')}
+        options={agentStatuses.map((value) => ({ value, label: t(`agents.status.${value}`) }))}
       />
-      {select(
-        'status',
-        t('agents.status_label'),
-        agentStatuses.map((value) => ({ value, label: t(`agents.status.${value}`) })),
-      )}
-      {select(
-        'channel',
-        t('agents.channel'),
-        channels.map(({ code, name }) => ({ value: code, label: name })),
-      )}
-      {select(
-        'country',
-        t('agents.country'),
-        countries.map(({ code, name }) => ({ value: code, label: name })),
-      )}
-      {select('is_demo', t('agents.demo'), [
-        { value: 'false', label: t('agents.demo_without') },
-        { value: 'true', label: t('agents.demo_only') },
-      ])}
+      <SelectFilter filters={filters} name="channel" label={t('agents.channel')} options={channels.map(optionOf)} />
+      <SelectFilter filters={filters} name="country" label={t('agents.country')} options={countries.map(optionOf)} />
+      <SelectFilter
+        filters={filters}
+        name="is_demo"
+        label={t('agents.demo')}
+        options={[
+          { value: 'false', label: t('agents.demo_without') },
+          { value: 'true', label: t('agents.demo_only') },
+        ]}
+      />
     </ListFilters>
   )
 }
+
+const optionOf = ({ code, name }: { code: string; name: string }) => ({ value: code, label: name })

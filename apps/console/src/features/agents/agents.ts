@@ -42,6 +42,3 @@ export const useChoices = (wanted: ChoiceKind) =>
     queryFn: async ({ signal }) => (await call(listChoices, {}, { signal })).list,
     select: (choices) => choices.filter(({ kind }) => kind === wanted),
   })
-
-export const fullName = ({ first_name, last_name }: Pick<KnownAgent, 'first_name' | 'last_name'>): string =>
-  `${first_name} ${last_name}`.trim()

@@ -1,9 +1,8 @@
-import { type AuditEntry, type KnownAgent, listAudit } from '@cashbox/contract/operator'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { type KnownAgent, listAudit } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import { useAuditColumns } from '../../platform/audit-columns.tsx'
 import { useList } from '../../platform/list.ts'
 import { ListTable } from '../../platform/list-table.tsx'
-import { When } from '../../platform/values.tsx'
 import { partKey } from './agents.ts'
 
 /** What operators did about this agent. */
@@ -13,7 +12,7 @@ export function AuditTab({ agent }: { agent: KnownAgent }) {
   return (
     <ListTable
       label={t('agents.tabs.audit')}
-      columns={useColumns()}
+      columns={useAuditColumns(['number', 'at', 'actor', 'action', 'reason'])}
       query={query}
       rows={query.rows}
       keyOf={({ number }) => String(number)}
@@ -21,15 +20,4 @@ export function AuditTab({ agent }: { agent: KnownAgent }) {
       emptyTitle={t('audit.none')}
     />
   )
-}
-
-function useColumns(): readonly TableColumn<AuditEntry>[] {
-  const t = useTranslations('audit')
-  return [
-    { id: 'number', header: t('number'), cell: ({ number }) => number },
-    { id: 'at', header: t('at'), cell: ({ at }) => <When seconds={at} /> },
-    { id: 'actor', header: t('actor'), cell: ({ actor }) => actor },
-    { id: 'action', header: t('action'), cell: ({ action }) => <code className="font-mono text-sm">{action}</code> },
-    { id: 'reason', header: t('reason'), cell: ({ reason }) => reason, isWide: true },
-  ]
 }

@@ -1,11 +1,13 @@
 import { type AgentConfirmation, type KnownAgent, listAgentConfirmations } from '@cashbox/contract/operator'
-import { Badge } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { ArrowDown, ArrowUp, Undo2 } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useList } from '../../platform/list.ts'
 import { ListTable } from '../../platform/list-table.tsx'
+import { LookBadge } from '../../platform/look-badge.tsx'
 import { percentOf } from '../../platform/percent.ts'
+import { Code } from '../../platform/text-link.tsx'
+import { TransactionTypeLabel } from '../../platform/transaction-type.tsx'
 import { Amount, When } from '../../platform/values.tsx'
 import { partKey } from './agents.ts'
 
@@ -32,7 +34,7 @@ function useColumns(currency: string): readonly TableColumn<AgentConfirmation>[]
     {
       id: 'id',
       header: t('id'),
-      cell: ({ transaction_id }) => <code className="font-mono text-sm">{transaction_id}</code>,
+      cell: ({ transaction_id }) => <Code text={transaction_id} />,
     },
     { id: 'type', header: t('type'), cell: (one) => <Kind confirmation={one} /> },
     { id: 'player', header: t('player'), cell: ({ player_id }) => player_id },
@@ -58,16 +60,10 @@ function useColumns(currency: string): readonly TableColumn<AgentConfirmation>[]
 
 function Kind({ confirmation: { type, reversed_at } }: { confirmation: AgentConfirmation }) {
   const t = useTranslations('agents.confirmation')
-  const Icon = type === 'deposit' ? ArrowDown : ArrowUp
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5 align-bottom">
-      <Icon size={16} aria-hidden className={type === 'deposit' ? 'text-deposit' : 'text-withdraw'} />
-      {t(type)}
-      {reversed_at !== null && (
-        <Badge tone="rejected" icon={<Undo2 aria-hidden />}>
-          {t('reversed')}
-        </Badge>
-      )}
+      <TransactionTypeLabel type={type} />
+      {reversed_at !== null && <LookBadge look={['rejected', Undo2]}>{t('reversed')}</LookBadge>}
     </span>
   )
 }

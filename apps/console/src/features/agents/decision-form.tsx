@@ -3,10 +3,11 @@ import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
 import { TextAreaField } from '../../platform/form-fields.tsx'
+import { fullName } from '../../platform/full-name.ts'
 import { notify } from '../../platform/notices.ts'
 import { Submit } from '../../platform/submit.tsx'
 import type { ActProps } from './act-props.ts'
-import { fullName, keepAgent } from './agents.ts'
+import { keepAgent } from './agents.ts'
 
 /** A decision with the words the agent will read. */
 export function DecisionForm({ action, agent, onDone, onCancel, onReload }: ActProps & { action: AgentAction }) {

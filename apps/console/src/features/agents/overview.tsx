@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Coordinates } from '../../platform/coordinates.tsx'
 import { formatWhole } from '../../platform/formats.ts'
 import { percentOf } from '../../platform/percent.ts'
+import { Section } from '../../platform/section.tsx'
 import { Amount, Facts, When } from '../../platform/values.tsx'
 import { useChoices } from './agents.ts'
 import { bearingDeg } from './terms.ts'
@@ -24,13 +25,6 @@ export function Overview({ agent }: { agent: KnownAgent }) {
   )
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="grid gap-3">
-    <h2 className="text-base font-semibold">{title}</h2>
-    {children}
-  </section>
-)
-
 function SignUp({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
   const country = useChoices('country').data?.find(({ code }) => code === agent.country_code)?.name
@@ -48,9 +42,9 @@ function SignUp({ agent }: { agent: KnownAgent }) {
     [t('asked'), <When key="asked" seconds={agent.asked_at} />],
   ]
   return (
-    <Part title={t('sign_up')}>
+    <Section title={t('sign_up')}>
       <Facts facts={facts.map(([label, value]) => [label, value ?? '–'])} />
-    </Part>
+    </Section>
   )
 }
 
@@ -60,7 +54,7 @@ function Point({ agent }: { agent: KnownAgent }) {
   const distance = last?.distance_m ?? null
   const isOutside = distance !== null && distance > geo_area
   return (
-    <Part title={t('point')}>
+    <Section title={t('point')}>
       <Facts
         facts={[
           [t('channel'), `${agent.channel.name} · ${agent.channel.currency_code}`],
@@ -99,7 +93,7 @@ function Point({ agent }: { agent: KnownAgent }) {
           />
         </div>
       )}
-    </Part>
+    </Section>
   )
 }
 
@@ -110,7 +104,7 @@ function Terms({ agent }: { agent: KnownAgent }) {
   const limit = (amount: string | null) =>
     amount === null ? t('none') : <Amount amount={amount} currency={currency} />
   return (
-    <Part title={t('title')}>
+    <Section title={t('title')}>
       <Facts
         facts={[
           [t('deposit_fee'), fee(agent.deposit_fee_bp)],
@@ -120,6 +114,6 @@ function Terms({ agent }: { agent: KnownAgent }) {
           [t('credit_line'), limit(agent.credit_line)],
         ]}
       />
-    </Part>
+    </Section>
   )
 }

@@ -13,13 +13,14 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { useList } from '../../platform/list.ts'
 import { ListTable } from '../../platform/list-table.tsx'
 import { notify } from '../../platform/notices.ts'
 import { useMay } from '../../platform/roles.ts'
 import { Submit } from '../../platform/submit.tsx'
 import { When } from '../../platform/values.tsx'
-import { fullName, partKey, renewAgent } from './agents.ts'
+import { partKey, renewAgent } from './agents.ts'
 
 /** One session, or all of them. */
 interface Ending {

@@ -7,43 +7,44 @@ import {
 } from '@cashbox/contract/operator'
 import { cn, Money } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { ExportMenu } from '../../platform/export-menu.tsx'
-import { formatMoney, fromLocalInput, toLocalInput } from '../../platform/formats.ts'
+import { formatMoney } from '../../platform/formats.ts'
 import { useList } from '../../platform/list.ts'
-import { ListFilters } from '../../platform/list-filters.tsx'
+import { ListFilters, TimeFilter } from '../../platform/list-filters.tsx'
 import { ListTable } from '../../platform/list-table.tsx'
 import { useMay } from '../../platform/roles.ts'
-import { type Filters, useFilters } from '../../platform/url-filters.ts'
+import { Code, TextLink } from '../../platform/text-link.tsx'
+import { useFilters } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
 import { partKey } from './agents.ts'
-
-type FilterName = 'account' | 'from' | 'to'
 
 /** What moved their balance or their commission, with what it was after each. */
 export function StatementTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations()
-  const filters = useFilters<FilterName>(['account', 'from', 'to'])
-  const { values } = filters
+  const { values, change } = useFilters(['account'])
+  const filters = useFilters(['from', 'to'])
   const account = statementAccounts.find((known) => known === values.account) ?? 'float'
-  const { from, to } = values
-  const asked = {
-    cash_id: agent.cash_id,
-    account,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  }
+  const asked = { cash_id: agent.cash_id, account, ...filters.values }
   const query = useList(partKey(agent.id, 'statement'), readStatement, asked)
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <StatementFilters account={account} filters={filters} />
-        <div>
-          <ExportMenu table="statement" filters={asked} />
+        <div className="flex flex-wrap items-end gap-3 max-sm:w-full">
+          <Tabs
+            className="w-72 max-sm:w-full"
+            label={t('agents.statement.account')}
+            value={account}
+            onValueChange={(next) => change({ account: next })}
+            items={statementAccounts.map((value) => ({ value, label: t(`agents.statement.accounts.${value}`) }))}
+          />
+          <ListFilters filters={filters}>
+            <TimeFilter filters={filters} name="from" label={t('common.from')} />
+            <TimeFilter filters={filters} name="to" label={t('common.to')} />
+          </ListFilters>
         </div>
+        <ExportMenu table="statement" filters={asked} />
       </div>
       <ListTable
         label={t(`agents.statement.accounts.${account}`)}
@@ -52,44 +53,9 @@ export function StatementTab({ agent }: { agent: KnownAgent }) {
         rows={query.rows}
         keyOf={({ number }) => String(number)}
         emptyTitle={t('agents.statement.none')}
-        {...(from === undefined && to === undefined ? {} : { emptyText: t('common.no_match_text') })}
+        {...(filters.isAny ? { emptyText: t('common.no_match_text') } : {})}
       />
     </>
-  )
-}
-
-interface StatementFiltersProps {
-  readonly account: string
-  readonly filters: Filters<FilterName>
-}
-
-function StatementFilters({ account, filters: { values, change } }: StatementFiltersProps) {
-  const t = useTranslations()
-  const time = (name: 'from' | 'to', label: string) => (
-    <TextFilter
-      label={label}
-      type="datetime-local"
-      value={values[name] === undefined ? '' : toLocalInput(Number(values[name]))}
-      onValueChange={(value) => change({ [name]: String(fromLocalInput(value) ?? '') })}
-    />
-  )
-  return (
-    <div className="flex flex-wrap items-end gap-3 max-sm:w-full">
-      <Tabs
-        className="w-72 max-sm:w-full"
-        label={t('agents.statement.account')}
-        value={account}
-        onValueChange={(next) => change({ account: next })}
-        items={statementAccounts.map((value) => ({ value, label: t(`agents.statement.accounts.${value}`) }))}
-      />
-      <ListFilters
-        isAny={values.from !== undefined || values.to !== undefined}
-        onClear={() => change({ from: '', to: '' })}
-      >
-        {time('from', t('common.from'))}
-        {time('to', t('common.to'))}
-      </ListFilters>
-    </div>
   )
 }
 
@@ -128,15 +94,11 @@ function Source({ entry: { transaction_id, request_id, reason } }: { entry: Stat
   return (
     <span className="[&>*:not(:last-child)]:me-2">
       {transaction_id !== null && (
-        <Link href={`/transactions/${transaction_id}`} className="text-brand-text underline">
-          <code className="font-mono text-sm">{transaction_id}</code>
-        </Link>
+        <TextLink href={`/transactions/${transaction_id}`}>
+          <Code text={transaction_id} />
+        </TextLink>
       )}
-      {request_id !== null && mayRead && (
-        <Link href={`/money/${request_id}`} className="text-brand-text underline">
-          {t('request')}
-        </Link>
-      )}
+      {request_id !== null && mayRead && <TextLink href={`/money/${request_id}`}>{t('request')}</TextLink>}
       {reason !== null && <span className="text-ink-soft">{reason}</span>}
     </span>
   )

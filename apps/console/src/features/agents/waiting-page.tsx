@@ -1,11 +1,11 @@
 import type { ListedAgent } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
-import { PageHead } from '../../platform/page-head.tsx'
+import { fullName } from '../../platform/full-name.ts'
 import { When } from '../../platform/values.tsx'
 import { DemoBadge, UnverifiedBadge } from './agent-badges.tsx'
-import { AgentTable } from './agent-table.tsx'
-import { fullName, useAgents } from './agents.ts'
+import { AgentListPage } from './agent-list-page.tsx'
+import { useAgents } from './agents.ts'
 
 /** Whoever has signed up and waits for a decision, in the order in which they should be looked at. */
 export function WaitingPage() {
@@ -13,23 +13,18 @@ export function WaitingPage() {
   const query = useAgents({ order: 'waiting', status: 'pending' })
   const count = query.rows?.length ?? 0
   return (
-    <>
-      <PageHead
-        title={t('pages.waiting')}
-        text={
-          count === 0
-            ? t('agents.waiting_text')
-            : t('agents.waiting_count', { count, hasMore: String(query.hasNextPage) })
-        }
-      />
-      <AgentTable
-        label={t('pages.waiting')}
-        columns={useColumns()}
-        query={query}
-        emptyTitle={t('agents.waiting_none')}
-        emptyText={t('agents.waiting_none_text')}
-      />
-    </>
+    <AgentListPage
+      title={t('pages.waiting')}
+      text={
+        count === 0
+          ? t('agents.waiting_text')
+          : t('agents.waiting_count', { count, hasMore: String(query.hasNextPage) })
+      }
+      columns={useColumns()}
+      query={query}
+      emptyTitle={t('agents.waiting_none')}
+      emptyText={t('agents.waiting_none_text')}
+    />
   )
 }
 

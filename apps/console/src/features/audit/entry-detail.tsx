@@ -1,22 +1,21 @@
 import { type AuditEntry, listAudit } from '@cashbox/contract/operator'
-import { EmptyState, Skeleton } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { call } from '../../platform/call.ts'
-import { Failed } from '../../platform/failed.tsx'
+import { Loaded } from '../../platform/loaded.tsx'
+import { Code, TextLink } from '../../platform/text-link.tsx'
 import { Facts, When } from '../../platform/values.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 
 /** One entry, in the drawer and on the page of its own. */
 export function EntryDetail({ number }: { number: string }) {
   const t = useTranslations('audit')
-  const { data, error, isFetching, refetch } = useEntry(number)
-  if (data) return <Entry entry={data} />
-  if (data === null) return <EmptyState icon={<FileQuestion aria-hidden />} title={t('none')} />
-  if (error) return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-  return <Skeleton className="h-64" />
+  return (
+    <Loaded query={useEntry(number)} none={{ icon: FileQuestion, title: t('none') }}>
+      {(entry) => <Entry entry={entry} />}
+    </Loaded>
+  )
 }
 
 /** An entry never changes. It is the first of those before the next one. */
@@ -47,9 +46,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
             <span key="subject">
               {subject_kind} <Code text={subject_id} />
               <br />
-              <Link href={`/audit?${ofSubject}`} className="text-brand-text underline">
-                {t('of_subject')}
-              </Link>
+              <TextLink href={`/audit?${ofSubject}`}>{t('of_subject')}</TextLink>
             </span>,
           ],
           [t('reason'), entry.reason ?? '–'],
@@ -64,5 +61,3 @@ function Entry({ entry }: { entry: AuditEntry }) {
     </div>
   )
 }
-
-const Code = ({ text }: { text: string }) => <code className="font-mono text-sm break-all">{text}</code>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useMay } from '../../platform/roles.ts'
+import { Section } from '../../platform/section.tsx'
 import { Facts } from '../../platform/values.tsx'
 import { ActDialog, type ChannelAct } from './act-dialog.tsx'
 import { KindBadge } from './channel-badges.tsx'
@@ -25,10 +26,9 @@ export function ChannelDetail({ channel }: { channel: Channel }) {
         ]}
       />
       <Acts onChoose={setAct} />
-      <section className="grid min-w-0 gap-3">
-        <h2 className="text-base font-semibold">{t('fees.title')}</h2>
+      <Section title={t('fees.title')}>
         <FeeTable channel={channel} onDrop={drop} />
-      </section>
+      </Section>
       <Links code={channel.code} />
       {act && <ActDialog act={act} channel={channel} onClose={() => setAct(null)} />}
     </div>

@@ -1,11 +1,11 @@
 import { type Choice, type ChoiceKind, offerChoice } from '@cashbox/contract/operator'
-import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { useTranslations } from 'use-intl'
 import { ExportMenu } from '../../platform/export-menu.tsx'
-import { ListFilters } from '../../platform/list-filters.tsx'
+import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list-filters.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
+import { isFoundIn } from '../../platform/whole-list.ts'
 import { ChoiceSection } from './choice-section.tsx'
 import { useChoices } from './choices.ts'
 import { LastChange } from './last-change.tsx'
@@ -13,7 +13,7 @@ import { useOffering } from './offering.ts'
 
 type FilterName = 'search' | 'state'
 
-/** The short list first: on a phone nobody would find it below the long one. */
+/** The short list first: on a phone it would be lost below the long one. */
 const kinds: readonly ChoiceKind[] = ['messenger', 'country']
 
 export function ChoicesPage() {
@@ -22,7 +22,7 @@ export function ChoicesPage() {
   const filters = useFilters<FilterName>(['search', 'state'])
   const offering = useOffering()
   const mayOffer = useMay(offerChoice)
-  const found = query.data?.filter((choice) => matches(choice, filters.values)) ?? null
+  const found = query.data?.filter((choice) => isWanted(choice, filters.values)) ?? null
   return (
     <>
       <PageHead
@@ -43,29 +43,19 @@ export function ChoicesPage() {
   )
 }
 
-const matches = ({ name, code, is_offered }: Choice, { search = '', state }: Partial<Record<FilterName, string>>) =>
-  (state === undefined || is_offered === (state === 'offered')) &&
-  `${name} ${code}`.toLowerCase().includes(search.trim().toLowerCase())
+const isWanted = ({ name, code, is_offered }: Choice, { search, state }: Filters<FilterName>['values']) =>
+  (state === undefined || is_offered === (state === 'offered')) && isFoundIn(search, name, code)
 
-function ChoiceFilters({ filters: { values, isAny, change, clear } }: { filters: Filters<FilterName> }) {
-  const t = useTranslations()
+function ChoiceFilters({ filters }: { filters: Filters<FilterName> }) {
+  const t = useTranslations('choices')
   return (
-    <ListFilters isAny={isAny} onClear={clear}>
-      <TextFilter
-        label={t('common.search')}
-        type="search"
-        value={values.search ?? ''}
-        onValueChange={(search) => change({ search })}
-      />
+    <ListFilters filters={filters}>
+      <SearchFilter filters={filters} />
       <SelectFilter
-        label={t('choices.offer')}
-        value={values.state ?? ''}
-        options={[
-          { value: '', label: t('common.all') },
-          { value: 'offered', label: t('choices.offered') },
-          { value: 'withheld', label: t('choices.withheld') },
-        ]}
-        onValueChange={(state) => change({ state })}
+        filters={filters}
+        name="state"
+        label={t('offer')}
+        options={(['offered', 'withheld'] as const).map((value) => ({ value, label: t(value) }))}
       />
     </ListFilters>
   )

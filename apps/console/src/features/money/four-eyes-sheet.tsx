@@ -1,12 +1,12 @@
 import { type FourEyes, setFourEyes } from '@cashbox/contract/operator'
-import { Button, Skeleton } from '@cashbox/ui'
+import { Button } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
-import { Failed } from '../../platform/failed.tsx'
 import { useForm } from '../../platform/form.ts'
 import { TextAreaField, TextField } from '../../platform/form-fields.tsx'
+import { Loaded } from '../../platform/loaded.tsx'
 import { notify } from '../../platform/notices.ts'
 import { useMay } from '../../platform/roles.ts'
 import { Submit } from '../../platform/submit.tsx'
@@ -23,7 +23,7 @@ interface Chosen {
 /** The sums above which two are needed: to see, and for admins to change. */
 export function FourEyesSheet({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
-  const { data, error, isFetching, refetch } = useFourEyes()
+  const query = useFourEyes()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const back = () => setChosen(null)
   return (
@@ -34,13 +34,11 @@ export function FourEyesSheet({ onClose }: { onClose: () => void }) {
       closeLabel={t('common.close')}
     >
       {chosen ? (
-        <ChangeForm {...chosen} onDone={back} onReload={() => void refetch().then(back)} />
-      ) : data ? (
-        <Sums fourEyes={data} onChange={(sum) => setChosen({ sum, version: data.version })} />
-      ) : error ? (
-        <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+        <ChangeForm {...chosen} onDone={back} onReload={() => void query.refetch().then(back)} />
       ) : (
-        <Skeleton className="h-40" />
+        <Loaded query={query}>
+          {(fourEyes) => <Sums fourEyes={fourEyes} onChange={(sum) => setChosen({ sum, version: fourEyes.version })} />}
+        </Loaded>
       )}
     </Sheet>
   )

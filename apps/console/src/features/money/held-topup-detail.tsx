@@ -1,22 +1,22 @@
 import { createMoneyRequest, type HeldTopup, readMoneyRequest } from '@cashbox/contract/operator'
-import { buttonClass, EmptyState, Notice, Skeleton } from '@cashbox/ui'
+import { buttonClass, Notice } from '@cashbox/ui'
 import { FileQuestion, Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { Failed } from '../../platform/failed.tsx'
+import { Loaded } from '../../platform/loaded.tsx'
 import { useMay } from '../../platform/roles.ts'
+import { Code, TextLink } from '../../platform/text-link.tsx'
 import { Amount, Facts, When } from '../../platform/values.tsx'
 import { useHeldTopup } from './held-topups.ts'
-import { Code, MoneyLink } from './money-link.tsx'
 import { CoinAmount } from './request-badges.tsx'
 
 export function HeldTopupDetail({ id }: { id: string }) {
   const t = useTranslations('money')
-  const { data, error, isFetching, refetch } = useHeldTopup(id)
-  if (data) return <Known topup={data} />
-  if (data === null) return <EmptyState icon={<FileQuestion aria-hidden />} title={t('plan.no_topup')} />
-  if (error) return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-  return <Skeleton className="h-64" />
+  return (
+    <Loaded query={useHeldTopup(id)} none={{ icon: FileQuestion, title: t('plan.no_topup') }}>
+      {(topup) => <Known topup={topup} />}
+    </Loaded>
+  )
 }
 
 function Known({ topup }: { topup: HeldTopup }) {
@@ -45,9 +45,9 @@ function Known({ topup }: { topup: HeldTopup }) {
             cash_id === null ? (
               t('facts.owner_none')
             ) : (
-              <MoneyLink key="agent" href={`/agents?search=${cash_id}`}>
+              <TextLink key="agent" href={`/agents?search=${cash_id}`}>
                 {t('facts.agent_link', { cashId: cash_id })}
-              </MoneyLink>
+              </TextLink>
             ),
           ],
           [t('held.type'), t(`held.types.${topup.type}`)],
@@ -70,7 +70,7 @@ function Acts({ topup: { id, reason, request_id } }: { topup: HeldTopup }) {
   if (request_id !== null) {
     return (
       <Notice tone="warning" icon={<Hourglass aria-hidden />} title={t('request_waits')}>
-        {mayRead && <MoneyLink href={`/money/${request_id}`}>{t('request_link')}</MoneyLink>}
+        {mayRead && <TextLink href={`/money/${request_id}`}>{t('request_link')}</TextLink>}
       </Notice>
     )
   }

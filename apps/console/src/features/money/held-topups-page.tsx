@@ -1,16 +1,13 @@
 import { topupReasons } from '@cashbox/contract'
 import type { HeldTopup } from '@cashbox/contract/operator'
-import { Badge } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { DetailDrawer } from '../../platform/detail-drawer.tsx'
 import { ExportMenu } from '../../platform/export-menu.tsx'
-import { ListFilters } from '../../platform/list-filters.tsx'
-import { ListTable } from '../../platform/list-table.tsx'
-import { PageHead } from '../../platform/page-head.tsx'
-import { type Filters, useFilters, useOpened } from '../../platform/url-filters.ts'
+import { ListFilters, SelectFilter, TextFilter } from '../../platform/list-filters.tsx'
+import { ListPage } from '../../platform/list-page.tsx'
+import { LookBadge } from '../../platform/look-badge.tsx'
+import { useFilters } from '../../platform/url-filters.ts'
 import { Amount, When } from '../../platform/values.tsx'
 import { HeldTopupDetail } from './held-topup-detail.tsx'
 import { useHeldTopups } from './held-topups.ts'
@@ -23,34 +20,29 @@ export function HeldTopupsPage() {
   const filters = useFilters<FilterName>(['cash_id', 'reason'])
   const asked = filters.values as Parameters<typeof useHeldTopups>[0]
   const query = useHeldTopups(asked)
-  const columns = useColumns()
-  const { opened, open, close } = useOpened()
   return (
-    <>
-      <PageHead
-        title={t('pages.held_topups')}
-        text={t('money.held.text')}
-        actions={<ExportMenu table="held-topups" filters={asked} />}
-      />
-      <HeldFilters filters={filters} />
-      <ListTable
-        label={t('pages.held_topups')}
-        columns={columns}
-        query={query}
-        rows={query.rows}
-        keyOf={({ id }) => id}
-        hrefOf={({ id }) => `/held-topups?open=${id}`}
-        onOpen={({ id }) => open(id)}
-        openKey={opened}
-        emptyTitle={t('money.held.none')}
-        emptyText={filters.isAny ? t('common.no_match_text') : t('money.held.none_text')}
-      />
-      {opened && (
-        <DetailDrawer title={t('money.held.title')} onClose={close}>
-          <HeldTopupDetail id={opened} />
-        </DetailDrawer>
-      )}
-    </>
+    <ListPage
+      title={t('pages.held_topups')}
+      text={t('money.held.text')}
+      actions={<ExportMenu table="held-topups" filters={asked} />}
+      columns={useColumns()}
+      query={query}
+      rows={query.rows}
+      keyOf={({ id }) => id}
+      emptyTitle={t('money.held.none')}
+      emptyText={filters.isAny ? t('common.no_match_text') : t('money.held.none_text')}
+      drawer={(id) => ({ title: t('money.held.title'), content: <HeldTopupDetail id={id} /> })}
+    >
+      <ListFilters filters={filters}>
+        <TextFilter filters={filters} name="cash_id" label={t('money.cash_id')} inputMode="numeric" />
+        <SelectFilter
+          filters={filters}
+          name="reason"
+          label={t('money.held.reason')}
+          options={topupReasons.map((value) => ({ value, label: t(`money.held.reasons.${value}`) }))}
+        />
+      </ListFilters>
+    </ListPage>
   )
 }
 
@@ -76,36 +68,9 @@ function useColumns(): readonly TableColumn<HeldTopup>[] {
       id: 'request',
       header: t('held.request'),
       cell: ({ request_id }) =>
-        request_id !== null && (
-          <Badge tone="pending" icon={<Hourglass aria-hidden />}>
-            {t('held.request_waits')}
-          </Badge>
-        ),
+        request_id !== null && <LookBadge look={['pending', Hourglass]}>{t('held.request_waits')}</LookBadge>,
     },
     { id: 'type', header: t('held.type'), cell: ({ type }) => t(`held.types.${type}`) },
     { id: 'seen', header: t('held.seen'), cell: ({ seen_at }) => <When seconds={seen_at} />, isFigure: true },
   ]
-}
-
-function HeldFilters({ filters: { values, isAny, change, clear } }: { filters: Filters<FilterName> }) {
-  const t = useTranslations()
-  return (
-    <ListFilters isAny={isAny} onClear={clear}>
-      <TextFilter
-        label={t('money.cash_id')}
-        inputMode="numeric"
-        value={values.cash_id ?? ''}
-        onValueChange={(cash_id) => change({ cash_id: cash_id.trim() })}
-      />
-      <SelectFilter
-        label={t('money.held.reason')}
-        value={values.reason ?? ''}
-        options={[
-          { value: '', label: t('common.all') },
-          ...topupReasons.map((value) => ({ value, label: t(`money.held.reasons.${value}`) })),
-        ]}
-        onValueChange={(reason) => change({ reason })}
-      />
-    </ListFilters>
-  )
 }

@@ -5,12 +5,9 @@ import { Eye, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { DetailDrawer } from '../../platform/detail-drawer.tsx'
 import { ExportMenu } from '../../platform/export-menu.tsx'
-import { ListTable } from '../../platform/list-table.tsx'
-import { PageHead } from '../../platform/page-head.tsx'
+import { ListPage } from '../../platform/list-page.tsx'
 import { useMay } from '../../platform/roles.ts'
-import { useOpened } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
 import { FourEyesSheet } from './four-eyes-sheet.tsx'
 import { RequestAmount, StateBadge } from './request-badges.tsx'
@@ -23,42 +20,30 @@ export function MoneyPage() {
   const t = useTranslations()
   const { filters, asked } = useRequestFilters()
   const query = useRequests(asked)
-  const columns = useColumns()
-  const { opened, open, close } = useOpened()
   return (
-    <>
-      <PageHead title={t('pages.money')} text={t('money.text')} actions={<Actions filters={asked} />} />
+    <ListPage
+      title={t('pages.money')}
+      text={t('money.text')}
+      actions={<Actions filters={asked} />}
+      path="/money"
+      columns={useColumns()}
+      query={query}
+      rows={query.rows}
+      keyOf={({ id }) => id}
+      emptyTitle={t('money.none')}
+      emptyText={filters.isAny ? t('common.no_match_text') : t('money.none_text')}
+      drawer={(id) => ({ title: <RequestTitle id={id} />, content: <RequestDetail id={id} /> })}
+    >
       {asked.state === undefined && <WaitingNotice onShow={() => filters.change({ state: 'waiting' })} />}
       <RequestFilters filters={filters} />
-      <ListTable
-        label={t('pages.money')}
-        columns={columns}
-        query={query}
-        rows={query.rows}
-        keyOf={({ id }) => id}
-        hrefOf={({ id }) => `/money/${id}`}
-        onOpen={({ id }) => open(id)}
-        openKey={opened}
-        emptyTitle={t('money.none')}
-        emptyText={filters.isAny ? t('common.no_match_text') : t('money.none_text')}
-      />
-      {opened && <RequestDrawer key={opened} id={opened} onClose={close} />}
-    </>
+    </ListPage>
   )
 }
 
-function RequestDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+function RequestTitle({ id }: { id: string }) {
   const t = useTranslations()
   const { data } = useRequest(id)
-  return (
-    <DetailDrawer
-      title={data ? t('money.request', { number: data.number }) : t('pages.money')}
-      href={`/money/${id}`}
-      onClose={onClose}
-    >
-      <RequestDetail id={id} />
-    </DetailDrawer>
-  )
+  return data ? t('money.request', { number: data.number }) : t('pages.money')
 }
 
 function Actions({ filters }: { filters: ReturnType<typeof useRequestFilters>['asked'] }) {

@@ -2,7 +2,7 @@ import { Card, Notice, Skeleton } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Failed } from '../../platform/failed.tsx'
-import { MoneyLink } from './money-link.tsx'
+import { TextLink } from '../../platform/text-link.tsx'
 import type { Plan, Subject } from './plan.ts'
 import { PlanView } from './plan-view.tsx'
 import type { Problem, useSubject } from './subject.ts'
@@ -41,7 +41,7 @@ function ProblemNotice({ problem, subject: { topup } }: { problem: Problem; subj
     <div role="status">
       <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t(problem)}>
         {problem === 'requested' && topup && (
-          <MoneyLink href={`/money/${topup.request_id}`}>{t('see_request')}</MoneyLink>
+          <TextLink href={`/money/${topup.request_id}`}>{t('see_request')}</TextLink>
         )}
       </Notice>
     </div>

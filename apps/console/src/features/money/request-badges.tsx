@@ -1,27 +1,22 @@
 import { OTHER_TOKEN } from '@cashbox/contract'
 import type { MoneyRequest, MoneyState } from '@cashbox/contract/operator'
-import { Badge, type BadgeTone, Money, type MoneyProps } from '@cashbox/ui'
+import { Money, type MoneyProps } from '@cashbox/ui'
 import { Check, CircleAlert, Hourglass, Undo2, X } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatMoney } from '../../platform/formats.ts'
+import { type Look, LookBadge } from '../../platform/look-badge.tsx'
 
-const looks: Record<MoneyState, readonly [BadgeTone, ReactNode]> = {
-  waiting: ['pending', <Hourglass key="waiting" aria-hidden />],
-  done: ['approved', <Check key="done" aria-hidden />],
-  refused: ['rejected', <X key="refused" aria-hidden />],
-  withdrawn: ['neutral', <Undo2 key="withdrawn" aria-hidden />],
-  failed: ['suspended', <CircleAlert key="failed" aria-hidden />],
+const looks: Record<MoneyState, Look> = {
+  waiting: ['pending', Hourglass],
+  done: ['approved', Check],
+  refused: ['rejected', X],
+  withdrawn: ['neutral', Undo2],
+  failed: ['suspended', CircleAlert],
 }
 
 export function StateBadge({ state }: { state: MoneyState }) {
   const t = useTranslations('money.states')
-  const [tone, icon] = looks[state]
-  return (
-    <Badge tone={tone} icon={icon}>
-      {t(state)}
-    </Badge>
-  )
+  return <LookBadge look={looks[state]}>{t(state)}</LookBadge>
 }
 
 interface CoinAmountProps extends Pick<MoneyProps, 'size'> {

@@ -1,8 +1,8 @@
 import { decideMoneyRequest, type MoneyRequest } from '@cashbox/contract/operator'
-import { EmptyState, Notice, Skeleton } from '@cashbox/ui'
+import { Notice } from '@cashbox/ui'
 import { CircleAlert, FileQuestion, Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Failed } from '../../platform/failed.tsx'
+import { Loaded } from '../../platform/loaded.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { useOperator } from '../../platform/session.ts'
 import { RequestDecisions } from './request-decisions.tsx'
@@ -12,11 +12,11 @@ import { useRequest } from './requests.ts'
 /** One request, in the drawer and on the page of its own. */
 export function RequestDetail({ id }: { id: string }) {
   const t = useTranslations('money')
-  const { data, error, isFetching, refetch } = useRequest(id)
-  if (data) return <Known request={data} />
-  if (data === null) return <EmptyState icon={<FileQuestion aria-hidden />} title={t('none')} />
-  if (error) return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-  return <Skeleton className="h-64" />
+  return (
+    <Loaded query={useRequest(id)} none={{ icon: FileQuestion, title: t('none') }}>
+      {(request) => <Known request={request} />}
+    </Loaded>
+  )
 }
 
 const Known = ({ request }: { request: MoneyRequest }) => (

@@ -2,8 +2,8 @@ import { listAudit, type MoneyRequest } from '@cashbox/contract/operator'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '../../platform/roles.ts'
+import { Code, TextLink } from '../../platform/text-link.tsx'
 import { Facts, When } from '../../platform/values.tsx'
-import { Code, MoneyLink } from './money-link.tsx'
 import { RequestAmount, StateBadge } from './request-badges.tsx'
 
 /** Everything that is known of a request, in words. */
@@ -29,7 +29,7 @@ export function RequestFacts({ request }: { request: MoneyRequest }) {
       <Facts facts={facts} />
       {mayAudit && (
         <p className="text-sm">
-          <MoneyLink href={`/audit?subject_kind=money_request&subject_id=${id}`}>{t('facts.audit_link')}</MoneyLink>
+          <TextLink href={`/audit?subject_kind=money_request&subject_id=${id}`}>{t('facts.audit_link')}</TextLink>
         </p>
       )}
     </div>
@@ -50,23 +50,23 @@ function useSubjectFacts(request: MoneyRequest): Fact[] {
       ) : (
         <Two
           key="agent"
-          first={<MoneyLink href={`/agents?search=${cash_id}`}>{t('agent_link', { cashId: cash_id })}</MoneyLink>}
-          second={<MoneyLink href={`/money?cash_id=${cash_id}`}>{t('statement_link')}</MoneyLink>}
+          first={<TextLink href={`/agents?search=${cash_id}`}>{t('agent_link', { cashId: cash_id })}</TextLink>}
+          second={<TextLink href={`/money?cash_id=${cash_id}`}>{t('statement_link')}</TextLink>}
         />
       ),
     ],
     transaction_id !== null && [
       t('transaction'),
-      <MoneyLink key="transaction" href={`/transactions/${transaction_id}`}>
+      <TextLink key="transaction" href={`/transactions/${transaction_id}`}>
         <Code text={transaction_id} />
-      </MoneyLink>,
+      </TextLink>,
     ],
     topup_id !== null && [
       t('topup'),
       state === 'waiting' ? (
-        <MoneyLink key="topup" href={`/held-topups?open=${topup_id}`}>
+        <TextLink key="topup" href={`/held-topups?open=${topup_id}`}>
           {t('topup_link')}
-        </MoneyLink>
+        </TextLink>
       ) : (
         <Code key="topup" text={topup_id} />
       ),

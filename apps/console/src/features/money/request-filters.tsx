@@ -1,8 +1,7 @@
 import type { InputOf } from '@cashbox/contract'
 import { type listMoneyRequests, moneyKinds, moneyStates } from '@cashbox/contract/operator'
-import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { useTranslations } from 'use-intl'
-import { ListFilters } from '../../platform/list-filters.tsx'
+import { ListFilters, SelectFilter, TextFilter } from '../../platform/list-filters.tsx'
 import { useOperator } from '../../platform/session.ts'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
 
@@ -18,34 +17,28 @@ export function useRequestFilters() {
   return { filters, asked }
 }
 
-export function RequestFilters({ filters: { values, isAny, change, clear } }: { filters: Filters<FilterName> }) {
-  const t = useTranslations()
-  const all = { value: '', label: t('common.all') }
+export function RequestFilters({ filters }: { filters: Filters<FilterName> }) {
+  const t = useTranslations('money')
   return (
-    <ListFilters isAny={isAny} onClear={clear}>
+    <ListFilters filters={filters}>
       <SelectFilter
-        label={t('money.state')}
-        value={values.state ?? ''}
-        options={[all, ...moneyStates.map((value) => ({ value, label: t(`money.states.${value}`) }))]}
-        onValueChange={(state) => change({ state })}
+        filters={filters}
+        name="state"
+        label={t('state')}
+        options={moneyStates.map((value) => ({ value, label: t(`states.${value}`) }))}
       />
       <SelectFilter
-        label={t('money.kind')}
-        value={values.kind ?? ''}
-        options={[all, ...moneyKinds.map((value) => ({ value, label: t(`money.kinds.${value}`) }))]}
-        onValueChange={(kind) => change({ kind })}
+        filters={filters}
+        name="kind"
+        label={t('kind')}
+        options={moneyKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
       />
-      <TextFilter
-        label={t('money.cash_id')}
-        inputMode="numeric"
-        value={values.cash_id ?? ''}
-        onValueChange={(cash_id) => change({ cash_id: cash_id.trim() })}
-      />
+      <TextFilter filters={filters} name="cash_id" label={t('cash_id')} inputMode="numeric" />
       <SelectFilter
-        label={t('money.mine')}
-        value={values.mine ?? ''}
-        options={[all, { value: 'yes', label: t('money.mine_only') }]}
-        onValueChange={(mine) => change({ mine })}
+        filters={filters}
+        name="mine"
+        label={t('mine')}
+        options={[{ value: 'yes', label: t('mine_only') }]}
       />
     </ListFilters>
   )

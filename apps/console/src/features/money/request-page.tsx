@@ -1,7 +1,6 @@
-import { Card } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
-import { PageHead } from '../../platform/page-head.tsx'
+import { DetailPage } from '../../platform/detail-page.tsx'
 import { RequestDetail } from './request-detail.tsx'
 import { useRequest } from './requests.ts'
 
@@ -10,11 +9,8 @@ export function RequestPage() {
   const { id = '' } = useParams()
   const { data } = useRequest(id)
   return (
-    <>
-      <PageHead title={data ? t('money.request', { number: data.number }) : t('pages.money')} />
-      <Card className="max-w-3xl">
-        <RequestDetail id={id} />
-      </Card>
-    </>
+    <DetailPage title={data ? t('money.request', { number: data.number }) : t('pages.money')}>
+      <RequestDetail id={id} />
+    </DetailPage>
   )
 }

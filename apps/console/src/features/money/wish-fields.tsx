@@ -3,7 +3,7 @@ import { Tabs } from '@cashbox/ui/tabs'
 import { useTranslations } from 'use-intl'
 import type { Form } from '../../platform/form.ts'
 import { TextAreaField, TextField } from '../../platform/form-fields.tsx'
-import { MoneyLink } from './money-link.tsx'
+import { TextLink } from '../../platform/text-link.tsx'
 import type { Subject } from './plan.ts'
 import type { WishValues } from './wishes.ts'
 
@@ -77,7 +77,7 @@ function SubjectField({ kind, form, subject: { topup } }: WishFieldsProps) {
         form={form}
         name="topup_id"
         label={t('topup_id')}
-        help={<MoneyLink href="/held-topups">{t('topup_help')}</MoneyLink>}
+        help={<TextLink href="/held-topups">{t('topup_help')}</TextLink>}
         spellCheck={false}
       />
       {isUnowned && (

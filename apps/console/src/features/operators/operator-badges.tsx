@@ -1,30 +1,23 @@
 import type { KnownOperator } from '@cashbox/contract/operator'
-import { Badge } from '@cashbox/ui'
 import { Check, Lock, ShieldCheck, ShieldOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { LookBadge } from '../../platform/look-badge.tsx'
 
-export function StandingBadge({ operator: { is_disabled } }: { operator: KnownOperator }) {
+/** Whether the operator can log in. */
+export function AccessBadge({ operator: { is_disabled } }: { operator: KnownOperator }) {
   const t = useTranslations('operators')
-  return is_disabled ? (
-    <Badge tone="blocked" icon={<Lock aria-hidden />}>
-      {t('disabled')}
-    </Badge>
-  ) : (
-    <Badge tone="approved" icon={<Check aria-hidden />}>
-      {t('active')}
-    </Badge>
+  return (
+    <LookBadge look={is_disabled ? ['blocked', Lock] : ['approved', Check]}>
+      {t(is_disabled ? 'disabled' : 'active')}
+    </LookBadge>
   )
 }
 
 export function FactorBadge({ operator: { has_second_factor } }: { operator: KnownOperator }) {
   const t = useTranslations('operators')
-  return has_second_factor ? (
-    <Badge tone="approved" icon={<ShieldCheck aria-hidden />}>
-      {t('factor_on')}
-    </Badge>
-  ) : (
-    <Badge tone="pending" icon={<ShieldOff aria-hidden />}>
-      {t('factor_off')}
-    </Badge>
+  return (
+    <LookBadge look={has_second_factor ? ['approved', ShieldCheck] : ['pending', ShieldOff]}>
+      {t(has_second_factor ? 'factor_on' : 'factor_off')}
+    </LookBadge>
   )
 }

@@ -7,7 +7,7 @@ import { Link } from 'wouter'
 import { useOperator } from '../../platform/session.ts'
 import { Facts, When } from '../../platform/values.tsx'
 import { OperatorActions } from './operator-actions.tsx'
-import { FactorBadge, StandingBadge } from './operator-badges.tsx'
+import { AccessBadge, FactorBadge } from './operator-badges.tsx'
 import { OperatorForm } from './operator-form.tsx'
 import { useOperators } from './operators.ts'
 
@@ -20,7 +20,7 @@ export function OperatorDetail({ operator }: { operator: KnownOperator }) {
       <Facts
         facts={[
           [t('email'), operator.email],
-          [t('standing'), <StandingBadge key="standing" operator={operator} />],
+          [t('standing'), <AccessBadge key="standing" operator={operator} />],
           [t('factor'), <FactorBadge key="factor" operator={operator} />],
           [t('last_seen'), <When key="seen" seconds={operator.last_seen_at} />],
           [t('created'), <When key="created" seconds={operator.created_at} />],

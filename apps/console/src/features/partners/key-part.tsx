@@ -4,9 +4,9 @@ import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Ban, Check, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '../../platform/roles.ts'
+import { Section } from '../../platform/section.tsx'
 import { When } from '../../platform/values.tsx'
 import type { PartnerAct } from './act-dialog.tsx'
-import { Part } from './part.tsx'
 import { liveKeys } from './partners.ts'
 
 const LIVE_AT_ONCE = 2
@@ -24,7 +24,7 @@ export function KeyPart({ partner, onChoose }: KeyPartProps) {
   const columns = useColumns((keyId) => onChoose({ kind: 'disable_key', keyId }))
   const isFull = liveKeys(partner).length >= LIVE_AT_ONCE
   return (
-    <Part title={t('keys.title')}>
+    <Section title={t('keys.title')}>
       {partner.keys.length === 0 ? (
         <p className="text-ink-soft">{t('keys.none')}</p>
       ) : (
@@ -41,7 +41,7 @@ export function KeyPart({ partner, onChoose }: KeyPartProps) {
           {t('acts.add_key.button')}
         </Button>
       )}
-    </Part>
+    </Section>
   )
 }
 

@@ -9,7 +9,7 @@ import { Facts } from '../../platform/values.tsx'
 import { ActDialog, type PartnerAct } from './act-dialog.tsx'
 import { durationOf } from './durations.ts'
 import { KeyPart } from './key-part.tsx'
-import { StandingBadge } from './partner-badges.tsx'
+import { SwitchBadge } from './partner-badges.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { WebhookPart } from './webhook-part.tsx'
 
@@ -48,7 +48,7 @@ function Terms({ partner }: { partner: Partner }) {
     <Facts
       facts={[
         [t('code'), code],
-        [t('standing'), <StandingBadge key="standing" partner={partner} />],
+        [t('standing'), <SwitchBadge key="standing" partner={partner} />],
         [t('terms.lifetime'), text(lifetime_s)],
         [t('terms.max_lifetime'), text(max_lifetime_s)],
         [t('terms.reversal'), reversal_window_s === 0 ? t('terms.never') : text(reversal_window_s)],

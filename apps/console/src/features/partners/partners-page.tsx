@@ -1,20 +1,13 @@
 import { createPartner, type Partner } from '@cashbox/contract/operator'
-import { Button } from '@cashbox/ui'
-import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { TextFilter } from '@cashbox/ui/dense/filter-bar'
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { DetailDrawer } from '../../platform/detail-drawer.tsx'
 import { ExportMenu } from '../../platform/export-menu.tsx'
-import { ListFilters } from '../../platform/list-filters.tsx'
-import { ListTable } from '../../platform/list-table.tsx'
-import { PageHead } from '../../platform/page-head.tsx'
-import { useMay } from '../../platform/roles.ts'
-import { sorted, useFilters, useOpened, useSort } from '../../platform/url-filters.ts'
+import { ListFilters, SearchFilter } from '../../platform/list-filters.tsx'
+import { ListPage } from '../../platform/list-page.tsx'
+import { useOpened } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
+import { isFoundIn, type SortedColumn, useWholeList } from '../../platform/whole-list.ts'
 import { NewPartner } from './new-partner.tsx'
-import { StandingBadge, WebhookBadge } from './partner-badges.tsx'
+import { SwitchBadge, WebhookBadge } from './partner-badges.tsx'
 import { PartnerDetail } from './partner-detail.tsx'
 import { liveKeys, usePartners, webhookState } from './partners.ts'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -23,79 +16,58 @@ import { Waiting } from './waiting.tsx'
 export function PartnersPage() {
   const t = useTranslations()
   const query = usePartners()
-  const filters = useFilters(['search'])
-  const { sort, sortBy } = useSort({ column: 'name', direction: 'ascending' })
-  const { opened, open, close } = useOpened()
-  const [isCreating, setCreating] = useState(false)
-  const mayCreate = useMay(createPartner)
-  const found = query.data?.filter((partner) => matches(partner, filters.values.search)) ?? null
-  const shown = query.data?.find(({ code }) => code === opened)
+  const { filters, table } = useWholeList({
+    all: query.data,
+    columns: useColumns(),
+    filterNames: ['search'],
+    isWanted: ({ name, code }, { search }) => isFoundIn(search, name, code),
+  })
+  const find = (code: string | null) => query.data?.find((partner) => partner.code === code)
+  const isOpen = find(useOpened().opened) !== undefined
   return (
     <>
-      <PageHead
+      <ListPage
+        {...table}
         title={t('pages.partners')}
         text={t('partners.text')}
-        actions={
-          <>
-            <ExportMenu table="partners" filters={{}} />
-            {mayCreate && (
-              <Button icon={<Plus size={18} aria-hidden />} onClick={() => setCreating(true)}>
-                {t('partners.create')}
-              </Button>
-            )}
-          </>
-        }
-      />
-      <ListFilters isAny={filters.isAny} onClear={filters.clear}>
-        <TextFilter
-          label={t('common.search')}
-          type="search"
-          value={filters.values.search ?? ''}
-          onValueChange={(search) => filters.change({ search })}
-        />
-      </ListFilters>
-      <ListTable
-        label={t('pages.partners')}
-        columns={useColumns()}
+        actions={<ExportMenu table="partners" filters={{}} />}
+        create={{
+          endpoint: createPartner,
+          label: t('partners.create'),
+          form: (close) => <NewPartner onDone={close} />,
+        }}
+        path="/partners"
         query={query}
-        rows={found && sorted(found, sort, valueOf)}
         keyOf={({ code }) => code}
-        hrefOf={({ code }) => `/partners/${code}`}
-        onOpen={({ code }) => open(code)}
-        openKey={opened}
-        sort={sort}
-        onSort={sortBy}
         emptyTitle={t('partners.none')}
         emptyText={t('common.no_match_text')}
-      />
-      {shown ? (
-        <DetailDrawer title={shown.name} href={`/partners/${shown.code}`} onClose={close}>
-          <PartnerDetail key={shown.code} partner={shown} />
-        </DetailDrawer>
-      ) : (
-        <SecretDialog />
-      )}
-      {isCreating && (
-        <DetailDrawer title={t('partners.create')} onClose={() => setCreating(false)}>
-          <NewPartner onDone={() => setCreating(false)} />
-        </DetailDrawer>
-      )}
+        drawer={(code) => {
+          const partner = find(code)
+          return partner ? { title: partner.name, content: <PartnerDetail partner={partner} /> } : null
+        }}
+      >
+        <ListFilters filters={filters}>
+          <SearchFilter filters={filters} />
+        </ListFilters>
+      </ListPage>
+      {/* The drawer has its own, above itself. */}
+      {!isOpen && <SecretDialog />}
     </>
   )
 }
 
-function useColumns(): readonly TableColumn<Partner>[] {
+function useColumns(): readonly SortedColumn<Partner>[] {
   const t = useTranslations('partners')
   return [
-    { id: 'name', header: t('name'), cell: ({ name }) => name, isSortable: true },
-    { id: 'code', header: t('code'), cell: ({ code }) => code, isSortable: true },
-    { id: 'standing', header: t('standing'), cell: (partner) => <StandingBadge partner={partner} /> },
+    { id: 'name', header: t('name'), cell: ({ name }) => name, sortValue: ({ name }) => name },
+    { id: 'code', header: t('code'), cell: ({ code }) => code, sortValue: ({ code }) => code },
+    { id: 'standing', header: t('standing'), cell: (partner) => <SwitchBadge partner={partner} /> },
     {
       id: 'keys',
       header: t('live_keys'),
       cell: (partner) => t('of_two', { count: liveKeys(partner).length }),
       isFigure: true,
-      isSortable: true,
+      sortValue: (partner) => liveKeys(partner).length,
     },
     { id: 'webhook', header: t('webhook'), cell: (partner) => <WebhookBadge partner={partner} /> },
     {
@@ -109,13 +81,7 @@ function useColumns(): readonly TableColumn<Partner>[] {
       header: t('hook.waiting'),
       cell: ({ webhook }) => <Waiting webhook={webhook} />,
       isFigure: true,
-      isSortable: true,
+      sortValue: ({ webhook }) => webhook.waiting,
     },
   ]
 }
-
-const valueOf = (partner: Partner, column: string) =>
-  ({ code: partner.code, keys: liveKeys(partner).length, waiting: partner.webhook.waiting })[column] ?? partner.name
-
-const matches = ({ name, code }: Partner, search = '') =>
-  `${name} ${code}`.toLowerCase().includes(search.trim().toLowerCase())

@@ -4,9 +4,9 @@ import { KeyRound, Link2, Power } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '../../platform/roles.ts'
+import { Section } from '../../platform/section.tsx'
 import { Facts, When } from '../../platform/values.tsx'
 import type { PartnerAct } from './act-dialog.tsx'
-import { Part } from './part.tsx'
 import { WebhookBadge } from './partner-badges.tsx'
 import { webhookState } from './partners.ts'
 import { Waiting } from './waiting.tsx'
@@ -32,7 +32,7 @@ export function WebhookPart({ partner, onChoose }: WebhookPartProps) {
         ]
       : []
   return (
-    <Part title={t('webhook')}>
+    <Section title={t('webhook')}>
       <Facts
         facts={[
           [
@@ -49,7 +49,7 @@ export function WebhookPart({ partner, onChoose }: WebhookPartProps) {
         ]}
       />
       <WebhookActs partner={partner} onChoose={onChoose} />
-    </Part>
+    </Section>
   )
 }
 

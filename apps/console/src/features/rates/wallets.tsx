@@ -1,10 +1,11 @@
 import type { OutputOf } from '@cashbox/contract'
 import type { readWalletFacts } from '@cashbox/contract/operator'
-import { Card, Skeleton } from '@cashbox/ui'
+import { Card } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Failed } from '../../platform/failed.tsx'
 import { formatCoins } from '../../platform/formats.ts'
+import { Loaded } from '../../platform/loaded.tsx'
+import { Code } from '../../platform/text-link.tsx'
 import { Facts } from '../../platform/values.tsx'
 import { useWalletFacts } from './rates.ts'
 
@@ -13,7 +14,6 @@ type WalletFacts = OutputOf<typeof readWalletFacts>
 /** The ways to top up, as the server is configured. */
 export function Wallets() {
   const t = useTranslations('rates.wallets')
-  const { data, error, isFetching, refetch } = useWalletFacts()
   return (
     <section aria-labelledby="wallets" className="grid gap-3">
       <div className="grid gap-0.5">
@@ -22,20 +22,14 @@ export function Wallets() {
         </h2>
         <p className="max-w-prose text-ink-soft">{t('text')}</p>
       </div>
-      {data ? (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
-          <Tron wallet={data.tron} />
-          <PerfectMoney wallet={data.perfect_money} />
-        </div>
-      ) : (
-        <Card>
-          {error ? (
-            <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-          ) : (
-            <Skeleton className="h-40" />
-          )}
-        </Card>
-      )}
+      <Loaded query={useWalletFacts()} isInCard>
+        {({ tron, perfect_money }) => (
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <Tron wallet={tron} />
+            <PerfectMoney wallet={perfect_money} />
+          </div>
+        )}
+      </Loaded>
     </section>
   )
 }
@@ -48,7 +42,6 @@ const Wallet = ({ title, children }: { title: string; children: ReactNode }) => 
 )
 
 const percent = (offset: string) => `${offset} %`
-const Code = ({ text }: { text: string }) => <code className="font-mono text-sm break-all">{text}</code>
 
 function Tron({ wallet }: { wallet: WalletFacts['tron'] }) {
   const t = useTranslations('rates.wallets')

@@ -1,11 +1,10 @@
-import { Card, EmptyState, Skeleton } from '@cashbox/ui'
-import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { Card, EmptyState } from '@cashbox/ui'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useChannels } from '../../platform/channels.ts'
 import { ExportMenu } from '../../platform/export-menu.tsx'
-import { Failed } from '../../platform/failed.tsx'
-import { ListFilters } from '../../platform/list-filters.tsx'
+import { ListFilters, SelectFilter, TextFilter } from '../../platform/list-filters.tsx'
+import { Loaded } from '../../platform/loaded.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
@@ -32,60 +31,56 @@ export function ReportsPage() {
 
 function Months({ filters }: { filters: Filters<FilterName> }) {
   const t = useTranslations()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useReport(filters.values)
-  if (!data) {
-    if (error) return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-    return <Skeleton className="h-64" />
-  }
-  const byCurrency = Map.groupBy(data.list, ({ currency_code }) => currency_code)
+  const query = useReport(filters.values)
   return (
-    <>
-      {[...byCurrency].map(([currency, months]) => (
-        <MonthTable key={currency} currency={currency} months={months} isStale={isPlaceholderData} />
-      ))}
-      {data.list.length === 0 && (
-        <Card>
-          <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title={t('reports.none')}>
-            {filters.isAny ? t('common.no_match_text') : t('reports.none_text')}
-          </EmptyState>
-        </Card>
+    <Loaded query={query}>
+      {({ list, as_of }) => (
+        <>
+          {[...Map.groupBy(list, ({ currency_code }) => currency_code)].map(([currency, months]) => (
+            <MonthTable key={currency} currency={currency} months={months} isStale={query.isPlaceholderData} />
+          ))}
+          {list.length === 0 && (
+            <Card>
+              <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title={t('reports.none')}>
+                {filters.isAny ? t('common.no_match_text') : t('reports.none_text')}
+              </EmptyState>
+            </Card>
+          )}
+          <p className="text-sm text-ink-soft">
+            {t('reports.counted')} <When seconds={as_of} />
+          </p>
+        </>
       )}
-      <p className="text-sm text-ink-soft">
-        {t('reports.counted')} <When seconds={data.as_of} />
-      </p>
-    </>
+    </Loaded>
   )
 }
 
-/** Where the browser has no field for months, one is typed: until it is one, nothing is asked. */
-const isMonthOrNothing = (text: string) => /^(\d{4}-(0[1-9]|1[0-2]))?$/.test(text)
+/** Where the browser has no field for months, a month is typed: until it is one, the list stays as it is. */
+const monthOrNothing = (text: string) => (/^(\d{4}-(0[1-9]|1[0-2]))?$/.test(text) ? text : null)
 
-function ReportFilters({ filters: { values, isAny, change, clear } }: { filters: Filters<FilterName> }) {
+function ReportFilters({ filters }: { filters: Filters<FilterName> }) {
   const t = useTranslations()
   const channels = useChannels().data ?? []
   const currencies = [...new Set(channels.filter(({ is_demo }) => !is_demo).map(({ currency_code }) => currency_code))]
-  const month = (name: 'from' | 'to') => (
-    <TextFilter
-      label={t(`common.${name}`)}
-      type="month"
-      placeholder={t('reports.month_placeholder')}
-      value={values[name] ?? ''}
-      onValueChange={(value) => isMonthOrNothing(value) && change({ [name]: value })}
-    />
-  )
   return (
-    <ListFilters isAny={isAny} onClear={clear}>
+    <ListFilters filters={filters}>
       <SelectFilter
+        filters={filters}
+        name="currency"
         label={t('reports.currency')}
-        value={values.currency ?? ''}
-        options={[
-          { value: '', label: t('common.all') },
-          ...currencies.toSorted().map((code) => ({ value: code, label: code })),
-        ]}
-        onValueChange={(currency) => change({ currency })}
+        options={currencies.toSorted().map((code) => ({ value: code, label: code }))}
       />
-      {month('from')}
-      {month('to')}
+      {(['from', 'to'] as const).map((name) => (
+        <TextFilter
+          key={name}
+          filters={filters}
+          name={name}
+          label={t(`common.${name}`)}
+          type="month"
+          placeholder={t('reports.month_placeholder')}
+          read={monthOrNothing}
+        />
+      ))}
     </ListFilters>
   )
 }

@@ -5,9 +5,10 @@ import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
 import { TextAreaField } from '../../platform/form-fields.tsx'
+import { fullName } from '../../platform/full-name.ts'
 import { notify } from '../../platform/notices.ts'
 import { Submit } from '../../platform/submit.tsx'
-import { fullName, renewRisk } from './risk.ts'
+import { renewRisk } from './risk.ts'
 import type { SignalAgent } from './signal-card.tsx'
 
 interface DismissDialogProps {

@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
+import { fullName } from '../../platform/full-name.ts'
 import { PageHead } from '../../platform/page-head.tsx'
-import { fullName, useRiskAgent } from './risk.ts'
+import { useRiskAgent } from './risk.ts'
 import { RiskDetail } from './risk-detail.tsx'
 import { ScoreHelp } from './score-help.tsx'
 

@@ -1,15 +1,15 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
 import type { OutputOf } from '@cashbox/contract'
 import type { readRiskAgent } from '@cashbox/contract/operator'
-import { buttonClass, Card, EmptyState, Skeleton } from '@cashbox/ui'
+import { buttonClass, Card, EmptyState } from '@cashbox/ui'
 import { ShieldCheck, UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { Failed } from '../../platform/failed.tsx'
 import { formatWhole } from '../../platform/formats.ts'
+import { fullName } from '../../platform/full-name.ts'
+import { Loaded } from '../../platform/loaded.tsx'
 import { StatusBadge } from '../../platform/status-badge.tsx'
 import { Facts } from '../../platform/values.tsx'
-import { fullName, useRiskAgent } from './risk.ts'
+import { useRiskAgent } from './risk.ts'
 import { SignalCard } from './signal-card.tsx'
 
 type RiskAgent = OutputOf<typeof readRiskAgent>['agent']
@@ -17,18 +17,14 @@ type RiskAgent = OutputOf<typeof readRiskAgent>['agent']
 /** What speaks against one agent, in the drawer and on a page of its own. */
 export function RiskDetail({ cashId }: { cashId: string }) {
   const t = useTranslations('risk')
-  const { data, error, isFetching, refetch } = useRiskAgent(cashId)
-  if (data) return <Known agent={data} />
-  if (!error) return <Skeleton className="h-64" />
-  const { status } = asCallFailure(error)
-  // Nobody has it, or nothing that could be one.
-  if (status === 404 || status === 422) {
-    return <EmptyState icon={<UserRoundX aria-hidden />} title={t('no_such_agent')} />
-  }
-  return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  return (
+    <Loaded query={useRiskAgent(cashId)} none={{ icon: UserRoundX, title: t('no_such_agent') }}>
+      {(agent) => <Known agent={agent} />}
+    </Loaded>
+  )
 }
 
-/** The name of who is open beside the list. */
+/** The name of the agent who is open beside the list. */
 export function RiskName({ cashId }: { cashId: string }) {
   const { data } = useRiskAgent(cashId)
   return data ? fullName(data) : cashId

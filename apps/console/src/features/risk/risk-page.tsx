@@ -1,18 +1,16 @@
 import { type RankedAgent, riskKinds } from '@cashbox/contract/operator'
 import { Badge } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { SelectFilter } from '@cashbox/ui/dense/filter-bar'
 import { useTranslations } from 'use-intl'
-import { DetailDrawer } from '../../platform/detail-drawer.tsx'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { formatWhole } from '../../platform/formats.ts'
-import { ListFilters } from '../../platform/list-filters.tsx'
-import { ListTable } from '../../platform/list-table.tsx'
-import { PageHead } from '../../platform/page-head.tsx'
+import { fullName } from '../../platform/full-name.ts'
+import { ListFilters, SelectFilter } from '../../platform/list-filters.tsx'
+import { ListPage } from '../../platform/list-page.tsx'
 import { StatusBadge } from '../../platform/status-badge.tsx'
-import { useFilters, useOpened } from '../../platform/url-filters.ts'
+import { useFilters } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
-import { fullName, type RiskFilters, useRanking } from './risk.ts'
+import { type RiskFilters, useRanking } from './risk.ts'
 import { RiskDetail, RiskName } from './risk-detail.tsx'
 import { ScoreHelp } from './score-help.tsx'
 
@@ -21,48 +19,34 @@ export function RiskPage() {
   const filters = useFilters(['kind'])
   const asked = filters.values as RiskFilters
   const query = useRanking(asked)
-  const { opened, open, close } = useOpened()
   return (
-    <>
-      <PageHead
-        title={t('pages.risk')}
-        text={t('risk.text')}
-        actions={
-          <>
-            <ScoreHelp />
-            <ExportMenu table="risk" filters={asked} />
-          </>
-        }
-      />
-      <ListFilters isAny={filters.isAny} onClear={filters.clear}>
+    <ListPage
+      title={t('pages.risk')}
+      text={t('risk.text')}
+      actions={
+        <>
+          <ScoreHelp />
+          <ExportMenu table="risk" filters={asked} />
+        </>
+      }
+      path="/risk"
+      columns={useColumns()}
+      query={query}
+      rows={query.rows}
+      keyOf={({ cash_id }) => cash_id}
+      emptyTitle={t('risk.none')}
+      emptyText={filters.isAny ? t('common.no_match_text') : t('risk.none_text')}
+      drawer={(cashId) => ({ title: <RiskName cashId={cashId} />, content: <RiskDetail cashId={cashId} /> })}
+    >
+      <ListFilters filters={filters}>
         <SelectFilter
+          filters={filters}
+          name="kind"
           label={t('risk.kind')}
-          value={filters.values.kind ?? ''}
-          options={[
-            { value: '', label: t('common.all') },
-            ...riskKinds.map((kind) => ({ value: kind, label: t(`risk.kinds.${kind}.title`) })),
-          ]}
-          onValueChange={(kind) => filters.change({ kind })}
+          options={riskKinds.map((value) => ({ value, label: t(`risk.kinds.${value}.title`) }))}
         />
       </ListFilters>
-      <ListTable
-        label={t('pages.risk')}
-        columns={useColumns()}
-        query={query}
-        rows={query.rows}
-        keyOf={({ cash_id }) => cash_id}
-        hrefOf={({ cash_id }) => `/risk/${cash_id}`}
-        onOpen={({ cash_id }) => open(cash_id)}
-        openKey={opened}
-        emptyTitle={t('risk.none')}
-        emptyText={filters.isAny ? t('common.no_match_text') : t('risk.none_text')}
-      />
-      {opened && (
-        <DetailDrawer title={<RiskName cashId={opened} />} href={`/risk/${opened}`} onClose={close}>
-          <RiskDetail key={opened} cashId={opened} />
-        </DetailDrawer>
-      )}
-    </>
+    </ListPage>
   )
 }
 

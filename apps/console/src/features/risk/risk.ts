@@ -1,5 +1,5 @@
 import type { InputOf } from '@cashbox/contract'
-import { listRiskAgents, type RankedAgent, readRiskAgent } from '@cashbox/contract/operator'
+import { listRiskAgents, readRiskAgent } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { useList } from '../../platform/list.ts'
@@ -23,6 +23,3 @@ export async function renewRisk(cashId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: listKey })
   await queryClient.invalidateQueries({ queryKey: agentKey(cashId) })
 }
-
-export const fullName = ({ first_name, last_name }: Pick<RankedAgent, 'first_name' | 'last_name'>): string =>
-  `${first_name} ${last_name}`.trim()

@@ -1,12 +1,12 @@
 import type { RiskKind, RiskSignal } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { Coordinates } from '../../platform/coordinates.tsx'
 import { formatWhole } from '../../platform/formats.ts'
+import { Code, TextLink } from '../../platform/text-link.tsx'
+import { TransactionTypeLabel } from '../../platform/transaction-type.tsx'
 import { Amount, When } from '../../platform/values.tsx'
 
 type Confirmation = RiskSignal['confirmations'][number]
@@ -67,7 +67,7 @@ function useOtherColumns(): readonly TableColumn<Other>[] {
     {
       id: 'agent',
       header: t('agent'),
-      cell: ({ cash_id }) => <TextLink href={`/agents?search=${cash_id}`} text={cash_id} />,
+      cell: ({ cash_id }) => <TextLink href={`/agents?search=${cash_id}`}>{cash_id}</TextLink>,
     },
     { id: 'last', header: t('last'), cell: ({ transaction_id }) => <TransactionLink id={transaction_id} /> },
     { id: 'at', header: t('at'), cell: ({ at }) => <When seconds={at} />, isFigure: true },
@@ -89,7 +89,7 @@ function useConfirmationColumns(wanted: ColumnName): readonly TableColumn<Confir
   }
   return [
     { id: 'id', header: t('id'), cell: ({ transaction_id }) => <TransactionLink id={transaction_id} /> },
-    { id: 'type', header: t('type'), cell: ({ type }) => <Kind type={type} /> },
+    { id: 'type', header: t('type'), cell: ({ type }) => <TransactionTypeLabel type={type} /> },
     { id: 'amount', header: t('amount'), cell: ({ amount }) => <Amount amount={amount} />, isFigure: true },
     { id: wanted, header: t(wanted), cell: evidence[wanted] },
     { id: 'at', header: t('at'), cell: ({ at }) => <When seconds={at} />, isFigure: true },
@@ -109,17 +109,6 @@ function Position({ confirmation: { geo_lat, geo_lon, accuracy_m } }: { confirma
   )
 }
 
-function Kind({ type }: Pick<Confirmation, 'type'>) {
-  const t = useTranslations('risk.confirmation')
-  const Icon = type === 'deposit' ? ArrowDown : ArrowUp
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <Icon size={16} aria-hidden className={type === 'deposit' ? 'text-deposit' : 'text-withdraw'} />
-      {t(type)}
-    </span>
-  )
-}
-
 const Titled = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="grid min-w-0 gap-1.5">
     <h4 className="text-sm text-ink-soft">{title}</h4>
@@ -128,11 +117,7 @@ const Titled = ({ title, children }: { title: string; children: ReactNode }) => 
 )
 
 const TransactionLink = ({ id }: { id: string }) => (
-  <TextLink href={`/transactions/${id}`} text={<code className="font-mono text-sm">{id}</code>} />
-)
-
-const TextLink = ({ href, text }: { href: string; text: ReactNode }) => (
-  <Link href={href} className="text-brand-text underline">
-    {text}
-  </Link>
+  <TextLink href={`/transactions/${id}`}>
+    <Code text={id} />
+  </TextLink>
 )

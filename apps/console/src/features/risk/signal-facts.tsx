@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Coordinates } from '../../platform/coordinates.tsx'
 import { formatWhole } from '../../platform/formats.ts'
+import { Code } from '../../platform/text-link.tsx'
 import { Facts, When } from '../../platform/values.tsx'
 
 type Fact = readonly [label: string, value: ReactNode]
@@ -56,5 +57,3 @@ function useFacts({ kind, subject, facts }: RiskSignal): readonly Fact[] {
   }
   return ofKind[kind]()
 }
-
-const Code = ({ text }: { text: string }) => <code className="font-mono text-sm break-all">{text}</code>

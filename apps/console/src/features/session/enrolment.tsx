@@ -3,9 +3,9 @@ import { CopyButton, QrCode, Skeleton } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
-import { Failed } from '../../platform/failed.tsx'
 import { useForm } from '../../platform/form.ts'
 import { TextField } from '../../platform/form-fields.tsx'
+import { Loaded } from '../../platform/loaded.tsx'
 import { keepSession } from '../../platform/session.ts'
 import { Submit } from '../../platform/submit.tsx'
 import { holdCodes } from './unkept-codes.ts'
@@ -13,7 +13,7 @@ import { holdCodes } from './unkept-codes.ts'
 /** A second factor is set up: the secret goes to an authenticator app, and a code of it comes back. */
 export function Enrolment() {
   // Each asking makes a new secret, which would leave the app with an old one; so it is asked for once a visit.
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['enrolment'],
     queryFn: () => call(beginEnrolment, {}),
     staleTime: Number.POSITIVE_INFINITY,
@@ -21,13 +21,15 @@ export function Enrolment() {
     retry: false,
     refetchOnReconnect: false,
   })
-  if (error) return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton className="size-50" />
   return (
-    <div className="grid gap-5">
-      <Secret secret={data.secret} uri={data.uri} />
-      <FirstCode />
-    </div>
+    <Loaded query={query} skeleton={<Skeleton className="size-50" />}>
+      {({ secret, uri }) => (
+        <div className="grid gap-5">
+          <Secret secret={secret} uri={uri} />
+          <FirstCode />
+        </div>
+      )}
+    </Loaded>
   )
 }
 

@@ -1,8 +1,8 @@
 import { changeConsoleSettings } from '@cashbox/contract/operator'
-import { Card, Skeleton } from '@cashbox/ui'
+import { Card } from '@cashbox/ui'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Failed } from '../../platform/failed.tsx'
+import { Loaded } from '../../platform/loaded.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { LookFacts } from './look-facts.tsx'
@@ -12,31 +12,24 @@ import { renewSettings, useSettings, type Versioned } from './settings.ts'
 
 export function SettingsPage() {
   const t = useTranslations()
-  const { data, error, isFetching, refetch } = useSettings()
   return (
     <>
       <PageHead title={t('pages.settings')} text={t('settings.text')} />
       <div className="grid max-w-3xl gap-4">
-        {data ? (
-          <>
-            <Maintenance versioned={data} />
-            <Look versioned={data} />
-          </>
-        ) : (
-          <Card>
-            {error ? (
-              <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-            ) : (
-              <Skeleton className="h-64" />
-            )}
-          </Card>
-        )}
+        <Loaded query={useSettings()} isInCard>
+          {(versioned) => (
+            <>
+              <Maintenance versioned={versioned} />
+              <Look versioned={versioned} />
+            </>
+          )}
+        </Loaded>
       </div>
     </>
   )
 }
 
-/** The form begins anew after a change, and when asked to after somebody else's. */
+/** The form begins anew after a change, and when the operator reloads it after another's change. */
 function Look({ versioned }: { versioned: Versioned }) {
   const t = useTranslations('settings.look')
   const mayChange = useMay(changeConsoleSettings)

@@ -1,15 +1,15 @@
 import { type Language, languages } from '@cashbox/contract'
-import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
+import { SelectFilter as SelectControl } from '@cashbox/ui/dense/filter-bar'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { DetailDrawer } from '../../platform/detail-drawer.tsx'
+import { useDrawnRows } from '../../platform/drawn-rows.ts'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { formatWhole } from '../../platform/formats.ts'
-import { ListFilters } from '../../platform/list-filters.tsx'
-import { PageHead } from '../../platform/page-head.tsx'
-import { type Filters, useFilters, useOpened } from '../../platform/url-filters.ts'
+import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list-filters.tsx'
+import { ListPage } from '../../platform/list-page.tsx'
+import { type Filters, useFilters } from '../../platform/url-filters.ts'
+import { useTextColumns } from './text-columns.tsx'
 import { TextDetail } from './text-detail.tsx'
-import { TextTable } from './text-table.tsx'
 import { findTexts, languageName, readLanguage, textStates, useTexts } from './texts.ts'
 
 type FilterName = 'search' | 'state'
@@ -19,33 +19,39 @@ export function TextsPage() {
   const query = useTexts()
   const filters = useFilters<FilterName>(['search', 'state'])
   const { values, change } = useFilters(['language'])
-  const { opened, open, close } = useOpened()
   const language = readLanguage(values.language)
   const search = useDeferredValue(filters.values.search ?? '')
   const state = filters.values.state ?? ''
   const { data } = query
   const found = useMemo(() => data && findTexts(data, { language, search, state }), [data, language, search, state])
-  const shown = data?.find(({ key }) => key === opened)
+  const { rows, more } = useDrawnRows(found ?? null)
   return (
-    <>
-      <PageHead
-        title={t('pages.texts')}
-        text={t('app_texts.text')}
-        actions={<ExportMenu table="texts" filters={{}} />}
-      />
+    <ListPage
+      title={t('pages.texts')}
+      text={t('app_texts.text')}
+      actions={<ExportMenu table="texts" filters={{}} />}
+      columns={useTextColumns(language)}
+      query={{ ...query, ...more }}
+      rows={rows}
+      keyOf={({ key }) => key}
+      emptyTitle={t('app_texts.none')}
+      emptyText={t('common.no_match_text')}
+      drawer={(key, close) => {
+        const text = data?.find((one) => one.key === key)
+        if (!text) return null
+        return {
+          title: <span className="font-mono text-base">{key}</span>,
+          content: <TextDetail key={language} known={text} language={language} onDone={close} />,
+        }
+      }}
+    >
       <TextFilters filters={filters} language={language} onLanguage={(chosen) => change({ language: chosen })} />
       {data && found && (
         <p role="status" className="-my-2 text-sm text-ink-soft">
           {t('app_texts.count', { found: found.length, all: formatWhole(data.length) })}
         </p>
       )}
-      <TextTable query={query} found={found ?? null} language={language} opened={opened} onOpen={open} />
-      {shown && (
-        <DetailDrawer title={<span className="font-mono text-base">{shown.key}</span>} onClose={close}>
-          <TextDetail key={`${shown.key} ${language}`} known={shown} language={language} onDone={close} />
-        </DetailDrawer>
-      )}
-    </>
+    </ListPage>
   )
 }
 
@@ -55,31 +61,22 @@ interface TextFiltersProps {
   readonly onLanguage: (language: string) => void
 }
 
-function TextFilters({ filters: { values, isAny, change, clear }, language, onLanguage }: TextFiltersProps) {
-  const t = useTranslations()
+function TextFilters({ filters, language, onLanguage }: TextFiltersProps) {
+  const t = useTranslations('app_texts')
   return (
-    <ListFilters isAny={isAny} onClear={clear}>
-      <SelectFilter
-        label={t('app_texts.language')}
+    <ListFilters filters={filters}>
+      <SelectControl
+        label={t('language')}
         value={language}
         options={languages.map((value) => ({ value, label: languageName(value) }))}
         onValueChange={onLanguage}
       />
-      <TextFilter
-        label={t('common.search')}
-        type="search"
-        placeholder={t('app_texts.search')}
-        value={values.search ?? ''}
-        onValueChange={(search) => change({ search })}
-      />
+      <SearchFilter filters={filters} placeholder={t('search')} />
       <SelectFilter
-        label={t('app_texts.state')}
-        value={values.state ?? ''}
-        options={[
-          { value: '', label: t('common.all') },
-          ...textStates.map((value) => ({ value, label: t(`app_texts.states.${value}`) })),
-        ]}
-        onValueChange={(state) => change({ state })}
+        filters={filters}
+        name="state"
+        label={t('state')}
+        options={textStates.map((value) => ({ value, label: t(`states.${value}`) }))}
       />
     </ListFilters>
   )

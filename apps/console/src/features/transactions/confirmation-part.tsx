@@ -4,9 +4,10 @@ import { useTranslations } from 'use-intl'
 import { Coordinates } from '../../platform/coordinates.tsx'
 import { formatWhole } from '../../platform/formats.ts'
 import { percentOf } from '../../platform/percent.ts'
+import { Section } from '../../platform/section.tsx'
 import { Amount, Facts, When } from '../../platform/values.tsx'
+import { CopyableId } from './copyable-id.tsx'
 import { Cashbox } from './facts-part.tsx'
-import { Id, Part } from './parts.tsx'
 
 type Confirmation = NonNullable<WholeTransaction['confirmation']>
 
@@ -33,12 +34,12 @@ export function ConfirmationPart({ confirmation, currency }: { confirmation: Con
   facts.push(
     [t('device'), <Device key="device" session={confirmation.session} />],
     [t('ip'), confirmation.ip ?? '–'],
-    [t('transfer'), <Id key="transfer" what={t('transfer')} text={transfer_id} />],
+    [t('transfer'), <CopyableId key="transfer" what={t('transfer')} text={transfer_id} />],
   )
   return (
-    <Part title={t('title')}>
+    <Section title={t('title')}>
       <Facts facts={facts} />
-    </Part>
+    </Section>
   )
 }
 
@@ -88,15 +89,15 @@ export function ReversalPart({ reversal }: { reversal: NonNullable<WholeTransact
   const t = useTranslations('transactions.reversal')
   const { reversed_at, reason, asked_by, transfer_id } = reversal
   return (
-    <Part title={t('title')}>
+    <Section title={t('title')}>
       <Facts
         facts={[
           [t('at'), <When key="at" seconds={reversed_at} />],
           [t('reason'), reason],
           [t('asked_by'), asked_by],
-          [t('transfer'), <Id key="transfer" what={t('transfer')} text={transfer_id} />],
+          [t('transfer'), <CopyableId key="transfer" what={t('transfer')} text={transfer_id} />],
         ]}
       />
-    </Part>
+    </Section>
   )
 }

@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { useMay } from '../../platform/roles.ts'
+import { Section } from '../../platform/section.tsx'
 import { When } from '../../platform/values.tsx'
 import { Attempts } from './attempts.tsx'
-import { Id, Part } from './parts.tsx'
+import { CopyableId } from './copyable-id.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { standingOf } from './standing.ts'
 import { usePartner } from './transactions.ts'
@@ -18,20 +19,20 @@ export function EventsPart({ transaction }: { transaction: WholeTransaction }) {
   const { events } = transaction
   const waiting = events.findIndex(({ next_attempt_at }) => next_attempt_at !== null)
   return (
-    <Part title={t('title')}>
+    <Section title={t('title')}>
       {events.length === 0 && <p className="text-ink-soft">{t('none')}</p>}
       <ol className="grid gap-5 empty:hidden">
         {events.map((event, index) => (
           <li key={event.id} className="grid min-w-0 gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0">
             <EventHead transaction={transaction} event={event} />
             <StandingText transaction={transaction} event={event} isBehind={waiting !== -1 && waiting < index} />
-            <Id what={t('id')} text={event.id} />
+            <CopyableId what={t('id')} text={event.id} />
             <Payload event={event} />
             <Attempts event={event} />
           </li>
         ))}
       </ol>
-    </Part>
+    </Section>
   )
 }
 

@@ -2,8 +2,9 @@ import type { WholeTransaction } from '@cashbox/contract/operator'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { Section } from '../../platform/section.tsx'
 import { Facts, When } from '../../platform/values.tsx'
-import { Id, Part } from './parts.tsx'
+import { CopyableId } from './copyable-id.tsx'
 import { usePartner } from './transactions.ts'
 
 export function FactsPart({ transaction }: { transaction: WholeTransaction }) {
@@ -11,11 +12,15 @@ export function FactsPart({ transaction }: { transaction: WholeTransaction }) {
   const { transaction_id, reference, partner, cash_id, player_id, wrong_codes, state, expires_at } = transaction
   const { name: partnerName } = usePartner(partner)
   const facts: (readonly [string, ReactNode])[] = [
-    [t('id'), <Id key="id" what={t('id')} text={transaction_id} />],
+    [t('id'), <CopyableId key="id" what={t('id')} text={transaction_id} />],
     [t('partner'), partnerName],
     [
       t('facts.reference'),
-      reference === null ? t('facts.no_reference') : <Id key="ref" what={t('facts.reference')} text={reference} />,
+      reference === null ? (
+        t('facts.no_reference')
+      ) : (
+        <CopyableId key="ref" what={t('facts.reference')} text={reference} />
+      ),
     ],
     [t('player'), <Player key="player" id={player_id} />],
     [t('facts.channel'), transaction.channel],
@@ -34,9 +39,9 @@ export function FactsPart({ transaction }: { transaction: WholeTransaction }) {
   ]
   if (wrong_codes > 0) facts.push([t('facts.wrong_codes'), t('facts.wrong_codes_of', { count: wrong_codes })])
   return (
-    <Part title={t('facts.title')}>
+    <Section title={t('facts.title')}>
       <Facts facts={facts} />
-    </Part>
+    </Section>
   )
 }
 

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useList } from '../../platform/list.ts'
 import { useMay } from '../../platform/roles.ts'
+import { Section } from '../../platform/section.tsx'
 import { When } from '../../platform/values.tsx'
-import { Part } from './parts.tsx'
 import { type Step, stepsOf } from './timeline.ts'
 import { actsKey, usePartner } from './transactions.ts'
 
@@ -13,13 +13,13 @@ import { actsKey, usePartner } from './transactions.ts'
 export function TimelinePart({ transaction }: { transaction: WholeTransaction }) {
   const t = useTranslations('transactions.timeline')
   return (
-    <Part title={t('title')}>
+    <Section title={t('title')}>
       {useMay(listAudit) ? (
         <WithActs transaction={transaction} />
       ) : (
         <Steps transaction={transaction} steps={stepsOf(transaction, [])} />
       )}
-    </Part>
+    </Section>
   )
 }
 

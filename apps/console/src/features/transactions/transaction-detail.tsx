@@ -1,9 +1,8 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
 import type { WholeTransaction } from '@cashbox/contract/operator'
-import { Card, EmptyState, Skeleton } from '@cashbox/ui'
+import { Card, Skeleton } from '@cashbox/ui'
 import { FileQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Failed } from '../../platform/failed.tsx'
+import { Loaded } from '../../platform/loaded.tsx'
 import { ConfirmationPart, ReversalPart } from './confirmation-part.tsx'
 import { EventsPart } from './events-part.tsx'
 import { FactsPart } from './facts-part.tsx'
@@ -14,13 +13,11 @@ import { useTransaction } from './transactions.ts'
 /** One transaction, in the drawer and on the page of its own. */
 export function TransactionDetail({ id }: { id: string }) {
   const t = useTranslations('transactions')
-  const { data, error, isFetching, refetch } = useTransaction(id)
-  if (data) return <Whole transaction={data} />
-  if (!error) return <DetailSkeleton />
-  const { status } = asCallFailure(error)
-  // Nothing of that ID, or nothing that could be one.
-  if (status === 404 || status === 422) return <EmptyState icon={<FileQuestion aria-hidden />} title={t('none')} />
-  return <Failed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  return (
+    <Loaded query={useTransaction(id)} none={{ icon: FileQuestion, title: t('none') }} skeleton={<DetailSkeleton />}>
+      {(transaction) => <Whole transaction={transaction} />}
+    </Loaded>
+  )
 }
 
 const Whole = ({ transaction }: { transaction: WholeTransaction }) => (

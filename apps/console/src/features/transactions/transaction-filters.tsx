@@ -1,12 +1,10 @@
 import { transactionTypes } from '@cashbox/contract'
 import { searchedStates } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
-import { SelectFilter, TextFilter } from '@cashbox/ui/dense/filter-bar'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { fromLocalInput, toLocalInput } from '../../platform/formats.ts'
-import { ListFilters } from '../../platform/list-filters.tsx'
+import { ListFilters, SelectFilter, TextFilter, TimeFilter } from '../../platform/list-filters.tsx'
 import type { Filters } from '../../platform/url-filters.ts'
 import { plainAmount } from './amounts.ts'
 import { usePartners } from './transactions.ts'
@@ -27,33 +25,26 @@ interface TransactionFiltersProps {
 }
 
 export function TransactionFilterBar({ filters, errorOf, onJump }: TransactionFiltersProps) {
-  const t = useTranslations()
-  const { values, isAny, change, clear } = filters
-  // What narrows the list is never out of sight.
-  const isNeeded = moreNames.some((name) => values[name] !== undefined)
+  const t = useTranslations('transactions')
+  const named = (name: FilterName) => ({ filters, name, error: errorOf(name) })
+  // Filters that narrow the list are always in sight.
+  const isNeeded = moreNames.some((name) => filters.values[name] !== undefined)
   const [isOpened, setOpened] = useState(isNeeded)
-  const bound = (name: FilterName, read = (text: string) => text.trim()) => ({
-    value: values[name] ?? '',
-    error: errorOf(name),
-    onValueChange: (text: string) => change({ [name]: read(text) }),
-  })
   return (
-    <ListFilters isAny={isAny} onClear={clear}>
+    <ListFilters filters={filters}>
       <TextFilter
-        {...bound('transaction_id', cleanId)}
-        label={t('transactions.id')}
+        {...named('transaction_id')}
+        label={t('id')}
         type="search"
+        read={cleanId}
         onEnter={(text) => onJump(cleanId(text))}
       />
-      <TextFilter {...bound('player_id')} label={t('transactions.player')} />
-      <TextFilter {...bound('cash_id')} label={t('transactions.cash_id')} inputMode="numeric" />
+      <TextFilter {...named('player_id')} label={t('player')} />
+      <TextFilter {...named('cash_id')} label={t('cash_id')} inputMode="numeric" />
       <SelectFilter
-        {...bound('state')}
-        label={t('transactions.state')}
-        options={[
-          { value: '', label: t('common.all') },
-          ...searchedStates.map((value) => ({ value, label: t(`transactions.states.${value}`) })),
-        ]}
+        {...named('state')}
+        label={t('state')}
+        options={searchedStates.map((value) => ({ value, label: t(`states.${value}`) }))}
       />
       {!isNeeded && (
         <Button
@@ -63,10 +54,10 @@ export function TransactionFilterBar({ filters, errorOf, onJump }: TransactionFi
           icon={isOpened ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
           onClick={() => setOpened(!isOpened)}
         >
-          {t('transactions.filters.more')}
+          {t('filters.more')}
         </Button>
       )}
-      {(isOpened || isNeeded) && <MoreFilters bound={bound} />}
+      {(isOpened || isNeeded) && <MoreFilters named={named} />}
     </ListFilters>
   )
 }
@@ -74,35 +65,32 @@ export function TransactionFilterBar({ filters, errorOf, onJump }: TransactionFi
 /** As people type it, with spaces, dashes and small letters. */
 const cleanId = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
 
-interface BoundProps {
-  readonly bound: (
+interface MoreFiltersProps {
+  readonly named: (
     name: FilterName,
-    read?: (text: string) => string,
-  ) => { value: string; error: string | undefined; onValueChange: (text: string) => void }
+  ) => Pick<ComponentProps<typeof TimeFilter<FilterName>>, 'filters' | 'name' | 'error'>
 }
 
-function MoreFilters({ bound }: BoundProps) {
+function MoreFilters({ named }: MoreFiltersProps) {
   const t = useTranslations('transactions')
-  const all = { value: '', label: useTranslations('common')('all') }
   const types = transactionTypes.map((value) => ({ value, label: t(`types.${value}`) }))
   const partners = usePartners().data?.map(({ code, name }) => ({ value: code, label: name })) ?? []
   return (
     <div className="flex w-full flex-wrap items-start gap-3">
-      <SelectFilter {...bound('type')} label={t('type')} options={[all, ...types]} />
-      <SelectFilter {...bound('partner')} label={t('partner')} options={[all, ...partners]} />
+      <SelectFilter {...named('type')} label={t('type')} options={types} />
+      <SelectFilter {...named('partner')} label={t('partner')} options={partners} />
       {amountNames.map((name) => (
         <TextFilter
           key={name}
-          {...bound(name, plainAmount)}
+          {...named(name)}
           label={name === 'amount' ? t('amount') : t(`filters.${name}`)}
           inputMode="decimal"
+          read={plainAmount}
         />
       ))}
-      {timeNames.map((name) => {
-        const { value, ...rest } = bound(name, (text) => String(fromLocalInput(text) ?? ''))
-        const shown = /^\d{1,12}$/.test(value) ? toLocalInput(Number(value)) : ''
-        return <TextFilter key={name} {...rest} value={shown} label={t(`filters.${name}`)} type="datetime-local" />
-      })}
+      {timeNames.map((name) => (
+        <TimeFilter key={name} {...named(name)} label={t(`filters.${name}`)} />
+      ))}
     </div>
   )
 }

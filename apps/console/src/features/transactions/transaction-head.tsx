@@ -7,8 +7,9 @@ import { Link } from 'wouter'
 import { call } from '../../platform/call.ts'
 import { formatMoney } from '../../platform/formats.ts'
 import { useMay } from '../../platform/roles.ts'
+import { TransactionTypeLabel } from '../../platform/transaction-type.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { StateBadge, TypeLabel } from './state-badge.tsx'
+import { StateBadge } from './state-badge.tsx'
 
 /** How much, how it stands, and what whoever is logged in can do about it. */
 export function TransactionHead({ transaction }: { transaction: WholeTransaction }) {
@@ -17,7 +18,7 @@ export function TransactionHead({ transaction }: { transaction: WholeTransaction
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Money size="xl" amount={formatMoney(amount)} currency={currency_code} />
-        <TypeLabel type={type} />
+        <TransactionTypeLabel type={type} />
         <StateBadge transaction={transaction} />
       </div>
       <Acts transaction={transaction} />

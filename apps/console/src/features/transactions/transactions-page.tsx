@@ -3,14 +3,14 @@ import type { ListedTransaction } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { DetailDrawer } from '../../platform/detail-drawer.tsx'
 import { ExportMenu } from '../../platform/export-menu.tsx'
-import { ListTable } from '../../platform/list-table.tsx'
-import { PageHead } from '../../platform/page-head.tsx'
-import { useFilters, useOpened } from '../../platform/url-filters.ts'
+import { ListPage } from '../../platform/list-page.tsx'
+import { Code } from '../../platform/text-link.tsx'
+import { TransactionTypeLabel } from '../../platform/transaction-type.tsx'
+import { useFilters } from '../../platform/url-filters.ts'
 import { Amount, When } from '../../platform/values.tsx'
 import { LockedNotice } from './locked-notice.tsx'
-import { StateBadge, TypeLabel } from './state-badge.tsx'
+import { StateBadge } from './state-badge.tsx'
 import { TransactionDetail } from './transaction-detail.tsx'
 import { filterNames, TransactionFilterBar } from './transaction-filters.tsx'
 import { isTransaction, type TransactionFilters, usePartners, useTransactions } from './transactions.ts'
@@ -20,40 +20,29 @@ export function TransactionsPage() {
   const filters = useFilters(filterNames)
   const asked = filters.values as TransactionFilters
   const query = useTransactions(asked)
-  const { opened, open, close } = useOpened()
   const jump = useJump()
   const refusal = query.error ? asCallFailure(query.error) : null
   return (
-    <>
-      <PageHead
-        title={t('pages.transactions')}
-        text={t('transactions.text')}
-        actions={<ExportMenu table="transactions" filters={asked} />}
-      />
+    <ListPage
+      title={t('pages.transactions')}
+      text={t('transactions.text')}
+      actions={<ExportMenu table="transactions" filters={asked} />}
+      path="/transactions"
+      columns={useColumns()}
+      query={query}
+      rows={query.rows}
+      keyOf={({ transaction_id }) => transaction_id}
+      emptyTitle={t('transactions.none')}
+      emptyText={filters.isAny ? t('common.no_match_text') : t('transactions.none_text')}
+      drawer={(id) => ({ title: t('transactions.one', { id }), content: <TransactionDetail id={id} /> })}
+    >
       <TransactionFilterBar
         filters={filters}
         errorOf={(name) => refusal?.errorOf(name)}
         onJump={(id) => void jump(id)}
       />
       {!filters.isAny && <LockedNotice />}
-      <ListTable
-        label={t('pages.transactions')}
-        columns={useColumns()}
-        query={query}
-        rows={query.rows}
-        keyOf={({ transaction_id }) => transaction_id}
-        hrefOf={({ transaction_id }) => `/transactions/${transaction_id}`}
-        onOpen={({ transaction_id }) => open(transaction_id)}
-        openKey={opened}
-        emptyTitle={t('transactions.none')}
-        emptyText={filters.isAny ? t('common.no_match_text') : t('transactions.none_text')}
-      />
-      {opened && (
-        <DetailDrawer title={t('transactions.one', { id: opened })} href={`/transactions/${opened}`} onClose={close}>
-          <TransactionDetail key={opened} id={opened} />
-        </DetailDrawer>
-      )}
-    </>
+    </ListPage>
   )
 }
 
@@ -74,10 +63,10 @@ function useColumns(): readonly TableColumn<ListedTransaction>[] {
     {
       id: 'id',
       header: t('id'),
-      cell: ({ transaction_id }) => <code className="font-mono text-sm">{transaction_id}</code>,
+      cell: ({ transaction_id }) => <Code text={transaction_id} />,
     },
     { id: 'state', header: t('state'), cell: (transaction) => <StateBadge transaction={transaction} /> },
-    { id: 'type', header: t('type'), cell: ({ type }) => <TypeLabel type={type} /> },
+    { id: 'type', header: t('type'), cell: ({ type }) => <TransactionTypeLabel type={type} /> },
     {
       id: 'amount',
       header: t('amount'),

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
-export const MoneyLink = ({ href, children }: { href: string; children: ReactNode }) => (
+/** A link among words. */
+export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link href={href} className="text-brand-text underline">
     {children}
   </Link>
 )
 
+/** An id, an address or another text that people compare letter by letter. */
 export const Code = ({ text }: { text: string }) => <code className="font-mono text-sm break-all">{text}</code>

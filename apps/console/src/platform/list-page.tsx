@@ -1,0 +1,88 @@
+import type { Endpoint } from '@cashbox/contract'
+import { Button } from '@cashbox/ui'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { DetailDrawer } from './detail-drawer.tsx'
+import { ListTable, type ListTableProps } from './list-table.tsx'
+import { PageHead } from './page-head.tsx'
+import { useMay } from './roles.ts'
+import { useOpened } from './url-filters.ts'
+
+interface Drawer {
+  readonly title: ReactNode
+  readonly content: ReactNode
+}
+
+interface Creation {
+  /** Whoever may make this call sees the button. */
+  readonly endpoint: Endpoint
+  readonly label: string
+  readonly form: (close: () => void) => ReactNode
+}
+
+interface ListPageProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'hrefOf' | 'onOpen' | 'openKey'> {
+  readonly title: string
+  readonly text?: ReactNode
+  /** Beside the title: the export, and what else concerns the whole list. */
+  readonly actions?: ReactNode
+  readonly create?: Creation
+  /** Each row has a page of its own below this address. Without it a row opens only beside the list. */
+  readonly path?: string
+  /** What is shown beside the list of the row that is open; null while that is not known. */
+  readonly drawer: (key: string, close: () => void) => Drawer | null
+  /** The filters, and notices above the table. */
+  readonly children?: ReactNode
+}
+
+/** A list with its filters, one of its rows beside it, and the form that creates another. */
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const { title, text, actions, create, path, drawer, children, ...table } = props
+  const { opened, open, close, hrefOf } = useOpened()
+  const hrefOfKey = (key: string) => (path === undefined ? hrefOf(key) : `${path}/${encodeURIComponent(key)}`)
+  const shown = opened === null ? null : drawer(opened, close)
+  return (
+    <>
+      <PageHead
+        title={title}
+        text={text}
+        actions={
+          <>
+            {actions}
+            {create && <CreateButton create={create} />}
+          </>
+        }
+      />
+      {children}
+      <ListTable
+        {...table}
+        label={title}
+        hrefOf={(row) => hrefOfKey(table.keyOf(row))}
+        onOpen={(row) => open(table.keyOf(row))}
+        openKey={opened}
+      />
+      {opened !== null && shown && (
+        <DetailDrawer key={opened} title={shown.title} onClose={close} {...(path && { href: hrefOfKey(opened) })}>
+          {shown.content}
+        </DetailDrawer>
+      )}
+    </>
+  )
+}
+
+function CreateButton({ create: { endpoint, label, form } }: { create: Creation }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  if (!useMay(endpoint)) return null
+  return (
+    <>
+      <Button icon={<Plus size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <DetailDrawer title={label} onClose={close}>
+          {form(close)}
+        </DetailDrawer>
+      )}
+    </>
+  )
+}
