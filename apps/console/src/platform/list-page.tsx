@@ -1,7 +1,7 @@
 import type { Endpoint } from '@cashbox/contract'
 import { Button } from '@cashbox/ui'
 import { Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { DetailDrawer } from './detail-drawer.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { PageHead } from './page-head.tsx'
@@ -17,7 +17,7 @@ interface Creation {
   /** Whoever may make this call sees the button. */
   readonly endpoint: Endpoint
   readonly label: string
-  readonly form: (close: () => void) => ReactNode
+  readonly form: ComponentType<{ readonly onDone: () => void }>
 }
 
 interface ListPageProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'hrefOf' | 'onOpen' | 'openKey'> {
@@ -28,8 +28,8 @@ interface ListPageProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'hrefOf
   readonly create?: Creation
   /** Each row has a page of its own below this address. Without it a row opens only beside the list. */
   readonly path?: string
-  /** What is shown beside the list of the row that is open; null while that is not known. */
-  readonly drawer: (key: string, close: () => void) => Drawer | null
+  /** The row that is open; nothing while none is, or while it is not known. */
+  readonly drawer: Drawer | null | false | undefined
   /** The filters, and notices above the table. */
   readonly children?: ReactNode
 }
@@ -39,7 +39,6 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, text, actions, create, path, drawer, children, ...table } = props
   const { opened, open, close, hrefOf } = useOpened()
   const hrefOfKey = (key: string) => (path === undefined ? hrefOf(key) : `${path}/${encodeURIComponent(key)}`)
-  const shown = opened === null ? null : drawer(opened, close)
   return (
     <>
       <PageHead
@@ -60,16 +59,16 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         onOpen={(row) => open(table.keyOf(row))}
         openKey={opened}
       />
-      {opened !== null && shown && (
-        <DetailDrawer key={opened} title={shown.title} onClose={close} {...(path && { href: hrefOfKey(opened) })}>
-          {shown.content}
+      {opened !== null && drawer && (
+        <DetailDrawer key={opened} title={drawer.title} onClose={close} {...(path && { href: hrefOfKey(opened) })}>
+          {drawer.content}
         </DetailDrawer>
       )}
     </>
   )
 }
 
-function CreateButton({ create: { endpoint, label, form } }: { create: Creation }) {
+function CreateButton({ create: { endpoint, label, form: Form } }: { create: Creation }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   if (!useMay(endpoint)) return null
@@ -80,7 +79,7 @@ function CreateButton({ create: { endpoint, label, form } }: { create: Creation 
       </Button>
       {isOpen && (
         <DetailDrawer title={label} onClose={close}>
-          {form(close)}
+          <Form onDone={close} />
         </DetailDrawer>
       )}
     </>

@@ -3,7 +3,7 @@ import { CircleAlert, RotateCw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Form, FormValues } from './form.ts'
 
-interface SubmitProps {
+export interface SubmitProps {
   readonly form: Pick<Form<FormValues>, 'isBusy' | 'failure'>
   readonly label: string
   readonly variant?: ButtonProps['variant']

@@ -1,13 +1,20 @@
 import type { AgentStatus } from '@cashbox/contract'
 import { type AgentAction, approveAgent, decideAgent, type KnownAgent, setAgentTerms } from '@cashbox/contract/operator'
-import { Button } from '@cashbox/ui'
-import { Sheet } from '@cashbox/ui/dialog'
-import { Ban, Check, MessageCircleQuestion, Pause, RotateCcw, SlidersHorizontal, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import {
+  Ban,
+  Check,
+  type LucideIcon,
+  MessageCircleQuestion,
+  Pause,
+  RotateCcw,
+  SlidersHorizontal,
+  X,
+} from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActButtons } from '../../platform/act-buttons.tsx'
+import { ActDialog } from '../../platform/act-dialog.tsx'
 import { fullName } from '../../platform/full-name.ts'
-import { useMay } from '../../platform/roles.ts'
-import type { ActProps } from './act-props.ts'
 import { renewAgent } from './agents.ts'
 import { ApproveForm } from './approve-form.tsx'
 import { DecisionForm } from './decision-form.tsx'
@@ -24,71 +31,64 @@ const possible: Record<AgentStatus, readonly Act[]> = {
   blocked: ['restore', 'terms'],
 }
 
-const icons: Record<Act, ReactNode> = {
-  approve: <Check size={16} aria-hidden />,
-  ask: <MessageCircleQuestion size={16} aria-hidden />,
-  reject: <X size={16} aria-hidden />,
-  suspend: <Pause size={16} aria-hidden />,
-  block: <Ban size={16} aria-hidden />,
-  restore: <RotateCcw size={16} aria-hidden />,
-  terms: <SlidersHorizontal size={16} aria-hidden />,
+const icons: Record<Act, LucideIcon> = {
+  approve: Check,
+  ask: MessageCircleQuestion,
+  reject: X,
+  suspend: Pause,
+  block: Ban,
+  restore: RotateCcw,
+  terms: SlidersHorizontal,
 }
 
-/** What can be done about an agent by whoever is logged in, each after a word on what it does. */
+const endpointOf = (act: Act) => (act === 'approve' ? approveAgent : act === 'terms' ? setAgentTerms : decideAgent)
+
+/** What the operator can do about an agent, each after a word on what it does. */
 export function AgentDecisions({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents.acts')
   const [chosen, setChosen] = useState<Act | null>(null)
-  const acts = useActs(agent.status)
-  if (acts.length === 0) return null
   return (
-    <section aria-label={t('label')} className="flex flex-wrap gap-2">
-      {acts.map((act) => (
-        <Button
-          key={act}
-          variant={act === 'approve' || act === 'restore' ? 'primary' : 'secondary'}
-          icon={icons[act]}
-          onClick={() => setChosen(act)}
-        >
-          {t(`${act}.button`)}
-        </Button>
-      ))}
-      {chosen && <ActDialog act={chosen} agent={agent} onClose={() => setChosen(null)} />}
-    </section>
+    <>
+      <ActButtons
+        label={t('label')}
+        acts={possible[agent.status].map((act) => ({
+          endpoint: endpointOf(act),
+          label: t(`${act}.button`),
+          icon: icons[act],
+          variant: act === 'approve' || act === 'restore' ? 'primary' : 'secondary',
+          onChoose: () => setChosen(act),
+        }))}
+      />
+      {chosen && <AgentDialog act={chosen} agent={agent} onClose={() => setChosen(null)} />}
+    </>
   )
 }
 
-function useActs(status: AgentStatus): readonly Act[] {
-  const mayApprove = useMay(approveAgent)
-  const mayDecide = useMay(decideAgent)
-  const maySetTerms = useMay(setAgentTerms)
-  return possible[status].filter((act) => (act === 'approve' ? mayApprove : act === 'terms' ? maySetTerms : mayDecide))
+interface AgentDialogProps {
+  readonly act: Act
+  readonly agent: KnownAgent
+  readonly onClose: () => void
 }
 
-function ActDialog({ act, agent, onClose }: { act: Act; agent: KnownAgent; onClose: () => void }) {
-  const t = useTranslations()
-  // Of the moment the dialog was opened: what is decided is decided on what was seen.
-  const [seen] = useState(agent)
-  const form: ActProps = {
-    agent: seen,
-    onDone: onClose,
-    onCancel: onClose,
-    onReload: () => void renewAgent(seen.id).then(onClose),
-  }
+function AgentDialog({ act, agent, onClose }: AgentDialogProps) {
+  const t = useTranslations('agents.acts')
   return (
-    <Sheet
-      isOpen
-      onClose={onClose}
+    <ActDialog
+      thing={agent}
       size={act === 'approve' || act === 'terms' ? 'lg' : 'md'}
-      title={t(`agents.acts.${act}.title`, { name: fullName(seen) })}
-      closeLabel={t('common.close')}
+      title={(seen) => t(`${act}.title`, { name: fullName(seen) })}
+      reload={() => renewAgent(agent.id)}
+      onClose={onClose}
     >
-      {act === 'approve' ? (
-        <ApproveForm {...form} />
-      ) : act === 'terms' ? (
-        <TermsForm {...form} />
-      ) : (
-        <DecisionForm {...form} action={act} />
-      )}
-    </Sheet>
+      {(seen, props) =>
+        act === 'approve' ? (
+          <ApproveForm {...props} agent={seen} />
+        ) : act === 'terms' ? (
+          <TermsForm {...props} agent={seen} />
+        ) : (
+          <DecisionForm {...props} agent={seen} action={act} />
+        )
+      }
+    </ActDialog>
   )
 }

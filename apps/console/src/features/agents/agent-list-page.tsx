@@ -2,6 +2,7 @@ import type { ListedAgent } from '@cashbox/contract/operator'
 import type { ComponentProps } from 'react'
 import { fullName } from '../../platform/full-name.ts'
 import { ListPage } from '../../platform/list-page.tsx'
+import { useOpened } from '../../platform/url-filters.ts'
 import { AgentSummary } from './agent-summary.tsx'
 import { useAgent, type useAgents } from './agents.ts'
 
@@ -13,10 +14,8 @@ interface AgentListPageProps extends PageProps {
 
 /** A list of agents, and one of them beside it. */
 export function AgentListPage({ query, ...page }: AgentListPageProps) {
-  const nameOf = (id: string) => {
-    const listed = query.rows?.find((agent) => agent.id === id)
-    return listed ? fullName(listed) : page.title
-  }
+  const { opened } = useOpened()
+  const listed = query.rows?.find(({ id }) => id === opened)
   return (
     <ListPage
       {...page}
@@ -24,10 +23,12 @@ export function AgentListPage({ query, ...page }: AgentListPageProps) {
       query={query}
       rows={query.rows}
       keyOf={({ id }) => id}
-      drawer={(id) => ({
-        title: <AgentName id={id} otherwise={nameOf(id)} />,
-        content: <AgentSummary id={id} />,
-      })}
+      drawer={
+        opened !== null && {
+          title: <AgentName id={opened} otherwise={listed ? fullName(listed) : page.title} />,
+          content: <AgentSummary id={opened} />,
+        }
+      }
     />
   )
 }

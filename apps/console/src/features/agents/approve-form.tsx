@@ -1,19 +1,19 @@
-import { approveAgent, approveAgentOnTerms } from '@cashbox/contract/operator'
+import { approveAgent, approveAgentOnTerms, type KnownAgent } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import type { ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
 import { TextAreaField } from '../../platform/form-fields.tsx'
 import { fullName } from '../../platform/full-name.ts'
 import { notify } from '../../platform/notices.ts'
 import { useMay } from '../../platform/roles.ts'
-import { Submit } from '../../platform/submit.tsx'
-import type { ActProps } from './act-props.ts'
 import { keepAgent } from './agents.ts'
 import { MoneyFields, PlaceFields } from './term-fields.tsx'
 import { moneyOf, moneyValues, placeOf, placeValues } from './terms.ts'
 
 /** Where an agent may work from now on and, for whoever may set them, on which terms. */
-export function ApproveForm({ agent, onDone, onCancel, onReload }: ActProps) {
+export function ApproveForm({ agent, onDone, onReload }: ActProps & { agent: KnownAgent }) {
   const t = useTranslations('agents.acts')
   const maySetTerms = useMay(approveAgentOnTerms)
   const name = fullName(agent)
@@ -31,8 +31,13 @@ export function ApproveForm({ agent, onDone, onCancel, onReload }: ActProps) {
     },
   })
   return (
-    <form {...form.element} className="grid gap-4">
-      <p>{t('approve.text', { name })}</p>
+    <ActForm
+      form={form}
+      text={t('approve.text', { name })}
+      submit={t('approve.submit')}
+      onCancel={onDone}
+      onReload={onReload}
+    >
       <PlaceFields form={form} channel={agent.channel} />
       {maySetTerms && <MoneyFields form={form} channel={agent.channel} />}
       <TextAreaField
@@ -43,7 +48,6 @@ export function ApproveForm({ agent, onDone, onCancel, onReload }: ActProps) {
         maxLength={500}
         isOptional
       />
-      <Submit form={form} label={t('approve.submit')} onCancel={onCancel} onReload={onReload} />
-    </form>
+    </ActForm>
   )
 }

@@ -1,16 +1,21 @@
-import { type AgentAction, decideAgent } from '@cashbox/contract/operator'
+import { type AgentAction, decideAgent, type KnownAgent } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import type { ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
 import { TextAreaField } from '../../platform/form-fields.tsx'
 import { fullName } from '../../platform/full-name.ts'
 import { notify } from '../../platform/notices.ts'
-import { Submit } from '../../platform/submit.tsx'
-import type { ActProps } from './act-props.ts'
 import { keepAgent } from './agents.ts'
 
+interface DecisionFormProps extends ActProps {
+  readonly agent: KnownAgent
+  readonly action: AgentAction
+}
+
 /** A decision with the words the agent will read. */
-export function DecisionForm({ action, agent, onDone, onCancel, onReload }: ActProps & { action: AgentAction }) {
+export function DecisionForm({ action, agent, onDone, onReload }: DecisionFormProps) {
   const t = useTranslations('agents.acts')
   const name = fullName(agent)
   const form = useForm({
@@ -25,8 +30,15 @@ export function DecisionForm({ action, agent, onDone, onCancel, onReload }: ActP
   })
   const isNoteOptional = action === 'restore'
   return (
-    <form {...form.element} className="grid gap-4">
-      <p>{t(`${action}.text`, { name })}</p>
+    <ActForm
+      form={form}
+      text={t(`${action}.text`, { name })}
+      submit={t(`${action}.submit`)}
+      variant={action === 'restore' || action === 'ask' ? 'primary' : 'danger'}
+      isDisabled={!isNoteOptional && form.values.note.trim() === ''}
+      onCancel={onDone}
+      onReload={onReload}
+    >
       <TextAreaField
         form={form}
         name="note"
@@ -35,14 +47,6 @@ export function DecisionForm({ action, agent, onDone, onCancel, onReload }: ActP
         maxLength={500}
         isOptional={isNoteOptional}
       />
-      <Submit
-        form={form}
-        label={t(`${action}.submit`)}
-        variant={action === 'restore' || action === 'ask' ? 'primary' : 'danger'}
-        isDisabled={!isNoteOptional && form.values.note.trim() === ''}
-        onCancel={onCancel}
-        onReload={onReload}
-      />
-    </form>
+    </ActForm>
   )
 }

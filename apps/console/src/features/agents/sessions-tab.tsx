@@ -11,6 +11,7 @@ import { Sheet } from '@cashbox/ui/dialog'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
 import { fullName } from '../../platform/full-name.ts'
@@ -18,7 +19,6 @@ import { useList } from '../../platform/list.ts'
 import { ListTable } from '../../platform/list-table.tsx'
 import { notify } from '../../platform/notices.ts'
 import { useMay } from '../../platform/roles.ts'
-import { Submit } from '../../platform/submit.tsx'
 import { When } from '../../platform/values.tsx'
 import { partKey, renewAgent } from './agents.ts'
 
@@ -111,10 +111,13 @@ function EndDialog({ agent, sessionId, onClose }: EndDialogProps) {
   })
   return (
     <Sheet isOpen onClose={onClose} title={t(`agents.session.${which}.title`)} closeLabel={t('common.close')}>
-      <form {...form.element} className="grid gap-4">
-        <p>{t(`agents.session.${which}.text`, { name: fullName(agent) })}</p>
-        <Submit form={form} label={t(`agents.session.${which}.submit`)} variant="danger" onCancel={onClose} />
-      </form>
+      <ActForm
+        form={form}
+        text={t(`agents.session.${which}.text`, { name: fullName(agent) })}
+        submit={t(`agents.session.${which}.submit`)}
+        variant="danger"
+        onCancel={onClose}
+      />
     </Sheet>
   )
 }

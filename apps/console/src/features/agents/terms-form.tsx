@@ -1,18 +1,17 @@
-import { setAgentTerms } from '@cashbox/contract/operator'
+import { type KnownAgent, setAgentTerms } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import type { ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
-import { TextAreaField } from '../../platform/form-fields.tsx'
 import { fullName } from '../../platform/full-name.ts'
 import { notify } from '../../platform/notices.ts'
-import { Submit } from '../../platform/submit.tsx'
-import type { ActProps } from './act-props.ts'
 import { keepAgent } from './agents.ts'
 import { MoneyFields, PlaceFields } from './term-fields.tsx'
 import { moneyOf, moneyValues, placeOf, placeValues } from './terms.ts'
 
 /** The terms of an agent, with the reason for the change. */
-export function TermsForm({ agent, onDone, onCancel, onReload }: ActProps) {
+export function TermsForm({ agent, onDone, onReload }: ActProps & { agent: KnownAgent }) {
   const t = useTranslations('agents.acts')
   const name = fullName(agent)
   const form = useForm({
@@ -30,18 +29,17 @@ export function TermsForm({ agent, onDone, onCancel, onReload }: ActProps) {
     },
   })
   return (
-    <form {...form.element} className="grid gap-4">
-      <p>{t('terms.text', { name })}</p>
+    <ActForm
+      form={form}
+      text={t('terms.text', { name })}
+      submit={t('terms.submit')}
+      isDisabled={!form.isChanged}
+      onCancel={onDone}
+      onReload={onReload}
+    >
       <PlaceFields form={form} channel={agent.channel} />
       <MoneyFields form={form} channel={agent.channel} />
-      <TextAreaField form={form} name="reason" label={t('reason')} help={t('reason_help')} maxLength={500} />
-      <Submit
-        form={form}
-        label={t('terms.submit')}
-        isDisabled={!form.isChanged}
-        onCancel={onCancel}
-        onReload={onReload}
-      />
-    </form>
+      <ReasonField form={form} help={t('reason_help')} />
+    </ActForm>
   )
 }

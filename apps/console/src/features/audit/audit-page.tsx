@@ -5,7 +5,7 @@ import { ExportMenu } from '../../platform/export-menu.tsx'
 import { useList } from '../../platform/list.ts'
 import { ListFilters, TextFilter, TimeFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
-import { type Filters, useFilters } from '../../platform/url-filters.ts'
+import { type Filters, useFilters, useOpened } from '../../platform/url-filters.ts'
 import { EntryDetail } from './entry-detail.tsx'
 
 type FilterName = 'action' | 'subject_kind' | 'subject_id' | 'from' | 'to'
@@ -13,6 +13,7 @@ type FilterName = 'action' | 'subject_kind' | 'subject_id' | 'from' | 'to'
 export function AuditPage() {
   const t = useTranslations()
   const filters = useFilters<FilterName>(['action', 'subject_kind', 'subject_id', 'from', 'to'])
+  const { opened } = useOpened()
   const query = useList(['audit'], listAudit, filters.values)
   return (
     <ListPage
@@ -26,7 +27,9 @@ export function AuditPage() {
       keyOf={({ number }) => String(number)}
       emptyTitle={t('audit.none')}
       emptyText={filters.isAny ? t('common.no_match_text') : t('audit.none_text')}
-      drawer={(number) => ({ title: t('audit.entry', { number }), content: <EntryDetail number={number} /> })}
+      drawer={
+        opened !== null && { title: t('audit.entry', { number: opened }), content: <EntryDetail number={opened} /> }
+      }
     >
       <AuditFilters filters={filters} />
     </ListPage>

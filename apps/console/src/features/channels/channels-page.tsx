@@ -5,6 +5,7 @@ import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListFilters, SearchFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
 import { percentOf } from '../../platform/percent.ts'
+import { useOpened } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
 import { isFoundIn, type SortedColumn, useWholeList } from '../../platform/whole-list.ts'
 import { KindBadge } from './channel-badges.tsx'
@@ -14,6 +15,7 @@ import { NewChannel } from './new-channel.tsx'
 
 export function ChannelsPage() {
   const t = useTranslations()
+  const { opened } = useOpened()
   const query = useChannels()
   const { filters, table } = useWholeList({
     all: query.data,
@@ -21,6 +23,7 @@ export function ChannelsPage() {
     filterNames: ['search'],
     isWanted: ({ name, code, currency_code }, { search }) => isFoundIn(search, name, code, currency_code),
   })
+  const channel = query.data?.find(({ code }) => code === opened)
   return (
     <ListPage
       {...table}
@@ -30,17 +33,14 @@ export function ChannelsPage() {
       create={{
         endpoint: createChannel,
         label: t('channels.create'),
-        form: (close) => <NewChannel onDone={close} />,
+        form: NewChannel,
       }}
       path="/channels"
       query={query}
       keyOf={({ code }) => code}
       emptyTitle={t('channels.none')}
       emptyText={t('common.no_match_text')}
-      drawer={(code) => {
-        const channel = query.data?.find((one) => one.code === code)
-        return channel ? { title: channel.name, content: <ChannelDetail channel={channel} /> } : null
-      }}
+      drawer={channel && { title: channel.name, content: <ChannelDetail channel={channel} /> }}
     >
       <ListFilters filters={filters}>
         <SearchFilter filters={filters} />

@@ -2,28 +2,33 @@ import { type Channel, setChannelFees } from '@cashbox/contract/operator'
 import { Notice } from '@cashbox/ui'
 import { CalendarClock } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { keepChannel } from '../../platform/channels.ts'
 import { useForm } from '../../platform/form.ts'
-import { SelectField, TextAreaField, TextField } from '../../platform/form-fields.tsx'
+import { SelectField, TextField } from '../../platform/form-fields.tsx'
 import { browserZone, formatDateTime } from '../../platform/formats.ts'
 import { notify } from '../../platform/notices.ts'
 import { bpOf, percentOf } from '../../platform/percent.ts'
-import { Submit } from '../../platform/submit.tsx'
-import type { ActProps } from './act-dialog.tsx'
 import { feeInput } from './fee-input.ts'
 import { momentOf, nextMidnight, pairOf, placeOf, presentFee } from './fees.ts'
 
 const starts = ['now', 'later'] as const
 
 /** Fees from now or from a moment on, with what that means in one sentence before they are sent. */
-export function FeeForm({ channel, onDone, onReload }: ActProps) {
+export function FeeForm({ channel, onDone, onReload }: ActProps & { channel: Channel }) {
   const t = useTranslations('channels')
   const form = useFeeForm(channel, onDone)
   const isLater = form.values.start === 'later'
   return (
-    <form {...form.element} className="grid gap-4">
-      <p>{t('acts.set_fees.text')}</p>
+    <ActForm
+      form={form}
+      text={t('acts.set_fees.text')}
+      submit={t('acts.set_fees.submit')}
+      onCancel={onDone}
+      onReload={onReload}
+    >
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField {...feeInput} form={form} name="deposit_fee_bp" label={t('deposit_fee')} />
         <TextField {...feeInput} form={form} name="withdraw_fee_bp" label={t('withdraw_fee')} />
@@ -42,10 +47,9 @@ export function FeeForm({ channel, onDone, onReload }: ActProps) {
           label={t('acts.set_fees.moment', { zone: browserZone() })}
         />
       )}
-      <TextAreaField form={form} name="reason" label={t('reason')} help={t('reason_help')} maxLength={500} />
+      <ReasonField form={form} />
       <Meaning channel={channel} values={form.values} />
-      <Submit form={form} label={t('acts.set_fees.submit')} onCancel={onDone} onReload={onReload} />
-    </form>
+    </ActForm>
   )
 }
 

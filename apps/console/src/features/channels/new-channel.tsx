@@ -1,12 +1,12 @@
 import { createChannel } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { keepChannel } from '../../platform/channels.ts'
 import { useForm } from '../../platform/form.ts'
-import { TextAreaField, TextField } from '../../platform/form-fields.tsx'
+import { TextField } from '../../platform/form-fields.tsx'
 import { notify } from '../../platform/notices.ts'
 import { bpOf } from '../../platform/percent.ts'
-import { Submit } from '../../platform/submit.tsx'
 import { feeInput } from './fee-input.ts'
 
 export function NewChannel({ onDone }: { onDone: () => void }) {
@@ -27,8 +27,7 @@ export function NewChannel({ onDone }: { onDone: () => void }) {
   })
   const plain = { form, autoCapitalize: 'none', spellCheck: false } as const
   return (
-    <form {...form.element} className="grid gap-4">
-      <p>{t('create_text')}</p>
+    <ActForm form={form} text={t('create_text')} submit={t('create_submit')} onCancel={onDone}>
       <TextField form={form} name="name" label={t('name')} maxLength={80} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField {...plain} name="code" label={t('code')} help={t('code_help')} maxLength={40} />
@@ -36,8 +35,7 @@ export function NewChannel({ onDone }: { onDone: () => void }) {
         <TextField {...feeInput} form={form} name="deposit_fee_bp" label={t('deposit_fee')} />
         <TextField {...feeInput} form={form} name="withdraw_fee_bp" label={t('withdraw_fee')} />
       </div>
-      <TextAreaField form={form} name="reason" label={t('reason')} help={t('reason_help')} maxLength={500} />
-      <Submit form={form} label={t('create_submit')} onCancel={onDone} />
-    </form>
+      <ReasonField form={form} />
+    </ActForm>
   )
 }

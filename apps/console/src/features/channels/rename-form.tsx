@@ -1,14 +1,14 @@
-import { renameChannel } from '@cashbox/contract/operator'
+import { type Channel, renameChannel } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import type { ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { keepChannel } from '../../platform/channels.ts'
 import { useForm } from '../../platform/form.ts'
-import { TextAreaField, TextField } from '../../platform/form-fields.tsx'
+import { TextField } from '../../platform/form-fields.tsx'
 import { notify } from '../../platform/notices.ts'
-import { Submit } from '../../platform/submit.tsx'
-import type { ActProps } from './act-dialog.tsx'
 
-export function RenameForm({ channel: { code, version, name }, onDone, onReload }: ActProps) {
+export function RenameForm({ channel: { code, version, name }, onDone, onReload }: ActProps & { channel: Channel }) {
   const t = useTranslations('channels')
   const form = useForm({
     initial: { name, reason: '' },
@@ -20,17 +20,16 @@ export function RenameForm({ channel: { code, version, name }, onDone, onReload 
     },
   })
   return (
-    <form {...form.element} className="grid gap-4">
-      <p>{t('acts.rename.text', { code })}</p>
+    <ActForm
+      form={form}
+      text={t('acts.rename.text', { code })}
+      submit={t('acts.rename.button')}
+      isDisabled={form.values.name.trim() === name}
+      onCancel={onDone}
+      onReload={onReload}
+    >
       <TextField form={form} name="name" label={t('name')} maxLength={80} />
-      <TextAreaField form={form} name="reason" label={t('reason')} help={t('reason_help')} maxLength={500} />
-      <Submit
-        form={form}
-        label={t('acts.rename.button')}
-        isDisabled={form.values.name.trim() === name}
-        onCancel={onDone}
-        onReload={onReload}
-      />
-    </form>
+      <ReasonField form={form} />
+    </ActForm>
   )
 }

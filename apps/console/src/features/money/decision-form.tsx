@@ -4,23 +4,21 @@ import { Notice } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
 import { TextAreaField } from '../../platform/form-fields.tsx'
 import { notify } from '../../platform/notices.ts'
-import { Submit } from '../../platform/submit.tsx'
 import { Facts } from '../../platform/values.tsx'
 import { RequestAmount } from './request-badges.tsx'
 import type { Decision } from './request-decisions.tsx'
 import { keepRequest } from './requests.ts'
 import { Unsure } from './unsure.tsx'
 
-interface DecisionFormProps {
+interface DecisionFormProps extends ActProps {
   readonly decision: Decision
-  /** As it was when the dialog was opened. */
   readonly request: MoneyRequest
-  readonly onDone: () => void
-  readonly onReload: () => void
 }
 
 export function DecisionForm({ decision, request, onDone, onReload }: DecisionFormProps) {
@@ -56,8 +54,15 @@ export function DecisionForm({ decision, request, onDone, onReload }: DecisionFo
     )
   }
   return (
-    <form {...form.element} className="grid gap-4">
-      <p>{t(`decisions.${decision}.text`, { name: request.requested_by.name })}</p>
+    <ActForm
+      form={form}
+      text={t(`decisions.${decision}.text`, { name: request.requested_by.name })}
+      submit={t(`decisions.${decision}.submit`)}
+      variant={decision === 'approve' ? 'primary' : 'danger'}
+      isDisabled={isNoteNeeded && form.values.note.trim() === ''}
+      onCancel={onDone}
+      onReload={onReload}
+    >
       <Summary request={request} />
       {decision !== 'withdraw' && (
         <TextAreaField
@@ -70,15 +75,7 @@ export function DecisionForm({ decision, request, onDone, onReload }: DecisionFo
         />
       )}
       {hasMissed && <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('decisions.not_arrived')} />}
-      <Submit
-        form={form}
-        label={t(`decisions.${decision}.submit`)}
-        variant={decision === 'approve' ? 'primary' : 'danger'}
-        isDisabled={isNoteNeeded && form.values.note.trim() === ''}
-        onCancel={onDone}
-        onReload={onReload}
-      />
-    </form>
+    </ActForm>
   )
 }
 

@@ -3,13 +3,14 @@ import { Button } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
-import { TextAreaField, TextField } from '../../platform/form-fields.tsx'
+import { TextField } from '../../platform/form-fields.tsx'
 import { Loaded } from '../../platform/loaded.tsx'
 import { notify } from '../../platform/notices.ts'
 import { useMay } from '../../platform/roles.ts'
-import { Submit } from '../../platform/submit.tsx'
 import { Amount } from '../../platform/values.tsx'
 import { keepFourEyes, useFourEyes } from './requests.ts'
 
@@ -73,9 +74,7 @@ function Sums({ fourEyes, onChange }: { fourEyes: FourEyes; onChange: (sum: Sum)
   )
 }
 
-type ChangeFormProps = Chosen & { readonly onDone: () => void; readonly onReload: () => void }
-
-function ChangeForm({ sum: { asset, above }, version, onDone, onReload }: ChangeFormProps) {
+function ChangeForm({ sum: { asset, above }, version, onDone, onReload }: Chosen & ActProps) {
   const t = useTranslations()
   const form = useForm({
     initial: { above: above ?? '', reason: '' },
@@ -89,8 +88,14 @@ function ChangeForm({ sum: { asset, above }, version, onDone, onReload }: Change
     },
   })
   return (
-    <form {...form.element} className="grid gap-4">
-      <p>{t('money.four_eyes.change_text')}</p>
+    <ActForm
+      form={form}
+      text={t('money.four_eyes.change_text')}
+      submit={t('common.save')}
+      isDisabled={form.values.above.trim() === (above ?? '') || form.values.reason.trim() === ''}
+      onCancel={onDone}
+      onReload={onReload}
+    >
       <TextField
         form={form}
         name="above"
@@ -100,20 +105,7 @@ function ChangeForm({ sum: { asset, above }, version, onDone, onReload }: Change
         suffix={asset}
         isOptional
       />
-      <TextAreaField
-        form={form}
-        name="reason"
-        label={t('money.four_eyes.reason')}
-        help={t('money.four_eyes.reason_help')}
-        maxLength={500}
-      />
-      <Submit
-        form={form}
-        label={t('common.save')}
-        isDisabled={form.values.above.trim() === (above ?? '') || form.values.reason.trim() === ''}
-        onCancel={onDone}
-        onReload={onReload}
-      />
-    </form>
+      <ReasonField form={form} />
+    </ActForm>
   )
 }

@@ -7,7 +7,7 @@ import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListFilters, SelectFilter, TextFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
 import { LookBadge } from '../../platform/look-badge.tsx'
-import { useFilters } from '../../platform/url-filters.ts'
+import { useFilters, useOpened } from '../../platform/url-filters.ts'
 import { Amount, When } from '../../platform/values.tsx'
 import { HeldTopupDetail } from './held-topup-detail.tsx'
 import { useHeldTopups } from './held-topups.ts'
@@ -20,6 +20,7 @@ export function HeldTopupsPage() {
   const filters = useFilters<FilterName>(['cash_id', 'reason'])
   const asked = filters.values as Parameters<typeof useHeldTopups>[0]
   const query = useHeldTopups(asked)
+  const { opened } = useOpened()
   return (
     <ListPage
       title={t('pages.held_topups')}
@@ -31,7 +32,7 @@ export function HeldTopupsPage() {
       keyOf={({ id }) => id}
       emptyTitle={t('money.held.none')}
       emptyText={filters.isAny ? t('common.no_match_text') : t('money.held.none_text')}
-      drawer={(id) => ({ title: t('money.held.title'), content: <HeldTopupDetail id={id} /> })}
+      drawer={opened !== null && { title: t('money.held.title'), content: <HeldTopupDetail id={opened} /> }}
     >
       <ListFilters filters={filters}>
         <TextFilter filters={filters} name="cash_id" label={t('money.cash_id')} inputMode="numeric" />

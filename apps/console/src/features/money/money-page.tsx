@@ -8,6 +8,7 @@ import { Link } from 'wouter'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
 import { useMay } from '../../platform/roles.ts'
+import { useOpened } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
 import { FourEyesSheet } from './four-eyes-sheet.tsx'
 import { RequestAmount, StateBadge } from './request-badges.tsx'
@@ -20,6 +21,7 @@ export function MoneyPage() {
   const t = useTranslations()
   const { filters, asked } = useRequestFilters()
   const query = useRequests(asked)
+  const { opened } = useOpened()
   return (
     <ListPage
       title={t('pages.money')}
@@ -32,7 +34,7 @@ export function MoneyPage() {
       keyOf={({ id }) => id}
       emptyTitle={t('money.none')}
       emptyText={filters.isAny ? t('common.no_match_text') : t('money.none_text')}
-      drawer={(id) => ({ title: <RequestTitle id={id} />, content: <RequestDetail id={id} /> })}
+      drawer={opened !== null && { title: <RequestTitle id={opened} />, content: <RequestDetail id={opened} /> }}
     >
       {asked.state === undefined && <WaitingNotice onShow={() => filters.change({ state: 'waiting' })} />}
       <RequestFilters filters={filters} />

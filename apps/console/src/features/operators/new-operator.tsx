@@ -1,10 +1,10 @@
 import { createOperator, type OperatorRole } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
 import { PasswordField, SelectField, TextField } from '../../platform/form-fields.tsx'
 import { notify } from '../../platform/notices.ts'
-import { Submit } from '../../platform/submit.tsx'
 import { keepOperator } from './operators.ts'
 import { useRoleOptions } from './role-options.ts'
 
@@ -21,7 +21,7 @@ export function NewOperator({ onDone }: { onDone: () => void }) {
     },
   })
   return (
-    <form {...form.element} className="grid gap-4">
+    <ActForm form={form} submit={t('create_submit')} onCancel={onDone}>
       <TextField form={form} name="name" label={t('name')} maxLength={80} />
       <TextField form={form} name="email" label={t('email')} type="email" autoCapitalize="none" spellCheck={false} />
       <SelectField form={form} name="role" label={t('role')} options={useRoleOptions()} />
@@ -32,7 +32,6 @@ export function NewOperator({ onDone }: { onDone: () => void }) {
         help={t('first_password_help')}
         autoComplete="new-password"
       />
-      <Submit form={form} label={t('create_submit')} onCancel={onDone} />
-    </form>
+    </ActForm>
   )
 }

@@ -1,32 +1,30 @@
 import type { InputOf } from '@cashbox/contract'
-import { changeOperator as changeCall, type changeOperator } from '@cashbox/contract/operator'
-import { Button } from '@cashbox/ui'
-import { Sheet } from '@cashbox/ui/dialog'
-import { KeyRound, Lock, LockOpen, ShieldOff } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { changeOperator, type KnownOperator } from '@cashbox/contract/operator'
+import { KeyRound, Lock, LockOpen, type LucideIcon, ShieldOff } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActButtons } from '../../platform/act-buttons.tsx'
+import { ActDialog, type ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
 import { PasswordField } from '../../platform/form-fields.tsx'
 import { notify } from '../../platform/notices.ts'
-import { Submit } from '../../platform/submit.tsx'
-import type { ChangeProps } from './operator-form.tsx'
 import { keepOperator } from './operators.ts'
 
 type Action = 'disable' | 'enable' | 'forget_factor' | 'new_password'
 type Change = Omit<InputOf<typeof changeOperator>, 'operator_id' | 'version'>
 
-const icons: Record<Action, ReactNode> = {
-  disable: <Lock size={16} aria-hidden />,
-  enable: <LockOpen size={16} aria-hidden />,
-  forget_factor: <ShieldOff size={16} aria-hidden />,
-  new_password: <KeyRound size={16} aria-hidden />,
+const icons: Record<Action, LucideIcon> = {
+  disable: Lock,
+  enable: LockOpen,
+  forget_factor: ShieldOff,
+  new_password: KeyRound,
 }
 
 /** What is done at once, each after a word on what it does. */
-export function OperatorActions(props: ChangeProps) {
+export function OperatorActions({ operator, onDone, onReload }: ActProps & { operator: KnownOperator }) {
   const t = useTranslations('operators.actions')
-  const { operator } = props
   const [chosen, setChosen] = useState<Action | null>(null)
   const actions: readonly Action[] = [
     operator.is_disabled ? 'enable' : 'disable',
@@ -34,53 +32,67 @@ export function OperatorActions(props: ChangeProps) {
     ...(operator.has_second_factor ? (['forget_factor'] as const) : []),
   ]
   return (
-    <section aria-label={t('label')} className="flex flex-wrap gap-2 border-t border-line pt-5">
-      {actions.map((action) => (
-        <Button key={action} variant="secondary" icon={icons[action]} onClick={() => setChosen(action)}>
-          {t(`${action}.button`)}
-        </Button>
-      ))}
-      {chosen && <ActionDialog {...props} action={chosen} onClose={() => setChosen(null)} />}
-    </section>
+    <div className="border-t border-line pt-5">
+      <ActButtons
+        label={t('label')}
+        acts={actions.map((action) => ({
+          endpoint: changeOperator,
+          label: t(`${action}.button`),
+          icon: icons[action],
+          onChoose: () => setChosen(action),
+        }))}
+      />
+      {chosen && (
+        <ActDialog
+          thing={operator}
+          title={() => t(`${chosen}.title`)}
+          reload={async () => onReload()}
+          onClose={() => setChosen(null)}
+        >
+          {(seen, act) => (
+            <ActionForm {...act} action={chosen} operator={seen} onDone={onDone} onCancel={() => setChosen(null)} />
+          )}
+        </ActDialog>
+      )}
+    </div>
   )
 }
 
-type ActionDialogProps = ChangeProps & { readonly action: Action; readonly onClose: () => void }
+interface ActionFormProps extends ActProps {
+  readonly action: Action
+  readonly operator: KnownOperator
+  readonly onCancel: () => void
+}
 
-function ActionDialog({ action, operator, onClose, onDone, onReload }: ActionDialogProps) {
+function ActionForm({ action, operator: { id, version, name }, onDone, ...act }: ActionFormProps) {
   const t = useTranslations()
-  const [{ id, version, name }] = useState(operator)
   const form = useForm({
     initial: { password: '' },
     send: async ({ password }) => {
-      const changed = await call(changeCall, { operator_id: id, version, ...changeOf(action, password) })
+      const changed = await call(changeOperator, { operator_id: id, version, ...changeOf(action, password) })
       keepOperator(changed.operator)
       notify('success', t(`operators.actions.${action}.done`, { name }))
       onDone()
     },
   })
   return (
-    <Sheet isOpen onClose={onClose} title={t(`operators.actions.${action}.title`)} closeLabel={t('common.close')}>
-      <form {...form.element} className="grid gap-4">
-        <p>{t(`operators.actions.${action}.text`, { name })}</p>
-        {action === 'new_password' && (
-          <PasswordField
-            form={form}
-            name="password"
-            label={t('account.new_password')}
-            help={t('operators.first_password_help')}
-            autoComplete="new-password"
-          />
-        )}
-        <Submit
+    <ActForm
+      {...act}
+      form={form}
+      text={t(`operators.actions.${action}.text`, { name })}
+      submit={t(`operators.actions.${action}.button`)}
+      variant={action === 'enable' ? 'primary' : 'danger'}
+    >
+      {action === 'new_password' && (
+        <PasswordField
           form={form}
-          label={t(`operators.actions.${action}.button`)}
-          variant={action === 'enable' ? 'primary' : 'danger'}
-          onCancel={onClose}
-          onReload={onReload}
+          name="password"
+          label={t('account.new_password')}
+          help={t('operators.first_password_help')}
+          autoComplete="new-password"
         />
-      </form>
-    </Sheet>
+      )}
+    </ActForm>
   )
 }
 

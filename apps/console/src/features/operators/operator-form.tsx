@@ -1,6 +1,7 @@
 import { changeOperator, type KnownOperator } from '@cashbox/contract/operator'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ActProps } from '../../platform/act-dialog.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
 import { SelectField, TextField } from '../../platform/form-fields.tsx'
@@ -9,13 +10,7 @@ import { Submit } from '../../platform/submit.tsx'
 import { keepOperator } from './operators.ts'
 import { useRoleOptions } from './role-options.ts'
 
-export interface ChangeProps {
-  readonly operator: KnownOperator
-  readonly onDone: () => void
-  readonly onReload: () => void
-}
-
-export function OperatorForm({ operator, onDone, onReload }: ChangeProps) {
+export function OperatorForm({ operator, onDone, onReload }: ActProps & { operator: KnownOperator }) {
   const t = useTranslations()
   // Of the moment the form was opened: what is sent is a change of what was seen.
   const [{ id, version, name, role }] = useState(operator)

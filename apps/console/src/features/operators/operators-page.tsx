@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
+import { useOpened } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
 import { isFoundIn, type SortedColumn, useWholeList } from '../../platform/whole-list.ts'
 import { NewOperator } from './new-operator.tsx'
@@ -12,6 +13,7 @@ import { useOperators } from './operators.ts'
 
 export function OperatorsPage() {
   const t = useTranslations()
+  const { opened } = useOpened()
   const query = useOperators()
   const { filters, table } = useWholeList({
     all: query.data,
@@ -20,6 +22,7 @@ export function OperatorsPage() {
     isWanted: (operator, { search, role }) =>
       (role === undefined || operator.role === role) && isFoundIn(search, operator.name, operator.email),
   })
+  const operator = query.data?.find(({ id }) => id === opened)
   return (
     <ListPage
       {...table}
@@ -29,17 +32,14 @@ export function OperatorsPage() {
       create={{
         endpoint: createOperator,
         label: t('operators.create'),
-        form: (close) => <NewOperator onDone={close} />,
+        form: NewOperator,
       }}
       path="/operators"
       query={query}
       keyOf={({ id }) => id}
       emptyTitle={t('operators.none')}
       emptyText={t('common.no_match_text')}
-      drawer={(id) => {
-        const operator = query.data?.find((one) => one.id === id)
-        return operator ? { title: operator.name, content: <OperatorDetail operator={operator} /> } : null
-      }}
+      drawer={operator && { title: operator.name, content: <OperatorDetail operator={operator} /> }}
     >
       <ListFilters filters={filters}>
         <SearchFilter filters={filters} />

@@ -1,16 +1,15 @@
-import { addPartnerKey } from '@cashbox/contract/operator'
+import { addPartnerKey, type Partner } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import type { ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
-import { TextAreaField } from '../../platform/form-fields.tsx'
 import { useOperator } from '../../platform/session.ts'
-import { Submit } from '../../platform/submit.tsx'
-import type { ActProps } from './act-dialog.tsx'
 import { NetworksField, networksOf, RightsField, rightsOf } from './key-fields.tsx'
 import { keepPartner } from './partners.ts'
 import { holdSecret } from './unkept-secret.ts'
 
-export function KeyForm({ partner: { code, version, name }, onDone, onReload }: ActProps) {
+export function KeyForm({ partner: { code, version, name }, onDone, onReload }: ActProps & { partner: Partner }) {
   const t = useTranslations('partners')
   const operatorId = useOperator().id
   const form = useForm({
@@ -24,12 +23,16 @@ export function KeyForm({ partner: { code, version, name }, onDone, onReload }: 
     },
   })
   return (
-    <form {...form.element} className="grid gap-4">
-      <p>{t('acts.add_key.text')}</p>
+    <ActForm
+      form={form}
+      text={t('acts.add_key.text')}
+      submit={t('acts.add_key.submit')}
+      onCancel={onDone}
+      onReload={onReload}
+    >
       <RightsField form={form} />
       <NetworksField form={form} />
-      <TextAreaField form={form} name="reason" label={t('reason')} help={t('reason_help')} maxLength={500} />
-      <Submit form={form} label={t('acts.add_key.submit')} onCancel={onDone} onReload={onReload} />
-    </form>
+      <ReasonField form={form} />
+    </ActForm>
   )
 }

@@ -1,12 +1,14 @@
 import { addPartnerKey, disablePartnerKey, type Partner } from '@cashbox/contract/operator'
-import { Badge, Button } from '@cashbox/ui'
+import { Button } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Ban, Check, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { LookBadge } from '../../platform/look-badge.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { Section } from '../../platform/section.tsx'
+import { Code } from '../../platform/text-link.tsx'
 import { When } from '../../platform/values.tsx'
-import type { PartnerAct } from './act-dialog.tsx'
+import type { PartnerAct } from './partner-dialog.tsx'
 import { liveKeys } from './partners.ts'
 
 const LIVE_AT_ONCE = 2
@@ -87,16 +89,10 @@ function KeyName({ apiKey: { id, created_at, disabled_at } }: { apiKey: Key }) {
   const t = useTranslations('partners.keys')
   return (
     <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
-      <code className="font-mono text-sm">{id}</code>
-      {disabled_at === null ? (
-        <Badge tone="approved" icon={<Check aria-hidden />}>
-          {t('live')}
-        </Badge>
-      ) : (
-        <Badge tone="neutral" icon={<Ban aria-hidden />}>
-          {t('disabled')}
-        </Badge>
-      )}
+      <Code text={id} />
+      <LookBadge look={disabled_at === null ? ['approved', Check] : ['neutral', Ban]}>
+        {t(disabled_at === null ? 'live' : 'disabled')}
+      </LookBadge>
       <span className="text-sm text-ink-soft">
         {t('created')} <When seconds={created_at} />
       </span>

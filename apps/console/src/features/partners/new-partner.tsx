@@ -1,10 +1,10 @@
 import { createPartner } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
-import { TextAreaField, TextField } from '../../platform/form-fields.tsx'
+import { TextField } from '../../platform/form-fields.tsx'
 import { notify } from '../../platform/notices.ts'
-import { Submit } from '../../platform/submit.tsx'
 import { keepPartner } from './partners.ts'
 
 export function NewPartner({ onDone }: { onDone: () => void }) {
@@ -19,8 +19,7 @@ export function NewPartner({ onDone }: { onDone: () => void }) {
     },
   })
   return (
-    <form {...form.element} className="grid gap-4">
-      <p>{t('create_text')}</p>
+    <ActForm form={form} text={t('create_text')} submit={t('create_submit')} onCancel={onDone}>
       <TextField form={form} name="name" label={t('name')} maxLength={80} />
       <TextField
         form={form}
@@ -31,8 +30,7 @@ export function NewPartner({ onDone }: { onDone: () => void }) {
         spellCheck={false}
         maxLength={40}
       />
-      <TextAreaField form={form} name="reason" label={t('reason')} help={t('reason_help')} maxLength={500} />
-      <Submit form={form} label={t('create_submit')} onCancel={onDone} />
-    </form>
+      <ReasonField form={form} />
+    </ActForm>
   )
 }

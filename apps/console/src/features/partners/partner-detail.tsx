@@ -1,15 +1,15 @@
-import { changePartner, listAudit, type Partner } from '@cashbox/contract/operator'
-import { Button, Notice } from '@cashbox/ui'
+import { changePartner, type Partner } from '@cashbox/contract/operator'
+import { Notice } from '@cashbox/ui'
 import { Power, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
-import { useMay } from '../../platform/roles.ts'
+import { ActButtons } from '../../platform/act-buttons.tsx'
+import { RelatedLinks } from '../../platform/related-links.tsx'
 import { Facts } from '../../platform/values.tsx'
-import { ActDialog, type PartnerAct } from './act-dialog.tsx'
 import { durationOf } from './durations.ts'
 import { KeyPart } from './key-part.tsx'
 import { SwitchBadge } from './partner-badges.tsx'
+import { type PartnerAct, PartnerDialog } from './partner-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { WebhookPart } from './webhook-part.tsx'
 
@@ -17,6 +17,7 @@ import { WebhookPart } from './webhook-part.tsx'
 export function PartnerDetail({ partner }: { partner: Partner }) {
   const t = useTranslations('partners')
   const [act, setAct] = useState<PartnerAct | null>(null)
+  const turn = partner.is_on ? 'switch_off' : 'switch_on'
   return (
     <div className="grid gap-8">
       <div className="grid gap-4">
@@ -26,12 +27,31 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
           </Notice>
         )}
         <Terms partner={partner} />
-        <Acts partner={partner} onChoose={setAct} />
+        <ActButtons
+          label={t('acts.label')}
+          acts={[
+            {
+              endpoint: changePartner,
+              label: t('acts.change.button'),
+              icon: SlidersHorizontal,
+              onChoose: () => setAct({ kind: 'change' }),
+            },
+            {
+              endpoint: changePartner,
+              label: t(`acts.${turn}.button`),
+              icon: Power,
+              onChoose: () => setAct({ kind: turn }),
+            },
+          ]}
+        />
       </div>
       <KeyPart partner={partner} onChoose={setAct} />
       <WebhookPart partner={partner} onChoose={setAct} />
-      <Links code={partner.code} />
-      {act && <ActDialog act={act} partner={partner} onClose={() => setAct(null)} />}
+      <RelatedLinks
+        links={[{ href: `/transactions?partner=${partner.code}`, label: t('transactions') }]}
+        audit={{ kind: 'partner', id: partner.code, label: t('audit') }}
+      />
+      {act && <PartnerDialog act={act} partner={partner} onClose={() => setAct(null)} />}
       <SecretDialog />
     </div>
   )
@@ -54,50 +74,5 @@ function Terms({ partner }: { partner: Partner }) {
         [t('terms.reversal'), reversal_window_s === 0 ? t('terms.never') : text(reversal_window_s)],
       ]}
     />
-  )
-}
-
-interface ActsProps {
-  readonly partner: Partner
-  readonly onChoose: (act: PartnerAct) => void
-}
-
-function Acts({ partner: { is_on }, onChoose }: ActsProps) {
-  const t = useTranslations('partners.acts')
-  const mayChange = useMay(changePartner)
-  if (!mayChange) return null
-  const kind = is_on ? 'switch_off' : 'switch_on'
-  return (
-    <section aria-label={t('label')} className="flex flex-wrap gap-2">
-      <Button
-        variant="secondary"
-        icon={<SlidersHorizontal size={16} aria-hidden />}
-        onClick={() => onChoose({ kind: 'change' })}
-      >
-        {t('change.button')}
-      </Button>
-      <Button variant="secondary" icon={<Power size={16} aria-hidden />} onClick={() => onChoose({ kind })}>
-        {t(`${kind}.button`)}
-      </Button>
-    </section>
-  )
-}
-
-const linkClass = 'inline-flex min-h-11 items-center text-brand-text underline'
-
-function Links({ code }: { code: string }) {
-  const t = useTranslations('partners')
-  const mayAudit = useMay(listAudit)
-  return (
-    <p className="flex flex-wrap gap-x-6">
-      <Link href={`/transactions?partner=${code}`} className={linkClass}>
-        {t('transactions')}
-      </Link>
-      {mayAudit && (
-        <Link href={`/audit?subject_kind=partner&subject_id=${code}`} className={linkClass}>
-          {t('audit')}
-        </Link>
-      )}
-    </p>
   )
 }

@@ -22,8 +22,8 @@ export function PartnersPage() {
     filterNames: ['search'],
     isWanted: ({ name, code }, { search }) => isFoundIn(search, name, code),
   })
-  const find = (code: string | null) => query.data?.find((partner) => partner.code === code)
-  const isOpen = find(useOpened().opened) !== undefined
+  const { opened } = useOpened()
+  const partner = query.data?.find(({ code }) => code === opened)
   return (
     <>
       <ListPage
@@ -34,24 +34,21 @@ export function PartnersPage() {
         create={{
           endpoint: createPartner,
           label: t('partners.create'),
-          form: (close) => <NewPartner onDone={close} />,
+          form: NewPartner,
         }}
         path="/partners"
         query={query}
         keyOf={({ code }) => code}
         emptyTitle={t('partners.none')}
         emptyText={t('common.no_match_text')}
-        drawer={(code) => {
-          const partner = find(code)
-          return partner ? { title: partner.name, content: <PartnerDetail partner={partner} /> } : null
-        }}
+        drawer={partner && { title: partner.name, content: <PartnerDetail partner={partner} /> }}
       >
         <ListFilters filters={filters}>
           <SearchFilter filters={filters} />
         </ListFilters>
       </ListPage>
       {/* The drawer has its own, above itself. */}
-      {!isOpen && <SecretDialog />}
+      {!partner && <SecretDialog />}
     </>
   )
 }

@@ -1,22 +1,28 @@
 import { changePartner, type Partner } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import type { ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
-import { TextAreaField, TextField } from '../../platform/form-fields.tsx'
+import { TextField } from '../../platform/form-fields.tsx'
 import { notify } from '../../platform/notices.ts'
-import { Submit } from '../../platform/submit.tsx'
-import type { ActProps } from './act-dialog.tsx'
 import { DurationField } from './duration-field.tsx'
 import { keepPartner } from './partners.ts'
 import { changedTerms, termValues } from './terms.ts'
 
 /** Name and times of a partner, with the reason for the change. */
-export function TermsForm({ partner, onDone, onReload }: ActProps) {
+export function TermsForm({ partner, onDone, onReload }: ActProps & { partner: Partner }) {
   const t = useTranslations('partners')
   const form = useTermsForm(partner, onDone)
   return (
-    <form {...form.element} className="grid gap-4">
-      <p>{t('acts.change.text')}</p>
+    <ActForm
+      form={form}
+      text={t('acts.change.text')}
+      submit={t('acts.change.submit')}
+      isDisabled={Object.keys(changedTerms(partner, form.values)).length === 0}
+      onCancel={onDone}
+      onReload={onReload}
+    >
       <TextField form={form} name="name" label={t('name')} maxLength={80} />
       <DurationField form={form} name="lifetime_s" label={t('terms.lifetime')} help={t('terms.lifetime_help')} />
       <DurationField
@@ -26,15 +32,8 @@ export function TermsForm({ partner, onDone, onReload }: ActProps) {
         help={t('terms.max_lifetime_help')}
       />
       <DurationField form={form} name="reversal_window_s" label={t('terms.reversal')} help={t('terms.reversal_help')} />
-      <TextAreaField form={form} name="reason" label={t('reason')} help={t('reason_help')} maxLength={500} />
-      <Submit
-        form={form}
-        label={t('acts.change.submit')}
-        isDisabled={Object.keys(changedTerms(partner, form.values)).length === 0}
-        onCancel={onDone}
-        onReload={onReload}
-      />
-    </form>
+      <ReasonField form={form} />
+    </ActForm>
   )
 }
 

@@ -1,16 +1,20 @@
-import { setPartnerWebhook } from '@cashbox/contract/operator'
+import { type Partner, setPartnerWebhook } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import type { ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
-import { TextAreaField, TextField } from '../../platform/form-fields.tsx'
+import { TextField } from '../../platform/form-fields.tsx'
 import { useOperator } from '../../platform/session.ts'
-import { Submit } from '../../platform/submit.tsx'
-import type { ActProps } from './act-dialog.tsx'
 import { keepPartner } from './partners.ts'
 import { holdSecret } from './unkept-secret.ts'
 
 /** Where the partner is told from now on, with a new secret. */
-export function WebhookForm({ partner: { code, version, name, webhook }, onDone, onReload }: ActProps) {
+export function WebhookForm({
+  partner: { code, version, name, webhook },
+  onDone,
+  onReload,
+}: ActProps & { partner: Partner }) {
   const t = useTranslations('partners')
   const operatorId = useOperator().id
   const form = useForm({
@@ -23,11 +27,15 @@ export function WebhookForm({ partner: { code, version, name, webhook }, onDone,
     },
   })
   return (
-    <form {...form.element} className="grid gap-4">
-      <p>{t('acts.set_webhook.text')}</p>
+    <ActForm
+      form={form}
+      text={t('acts.set_webhook.text')}
+      submit={t('acts.set_webhook.submit')}
+      onCancel={onDone}
+      onReload={onReload}
+    >
       <TextField form={form} name="url" label={t('hook.address')} type="url" placeholder="https://" maxLength={2000} />
-      <TextAreaField form={form} name="reason" label={t('reason')} help={t('reason_help')} maxLength={500} />
-      <Submit form={form} label={t('acts.set_webhook.submit')} onCancel={onDone} onReload={onReload} />
-    </form>
+      <ReasonField form={form} />
+    </ActForm>
   )
 }

@@ -1,13 +1,12 @@
 import { changePartner, type Partner, setPartnerWebhook } from '@cashbox/contract/operator'
-import { Button } from '@cashbox/ui'
-import { KeyRound, Link2, Power } from 'lucide-react'
+import { KeyRound, Link2, type LucideIcon, Power } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '../../platform/roles.ts'
+import { ActButtons } from '../../platform/act-buttons.tsx'
 import { Section } from '../../platform/section.tsx'
 import { Facts, When } from '../../platform/values.tsx'
-import type { PartnerAct } from './act-dialog.tsx'
 import { WebhookBadge } from './partner-badges.tsx'
+import type { PartnerAct } from './partner-dialog.tsx'
 import { webhookState } from './partners.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -55,36 +54,15 @@ export function WebhookPart({ partner, onChoose }: WebhookPartProps) {
 
 function WebhookActs({ partner: { webhook }, onChoose }: WebhookPartProps) {
   const t = useTranslations('partners.acts')
-  const maySet = useMay(setPartnerWebhook)
-  const maySwitch = useMay(changePartner)
-  if (!maySet && !maySwitch) return null
-  const hasAddress = webhook.url !== null
-  const kind = webhook.is_on ? 'webhook_off' : 'webhook_on'
+  const turn = webhook.is_on ? 'webhook_off' : 'webhook_on'
+  const act = (kind: 'set_webhook' | 'rotate_webhook' | typeof turn, icon: LucideIcon) => ({
+    endpoint: kind === turn ? changePartner : setPartnerWebhook,
+    label: t(`${kind}.button`),
+    icon,
+    onChoose: () => onChoose({ kind }),
+  })
+  const ofAddress = [act('rotate_webhook', KeyRound), act(turn, Power)]
   return (
-    <div className="flex flex-wrap gap-2">
-      {maySet && (
-        <Button
-          variant="secondary"
-          icon={<Link2 size={16} aria-hidden />}
-          onClick={() => onChoose({ kind: 'set_webhook' })}
-        >
-          {t('set_webhook.button')}
-        </Button>
-      )}
-      {maySet && hasAddress && (
-        <Button
-          variant="secondary"
-          icon={<KeyRound size={16} aria-hidden />}
-          onClick={() => onChoose({ kind: 'rotate_webhook' })}
-        >
-          {t('rotate_webhook.button')}
-        </Button>
-      )}
-      {maySwitch && hasAddress && (
-        <Button variant="secondary" icon={<Power size={16} aria-hidden />} onClick={() => onChoose({ kind })}>
-          {t(`${kind}.button`)}
-        </Button>
-      )}
-    </div>
+    <ActButtons label={t('label')} acts={[act('set_webhook', Link2), ...(webhook.url === null ? [] : ofAddress)]} />
   )
 }

@@ -1,15 +1,16 @@
 import type { KnownRate } from '@cashbox/contract/operator'
-import { Badge, Button } from '@cashbox/ui'
+import { Button } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Check, CircleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { LookBadge } from '../../platform/look-badge.tsx'
 import { When } from '../../platform/values.tsx'
 import { formatRate } from './rate-format.ts'
 import { pairOf } from './rates.ts'
 
 export type RateAct = 'set' | 'hand_back'
 
-/** The last column is there for whoever may do something. */
+/** The last column is there for operators who may change rates. */
 export function useRateColumns(
   acts: readonly RateAct[],
   onAct: (act: RateAct, rate: KnownRate) => void,
@@ -54,17 +55,11 @@ export function useRateColumns(
 function Usability({ rate: { rate, is_usable } }: { rate: KnownRate }) {
   const t = useTranslations('rates')
   if (is_usable) {
-    return (
-      <Badge tone="approved" icon={<Check aria-hidden />}>
-        {t('usable')}
-      </Badge>
-    )
+    return <LookBadge look={['approved', Check]}>{t('usable')}</LookBadge>
   }
   return (
     <span className="inline-grid justify-items-start gap-1 max-sm:justify-items-end">
-      <Badge tone="pending" icon={<CircleAlert aria-hidden />}>
-        {t('unusable')}
-      </Badge>
+      <LookBadge look={['pending', CircleAlert]}>{t('unusable')}</LookBadge>
       <span className="text-sm text-ink-soft">
         {t(`why.${rate === null ? 'missing' : 'old'}`)} {t('unusable_text')}
       </span>

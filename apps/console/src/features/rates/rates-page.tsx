@@ -6,10 +6,10 @@ import { ListTable } from '../../platform/list-table.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { FeedRules } from './feed-rules.tsx'
-import { HandBack } from './hand-back.tsx'
+import { HandBackDialog } from './hand-back-dialog.tsx'
 import { type RateAct, useRateColumns } from './rate-columns.tsx'
 import { pairOf, useRates } from './rates.ts'
-import { SetRate } from './set-rate.tsx'
+import { SetRateDialog } from './set-rate-dialog.tsx'
 import { Wallets } from './wallets.tsx'
 
 interface Chosen {
@@ -38,8 +38,10 @@ export function RatesPage() {
       />
       {query.data && <FeedRules rates={query.data} />}
       <Wallets />
-      {chosen?.act === 'set' && <SetRate rate={chosen.rate} onClose={close} />}
-      {chosen?.act === 'hand_back' && query.data && <HandBack rate={chosen.rate} rules={query.data} onClose={close} />}
+      {chosen?.act === 'set' && <SetRateDialog rate={chosen.rate} onClose={close} />}
+      {chosen?.act === 'hand_back' && query.data && (
+        <HandBackDialog rate={chosen.rate} rules={query.data} onClose={close} />
+      )}
     </>
   )
 }

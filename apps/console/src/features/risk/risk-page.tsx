@@ -8,7 +8,7 @@ import { fullName } from '../../platform/full-name.ts'
 import { ListFilters, SelectFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
 import { StatusBadge } from '../../platform/status-badge.tsx'
-import { useFilters } from '../../platform/url-filters.ts'
+import { useFilters, useOpened } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
 import { type RiskFilters, useRanking } from './risk.ts'
 import { RiskDetail, RiskName } from './risk-detail.tsx'
@@ -19,6 +19,7 @@ export function RiskPage() {
   const filters = useFilters(['kind'])
   const asked = filters.values as RiskFilters
   const query = useRanking(asked)
+  const { opened } = useOpened()
   return (
     <ListPage
       title={t('pages.risk')}
@@ -36,7 +37,7 @@ export function RiskPage() {
       keyOf={({ cash_id }) => cash_id}
       emptyTitle={t('risk.none')}
       emptyText={filters.isAny ? t('common.no_match_text') : t('risk.none_text')}
-      drawer={(cashId) => ({ title: <RiskName cashId={cashId} />, content: <RiskDetail cashId={cashId} /> })}
+      drawer={opened !== null && { title: <RiskName cashId={opened} />, content: <RiskDetail cashId={opened} /> }}
     >
       <ListFilters filters={filters}>
         <SelectFilter

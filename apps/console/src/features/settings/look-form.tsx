@@ -1,9 +1,10 @@
 import { changeConsoleSettings } from '@cashbox/contract/operator'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
-import { TextAreaField, TextField } from '../../platform/form-fields.tsx'
+import { TextField } from '../../platform/form-fields.tsx'
 import { notify } from '../../platform/notices.ts'
 import { Submit } from '../../platform/submit.tsx'
 import { BrandPreview } from './brand-preview.tsx'
@@ -54,13 +55,7 @@ export function LookForm({ versioned, onDone, onReload }: LookFormProps) {
         isOptional
       />
       <TimezoneField form={form} />
-      <TextAreaField
-        form={form}
-        name="reason"
-        label={t('settings.reason')}
-        help={t('settings.reason_help')}
-        maxLength={500}
-      />
+      <ReasonField form={form} help={t('settings.reason_help')} />
       <Submit form={form} label={t('common.save')} isDisabled={!form.isChanged} onReload={onReload} />
     </form>
   )

@@ -1,19 +1,19 @@
-import { resetText } from '@cashbox/contract/operator'
+import { type AppText, resetText } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
-import { Sheet } from '@cashbox/ui/dialog'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActDialog, type ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
 import { TextField } from '../../platform/form-fields.tsx'
 import { notify } from '../../platform/notices.ts'
-import { Submit } from '../../platform/submit.tsx'
 import { Quote } from './quote.tsx'
 import type { TextProps } from './text-detail.tsx'
 import { keepText, renewTexts } from './texts.ts'
 
-/** Goes back to what came with the program, after a question. */
+/** Restores the text that came with the program, after a question. */
 export function ResetText(props: TextProps) {
   const t = useTranslations('app_texts.reset')
   const [isAsking, setAsking] = useState(false)
@@ -36,38 +36,50 @@ export function ResetText(props: TextProps) {
 type ResetDialogProps = TextProps & { readonly isGone: boolean; readonly onClose: () => void }
 
 function ResetDialog({ known, language, isGone, onDone, onClose }: ResetDialogProps) {
-  const t = useTranslations()
-  const { key } = known
-  const [{ version, shipped }] = useState(known.texts[language])
+  const t = useTranslations('app_texts')
+  return (
+    <ActDialog
+      thing={known.texts[language]}
+      title={() => t(isGone ? 'reset.remove_title' : 'reset.title')}
+      reload={renewTexts}
+      onClose={onClose}
+    >
+      {(seen, { onReload }) => (
+        <ResetForm {...{ known, language, isGone, seen, onDone, onReload }} onCancel={onClose} />
+      )}
+    </ActDialog>
+  )
+}
+
+interface ResetFormProps extends TextProps, ActProps {
+  readonly isGone: boolean
+  readonly seen: AppText
+  readonly onCancel: () => void
+}
+
+function ResetForm({ known: { key }, language, isGone, seen, onDone, ...act }: ResetFormProps) {
+  const t = useTranslations('app_texts')
+  const { version, shipped } = seen
   const form = useForm({
     initial: { reason: '' },
     send: async ({ reason }) => {
       const why = reason.trim() === '' ? {} : { reason }
       keepText(await call(resetText, { key, language, version, ...why }))
-      notify('success', t(isGone ? 'app_texts.reset.removed' : 'app_texts.reset.done', { key }))
+      notify('success', t(isGone ? 'reset.removed' : 'reset.done', { key }))
       onDone()
     },
   })
   const what = isGone ? 'text_gone' : shipped === null ? 'text_missing' : 'text'
   return (
-    <Sheet
-      isOpen
-      onClose={onClose}
-      title={t(isGone ? 'app_texts.reset.remove_title' : 'app_texts.reset.title')}
-      closeLabel={t('common.close')}
+    <ActForm
+      {...act}
+      form={form}
+      text={t(`reset.${what}`)}
+      submit={t(isGone ? 'reset.remove' : 'reset.submit')}
+      variant="danger"
     >
-      <form {...form.element} className="grid gap-4">
-        <p>{t(`app_texts.reset.${what}`)}</p>
-        {shipped !== null && <Quote label={t('app_texts.shipped')} language={language} text={shipped} />}
-        <TextField form={form} name="reason" label={t('app_texts.reason')} maxLength={500} isOptional />
-        <Submit
-          form={form}
-          label={t(isGone ? 'app_texts.reset.remove' : 'app_texts.reset.submit')}
-          variant="danger"
-          onCancel={onClose}
-          onReload={() => void renewTexts().then(onClose)}
-        />
-      </form>
-    </Sheet>
+      {shipped !== null && <Quote label={t('shipped')} language={language} text={shipped} />}
+      <TextField form={form} name="reason" label={t('reason')} maxLength={500} isOptional />
+    </ActForm>
   )
 }

@@ -7,7 +7,7 @@ import { ExportMenu } from '../../platform/export-menu.tsx'
 import { formatWhole } from '../../platform/formats.ts'
 import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
-import { type Filters, useFilters } from '../../platform/url-filters.ts'
+import { type Filters, useFilters, useOpened } from '../../platform/url-filters.ts'
 import { useTextColumns } from './text-columns.tsx'
 import { TextDetail } from './text-detail.tsx'
 import { findTexts, languageName, readLanguage, textStates, useTexts } from './texts.ts'
@@ -25,6 +25,8 @@ export function TextsPage() {
   const { data } = query
   const found = useMemo(() => data && findTexts(data, { language, search, state }), [data, language, search, state])
   const { rows, more } = useDrawnRows(found ?? null)
+  const { opened, close } = useOpened()
+  const text = data?.find(({ key }) => key === opened)
   return (
     <ListPage
       title={t('pages.texts')}
@@ -36,14 +38,12 @@ export function TextsPage() {
       keyOf={({ key }) => key}
       emptyTitle={t('app_texts.none')}
       emptyText={t('common.no_match_text')}
-      drawer={(key, close) => {
-        const text = data?.find((one) => one.key === key)
-        if (!text) return null
-        return {
-          title: <span className="font-mono text-base">{key}</span>,
+      drawer={
+        text && {
+          title: <span className="font-mono text-base">{text.key}</span>,
           content: <TextDetail key={language} known={text} language={language} onDone={close} />,
         }
-      }}
+      }
     >
       <TextFilters filters={filters} language={language} onLanguage={(chosen) => change({ language: chosen })} />
       {data && found && (

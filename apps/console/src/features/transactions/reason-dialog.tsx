@@ -1,10 +1,7 @@
 import type { WholeTransaction } from '@cashbox/contract/operator'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useTranslations } from 'use-intl'
-import { useForm } from '../../platform/form.ts'
-import { TextAreaField } from '../../platform/form-fields.tsx'
-import { notify } from '../../platform/notices.ts'
-import { Submit } from '../../platform/submit.tsx'
+import { ReasonForm } from '../../platform/act-form.tsx'
 import { keepTransaction, renewTransaction } from './transactions.ts'
 
 interface ReasonDialogProps {
@@ -18,36 +15,24 @@ interface ReasonDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before something is done about a transaction, and why. */
-export function ReasonDialog({ transactionId, title, text, submit, done, send, onClose }: ReasonDialogProps) {
-  const t = useTranslations()
-  const form = useForm({
-    initial: { reason: '' },
-    send: async ({ reason }) => {
-      try {
-        keepTransaction(await send(reason))
-      } catch (error) {
-        // Somebody else may have been quicker: behind the dialog it is shown as it is now.
-        void renewTransaction(transactionId)
-        throw error
-      }
-      notify('success', done)
-      onClose()
-    },
-  })
+/** Does something about a transaction, with the reason for it. */
+export function ReasonDialog({ transactionId, title, send, onClose, ...act }: ReasonDialogProps) {
+  const t = useTranslations('common')
   return (
-    <Sheet isOpen onClose={onClose} title={title} closeLabel={t('common.close')}>
-      <form {...form.element} className="grid gap-4">
-        <p>{text}</p>
-        <TextAreaField
-          form={form}
-          name="reason"
-          label={t('transactions.acts.reason')}
-          help={t('transactions.acts.reason_help')}
-          maxLength={500}
-        />
-        <Submit form={form} label={submit} isDisabled={form.values.reason.trim() === ''} onCancel={onClose} />
-      </form>
+    <Sheet isOpen onClose={onClose} title={title} closeLabel={t('close')}>
+      <ReasonForm
+        {...act}
+        onDone={onClose}
+        send={async (reason) => {
+          try {
+            keepTransaction(await send(reason))
+          } catch (error) {
+            // Another operator may have been quicker: behind the dialog it is shown as it is now.
+            void renewTransaction(transactionId)
+            throw error
+          }
+        }}
+      />
     </Sheet>
   )
 }

@@ -7,7 +7,7 @@ import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
 import { Code } from '../../platform/text-link.tsx'
 import { TransactionTypeLabel } from '../../platform/transaction-type.tsx'
-import { useFilters } from '../../platform/url-filters.ts'
+import { useFilters, useOpened } from '../../platform/url-filters.ts'
 import { Amount, When } from '../../platform/values.tsx'
 import { LockedNotice } from './locked-notice.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -20,6 +20,7 @@ export function TransactionsPage() {
   const filters = useFilters(filterNames)
   const asked = filters.values as TransactionFilters
   const query = useTransactions(asked)
+  const { opened } = useOpened()
   const jump = useJump()
   const refusal = query.error ? asCallFailure(query.error) : null
   return (
@@ -34,7 +35,9 @@ export function TransactionsPage() {
       keyOf={({ transaction_id }) => transaction_id}
       emptyTitle={t('transactions.none')}
       emptyText={filters.isAny ? t('common.no_match_text') : t('transactions.none_text')}
-      drawer={(id) => ({ title: t('transactions.one', { id }), content: <TransactionDetail id={id} /> })}
+      drawer={
+        opened !== null && { title: t('transactions.one', { id: opened }), content: <TransactionDetail id={opened} /> }
+      }
     >
       <TransactionFilterBar
         filters={filters}

@@ -1,15 +1,15 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import { type KnownRate, setRate } from '@cashbox/contract/operator'
 import { Notice } from '@cashbox/ui'
-import { Sheet } from '@cashbox/ui/dialog'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActDialog, type ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useForm } from '../../platform/form.ts'
-import { TextAreaField, TextField } from '../../platform/form-fields.tsx'
+import { TextField } from '../../platform/form-fields.tsx'
 import { notify } from '../../platform/notices.ts'
-import { Submit } from '../../platform/submit.tsx'
 import { formatChange, formatRate } from './rate-format.ts'
 import { keepRate, renewRates } from './rates.ts'
 
@@ -18,11 +18,19 @@ export interface RateDialogProps {
   readonly onClose: () => void
 }
 
-/** Sets a rate by hand; one that is far from the last is asked about before it is sent as meant. */
-export function SetRate({ rate: opened, onClose }: RateDialogProps) {
-  const t = useTranslations()
-  // Of the moment the dialog was opened: what is set replaces what was seen.
-  const [known] = useState(opened)
+/** Sets a rate by hand. One that is far from the last is sent only after a second question. */
+export function SetRateDialog({ rate, onClose }: RateDialogProps) {
+  const t = useTranslations('rates')
+  const { coin, currency_code: currency } = rate
+  return (
+    <ActDialog thing={rate} title={() => t('set.title', { coin, currency })} reload={renewRates} onClose={onClose}>
+      {(seen, act) => <SetRateForm {...act} rate={seen} />}
+    </ActDialog>
+  )
+}
+
+function SetRateForm({ rate: known, onDone, onReload }: ActProps & { rate: KnownRate }) {
+  const t = useTranslations('rates')
   const { coin, currency_code, version } = known
   const currency = currency_code
   const [askedAbout, setAskedAbout] = useState<string | null>(null)
@@ -33,8 +41,8 @@ export function SetRate({ rate: opened, onClose }: RateDialogProps) {
       try {
         const changed = await call(setRate, { coin, currency_code, version, rate, reason, is_far_meant })
         keepRate(changed.rate)
-        notify('success', t('rates.set.done', { coin, currency, rate: formatRate(changed.rate.rate ?? rate) }))
-        onClose()
+        notify('success', t('set.done', { coin, currency, rate: formatRate(changed.rate.rate ?? rate) }))
+        onDone()
       } catch (error) {
         if (!(error instanceof CallFailure) || error.code !== 'rate_far') throw error
         setAskedAbout(rate)
@@ -43,47 +51,38 @@ export function SetRate({ rate: opened, onClose }: RateDialogProps) {
   })
   const isAsking = askedAbout !== null && askedAbout === form.values.rate
   return (
-    <Sheet isOpen onClose={onClose} title={t('rates.set.title', { coin, currency })} closeLabel={t('common.close')}>
-      <form {...form.element} className="grid gap-4">
-        <WhatItDoes rate={known} />
-        <TextField
-          form={form}
-          name="rate"
-          label={t('rates.new_rate')}
-          inputMode="decimal"
-          prefix={`1 ${coin} =`}
-          suffix={currency}
-        />
-        <TextAreaField
-          form={form}
-          name="reason"
-          label={t('rates.reason')}
-          help={t('rates.reason_help')}
-          maxLength={500}
-        />
-        <div role="alert" className="empty:hidden">
-          {isAsking && known.rate !== null && <FarQuestion before={known.rate} after={askedAbout} />}
-        </div>
-        <Submit
-          form={form}
-          label={t(isAsking ? 'rates.far.submit' : 'rates.set.submit')}
-          variant={isAsking ? 'danger' : 'primary'}
-          isDisabled={form.values.rate.trim() === ''}
-          onCancel={onClose}
-          onReload={() => void renewRates().then(onClose)}
-        />
-      </form>
-    </Sheet>
+    <ActForm
+      form={form}
+      text={<WhatItDoes rate={known} />}
+      submit={t(isAsking ? 'far.submit' : 'set.submit')}
+      variant={isAsking ? 'danger' : 'primary'}
+      isDisabled={form.values.rate.trim() === ''}
+      onCancel={onDone}
+      onReload={onReload}
+    >
+      <TextField
+        form={form}
+        name="rate"
+        label={t('new_rate')}
+        inputMode="decimal"
+        prefix={`1 ${coin} =`}
+        suffix={currency}
+      />
+      <ReasonField form={form} help={t('reason_help')} />
+      <div role="alert" className="empty:hidden">
+        {isAsking && known.rate !== null && <FarQuestion before={known.rate} after={askedAbout} />}
+      </div>
+    </ActForm>
   )
 }
 
 function WhatItDoes({ rate: { coin, currency_code: currency, rate, source } }: Pick<RateDialogProps, 'rate'>) {
   const t = useTranslations('rates.set')
   return (
-    <p>
+    <>
       {rate === null ? t('first', { coin }) : t('before', { coin, currency, rate: formatRate(rate) })} {t('text')}{' '}
       {source === 'feed' && t('from_feed')}
-    </p>
+    </>
   )
 }
 

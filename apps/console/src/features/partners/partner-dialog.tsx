@@ -1,0 +1,44 @@
+import type { Partner } from '@cashbox/contract/operator'
+import { useTranslations } from 'use-intl'
+import { ActDialog } from '../../platform/act-dialog.tsx'
+import { KeyForm } from './key-form.tsx'
+import { PartnerReasonForm, type ReasonedAct } from './partner-reason-form.tsx'
+import { renewPartners } from './partners.ts'
+import { TermsForm } from './terms-form.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+
+export type PartnerAct =
+  | { readonly kind: 'change' }
+  | { readonly kind: 'add_key' }
+  | { readonly kind: 'set_webhook' }
+  | ReasonedAct
+
+interface PartnerDialogProps {
+  readonly act: PartnerAct
+  readonly partner: Partner
+  readonly onClose: () => void
+}
+
+export function PartnerDialog({ act, partner, onClose }: PartnerDialogProps) {
+  const t = useTranslations('partners.acts')
+  return (
+    <ActDialog
+      thing={partner}
+      title={({ name }) => t(`${act.kind}.title`, { name })}
+      reload={renewPartners}
+      onClose={onClose}
+    >
+      {(seen, props) =>
+        act.kind === 'change' ? (
+          <TermsForm {...props} partner={seen} />
+        ) : act.kind === 'add_key' ? (
+          <KeyForm {...props} partner={seen} />
+        ) : act.kind === 'set_webhook' ? (
+          <WebhookForm {...props} partner={seen} />
+        ) : (
+          <PartnerReasonForm {...props} partner={seen} act={act} />
+        )
+      }
+    </ActDialog>
+  )
+}

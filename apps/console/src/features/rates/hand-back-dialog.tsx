@@ -1,0 +1,54 @@
+import { handRateBack } from '@cashbox/contract/operator'
+import { Notice } from '@cashbox/ui'
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActDialog } from '../../platform/act-dialog.tsx'
+import { ReasonForm } from '../../platform/act-form.tsx'
+import { call } from '../../platform/call.ts'
+import { formatRate } from './rate-format.ts'
+import { keepRate, type Rates, renewRates } from './rates.ts'
+import type { RateDialogProps } from './set-rate-dialog.tsx'
+
+interface HandBackDialogProps extends RateDialogProps {
+  readonly rules: Pick<Rates, 'max_age_s' | 'when_stale' | 'max_change_percent'>
+}
+
+/** Leaves a rate to the feed again. */
+export function HandBackDialog({ rate, rules, onClose }: HandBackDialogProps) {
+  const t = useTranslations('rates')
+  const { coin, currency_code } = rate
+  const names = { coin, currency: currency_code }
+  return (
+    <ActDialog thing={rate} title={() => t('hand_back.title', names)} reload={renewRates} onClose={onClose}>
+      {(seen, act) => (
+        <ReasonForm
+          {...act}
+          text={
+            <>
+              {t('hand_back.text', { rate: formatRate(seen.rate ?? '0') })}{' '}
+              {rules.max_change_percent !== null && t('hand_back.far', { percent: rules.max_change_percent })}
+            </>
+          }
+          reasonHelp={t('reason_help')}
+          submit={t('hand_back.submit')}
+          done={t('hand_back.done', names)}
+          send={async (reason) => {
+            const changed = await call(handRateBack, { coin, currency_code, version: seen.version, reason })
+            keepRate(changed.rate)
+          }}
+        >
+          <OldNotice rate={seen} rules={rules} />
+        </ReasonForm>
+      )}
+    </ActDialog>
+  )
+}
+
+/** It keeps its age, and the feed's limit counts for it from now on. */
+function OldNotice({ rate: { coin, set_at }, rules: { when_stale, max_age_s } }: Omit<HandBackDialogProps, 'onClose'>) {
+  const t = useTranslations('rates.hand_back')
+  const [openedAt] = useState(() => Date.now() / 1000)
+  if (when_stale !== 'hold' || (set_at ?? 0) >= openedAt - max_age_s) return null
+  return <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('old', { coin })} />
+}
