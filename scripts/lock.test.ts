@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findEngines, findMissing, type Lock, readLock } from './lock.ts'
 
-const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8')) as {
-  packages: Record<string, { resolved?: string }>
-}
+const lock = readLock()
 const names = Object.keys(lock.packages)
 
 // npm writes only this machine's binaries when it makes the lock from an existing node_modules.
@@ -22,4 +19,30 @@ test('the lock names no registry', () => {
     resolved?.includes('://') ? [resolved] : [],
   )
   expect(addresses).toEqual([])
+})
+
+const MEND = 'npm run lock mends this'
+
+test('npm ci finds every package for every kind of machine in the lock', () => {
+  expect(
+    findMissing(lock).map(({ name, version }) => `${name}@${version}`),
+    MEND,
+  ).toEqual([])
+})
+
+test('npm finds nothing in the lock to warn of on an older Node than the one that runs the packages', () => {
+  expect(findEngines(lock), MEND).toEqual([])
+})
+
+test('a package that only another folder has is missing', () => {
+  const asking = { optionalDependencies: { 'tool-linux-x64': '1.0.0', 'tool-darwin-x64': '1.0.0' } }
+  const found: Lock = {
+    packages: {
+      '': {},
+      'node_modules/tool': asking,
+      'node_modules/tool/node_modules/tool-linux-x64': { version: '1.0.0' },
+      'node_modules/other/node_modules/tool-darwin-x64': { version: '1.0.0' },
+    },
+  }
+  expect(findMissing(found).map(({ name }) => name)).toEqual(['tool-darwin-x64'])
 })
