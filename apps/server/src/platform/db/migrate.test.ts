@@ -1,38 +1,16 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
-import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeDatabaseFolder } from '../../../test/database-folder.ts'
+import { prepareEmptyDatabase } from '../../../test/empty-database.ts'
+import { readFunctions } from './apply-functions.ts'
 import { int4, text } from './columns.ts'
 import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
-import { openEmbedded } from './pglite.ts'
-import { connectPostgres } from './postgres.ts'
+import { DATABASE_FOLDER, migrate } from './migrate.ts'
 import { sql } from './sql.ts'
+import { readSqlFiles } from './sql-files.ts'
 
-/** An empty database of its own, reached as two processes reach it. */
-async function openEmpty(): Promise<[Database, Database]> {
-  const template = inject('template')
-  if (template.engine === 'pglite') {
-    const db = await openEmbedded({ directory: null })
-    onTestFinished(() => db.close())
-    return [db, db]
-  }
-  const name = `empty_${randomBytes(6).toString('hex')}`
-  const admin = new Client({ connectionString: template.url })
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  const url = template.url.replace(/\/[^/]*$/, `/${name}`)
-  const connect = () => connectPostgres({ url, connections: 2, onError: () => {} })
-  const both: [Database, Database] = [connect(), connect()]
-  onTestFinished(async () => {
-    await Promise.all(both.map((db) => db.close()))
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
-  })
-  return both
-}
+const openEmpty = prepareEmptyDatabase()
 
 const appliedTo = async (db: Database) =>
   (await db.query(sql`select name from schema_migration order by name`, { name: text })).map(({ name }) => name)
@@ -40,46 +18,76 @@ const appliedTo = async (db: Database) =>
 const hasTable = async (db: Database, name: string) =>
   (await db.execute(sql`select 1 where to_regclass(${name}) is not null`)) === 1
 
-describe("Cashbox's own migrations", () => {
-  const own = async () =>
-    (await readdir(join(import.meta.dirname, '../../../migrations'))).filter((name) => name.endsWith('.sql')).toSorted()
+describe("Cashbox's own tables and functions", () => {
+  const migrations = join(DATABASE_FOLDER, 'migrations')
+  const own = async () => {
+    const folders = ['functions/triggers', 'migrations', 'functions']
+    const files = await Promise.all(folders.map((folder) => readSqlFiles(join(DATABASE_FOLDER, folder))))
+    return files.flat().map(({ name }) => name)
+  }
 
   test('are applied in order to an empty database, and not again', async () => {
     const [db] = await openEmpty()
     expect(await migrate(db)).toEqual(await own())
     expect(await migrate(db)).toEqual([])
-    expect(await appliedTo(db)).toEqual(await own())
+    expect(await appliedTo(db)).toEqual((await readSqlFiles(migrations)).map(({ name }) => name))
   })
 
   test('are applied once when two processes start at the same moment', async () => {
     const [one, other] = await openEmpty()
     const applied = await Promise.all([migrate(one), migrate(other)])
-    expect(applied.flat().toSorted()).toEqual(await own())
-    expect(await appliedTo(one)).toEqual(await own())
+    expect(applied.toSorted((a, b) => a.length - b.length)).toEqual([[], await own()])
+  })
+
+  test('have one home for each function', async () => {
+    const folders = ['functions/triggers', 'functions'].map((folder) => readFunctions(join(DATABASE_FOLDER, folder)))
+    const names = (await Promise.all(folders)).flat().map((file) => file.function)
+    expect(names).toEqual([...new Set(names)])
+    for (const { name, text: statements } of await readSqlFiles(migrations)) {
+      expect(statements, `${name} makes a function: move it to database/functions`).not.toMatch(
+        /create .*\bfunction \w+\s*\(/i,
+      )
+    }
+  })
+
+  test('keep every migration as it was committed', async () => {
+    const lines = (await readFile(join(migrations, 'checksums.txt'), 'utf8')).split('\n')
+    const committed = new Map(
+      lines.filter((line) => /^\w/.test(line)).map((line) => [line.slice(66), line.slice(0, 64)]),
+    )
+    for (const { name, checksum } of await readSqlFiles(migrations)) {
+      const add = `(cd apps/server/database/migrations && sha256sum ${name} >> checksums.txt)`
+      expect(committed.has(name), `${name} is new. When it is final, add its line:\n${add}`).toBe(true)
+      const why = `${name} differs from checksums.txt. Databases have it already: restore it and write a new migration.`
+      expect(committed.get(name), why).toBe(checksum)
+      committed.delete(name)
+    }
+    expect([...committed.keys()], 'migrations in checksums.txt without a file: restore them').toEqual([])
   })
 })
 
 describe('a migration', () => {
   let folder: string
   let db: Database
-  const write = (name: string, text: string) => writeFile(join(folder, name), text)
+  let write: (name: string, text: string) => Promise<void>
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'cashbox-migrations-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const made = await makeDatabaseFolder()
+    folder = made.folder
+    write = (name, text) => made.write(`migrations/${name}`, text)
     ;[db] = await openEmpty()
     await write('0001_first.sql', 'create table first (id integer);')
   })
 
-  test('that fails says so, leaves nothing of itself behind and can be mended', async () => {
-    await write('0002_second.sql', 'create table second (id integer); insert into first values (1); select 1 / 0;')
-    await write('0003_third.sql', 'create table third (id integer);')
-    await expect(migrate(db, folder)).rejects.toThrow('division by zero')
+  test('that fails is named, leaves nothing of the whole upgrade behind and can be corrected', async () => {
+    await migrate(db, folder)
+    await write('0002_second.sql', 'create table second (id integer);')
+    await write('0003_third.sql', 'insert into first (id) values (1); select 1 / 0;')
+    await expect(migrate(db, folder)).rejects.toThrow('0003_third.sql: division by zero')
     expect(await appliedTo(db)).toEqual(['0001_first.sql'])
     expect(await hasTable(db, 'second')).toBe(false)
-    expect(await hasTable(db, 'third')).toBe(false)
     expect(await db.query(sql`select id from first`, { id: int4 })).toEqual([])
 
-    await write('0002_second.sql', 'create table second (id integer); insert into first values (1);')
+    await write('0003_third.sql', 'insert into first (id) values (1);')
     expect(await migrate(db, folder)).toEqual(['0002_second.sql', '0003_third.sql'])
     expect(await db.query(sql`select id from first`, { id: int4 })).toEqual([{ id: 1 }])
   })

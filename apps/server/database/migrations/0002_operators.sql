@@ -1,4 +1,4 @@
--- The people who run the network: their accounts and sessions, what they did, and what waits for a second pair of eyes.
+-- The people who run the network: their accounts, their sessions, and the record of what they did.
 
 create table operator (
   id              uuid        primary key,
@@ -16,7 +16,7 @@ create table operator (
   version         integer     not null default 1
 );
 
--- For whoever lost the second factor: each works once.
+-- For an operator who lost the second factor. Each code works once.
 create table operator_recovery_code (
   operator_id uuid        not null references operator,
   hash        text        not null,
@@ -43,7 +43,7 @@ create index operator_session_of_operator on operator_session (operator_id, crea
 create table audit_entry (
   number        bigint      primary key,
   at            timestamptz not null,
-  -- Null where the program itself acted, or somebody at its command line, who is then named.
+  -- Null where the program itself acted, or a person at its command line, who is then named.
   operator_id   uuid        references operator,
   actor         text        not null,
   action        text        not null,
@@ -57,7 +57,9 @@ create table audit_entry (
   hash          text        not null
 );
 create index audit_entry_of_subject on audit_entry (subject_kind, subject_id, number desc);
+create index audit_entry_of_subject_id on audit_entry (subject_id, number desc);
 create index audit_entry_of_operator on audit_entry (operator_id, number desc);
+create index audit_entry_of_action on audit_entry (action, number desc);
 create index audit_entry_time on audit_entry (at desc);
 create trigger audit_entry_append_only before update or delete or truncate on audit_entry
   for each statement execute function refuse_change();
@@ -69,26 +71,3 @@ create table audit_end (
   hash   text    not null
 );
 insert into audit_end (number, hash) values (0, '');
-
-create function audit_hash(entry audit_entry) returns text language sql immutable as $$
-  select encode(sha256(convert_to(jsonb_build_array(
-    entry.previous_hash, entry.number, (extract(epoch from entry.at) * 1000000)::bigint, entry.operator_id, entry.actor,
-    entry.action, entry.subject_kind, entry.subject_id, entry.reason, entry.before, entry.after, entry.ip)::text, 'UTF8')), 'hex')
-$$;
-
-create function write_audit(
-  new_at timestamptz, new_operator uuid, new_actor text, new_action text, new_kind text, new_subject text,
-  new_reason text, new_before jsonb, new_after jsonb, new_ip text
-) returns bigint language plpgsql as $$
-declare
-  last  audit_end;
-  entry audit_entry;
-begin
-  select * into strict last from audit_end for update;
-  entry := row(last.number + 1, new_at, new_operator, new_actor, new_action, new_kind, new_subject, new_reason,
-               new_before, new_after, new_ip, last.hash, '')::audit_entry;
-  entry.hash := audit_hash(entry);
-  insert into audit_entry select entry.*;
-  update audit_end set number = entry.number, hash = entry.hash;
-  return entry.number;
-end $$;

@@ -1,30 +1,4 @@
-create table player_service (
-  id   uuid primary key,
-  code text not null unique,
-  name text not null
-);
-
-create table player_transaction (
-  id                 uuid        primary key,
-  -- What the player reads aloud and the agent types.
-  transaction_id     text        not null unique,
-  player_service_id  uuid        not null references player_service,
-  channel_id         uuid        not null references channel,
-  -- Set when the transaction is aimed at one cashbox.
-  agent_id           uuid        references agent,
-  type               text        not null check (type in ('deposit', 'withdraw')),
-  amount             bigint      not null check (amount > 0),
-  player_id          text        not null,
-  security_code_hash text,
-  wrong_codes        integer     not null default 0,
-  locked_at          timestamptz,
-  state              text        not null default 'open'
-                       check (state in ('open', 'confirmed', 'expired', 'cancelled', 'reversed')),
-  created_at         timestamptz not null,
-  expires_at         timestamptz not null,
-  constraint withdrawals_have_a_code check ((type = 'withdraw') = (security_code_hash is not null))
-);
-create index player_transaction_open on player_transaction (expires_at) where state = 'open';
+-- Confirmations, reversals, and the sums that are kept as the money moves.
 
 -- Append-only: one row a confirmed transaction, with all that history shows.
 create table confirmation (
@@ -52,10 +26,28 @@ create table confirmation (
 create unique index confirmation_number on confirmation (agent_id, number);
 create unique index confirmation_type_number on confirmation (agent_id, type, type_number);
 create index confirmation_finished on confirmation (agent_id, finished_at, number);
+create index confirmation_newest on confirmation (finished_at, player_transaction_id);
+-- Days of all agents together, for the partner's daily file.
+create index confirmation_time on confirmation using brin (finished_at);
 create trigger confirmation_append_only before update or delete or truncate on confirmation
   for each statement execute function refuse_change();
 
--- Sums per agent and UTC day, kept as the money moves; a month is at most 31 of them.
+-- Append-only: a confirmation that was taken back, by a transfer of its own.
+create table reversal (
+  player_transaction_id uuid        primary key,
+  transfer_id           uuid        not null,
+  agent_id              uuid        not null,
+  reason                text        not null,
+  asked_by              text        not null,
+  reversed_at           timestamptz not null
+);
+create index reversal_of_agent on reversal (agent_id, reversed_at);
+create trigger reversal_append_only before update or delete or truncate on reversal
+  for each statement execute function refuse_change();
+create trigger reversal_changes_its_day after insert on reversal
+  for each row execute function note_reversal();
+
+-- Sums per agent and UTC day; a month is at most 31 of them.
 create table daily_total (
   agent_id       uuid   not null,
   day            date   not null,
@@ -67,6 +59,8 @@ create table daily_total (
   withdraw_fee   bigint not null default 0,
   primary key (agent_id, day)
 ) with (fillfactor = 70);
+-- An agent's row is added once a day; adding to its sums later does not touch the index.
+create index daily_total_of_day on daily_total (day);
 
 -- The first answer to each key, so that a repeat gets it again.
 create table idempotency_key (
@@ -79,13 +73,3 @@ create table idempotency_key (
   primary key (agent_id, key)
 );
 create index idempotency_key_age on idempotency_key using brin (created_at);
-
--- What the player service has to hear, written with what it tells.
-create table outbox_event (
-  id                uuid        primary key,
-  topic             text        not null,
-  player_service_id uuid        not null,
-  subject_id        uuid        not null,
-  payload           jsonb       not null,
-  created_at        timestamptz not null
-);

@@ -1,0 +1,53 @@
+-- Takes a confirmation back: the same lines with the other sign, the day's sums without it, and an event for the partner.
+-- Answers 'reversed' or the code of a refusal. Operators may also reverse after the partner's time for it is over.
+create or replace function reverse_confirmation(
+  target uuid, new_transfer_id uuid, event_id uuid, why text, who text, at timestamptz, is_any_age boolean
+) returns text language plpgsql as $$
+#variable_conflict use_column
+declare
+  done    confirmation;
+  tx      player_transaction;
+  service player_service;
+  held    account;
+  lines   record;
+begin
+  -- The float first and the transaction second, as confirmations lock them.
+  select * into done from confirmation where player_transaction_id = target;
+  if not found then
+    return 'transaction_not_confirmed';
+  end if;
+  select account.* into strict held from account join agent on agent.float_id = account.id
+  where agent.id = done.agent_id for update of account;
+  select * into strict tx from player_transaction where id = target for update;
+  select * into strict service from player_service where id = tx.player_service_id;
+  if tx.state = 'reversed' then
+    return 'transaction_reversed';
+  elsif not is_any_age and at > done.finished_at + make_interval(secs => service.reversal_window_s) then
+    return 'reversal_too_late';
+  elsif done.type = 'withdraw' and held.balance - held.floor < done.amount then
+    return 'reversal_not_covered';
+  end if;
+
+  select array_agg(new_transfer_id) as transfers, array_agg(account_id) as accounts, array_agg(-amount) as amounts
+  into lines from entry where transfer_id = done.transfer_id;
+  perform post_transfers('reversal', array[new_transfer_id], array[target::text], array[why], array[at],
+    lines.transfers, lines.accounts, lines.amounts);
+  update player_transaction set state = 'reversed' where id = target;
+  insert into reversal (player_transaction_id, transfer_id, agent_id, reason, asked_by, reversed_at)
+  values (target, new_transfer_id, done.agent_id, why, who, at);
+  update daily_total set
+    deposit_count = deposit_count - case done.type when 'deposit' then 1 else 0 end,
+    deposit_sum = deposit_sum - case done.type when 'deposit' then done.amount else 0 end,
+    deposit_fee = deposit_fee - case done.type when 'deposit' then done.fee else 0 end,
+    withdraw_count = withdraw_count - case done.type when 'withdraw' then 1 else 0 end,
+    withdraw_sum = withdraw_sum - case done.type when 'withdraw' then done.amount else 0 end,
+    withdraw_fee = withdraw_fee - case done.type when 'withdraw' then done.fee else 0 end
+  where agent_id = done.agent_id and day = (done.finished_at at time zone 'UTC')::date;
+  insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
+  select event_id, 'transaction.reversed', tx.player_service_id, target, jsonb_build_object(
+    'transaction_id', tx.transaction_id, 'reference', tx.reference, 'type', tx.type, 'state', 'reversed',
+    'amount', money_text(tx.amount), 'currency_code', held.asset, 'player_id', tx.player_id,
+    'cash_id', agent.cash_id::text, 'reason', why, 'at', extract(epoch from at)::bigint), at, at
+  from agent where agent.id = done.agent_id;
+  return 'reversed';
+end $$;

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { Database } from '../src/platform/db/database.ts'
+import { connectPostgres } from '../src/platform/db/postgres.ts'
+import { openTestDatabase } from './world.ts'
+
+/** A database for the tests of one file, reached as two processes reach it. Each call empties it. */
+export function prepareEmptyDatabase(): () => Promise<[Database, Database]> {
+  let opened: Awaited<ReturnType<typeof openTestDatabase>>
+  let other: Database
+  beforeAll(async () => {
+    opened = await openTestDatabase()
+    const { db, url } = opened
+    other = url === null ? db : connectPostgres({ url, connections: 2, onError: () => {} })
+  })
+  afterAll(async () => {
+    if (other !== opened.db) await other.close()
+    await opened.close()
+  })
+  return async () => {
+    await opened.db.transaction((tx) => tx.script('drop schema public cascade; create schema public;'))
+    return [opened.db, other]
+  }
+}
