@@ -42,12 +42,12 @@ export const housekeeping = ({ config, db, clock, live, log }: Housekeeping): Re
       for (const agentId of agents) live.publish(agentId, 'transactions')
     },
   },
-  { name: 'count the network', everyS: 60, run: () => countNetwork({ db, clock }) },
-  { name: 'look for risk', everyS: 60, run: () => lookForRisk({ db, clock }) },
+  { name: 'count the network', everyS: 60, run: () => countNetwork({ db: db.patiently(), clock }) },
+  { name: 'look for risk', everyS: 60, run: () => lookForRisk({ db: db.patiently(), clock }) },
   {
     name: 'verify everything',
     everyS: 24 * 60 * 60,
-    run: () => storeVerification({ db, clock }, () => verifyDatabase(db)),
+    run: () => storeVerification({ db, clock }, () => verifyDatabase(db.patiently())),
   },
   { name: 'wipe old security codes', everyS: 3600, run: () => wipeOldCodes(db, clock) },
   { name: 'forget old partner requests', everyS: 600, run: () => forgetOldRequests(db, clock) },

@@ -17,7 +17,7 @@ export const verifyDatabase = (db: Database) =>
 export async function verifyAll(config: Config, log: Log, print: (line: string) => void): Promise<boolean> {
   const db = await openDatabase(config, log)
   try {
-    const findings = await verifyDatabase(db)
+    const findings = await verifyDatabase(db.patiently())
     for (const { rule, breaches, examples } of findings) {
       print(`${breaches === 0 ? 'holds ' : 'BROKEN'}  ${rule}`)
       for (const example of examples) print(`        ${example}`)

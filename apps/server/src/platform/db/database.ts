@@ -22,6 +22,8 @@ export interface Database extends Queryable {
   readonly engine: 'postgres' | 'pglite'
   /** Runs again from the start when PostgreSQL asks for it (serialization failure, deadlock). */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same database with time for statements that take minutes: checks, counts, migrations. Never for a call. */
+  patiently(): Database
   /** Hears what `pg_notify` says on a channel, from any process. A message can get lost: nothing may depend on it. */
   listen(channel: string, onMessage: (text: string) => void): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>
@@ -53,6 +55,23 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const OUT_OF_REACH = /^(08|53|57)/
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Another transaction held the lock for longer than the statement may wait. Nothing was done. */
+export const isLockedOut = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
+
+/** Out of reach, shutting down, out of space, or too slow: worth trying again, and what was asked may have been done. */
+const UNAVAILABLE =
+  /^(08...|53...|57P0[1-5]|57014|55P03|25P03|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+const UNAVAILABLE_WORDS =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|connection timeout/i
+
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && typeof error.code === 'string' && UNAVAILABLE.test(error.code)) ||
+    UNAVAILABLE_WORDS.test(error.message) ||
+    (error instanceof AggregateError && error.errors.some(isUnavailable)))
 
 /** PostgreSQL itself refused the statement, so none of it was done. */
 export const isRefusedByDatabase = (error: unknown) =>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { grouped } from './group.ts'
 
 /** A `run` whose calls wait until the test lets them go. */
@@ -116,4 +116,83 @@ test('an item that its group leaves unanswered fails instead of waiting for ever
   const [first, second] = await Promise.allSettled([ask(1), ask(2)])
   expect(first).toEqual({ status: 'fulfilled', value: 2 })
   expect(second.status).toBe('rejected')
+})
+
+describe('a group that is held up by a lock', () => {
+  /** A `run` in which the lane `a` is locked until the test opens it; with others it gives up at once. */
+  function lockedLane() {
+    let open = () => {}
+    const opened = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    let isOpen = false
+    const groups: string[] = []
+    const run = async (items: string[], { mayWait }: { mayWait: boolean }) => {
+      groups.push(items.join(' '))
+      if (items.some((item) => item.startsWith('a')) && !isOpen) {
+        if (!mayWait) throw new Error('locked')
+        await opened
+      }
+      return items
+    }
+    const ask = grouped(run, {
+      laneOf: ([lane = '']) => lane,
+      isTheirFault: () => true,
+      isHeldUp: (error) => (error as Error).message === 'locked',
+    })
+    return {
+      ask,
+      groups,
+      open() {
+        isOpen = true
+        open()
+      },
+    }
+  }
+
+  test('lets the others go on while the locked one waits', async () => {
+    const { ask, open } = lockedLane()
+    const locked = ask('a1')
+    expect(await Promise.all(['b1', 'c1'].map(ask))).toEqual(['b1', 'c1'])
+    const later = ask('a2')
+    expect(await Promise.all(['b2', 'c2', 'd2'].map(ask))).toEqual(['b2', 'c2', 'd2'])
+    open()
+    expect(await Promise.all([locked, later])).toEqual(['a1', 'a2'])
+  })
+
+  test('keeps the order within a lane, and returns to the common one when the lane is empty', async () => {
+    const { ask, groups, open } = lockedLane()
+    const first = [ask('a1'), ask('b1')]
+    await first[1]
+    const second = ['a2', 'a3'].map(ask)
+    open()
+    await Promise.all([...first, ...second])
+    await ask('a4')
+    expect(groups).toEqual(['a1 b1', 'a1', 'b1', 'a2 a3', 'a4'])
+  })
+
+  test('holds up only what is locked, when many lanes are locked at once', async () => {
+    let isOpen = false
+    let open = () => {}
+    const opened = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const ask = grouped(
+      async (items: string[], { mayWait }) => {
+        if (items.some((item) => item.startsWith('locked')) && !isOpen) {
+          if (!mayWait) throw new Error('locked')
+          await opened
+        }
+        return items
+      },
+      { laneOf: (item) => item, isHeldUp: () => true },
+    )
+    const locked = Array.from({ length: 20 }, (_, index) => ask(`locked ${index}`))
+    await nextTurn()
+    await nextTurn()
+    expect(await ask('free')).toBe('free')
+    isOpen = true
+    open()
+    expect(await Promise.all(locked)).toHaveLength(20)
+  })
 })

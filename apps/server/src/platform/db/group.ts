@@ -4,51 +4,105 @@ interface Waiting<In, Out> {
   readonly reject: (error: unknown) => void
 }
 
-interface GroupOptions {
+interface GroupOptions<In> {
   readonly largest?: number
   /**
-   * Whether an error is about an item, and so leaves nothing done. After a lost connection nobody knows what was done,
-   * and trying again would make a success look like a refusal.
+   * Whether an error is about an item, and so leaves nothing done. After a lost connection the outcome is unknown, and
+   * trying again would make a success look like a refusal.
    */
   readonly isTheirFault?: (error: unknown) => boolean
+  /** Items of one lane may have to wait for the same lock; those of two never do. */
+  readonly laneOf?: (item: In) => string
+  /** Whether an error says that some lane of the group is held up, with nothing done. */
+  readonly isHeldUp?: (error: unknown) => boolean
 }
+
+/** In its own lane an item may wait for a lock; in the common one it would hold up all the others. */
+export interface GroupRun {
+  readonly mayWait: boolean
+}
+
+/** Lanes that are held up, at the same moment; more would use up the connections. */
+const ASIDE_AT_ONCE = 3
 
 /**
  * Takes calls that arrive while one is under way together into the next, and calls that arrive in the same turn of the
  * event loop together from the start: no timer, nothing to wait for when idle.
- * When a group fails for what is in it, its items are run alone, so that one bad item can't spoil the others.
+ * When a group fails for what is in it, its items are run alone, so that one bad item can't spoil the others. When a
+ * group is held up by a lock, its lanes go on beside the common one, each by itself, until they are empty.
  */
 export function grouped<In, Out>(
-  run: (items: In[]) => Promise<Out[]>,
-  { largest = 64, isTheirFault = () => false }: GroupOptions = {},
+  run: (items: In[], how: GroupRun) => Promise<Out[]>,
+  { largest = 64, isTheirFault = () => false, laneOf, isHeldUp = () => false }: GroupOptions<In> = {},
 ): (item: In) => Promise<Out> {
-  let waiting: Waiting<In, Out>[] = []
+  type Call = Waiting<In, Out>
+  let waiting: Call[] = []
   let running = false
+  const aside = new Map<string, Call[]>()
+  let lanesRunning = 0
 
-  async function runGroup(group: Waiting<In, Out>[]) {
+  async function runGroup(group: Call[], how: GroupRun) {
     try {
-      const outs = await run(group.map(({ item }) => item))
+      const outs = await run(
+        group.map(({ item }) => item),
+        how,
+      )
       group.forEach(({ resolve, reject }, index) =>
         index < outs.length ? resolve(outs[index] as Out) : reject(new Error('the group left an item unanswered')),
       )
     } catch (error) {
-      if (group.length > 1 && isTheirFault(error)) for (const one of group) await runGroup([one])
+      if (laneOf && !how.mayWait && isHeldUp(error)) setAside(group, laneOf)
+      else if (group.length > 1 && isTheirFault(error) && !isHeldUp(error))
+        for (const one of group) await runGroup([one], how)
       else for (const { reject } of group) reject(error)
     }
   }
+
+  function setAside(group: Call[], lane: (item: In) => string) {
+    for (const call of group) {
+      const name = lane(call.item)
+      const queue = aside.get(name)
+      if (queue) queue.push(call)
+      else aside.set(name, [call])
+    }
+    while (lanesRunning < Math.min(ASIDE_AT_ONCE, aside.size)) {
+      lanesRunning += 1
+      void drainAside()
+    }
+  }
+
+  /** Takes one lane after the other; a lane that is being run stays known, so that its later items join it. */
+  const taken = new Set<string>()
+  async function drainAside() {
+    for (let name = nextLane(); name !== undefined; name = nextLane()) {
+      taken.add(name)
+      for (let group = take(name); group.length > 0; group = take(name)) await runGroup(group, { mayWait: true })
+      aside.delete(name)
+      taken.delete(name)
+    }
+    lanesRunning -= 1
+  }
+  const nextLane = () => aside.keys().find((name) => !taken.has(name))
+  const take = (name: string) => aside.get(name)?.splice(0, largest) ?? []
 
   async function drain() {
     while (waiting.length > 0) {
       const group = waiting.slice(0, largest)
       waiting = waiting.slice(largest)
-      await runGroup(group)
+      await runGroup(group, { mayWait: false })
     }
     running = false
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+      const call = { item, resolve, reject }
+      const queue = laneOf && aside.get(laneOf(item))
+      if (queue) {
+        queue.push(call)
+        return
+      }
+      waiting.push(call)
       if (running) return
       running = true
       setImmediate(() => void drain())

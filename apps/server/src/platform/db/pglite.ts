@@ -31,7 +31,7 @@ export async function openEmbedded({
     ...(dump ? { loadDataDir: dump } : {}),
     parsers: { [types.INT8]: BigInt },
   })
-  return {
+  const db: Database & { dump(): Promise<Blob> } = {
     engine: 'pglite',
     ...queryable(handle),
     transaction: (work) => retrying(() => inTransaction(handle, work)),
@@ -39,12 +39,14 @@ export async function openEmbedded({
       const stop = await handle.listen(channel, onMessage)
       return { stop: () => stop() }
     },
+    patiently: () => db,
     dump: () => handle.dumpDataDir('none'),
     close: async () => {
       await handle.close()
       await unlock?.()
     },
   }
+  return db
 }
 
 const inTransaction = <T>(handle: PGlite, work: (tx: Tx) => Promise<T>): Promise<T> =>

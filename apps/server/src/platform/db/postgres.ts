@@ -1,5 +1,6 @@
-import { types as builtIn, Client, Pool, type PoolClient } from 'pg'
+import { types as builtIn, Pool, type PoolClient } from 'pg'
 import { type Database, type Queryable, retrying, type Tx } from './database.ts'
+import { keepListening } from './keep-listening.ts'
 import { checkedQueries } from './read-rows.ts'
 
 const INT8 = 20
@@ -9,35 +10,93 @@ const types = {
     oid === INT8 ? BigInt : builtIn.getTypeParser(oid, format)) as typeof builtIn.getTypeParser,
 }
 
-const queryable = (client: Pool | PoolClient): Queryable =>
-  checkedQueries(async ({ name, text, values }) => {
-    const { fields, rows, rowCount } = await client.query({ name, text, values: values as unknown[], types })
-    return { fields, rows, count: rowCount ?? 0 }
-  })
+/** How long to wait: for the answer to a statement, and within it for a lock. */
+interface Limits {
+  readonly answerMs: number
+  readonly lockMs: number
+}
+
+/** For calls with a person waiting. A statement that needs longer has lost its way, or its connection has. */
+const PROMPT: Limits = { answerMs: 8_000, lockMs: 5_000 }
+/** For checks and counts over the whole database, and for migrations. */
+const PATIENT: Limits = { answerMs: 30 * 60_000, lockMs: 60_000 }
+const PATIENT_CONNECTIONS = 2
+/** The server gives up first, which leaves the connection usable. */
+const NETWORK_MS = 1_000
+const KEEP_ALIVE_AFTER_MS = 5_000
 
 export interface PostgresOptions {
   readonly url: string
   readonly connections: number
   readonly onError: (error: Error) => void
+  readonly limits?: Limits
 }
 
-export function connectPostgres({ url, connections, onError }: PostgresOptions): Database {
-  const pool = new Pool({
-    connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: 10_000,
-    // A connection that waits for a lock this long is stuck; its caller gets an honest error.
-    options: '-c lock_timeout=15s -c idle_in_transaction_session_timeout=30s',
-  })
-  // Without a listener, a connection that dies while idle would end the program.
-  pool.on('error', onError)
-  return {
-    engine: 'postgres',
-    ...queryable(pool),
-    transaction: (work) => retrying(() => inTransaction(pool, work)),
-    listen: async (channel, onMessage) => keepListening({ url, channel, onMessage, onError }),
-    close: () => pool.end(),
+export function connectPostgres(options: PostgresOptions): Database {
+  const prompt = openPool(options, options.limits ?? PROMPT)
+  const patient = openPool({ ...options, connections: PATIENT_CONNECTIONS }, PATIENT)
+  const listen: Database['listen'] = async (channel, onMessage) => keepListening({ ...options, channel, onMessage })
+  const close = async () => void (await Promise.all([prompt.end(), patient.end()]))
+  const unhurried: Database = { ...handleOf(patient), listen, close, patiently: () => unhurried }
+  return { ...handleOf(prompt), listen, close, patiently: () => unhurried }
+}
+
+const handleOf = (pool: RenewablePool) => ({
+  engine: 'postgres' as const,
+  ...checkedQueries((statement) => pool.use((current) => run(current, statement))),
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => retrying(() => pool.use((current) => inTransaction(current, work))),
+})
+
+interface RenewablePool {
+  use<T>(work: (pool: Pool) => Promise<T>): Promise<T>
+  end(): Promise<void>
+}
+
+/**
+ * After a failover the old connections may stay silent for ever, while new ones work. So when one connection does not
+ * answer, all of them are given up.
+ */
+function openPool({ url, connections, onError }: PostgresOptions, { answerMs, lockMs }: Limits): RenewablePool {
+  const open = () => {
+    const pool = new Pool({
+      connectionString: url,
+      max: connections,
+      connectionTimeoutMillis: Math.min(answerMs, PROMPT.answerMs),
+      query_timeout: answerMs + NETWORK_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      options: `-c statement_timeout=${answerMs} -c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=30s`,
+    })
+    pool.on('error', onError)
+    // A connection that is lost while it is lent out fails its query, and would end the program without a listener.
+    pool.on('connect', (client) => client.on('error', () => {}))
+    return pool
   }
+  let pool = open()
+  return {
+    async use(work) {
+      const used = pool
+      try {
+        return await work(used)
+      } catch (error) {
+        if (isSilence(error) && used === pool) {
+          pool = open()
+          used.end().catch(onError)
+          onError(new Error('a connection did not answer: all of them are made anew'))
+        }
+        throw error
+      }
+    },
+    end: () => pool.end(),
+  }
+}
+
+/** As pg says it, when a query has no answer within its time. */
+const isSilence = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
+
+async function run(client: Pool | PoolClient, { name, text, values }: Parameters<Queryable['execute']>[0]) {
+  const { fields, rows, rowCount } = await client.query({ name, text, values: values as unknown[], types })
+  return { fields, rows, count: rowCount ?? 0 }
 }
 
 async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -46,59 +105,21 @@ async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promi
   try {
     await client.query('begin')
     const tx = {
-      ...queryable(client),
+      ...checkedQueries((statement) => run(client, statement)),
       script: async (text: string) => void (await client.query(text)),
     } as Tx
     const result = await work(tx)
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
+    // A silent connection would not answer this either.
+    if (isSilence(error)) broken = error as Error
+    else
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
     throw error
   } finally {
     client.release(broken)
-  }
-}
-
-const LISTEN_AGAIN_MS = 1000
-
-interface Listening {
-  readonly url: string
-  readonly channel: string
-  readonly onMessage: (text: string) => void
-  readonly onError: (error: Error) => void
-}
-
-/** A connection of its own, made anew whenever it is lost. */
-function keepListening({ url, channel, onMessage, onError }: Listening) {
-  let isStopped = false
-  let client: Client | null = null
-  let again: ReturnType<typeof setTimeout> | undefined
-  const connect = async () => {
-    const next = new Client({ connectionString: url, keepAlive: true })
-    client = next
-    next.on('notification', ({ payload }) => onMessage(payload ?? ''))
-    next.on('error', onError)
-    next.on('end', () => {
-      if (!isStopped) again = setTimeout(() => void connect(), LISTEN_AGAIN_MS)
-    })
-    try {
-      await next.connect()
-      await next.query(`listen ${channel}`)
-    } catch (error) {
-      onError(error as Error)
-      await next.end().catch(() => {})
-    }
-  }
-  const connected = connect()
-  return {
-    async stop() {
-      isStopped = true
-      clearTimeout(again)
-      await connected
-      await client?.end().catch(() => {})
-    },
   }
 }

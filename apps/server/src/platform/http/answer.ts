@@ -1,6 +1,7 @@
 import type { Failure, Language, RefusalCode } from '@cashbox/contract'
 import { refusals } from '@cashbox/contract'
 import type { FastifyError } from 'fastify'
+import { isUnavailable } from '../db/database.ts'
 import { type Reason, Refusal, refusal } from '../refusal.ts'
 import { say } from '../texts.ts'
 
@@ -28,11 +29,6 @@ export function wordRefusal({ reason, fields }: Refusal, language: Language, req
   }
 }
 
-/** PostgreSQL out of reach, shutting down, or waiting for a lock too long: worth trying again. */
-const BUSY = /^(08...|53...|57P0[1-3]|55P03|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$/
-const isBusy = (error: FastifyError) =>
-  BUSY.test(error.code ?? '') || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-
 const frameworkCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -43,7 +39,7 @@ export function asRefusal(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error
   const known = frameworkCodes[error.code ?? '']
   if (known) return refusal(known)
-  if (isBusy(error)) return refusal('unavailable')
+  if (isUnavailable(error)) return refusal('unavailable')
   const isCallersFault = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
   return refusal(isCallersFault ? 'malformed_request' : 'internal')
 }

@@ -4,8 +4,14 @@ import { uuidv7 } from 'uuidv7'
 import { hashSecurityCode } from '../../../domain/transactions/security-code.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { toSeconds } from '../../../platform/clock.ts'
-import { type Database, isRefusedByDatabase, type Queryable, retrying } from '../../../platform/db/database.ts'
-import { grouped } from '../../../platform/db/group.ts'
+import {
+  type Database,
+  isLockedOut,
+  isRefusedByDatabase,
+  type Queryable,
+  retrying,
+} from '../../../platform/db/database.ts'
+import { type GroupRun, grouped } from '../../../platform/db/group.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { RateLimits } from '../../../platform/rate-limits.ts'
@@ -52,11 +58,22 @@ export interface Judgement {
   readonly replayed: boolean
 }
 
+/** How long a statement waits for a row that another transaction holds: together with others, and by itself. */
+const TOGETHER_LOCK_MS = 500
+const ALONE_LOCK_MS = 5_000
+
 /** Judges a group and moves the money of those that pass, in one statement. */
-export async function confirmGroup(db: Queryable, items: readonly ConfirmationItem[]): Promise<Judgement[]> {
+export async function confirmGroup(
+  db: Queryable,
+  items: readonly ConfirmationItem[],
+  lockMs = ALONE_LOCK_MS,
+): Promise<Judgement[]> {
   const batch = JSON.stringify(items.map((item, ordinal) => ({ ordinal, ...item })))
   const rows = await db.query<Judgement & { ordinal: number }>(
-    sql`select ordinal, outcome, detail, replayed from confirm_payments(${batch}::jsonb)`,
+    // The inner select makes sure that the limit is set before the function begins.
+    sql`select ordinal, outcome, detail, replayed
+        from (select set_config('lock_timeout', ${String(lockMs)}, true) as is_set offset 0) as waiting
+        cross join lateral confirm_payments(case when waiting.is_set is not null then ${batch}::jsonb end)`,
   )
   return rows.toSorted((a, b) => a.ordinal - b.ordinal)
 }
@@ -85,11 +102,15 @@ export interface ConfirmAnswer {
 
 /** Judges a confirmation together with those that arrive at the same time. */
 export function createConfirmPayment({ db, clock, limits, metrics, secret }: ConfirmServices) {
-  const judge = (items: ConfirmationItem[]) => {
+  const judge = (items: ConfirmationItem[], { mayWait }: GroupRun) => {
     metrics.groupSize.observe(items.length)
-    return retrying(() => confirmGroup(db, items))
+    return retrying(() => confirmGroup(db, items, mayWait ? ALONE_LOCK_MS : TOGETHER_LOCK_MS))
   }
-  const confirm = grouped(judge, { isTheirFault: isRefusedByDatabase })
+  const confirm = grouped(judge, {
+    isTheirFault: isRefusedByDatabase,
+    laneOf: ({ agent_id }) => agent_id,
+    isHeldUp: isLockedOut,
+  })
 
   return async (request: ConfirmRequest): Promise<ConfirmAnswer> => {
     const item = toItem(request, { clock, limits, secret })

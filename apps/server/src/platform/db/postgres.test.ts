@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { startTcpProxy } from '../../../test/tcp-proxy.ts'
+import { int4 } from './columns.ts'
+import { isLockedOut, isUnavailable, only } from './database.ts'
+import { connectPostgres } from './postgres.ts'
+import { sql } from './sql.ts'
+
+const template = inject('template')
+const LIMITS = { answerMs: 600, lockMs: 200 }
+
+/** The database behind a network that can be lost. */
+async function connectThroughProxy(limits = LIMITS) {
+  if (template.engine !== 'postgres') throw new Error('only for PostgreSQL')
+  const { hostname, port } = new URL(template.url)
+  const proxy = await startTcpProxy({ host: hostname, port: Number(port) })
+  const url = new URL(template.url)
+  url.port = String(proxy.port)
+  url.hostname = '127.0.0.1'
+  const errors: Error[] = []
+  const db = connectPostgres({ url: url.href, connections: 3, limits, onError: (error) => errors.push(error) })
+  onTestFinished(async () => {
+    await proxy.close()
+    await db.close()
+  })
+  return { db, proxy, errors }
+}
+
+const one = sql`select 1 as one`
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+describe.runIf(template.engine === 'postgres')('a connection to PostgreSQL', () => {
+  test('that is lost within a transaction fails that transaction, and nothing else', async () => {
+    const { db, proxy } = await connectThroughProxy()
+    const failure = await failureOf(
+      db.transaction(async (tx) => {
+        await tx.execute(one)
+        proxy.cut()
+        // The loss is an event of its own, while no query is under way.
+        await sleep(50)
+        await tx.execute(one)
+      }),
+    )
+    expect(isUnavailable(failure)).toBe(true)
+    expect(await db.query(one, { one: int4 })).toEqual([{ one: 1 }])
+  })
+
+  test('that is lost between two queries is replaced', async () => {
+    const { db, proxy } = await connectThroughProxy()
+    for (let round = 0; round < 5; round++) {
+      await db.execute(one)
+      proxy.cut()
+      await sleep(20)
+      expect(await db.query(one, { one: int4 })).toEqual([{ one: 1 }])
+    }
+  })
+
+  test('that falls silent is given up, and with it all the others: the next query is answered', async () => {
+    const { db, proxy } = await connectThroughProxy()
+    await Promise.all([1, 2, 3].map(() => db.execute(sql`select pg_sleep(0.05)`)))
+    proxy.silence()
+    const failures = await Promise.all([failureOf(db.execute(one)), failureOf(db.transaction((tx) => tx.execute(one)))])
+    expect(failures.map(isUnavailable)).toEqual([true, true])
+    expect(await Promise.all([1, 2, 3].map(() => db.query(one, { one: int4 })))).toHaveLength(3)
+  })
+
+  test('waits neither for an answer nor for a lock for ever', async () => {
+    const { db } = await connectThroughProxy()
+    expect(isUnavailable(await failureOf(db.execute(sql`select pg_sleep(30)`)))).toBe(true)
+    const other = connectPostgres({
+      url: template.engine === 'postgres' ? template.url : '',
+      connections: 1,
+      onError() {},
+    })
+    onTestFinished(() => other.close())
+    await other.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(99)`)
+      expect(isLockedOut(await failureOf(db.execute(sql`select pg_advisory_xact_lock(99)`)))).toBe(true)
+    })
+    expect(only(await db.query(one, { one: int4 })).one).toBe(1)
+  })
+
+  test('has time for what takes long, when it is asked patiently', async () => {
+    const { db } = await connectThroughProxy()
+    await db.patiently().execute(sql`select pg_sleep(1)`)
+  })
+
+  test('that can not be made is an answer, not a wait', async () => {
+    const { db, proxy } = await connectThroughProxy()
+    proxy.refuse(true)
+    expect(isUnavailable(await failureOf(db.execute(one)))).toBe(true)
+    proxy.refuse(false)
+    expect(await db.query(one, { one: int4 })).toEqual([{ one: 1 }])
+  })
+
+  test('that listens hears again after it was cut', async () => {
+    const { db, proxy } = await connectThroughProxy()
+    const heard: string[] = []
+    const listening = await db.listen('resilience', (text) => heard.push(text))
+    onTestFinished(() => listening.stop())
+    const saySomething = async (text: string) => {
+      for (let tries = 0; tries < 100 && !heard.includes(text); tries++) {
+        await failureOf(db.execute(sql`select pg_notify('resilience', ${text})`))
+        await sleep(50)
+      }
+    }
+    await saySomething('before')
+    proxy.cut()
+    await saySomething('after')
+    expect(heard).toEqual(expect.arrayContaining(['before', 'after']))
+  })
+})
