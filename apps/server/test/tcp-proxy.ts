@@ -1,13 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>
-
 /** Stands between a program and a server, and loses connections in the ways that a network does. */
 export async function startTcpProxy(target: { readonly host: string; readonly port: number }) {
   const pairs = new Set<readonly [Socket, Socket]>()
   let isRefusing = false
   const server = createServer((inner) => {
-    if (isRefusing) return void inner.destroy()
+    if (isRefusing) {
+      inner.destroy()
+      return
+    }
     const outer = connect(target)
     const pair = [inner, outer] as const
     pairs.add(pair)

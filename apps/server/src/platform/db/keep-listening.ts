@@ -29,9 +29,15 @@ export function keepListening({ url, channel, onMessage, onError }: Listening) {
     const giveUp = (error: unknown) => {
       onError(error as Error)
       clearInterval(probe)
-      next.end().catch(() => {})
-      // `end` says good-bye and waits for the other side, which may be gone.
+      // `end` would say good-bye and wait for the other side, which may be gone.
       ;(next as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+    }
+    const stillAnswers = async () => {
+      try {
+        await next.query('select 1')
+      } catch (error) {
+        giveUp(error)
+      }
     }
     next.on('notification', ({ payload }) => onMessage(payload ?? ''))
     next.on('error', onError)
@@ -42,7 +48,7 @@ export function keepListening({ url, channel, onMessage, onError }: Listening) {
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
-      probe = setInterval(() => void next.query('select 1').catch(giveUp), SAY_SOMETHING_MS)
+      probe = setInterval(() => void stillAnswers(), SAY_SOMETHING_MS)
     } catch (error) {
       giveUp(error)
     }
