@@ -1,9 +1,8 @@
 import { announcement } from './app/announce.ts'
+import { commands, isCommand } from './app/commands.ts'
 import { openDatabase } from './app/open-database.ts'
-import { operatorCommand } from './app/operator-command.ts'
-import { partnerCommand, UsageError } from './app/partner-command.ts'
 import { type Parts, start } from './app/serve.ts'
-import { topupCommand } from './app/topup-command.ts'
+import { UsageError } from './app/usage-error.ts'
 import { verifyAll } from './app/verify-all.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Database } from './platform/db/database.ts'
@@ -12,7 +11,7 @@ import { createLog, type Log } from './platform/log.ts'
 /** How long a stop may take before the process gives up waiting. */
 const STOP_WITHIN_MS = 25_000
 
-const commands: Readonly<Record<string, Parts>> = {
+const programs: Readonly<Record<string, Parts>> = {
   start: { http: true, worker: true },
   serve: { http: true, worker: false },
   work: { http: false, worker: true },
@@ -27,18 +26,13 @@ async function main(command: string): Promise<void> {
     process.exitCode = holds ? 0 : 1
     return
   }
-  const manage = management[command]
-  if (manage) return onDatabase(config, (db) => manage(db, config, process.argv.slice(3), print))
-  const parts = commands[command]
+  if (isCommand(command)) {
+    return onDatabase(config, (db) => commands[command](db, config, process.argv.slice(3), print))
+  }
+  const parts = programs[command]
   if (!parts)
     throw new ConfigError([`"${command}" is not one of start, serve, work, verify, partner, topups, operator:create`])
   await run(config, createLog(config.logLevel), parts)
-}
-
-const management: Readonly<Record<string, typeof partnerCommand>> = {
-  partner: partnerCommand,
-  topups: topupCommand,
-  'operator:create': operatorCommand,
 }
 
 async function onDatabase(config: Config, work: (db: Database) => Promise<void>) {

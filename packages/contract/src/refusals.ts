@@ -97,6 +97,7 @@ export const refusals = {
   already_requested: { status: 409 },
   agent_float_insufficient: { status: 422, field: 'amount' },
   commission_insufficient: { status: 422, field: 'amount' },
+  topup_unknown: { status: 422, field: 'topup_id' },
   topup_not_held: { status: 422, field: 'topup_id' },
   topup_worthless: { status: 422, field: 'topup_id' },
   topup_owned: { status: 422, field: 'cash_id' },

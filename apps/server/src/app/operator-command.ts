@@ -5,8 +5,7 @@ import type { Config } from '../config.ts'
 import { createOperator } from '../doors/operator/manage-operators/manage-operators.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
-import { Refusal } from '../platform/refusal.ts'
-import { UsageError } from './partner-command.ts'
+import { UsageError } from './usage-error.ts'
 
 const USAGE = `npm run operator:create -- --email WHO@EXAMPLE.COM --name "THEIR NAME" --role ${operatorRoles.join('|')}`
 
@@ -21,12 +20,7 @@ export async function operatorCommand(
   const wish = call.input.safeParse({ ...readArguments(args), password })
   if (!wish.success) throw new UsageError(`${wish.error.issues[0]?.path.join('.') ?? ''} is missing or wrong\n${USAGE}`)
   const actor = { operatorId: null, name: 'command line', ip: null }
-  const { email, role } = await createOperator(db, wish.data, actor, systemClock.now()).catch((error: unknown) => {
-    if (error instanceof Refusal && error.reason.code === 'operator_exists') {
-      throw new UsageError('there is an operator with this e-mail address already')
-    }
-    throw error
-  })
+  const { email, role } = await createOperator(db, wish.data, actor, systemClock.now())
   print(`created ${email}, ${role}`)
   print(`password: ${password}`)
   print(

@@ -2,7 +2,7 @@ import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signingClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { partnerCommand } from './partner-command.ts'
+import { commands } from './commands.ts'
 
 let world: World
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 async function run(...args: string[]): Promise<string[]> {
   const lines: string[] = []
-  await partnerCommand(world.db, world.config, args, (line) => void lines.push(line))
+  await commands.partner(world.db, world.config, args, (line) => void lines.push(line))
   return lines
 }
 
@@ -43,6 +43,7 @@ test.each([
   [['create', 'acme2', 'Twice'], ['create', 'acme2', 'Twice'], /already/],
   [['list'], ['add-key', 'nobody'], /no partner/],
   [['list'], ['add-key', 'sandbox', 'fly'], /rights are/],
+  [['list'], ['add-key', 'sandbox', 'read', '203.0.113.5/24'], /^networks: This value is not valid\.$/],
   [['list'], ['disable-key', 'pk_none'], /no such/],
   [['list'], ['webhook', 'sandbox', 'ftp://x'], /https/],
   [['list'], ['dance'], /npm run partner/],

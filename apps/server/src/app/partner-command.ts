@@ -5,17 +5,13 @@ import { changePartnerWebhook, createPartner, givePartnerKey, takePartnerKey } f
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
-import { Refusal } from '../platform/refusal.ts'
-import { say } from '../platform/texts.ts'
+import { UsageError } from './usage-error.ts'
 
 const USAGE = `npm run partner -- list
 npm run partner -- create CODE NAME
 npm run partner -- add-key CODE [RIGHTS] [NETWORKS]    such as: read,create 203.0.113.0/24
 npm run partner -- disable-key KEY
 npm run partner -- webhook CODE ADDRESS`
-
-/** Something that the person at the keyboard can put right. */
-export class UsageError extends Error {}
 
 type Print = (line: string) => void
 
@@ -57,7 +53,7 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
 
   async create({ db, print }, [code, ...name]) {
     if (!code || !/^[a-z0-9][a-z0-9-]{1,39}$/.test(code) || name.length === 0) throw new UsageError(USAGE)
-    await explained(createPartner(db, { code, name: name.join(' ') }, doing()))
+    await createPartner(db, { code, name: name.join(' ') }, doing())
     print(`created ${code}`)
   },
 
@@ -69,10 +65,8 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
     }
     const allowed = networks.split(',').filter((network) => network !== '')
     if (!allowed.every((network) => isIP(network.split('/')[0] ?? '') !== 0)) throw new UsageError(USAGE)
-    const key = await explained(
-      db.transaction((tx) =>
-        givePartnerKey(tx, config.secret, partner, { rights: wanted, networks: allowed }, doing()),
-      ),
+    const key = await db.transaction((tx) =>
+      givePartnerKey(tx, config.secret, partner, { rights: wanted, networks: allowed }, doing()),
     )
     print(`key:    ${key.id}`)
     print(`secret: ${key.secret}`)
@@ -90,7 +84,7 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
     const partner = await findPartner(db, code)
     if (!url) throw new UsageError(USAGE)
     const wish = { url, secret: config.secret, mayBePrivate: config.mode === 'sandbox' }
-    const secret = await explained(db.transaction((tx) => changePartnerWebhook(tx, partner, wish, doing())))
+    const secret = await db.transaction((tx) => changePartnerWebhook(tx, partner, wish, doing()))
     print(`secret: ${secret}`)
     print('The secret is not shown again. The one before it goes on signing until the next change.')
   },
@@ -117,10 +111,3 @@ const doing = () => ({
   at: systemClock.now(),
   reason: null,
 })
-
-/** What was refused, in words for the person at the keyboard. */
-const explained = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error
-    throw new UsageError(say('en', `refusals.${error.reason.code}`, error.reason.values))
-  })

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { TermServices } from '../domain/topups/terms.ts'
+import type { TermServices } from '../domain/topups/find-terms.ts'
 import type { Clock } from '../platform/clock.ts'
 
 /** What a decision about a held top-up needs to know of the configuration. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTronWorld, type TronWorld } from '../../test/tron-world.ts'
 import { sql } from '../platform/db/sql.ts'
-import { topupCommand } from './topup-command.ts'
+import { commands } from './commands.ts'
 
 let world: TronWorld
 let token: string
@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 async function run(...args: string[]): Promise<string[]> {
   const lines: string[] = []
-  await topupCommand(world.db, world.config, args, (line) => void lines.push(line))
+  await commands.topups(world.db, world.config, args, (line) => void lines.push(line))
   return lines
 }
 
@@ -63,7 +63,7 @@ test('what went back is noted, leaves suspense and is never credited', async () 
   await run('return', id, '--by', 'Dana', '--note', 'sent back in block 77')
   expect((await world.topups(token)).list[0]).toMatchObject({ state: 'returned', note: 'sent back in block 77' })
   expect(await world.balance(token)).toBe(before)
-  await expect(run('credit', id, '--by', 'Dana', '--note', 'no')).rejects.toThrow('it is returned, not held')
+  await expect(run('credit', id, '--by', 'Dana', '--note', 'no')).rejects.toThrow('This top-up is not held any more.')
   expect(await world.verify()).toEqual([])
 })
 

@@ -2,14 +2,16 @@ import { parseArgs } from 'node:util'
 import { CoinRate } from '@cashbox/contract/operator'
 import type { Config } from '../config.ts'
 import { writeAudit } from '../domain/operators/audit.ts'
-import { creditHeld, DecisionError, returnHeld } from '../domain/topups/decide-topup.ts'
-import { findTerms } from '../domain/topups/terms.ts'
+import { creditHeld } from '../domain/topups/credit-held.ts'
+import { findTerms } from '../domain/topups/find-terms.ts'
+import { returnHeld } from '../domain/topups/return-held.ts'
 import { formatUnits } from '../domain/topups/units.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
-import { UsageError } from './partner-command.ts'
+import { refusal } from '../platform/refusal.ts'
 import { termServices } from './term-services.ts'
+import { UsageError } from './usage-error.ts'
 
 const USAGE = `npm run topups -- list
 npm run topups -- credit TOPUP --by WHO --note WHY [--cash-id CASHBOX] [--rate RATE]
@@ -33,27 +35,23 @@ export async function topupCommand(
   if ((action !== 'credit' && action !== 'return') || !topupId || !by?.trim() || !note?.trim()) {
     throw new UsageError(USAGE)
   }
-  if (!/^[0-9a-f-]{36}$/i.test(topupId)) throw new UsageError('there is no such top-up')
+  if (!/^[0-9a-f-]{36}$/i.test(topupId)) throw refusal('topup_unknown')
   const decision = { topupId, by, note, at: systemClock.now() }
-  await db
-    .transaction(async (tx) => {
-      await writeAudit(tx, {
-        at: decision.at,
-        actor: { operatorId: null, name: `${by} at the command line`, ip: null },
-        action: `topup.${action}`,
-        subject: { kind: 'topup', id: topupId },
-        reason: note,
-      })
-      if (action === 'return') return returnHeld(tx, decision)
-      const owner = values['cash-id'] === undefined ? undefined : await findAgent(tx, values['cash-id'])
-      if (values.rate !== undefined && !CoinRate.safeParse(values.rate).success)
-        throw new UsageError('a rate is a number')
-      const { terms } = await findTerms(tx, termServices(config, systemClock), { topupId, owner, rate: values.rate })
-      return creditHeld(tx, decision, terms, owner)
+  await db.transaction(async (tx) => {
+    await writeAudit(tx, {
+      at: decision.at,
+      actor: { operatorId: null, name: `${by} at the command line`, ip: null },
+      action: `topup.${action}`,
+      subject: { kind: 'topup', id: topupId },
+      reason: note,
     })
-    .catch((error: unknown) => {
-      throw error instanceof DecisionError ? new UsageError(error.message) : error
-    })
+    if (action === 'return') return returnHeld(tx, decision)
+    const owner = values['cash-id'] === undefined ? undefined : await findAgent(tx, values['cash-id'])
+    if (values.rate !== undefined && !CoinRate.safeParse(values.rate).success)
+      throw new UsageError('A rate is a number.')
+    const { terms } = await findTerms(tx, termServices(config, systemClock), { topupId, owner, rate: values.rate })
+    return creditHeld(tx, decision, terms, owner)
+  })
   print(action === 'credit' ? `credited ${topupId}` : `noted as returned: ${topupId}`)
 }
 
@@ -111,6 +109,6 @@ async function look(db: Database, { tron }: Config, txid: string, print: (line: 
 async function findAgent(tx: Tx, cashId: string): Promise<string> {
   const [agent] = await tx.query<{ id: string }>(sql`
     select id from agent where cash_id::text = ${cashId} and not is_demo`)
-  if (!agent) throw new UsageError(`there is no cashbox ${cashId}`)
+  if (!agent) throw refusal('cashbox_unknown')
   return agent.id
 }

@@ -119,6 +119,7 @@ export const createMoneyRequest = endpoint({
     'demo_not_allowed',
     'agent_float_insufficient',
     'commission_insufficient',
+    'topup_unknown',
     'topup_not_held',
     'topup_worthless',
     'topup_owned',

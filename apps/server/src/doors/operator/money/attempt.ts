@@ -1,7 +1,6 @@
 import type { RefusalCode } from '@cashbox/contract'
-import { DecisionError } from '../../../domain/topups/decide-topup.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { Refusal, refusal } from '../../../platform/refusal.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 
 type Attempt<T> = { readonly value: T } | { readonly refused: RefusalCode }
 
@@ -24,13 +23,4 @@ export async function rehearse(tx: Tx, work: () => Promise<unknown>): Promise<vo
   await tx.script('savepoint rehearsal')
   await work()
   await tx.script('rollback to savepoint rehearsal; release savepoint rehearsal')
-}
-
-/** What the top-ups say no to, as a refusal. */
-export async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw error instanceof DecisionError ? refusal(error.code) : error
-  }
 }

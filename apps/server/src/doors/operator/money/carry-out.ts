@@ -1,5 +1,6 @@
 import type { MoneyKind } from '@cashbox/contract/operator'
-import { creditHeld, returnHeld } from '../../../domain/topups/decide-topup.ts'
+import { creditHeld } from '../../../domain/topups/credit-held.ts'
+import { returnHeld } from '../../../domain/topups/return-held.ts'
 import { lockTopup } from '../../../domain/topups/topup.ts'
 import { reverseConfirmation } from '../../../domain/transactions/reverse-confirmation.ts'
 import { openAccount, postTransfer } from '../../../ledger/transfers.ts'
@@ -7,7 +8,6 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { lockFloat, readCommission } from './agent-accounts.ts'
-import { asRefusal } from './attempt.ts'
 import type { RequestRow } from './money-request.ts'
 
 interface Order {
@@ -57,13 +57,13 @@ async function credit(tx: Tx, { request, by, at }: Order) {
   const terms = { rate: payload.rate ?? '', offsetPercent: payload.offset_percent ?? '', currencyCode: asset }
   await lockTopup(tx, topupId)
   await lockFloatFor(tx, request)
-  await asRefusal(() => creditHeld(tx, { topupId, by, note: reason, at }, terms, payload.owner))
+  await creditHeld(tx, { topupId, by, note: reason, at }, terms, payload.owner)
   return findTransfer(tx, 'top_up', topupId)
 }
 
 async function giveBack(tx: Tx, { request, by, at }: Order) {
   const topupId = topupOf(request)
-  await asRefusal(() => returnHeld(tx, { topupId, by, note: request.reason, at }))
+  await returnHeld(tx, { topupId, by, note: request.reason, at })
   return findTransfer(tx, 'release', topupId)
 }
 

@@ -1,12 +1,11 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { createMoneyRequest } from '@cashbox/contract/operator'
-import { findTerms } from '../../../domain/topups/terms.ts'
-import { lockTopup } from '../../../domain/topups/topup.ts'
+import { lockHeld } from '../../../domain/topups/decide-topup.ts'
+import { findTerms } from '../../../domain/topups/find-terms.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { lockFloat, readCommission } from './agent-accounts.ts'
-import { asRefusal } from './attempt.ts'
 import { findAgent } from './find-agent.ts'
 import type { Subject } from './money-request.ts'
 import type { MoneyServices } from './services.ts'
@@ -35,9 +34,7 @@ async function ofAgent(tx: Tx, wish: WishOf<'adjustment' | 'payout' | 'settlemen
 
 async function ofCredit(tx: Tx, services: MoneyServices, wish: WishOf<'suspense_credit'>): Promise<Subject> {
   const owner = wish.cash_id === undefined ? undefined : await agentOf(tx, wish.cash_id)
-  const { terms, agentId, received } = await asRefusal(() =>
-    findTerms(tx, services, { topupId: wish.topup_id, owner, rate: wish.rate }),
-  )
+  const { terms, agentId, received } = await findTerms(tx, services, { topupId: wish.topup_id, owner, rate: wish.rate })
   return {
     kind: wish.kind,
     agentId,
@@ -50,9 +47,7 @@ async function ofCredit(tx: Tx, services: MoneyServices, wish: WishOf<'suspense_
 }
 
 async function ofReturn(tx: Tx, wish: WishOf<'suspense_return'>): Promise<Subject> {
-  const topup = await lockTopup(tx, wish.topup_id)
-  if (!topup) throw refusal('not_found')
-  if (topup.state !== 'held') throw refusal('topup_not_held')
+  const topup = await lockHeld(tx, wish.topup_id)
   const { agent_id: agentId, units, coin: asset, decimals } = topup
   return { kind: wish.kind, agentId, topupId: topup.id, amount: BigInt(units), asset, decimals, payload: {} }
 }

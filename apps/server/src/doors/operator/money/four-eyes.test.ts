@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openMoneyWorld } from '../../../../test/money-world.ts'
 import { operatorClient } from '../../../../test/operator-client.ts'
 import { openAgentAccounts } from '../../../domain/agents/open-agent.ts'
-import { DecisionError, returnHeld } from '../../../domain/topups/decide-topup.ts'
+import { returnHeld } from '../../../domain/topups/return-held.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { attempt } from './attempt.ts'
@@ -219,7 +219,7 @@ describe('what can not be done any more fails with the reason, and nothing moves
     expect(await approveLate(payload.request)).toMatchObject({ state: 'failed', failure: 'topup_not_held' })
     await expect(
       world.db.transaction((tx) => returnHeld(tx, { topupId, by: 'Dana', note: 'again', at: new Date() })),
-    ).rejects.toBeInstanceOf(DecisionError)
+    ).rejects.toThrow('topup_not_held')
   })
 
   test('when the withdrawal can not be taken back from an emptied float', async () => {

@@ -1,5 +1,5 @@
 import type { LiveTopic } from '@cashbox/contract'
-import type { TermServices } from '../../../domain/topups/terms.ts'
+import type { TermServices } from '../../../domain/topups/find-terms.ts'
 import type { Database } from '../../../platform/db/database.ts'
 
 export interface MoneyServices extends TermServices {

@@ -2,10 +2,11 @@ import { parseMinor, receivedAmount, type WalletType } from '@cashbox/contract'
 import { text } from '../../platform/db/columns.ts'
 import { only, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { refuseCredit } from './credit-held.ts'
 import type { Terms } from './credit-topup.ts'
-import { DecisionError, refuseCredit } from './decide-topup.ts'
+import { lockHeld } from './decide-topup.ts'
 import { findRate, type RateServices } from './rates.ts'
-import { lockTopup } from './topup.ts'
 import { formatUnits } from './units.ts'
 
 export interface TermServices extends RateServices {
@@ -27,17 +28,16 @@ export async function findTerms(
   services: TermServices,
   { topupId, owner, rate }: Credit,
 ): Promise<{ terms: Terms; agentId: string; received: bigint }> {
-  const topup = await lockTopup(tx, topupId)
-  if (!topup) throw new DecisionError('not_found', 'there is no such top-up')
+  const topup = await lockHeld(tx, topupId)
   refuseCredit(topup, owner)
   const agentId = topup.agent_id ?? owner ?? ''
   const currencyCode = await currencyOf(tx, agentId)
   const found = rate === undefined ? await findRate(tx, services, agentId, topup.coin) : { rate, currencyCode }
-  if (!found) throw new DecisionError('rate_unknown', `there is no rate of ${topup.coin} just now: name one`)
+  if (!found) throw refusal('rate_unknown')
   const terms = { ...found, offsetPercent: services.offsets[topup.rail] }
   const sent = formatUnits(BigInt(topup.units), topup.decimals)
   const received = parseMinor(receivedAmount(sent, terms.rate, terms.offsetPercent) ?? '')
-  if (!received) throw new DecisionError('rate_no_amount', 'what comes out at this rate is no amount')
+  if (!received) throw refusal('rate_no_amount')
   return { terms, agentId, received }
 }
 

@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../platform/db/database.ts'
+import { operatorCommand } from './operator-command.ts'
+import { partnerCommand } from './partner-command.ts'
+import { topupCommand } from './topup-command.ts'
+import { explainRefusal } from './usage-error.ts'
+
+type Command = (db: Database, config: Config, args: readonly string[], print: (line: string) => void) => Promise<void>
+
+const explained =
+  (command: Command): Command =>
+  (...given) =>
+    command(...given).catch(explainRefusal)
+
+/** What an operator does at the command line. */
+export const commands = {
+  partner: explained(partnerCommand),
+  topups: explained(topupCommand),
+  'operator:create': explained(operatorCommand),
+}
+
+export const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name)

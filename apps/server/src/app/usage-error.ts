@@ -1,0 +1,17 @@
+import { defaultLanguage } from '@cashbox/contract'
+import { type Reason, Refusal } from '../platform/refusal.ts'
+import { say } from '../platform/texts.ts'
+
+/** Something that the person at the keyboard can put right. */
+export class UsageError extends Error {}
+
+const word = ({ code, values }: Reason) => say(defaultLanguage, `refusals.${code}`, values)
+
+/** Says a refusal in words for the person at the keyboard. */
+export function explainRefusal(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error
+  const { reason, fields } = error
+  if (reason.code !== 'invalid_fields') throw new UsageError(word(reason))
+  const lines = Object.entries(fields).map(([field, reasons]) => `${field}: ${reasons.map(word).join(' ')}`)
+  throw new UsageError(lines.join('\n'))
+}

@@ -1,0 +1,13 @@
+import type { Tx } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { type Decision, decide } from './decide-topup.ts'
+import { releaseTopup } from './suspense.ts'
+
+/** Notes that what is held went back to the sender, by whatever way. */
+export async function returnHeld(tx: Tx, decision: Decision): Promise<void> {
+  await decide(tx, 'return', decision, async (topup) => {
+    await releaseTopup(tx, topup, decision.at)
+    await tx.execute(sql`
+      update topup set state = 'returned', reason = null, finished_at = ${decision.at} where id = ${topup.id}`)
+  })
+}
