@@ -21,6 +21,14 @@ export { Donut, type DonutProps, type DonutSegment } from './donut.tsx'
 export { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 export { ErrorState, type ErrorStateProps } from './error-state.tsx'
 export { Field, type FieldControl, type FieldProps } from './field.tsx'
+export {
+  type BoundFieldProps,
+  bindText,
+  type FieldForm,
+  PasswordField,
+  TextField,
+  type TextName,
+} from './form-fields.tsx'
 export { IconButton, type IconButtonProps, iconButtonClass } from './icon-button.tsx'
 export { Row, RowGroup, type RowGroupProps, type RowProps } from './list-row.tsx'
 export { MapSketch, type MapSketchProps } from './map-sketch.tsx'

@@ -1,7 +1,9 @@
+import type { FormValues } from '@cashbox/client/form-state'
+import { type Form, useForm } from '@cashbox/client/use-form'
+import type { FieldForm } from '@cashbox/ui'
+import { TextAreaField } from '@cashbox/ui/dense/form-fields'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Form, type FormValues, useForm } from './form.ts'
-import { TextAreaField } from './form-fields.tsx'
 import { notify } from './notices.ts'
 import { Submit, type SubmitProps } from './submit.tsx'
 
@@ -25,25 +27,16 @@ export function ActForm<Values extends FormValues>({ form, text, submit, childre
   )
 }
 
-interface ReasonFieldProps<Values extends FormValues & { readonly reason: string }> {
-  readonly form: Form<Values>
+interface ReasonFieldProps {
+  readonly form: FieldForm<{ reason: string }>
   /** Who reads it, where that is not only the audit. */
   readonly help?: string | undefined
 }
 
 /** Why something is done, which the audit keeps. */
-export function ReasonField<Values extends FormValues & { readonly reason: string }>(props: ReasonFieldProps<Values>) {
+export function ReasonField({ form, help }: ReasonFieldProps) {
   const t = useTranslations('common')
-  const form = props.form as unknown as Form<{ reason: string }>
-  return (
-    <TextAreaField
-      form={form}
-      name="reason"
-      label={t('reason')}
-      help={props.help ?? t('reason_help')}
-      maxLength={500}
-    />
-  )
+  return <TextAreaField form={form} name="reason" label={t('reason')} help={help ?? t('reason_help')} maxLength={500} />
 }
 
 interface ReasonFormProps extends Omit<ActFormProps<{ reason: string }>, 'form' | 'isDisabled'> {

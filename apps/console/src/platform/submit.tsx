@@ -1,16 +1,17 @@
+import type { FormFailure } from '@cashbox/client/form-state'
 import { Button, type ButtonProps, Notice } from '@cashbox/ui'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { Form, FormValues } from './form.ts'
+import { useExplanation } from './explain-failure.ts'
 
 export interface SubmitProps {
-  readonly form: Pick<Form<FormValues>, 'isBusy' | 'failure'>
+  readonly form: { readonly isBusy: boolean; readonly failure: FormFailure | null }
   readonly label: string
   readonly variant?: ButtonProps['variant']
   readonly isDisabled?: boolean
   readonly isWide?: boolean
   readonly onCancel?: (() => void) | undefined
-  /** Shows the thing as it is now, after somebody else has changed it. */
+  /** Shows the thing as it is now, after someone else has changed it. */
   readonly onReload?: (() => void) | undefined
 }
 
@@ -19,7 +20,7 @@ export function Submit({ form, label, variant, isDisabled = false, isWide, onCan
   const t = useTranslations('common')
   return (
     <div className="grid gap-4">
-      <FormFailure form={form} onReload={onReload} />
+      <Failure form={form} onReload={onReload} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant={variant} isWide={isWide} isBusy={form.isBusy} disabled={isDisabled}>
           {label}
@@ -34,20 +35,26 @@ export function Submit({ form, label, variant, isDisabled = false, isWide, onCan
   )
 }
 
-function FormFailure({ form: { failure }, onReload }: Pick<SubmitProps, 'form' | 'onReload'>) {
-  const t = useTranslations()
+function Failure({ form: { failure }, onReload }: Pick<SubmitProps, 'form' | 'onReload'>) {
   return (
     <div role="alert" className="empty:hidden">
-      {failure && (
-        <Notice tone={failure.isStale ? 'warning' : 'danger'} icon={<CircleAlert aria-hidden />} title={failure.text}>
-          {failure.isStale && onReload && (
-            <Button variant="secondary" icon={<RotateCw size={16} aria-hidden />} onClick={onReload}>
-              {t('common.reload')}
-            </Button>
-          )}
-          {!failure.isStale && failure.requestId && t('error.request_id', { requestId: failure.requestId })}
-        </Notice>
-      )}
+      {failure && <FailureNotice failure={failure} onReload={onReload} />}
     </div>
+  )
+}
+
+function FailureNotice({ failure, onReload }: Pick<SubmitProps, 'onReload'> & { failure: FormFailure }) {
+  const t = useTranslations()
+  const explain = useExplanation()
+  const { text, isStale, cause } = failure
+  return (
+    <Notice tone={isStale ? 'warning' : 'danger'} icon={<CircleAlert aria-hidden />} title={text ?? explain(cause)}>
+      {isStale && onReload && (
+        <Button variant="secondary" icon={<RotateCw size={16} aria-hidden />} onClick={onReload}>
+          {t('common.reload')}
+        </Button>
+      )}
+      {!isStale && cause.requestId && t('error.request_id', { requestId: cause.requestId })}
+    </Notice>
   )
 }

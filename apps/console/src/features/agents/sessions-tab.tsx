@@ -1,3 +1,4 @@
+import { useForm } from '@cashbox/client/use-form'
 import {
   type AgentSession,
   endAgentSession,
@@ -13,7 +14,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
-import { useForm } from '../../platform/form.ts'
 import { fullName } from '../../platform/full-name.ts'
 import { useList } from '../../platform/list.ts'
 import { ListTable } from '../../platform/list-table.tsx'

@@ -1,8 +1,9 @@
+import type { Form } from '@cashbox/client/use-form'
 import type { KnownAgent } from '@cashbox/contract/operator'
+import { TextField } from '@cashbox/ui'
+import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { useTranslations } from 'use-intl'
 import { useChannels } from '../../platform/channels.ts'
-import type { Form } from '../../platform/form.ts'
-import { SelectField, TextField } from '../../platform/form-fields.tsx'
 import { type MoneyValues, type PlaceValues, readCoordinates } from './terms.ts'
 
 interface TermFieldsProps<Values extends TermValues> {

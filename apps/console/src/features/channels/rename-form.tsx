@@ -1,11 +1,11 @@
+import { useForm } from '@cashbox/client/use-form'
 import { type Channel, renameChannel } from '@cashbox/contract/operator'
+import { TextField } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import type { ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { keepChannel } from '../../platform/channels.ts'
-import { useForm } from '../../platform/form.ts'
-import { TextField } from '../../platform/form-fields.tsx'
 import { notify } from '../../platform/notices.ts'
 
 export function RenameForm({ channel: { code, version, name }, onDone, onReload }: ActProps & { channel: Channel }) {

@@ -1,14 +1,13 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
+import { useForm } from '@cashbox/client/use-form'
 import { decideMoneyRequest, type MoneyRequest, withdrawMoneyRequest } from '@cashbox/contract/operator'
 import { Notice } from '@cashbox/ui'
+import { TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
-import { useForm } from '../../platform/form.ts'
-import { TextAreaField } from '../../platform/form-fields.tsx'
 import { notify } from '../../platform/notices.ts'
 import { Facts } from '../../platform/values.tsx'
 import { RequestAmount } from './request-badges.tsx'
@@ -28,15 +27,8 @@ export function DecisionForm({ decision, request, onDone, onReload }: DecisionFo
   const finish = useFinish(onDone)
   const form = useForm({
     initial: { note: '' },
-    send: async ({ note }) => {
-      const begun = Date.now()
-      try {
-        finish(await decide(decision, request, note.trim()))
-      } catch (error) {
-        if (!asCallFailure(error).isOutcomeUnknown) throw error
-        setSentAt(begun)
-      }
-    },
+    send: async ({ note }) => finish(await decide(decision, request, note.trim())),
+    onLost: ({ sentAtMs }) => setSentAt(sentAtMs),
   })
   const isNoteNeeded = decision === 'refuse'
   if (sentAt !== null) {

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useFilters } from '../../platform/url-filters.ts'
 import { Outcome } from './outcome.tsx'
-import { RequestForm } from './request-form.tsx'
+import { RequestForm, type SentRequest } from './request-form.tsx'
 import { keepRequest, uuidPattern } from './requests.ts'
 import { Unsure } from './unsure.tsx'
 import { firstValues, kindOf, type WishField } from './wishes.ts'
@@ -47,9 +47,8 @@ interface AskingProps {
 
 /** One request, from the empty form to what became of it. */
 function Asking({ kind, given, onSending, onKind, onAnother }: AskingProps) {
-  const [earlier] = useState(() => (uuidPattern.test(given.request ?? '') ? (given.request ?? null) : null))
-  const [id] = useState(() => earlier ?? crypto.randomUUID())
-  const [sentAt, setSentAt] = useState(() => (earlier === null ? null : Date.now()))
+  const [earlier] = useState(() => (given.request && uuidPattern.test(given.request) ? given.request : undefined))
+  const [lost, setLost] = useState<SentRequest | null>(() => (earlier ? { id: earlier, sentAt: Date.now() } : null))
   const [hasMissed, setMissed] = useState(false)
   const [request, setRequest] = useState<MoneyRequest | null>(null)
   const [first] = useState(() => firstValues(kind, given))
@@ -60,29 +59,28 @@ function Asking({ kind, given, onSending, onKind, onAnother }: AskingProps) {
   if (request) return <Outcome request={request} onAnother={onAnother} />
   return (
     <>
-      {sentAt !== null && (
+      {lost && (
         <Unsure
-          id={id}
-          sentAt={sentAt}
+          {...lost}
           hasArrived={() => true}
           onKnown={(known) => {
-            setSentAt(null)
+            setLost(null)
             setMissed(known === null)
             if (known) answered(known)
           }}
         />
       )}
-      {/* Stays as it was filled in, out of sight and out of reach, while nobody knows. */}
-      <div hidden={sentAt !== null} className="grid gap-5">
+      {/* Stays as it was filled in, out of sight and out of reach, while the outcome is unknown. */}
+      <div hidden={lost !== null} className="grid gap-5">
         <KindField kind={kind} onKind={onKind} />
         <RequestForm
           kind={kind}
-          id={id}
+          id={earlier}
           first={first}
           hasMissed={hasMissed}
-          onSending={() => onSending(id)}
+          onSending={onSending}
           onAnswered={answered}
-          onLost={setSentAt}
+          onLost={setLost}
         />
       </div>
     </>

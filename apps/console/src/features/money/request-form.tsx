@@ -1,11 +1,11 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
+import { asCallFailure, CallFailure } from '@cashbox/client/call-failure'
+import { useForm } from '@cashbox/client/use-form'
 import { createMoneyRequest, type MoneyKind, type MoneyRequest } from '@cashbox/contract/operator'
 import { Button, Card, Notice } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
-import { useForm } from '../../platform/form.ts'
 import { Submit } from '../../platform/submit.tsx'
 import { needsSecond, planOf } from './plan.ts'
 import { PlanPanel } from './plan-panel.tsx'
@@ -17,17 +17,22 @@ import { type WishValues, wishOf } from './wishes.ts'
 
 const FORM = 'money-request'
 
+export interface SentRequest {
+  readonly id: string
+  readonly sentAt: number
+}
+
 interface RequestFormProps {
   readonly kind: MoneyKind
-  /** Of the request that this form makes, however often it is sent. */
-  readonly id: string
+  /** Of a request that was sent before the page was loaded again. */
+  readonly id: string | undefined
   readonly first: WishValues
   /** An earlier try did not reach the server. */
   readonly hasMissed: boolean
-  readonly onSending: () => void
+  readonly onSending: (id: string) => void
   readonly onAnswered: (request: MoneyRequest) => void
-  /** Nobody knows whether it was carried out. */
-  readonly onLost: (sentAt: number) => void
+  /** It is not known whether it was carried out. */
+  readonly onLost: (sent: SentRequest) => void
 }
 
 /** Filled in, looked at once more, and then sent. */
@@ -36,20 +41,22 @@ export function RequestForm({ kind, id, first, hasMissed, onSending, onAnswered,
   const [isReviewing, setReviewing] = useState(false)
   const form = useForm<WishValues>({
     initial: first,
-    send: async (values) => {
-      if (!isReviewing) return setReviewing(true)
-      const sentAt = Date.now()
-      onSending()
+    key: id,
+    send: async (values, { key }) => {
+      onSending(key)
       try {
-        onAnswered((await call(createMoneyRequest, wishOf(kind, id, values))).request)
+        onAnswered((await call(createMoneyRequest, wishOf(kind, key, values))).request)
       } catch (error) {
         setReviewing(false)
-        if (!isUnknown(error)) throw error
-        onLost(sentAt)
+        throw asLost(error)
       }
-      return undefined
     },
+    onLost: ({ key, sentAtMs }) => onLost({ id: key, sentAt: sentAtMs }),
   })
+  const review = (event: SubmitEvent) => {
+    event.preventDefault()
+    setReviewing(true)
+  }
   const { subject, problem, isSettled, failed } = useSubject(kind, form.values)
   const plan = problem || !isSettled ? null : planOf(kind, form.values, subject)
   const above = useFourEyes().data?.list.find(({ asset }) => asset === plan?.asset)?.above ?? null
@@ -57,7 +64,7 @@ export function RequestForm({ kind, id, first, hasMissed, onSending, onAnswered,
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <Card>
-        <form id={FORM} {...form.element} className="grid gap-4">
+        <form id={FORM} {...form.element} {...(isReviewing ? {} : { onSubmit: review })} className="grid gap-4">
           {hasMissed && (
             <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('unsure.not_arrived_title')}>
               {t('unsure.not_arrived_text')}
@@ -87,10 +94,10 @@ export function RequestForm({ kind, id, first, hasMissed, onSending, onAnswered,
   )
 }
 
-/** No answer; or that this id was used, which is the try before that was thought lost. */
-function isUnknown(error: unknown): boolean {
-  const { isOutcomeUnknown, code } = asCallFailure(error)
-  return isOutcomeUnknown || code === 'request_id_reused'
+/** That the id was used already means that an earlier try, which seemed lost, has arrived. */
+function asLost(error: unknown): CallFailure {
+  const failure = asCallFailure(error)
+  return failure.code === 'request_id_reused' ? new CallFailure('broken', { cause: error }) : failure
 }
 
 /** What still has to be filled in. */

@@ -1,7 +1,7 @@
+import type { Form } from '@cashbox/client/use-form'
 import { Field, TextInput } from '@cashbox/ui'
 import { SelectInput } from '@cashbox/ui/dense/select-input'
 import { useTranslations } from 'use-intl'
-import type { Form } from '../../platform/form.ts'
 import { units } from './durations.ts'
 import type { TimeName, TimeValues } from './terms.ts'
 

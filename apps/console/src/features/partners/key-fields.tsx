@@ -1,10 +1,10 @@
+import type { Form } from '@cashbox/client/use-form'
 import { type PartnerRight, partnerRights } from '@cashbox/contract/partner'
 import { Checkbox, Field } from '@cashbox/ui'
 import { TextArea } from '@cashbox/ui/dense/text-area'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Form } from '../../platform/form.ts'
 
 interface KeyFieldProps {
   readonly form: Form<{ rights: string; networks: string; reason: string }>

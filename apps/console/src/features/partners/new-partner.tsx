@@ -1,9 +1,9 @@
+import { useForm } from '@cashbox/client/use-form'
 import { createPartner } from '@cashbox/contract/operator'
+import { TextField } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
-import { useForm } from '../../platform/form.ts'
-import { TextField } from '../../platform/form-fields.tsx'
 import { notify } from '../../platform/notices.ts'
 import { keepPartner } from './partners.ts'
 

@@ -1,10 +1,9 @@
+import { useForm } from '@cashbox/client/use-form'
 import { enterCode } from '@cashbox/contract/operator'
-import { Button } from '@cashbox/ui'
+import { Button, TextField } from '@cashbox/ui'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
-import { useForm } from '../../platform/form.ts'
-import { TextField } from '../../platform/form-fields.tsx'
 import { keepSession } from '../../platform/session.ts'
 import { Submit } from '../../platform/submit.tsx'
 

@@ -1,8 +1,9 @@
+import { useForm } from '@cashbox/client/use-form'
 import { logInOperator } from '@cashbox/contract/operator'
+import { TextField } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
-import { useForm } from '../../platform/form.ts'
-import { PasswordField, TextField } from '../../platform/form-fields.tsx'
+import { PasswordField } from '../../platform/password-field.tsx'
 import { keepSession } from '../../platform/session.ts'
 import { Submit } from '../../platform/submit.tsx'
 

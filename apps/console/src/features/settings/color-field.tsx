@@ -1,6 +1,6 @@
+import type { Form } from '@cashbox/client/use-form'
 import { Field, TextInput } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import type { Form } from '../../platform/form.ts'
 import { isColor } from './brand.ts'
 
 /** The colour as a picker and as digits: each follows the other. */

@@ -1,7 +1,7 @@
+import type { Form } from '@cashbox/client/use-form'
 import { Choice, Field } from '@cashbox/ui'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Form } from '../../platform/form.ts'
 import { zoneOptions } from './zones.ts'
 
 export function TimezoneField({ form: { values, errors, change } }: { form: Form<{ currentTimezone: string }> }) {

@@ -1,0 +1,94 @@
+import { asCallFailure, type CallFailure } from './call-failure.ts'
+import { placeFailure } from './place-failure.ts'
+
+export type FormValues = Readonly<Record<string, string | boolean>>
+
+export type NameOf<Values> = keyof Values & string
+
+/** What went wrong and belongs to no field. */
+export interface FormFailure {
+  readonly cause: CallFailure
+  /** What the server said of something that the form has no field for; null where the failure has to be explained. */
+  readonly text: string | null
+  /** Someone else has changed the thing meanwhile: the form shows an older state of it. */
+  readonly isStale: boolean
+}
+
+export interface FormState<Values extends FormValues> {
+  readonly values: Values
+  /** The fields that a person has changed. */
+  readonly touched: Readonly<Partial<Record<NameOf<Values>, true>>>
+  /** The server's first message about each field. */
+  readonly errors: Readonly<Partial<Record<NameOf<Values>, string>>>
+  readonly failure: FormFailure | null
+  readonly isBusy: boolean
+  /** How often there were errors beside fields. */
+  readonly timesRefused: number
+}
+
+/** An error beside one field may be put right in another: changing the first clears the second. */
+export type Related<Values> = Readonly<Partial<Record<NameOf<Values>, NameOf<Values>>>>
+
+/** Shows in its own way what the form has no field for. False: the form shows it. */
+export type Tell = (about: string, text: string) => boolean
+
+const STALE = 409
+
+const none = <Name extends string, Value>() => ({}) as Partial<Record<Name, Value>>
+
+export const begin = <Values extends FormValues>(values: Values): FormState<Values> => ({
+  values,
+  touched: none(),
+  errors: none(),
+  failure: null,
+  isBusy: false,
+  timesRefused: 0,
+})
+
+export function put<Values extends FormValues, Name extends NameOf<Values>>(
+  state: FormState<Values>,
+  name: Name,
+  value: Values[Name],
+  related: Related<Values>,
+): FormState<Values> {
+  const errors = { ...state.errors }
+  delete errors[name]
+  const other = related[name]
+  if (other !== undefined) delete errors[other]
+  // What is typed into a stale form does not make it current.
+  const failure = state.failure?.isStale ? state.failure : null
+  return { ...state, values: { ...state.values, [name]: value }, errors, failure }
+}
+
+export const touch = <Values extends FormValues>(
+  state: FormState<Values>,
+  name: NameOf<Values>,
+): FormState<Values> => ({ ...state, touched: { ...state.touched, [name]: true } })
+
+export const send = <Values extends FormValues>(state: FormState<Values>): FormState<Values> => ({
+  ...state,
+  errors: none(),
+  failure: null,
+  isBusy: true,
+})
+
+/** Puts a failure beside its fields, and what has no field above the button. */
+export function fail<Values extends FormValues>(
+  state: FormState<Values>,
+  error: unknown,
+  tell: Tell = () => false,
+): FormState<Values> {
+  const cause = asCallFailure(error)
+  const { fields, others } = placeFailure(cause, Object.keys(state.values) as NameOf<Values>[])
+  const untold = others.filter(({ about, text }) => !tell(about, text))
+  const hasFields = Object.keys(fields).length > 0
+  const isSaid = (hasFields || others.length > 0) && untold.length === 0
+  const failure = { cause, text: untold[0]?.text ?? null, isStale: cause.status === STALE }
+  return {
+    ...state,
+    errors: fields,
+    failure: isSaid ? null : failure,
+    isBusy: false,
+    timesRefused: state.timesRefused + (hasFields ? 1 : 0),
+  }
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Field } from './field.tsx'
+import { PasswordInput, type PasswordInputProps } from './password-input.tsx'
+import { TextInput, type TextInputProps } from './text-input.tsx'
+
+/** What a field needs of the form that it stands in. */
+export type FieldForm<Values> = {
+  readonly values: Values
+  readonly errors: Readonly<Partial<Record<keyof Values & string, string>>>
+  readonly change: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => void
+}
+
+/** The names of the values that are text. */
+export type TextName<Values> = {
+  [Name in keyof Values]: Values[Name] extends string ? Name : never
+}[keyof Values] &
+  string
+
+export type BoundFieldProps<Values> = {
+  readonly form: FieldForm<Values>
+  readonly name: TextName<Values>
+  readonly label: string
+  readonly help?: ReactNode
+  readonly isOptional?: boolean
+}
+
+/** Joins an input to a value of the form. */
+export const bindText = <Values,>(form: FieldForm<Values>, name: TextName<Values>) => ({
+  name,
+  value: form.values[name] as string,
+  onChange: (event: { readonly target: { readonly value: string } }) =>
+    form.change(name, event.target.value as Values[typeof name]),
+})
+
+type Bound = 'form' | 'name' | 'value' | 'onChange'
+
+export const TextField = <Values,>(props: BoundFieldProps<Values> & Omit<TextInputProps, Bound>) => {
+  const { form, name, label, help, isOptional = false, ...input } = props
+  return (
+    <Field label={label} help={help} error={form.errors[name]} isRequired={!isOptional}>
+      {(control) => <TextInput autoComplete="off" {...input} {...control} {...bindText(form, name)} />}
+    </Field>
+  )
+}
+
+/** What is wrong with a password says the same as its help, and takes its place. */
+export const PasswordField = <Values,>(props: BoundFieldProps<Values> & Omit<PasswordInputProps, Bound>) => {
+  const { form, name, label, help, isOptional = false, ...input } = props
+  const error = form.errors[name]
+  return (
+    <Field label={label} help={error === undefined ? help : undefined} error={error} isRequired={!isOptional}>
+      {(control) => <PasswordInput dir="ltr" {...input} {...control} {...bindText(form, name)} />}
+    </Field>
+  )
+}
