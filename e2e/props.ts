@@ -7,7 +7,6 @@ import {
 } from '@cashbox/contract'
 import { translations } from '@cashbox/contract/translations'
 import { readConfig } from '../apps/server/src/config.ts'
-import { v2Hash } from '../apps/server/src/rails/perfect-money/v2-hash.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
 import type { Props } from './screens.ts'
 
@@ -53,26 +52,18 @@ const confirm = async ({ address, signIn }: Server, payment: object) =>
     { authorization: `Bearer ${await signIn('fenced')}` },
   )
 
-/** What the provider would say of a payment that is not the sum that was ordered. */
+/** A payment that is not the sum that was ordered. */
 async function payOtherThanOrdered({ address, signIn }: Server, amount: string) {
-  const { account = '', passphrase = '' } = readConfig({}).perfectMoney ?? {}
   const { payload } = await post<{ payload: OutputOf<typeof orderPerfectMoney> }>(
     `${address}/api${orderPerfectMoney.path}`,
     { amount: '50' },
     { authorization: `Bearer ${await signIn('approved')}` },
   )
-  const fields = {
+  await post(`${address}/sandbox/perfect-money/pay`, {
     PAYMENT_ID: payload[0]?.payment_id ?? '',
-    PAYEE_ACCOUNT: account,
+    PAYEE_ACCOUNT: payload[0]?.account ?? '',
     PAYMENT_AMOUNT: amount,
-    PAYMENT_UNITS: 'USD',
-    PAYMENT_BATCH_NUM: String(Date.now()),
-    PAYER_ACCOUNT: 'U7654321',
-    TIMESTAMPGMT: String(Math.floor(Date.now() / 1000)),
-  }
-  await fetch(`${address}/callbacks/perfect-money`, {
-    method: 'POST',
-    body: new URLSearchParams({ ...fields, V2_HASH: v2Hash(fields, passphrase), BAGGAGE_FIELDS: '' }),
+    STATUS_URL: `${address}/callbacks/perfect-money`,
   })
 }
 

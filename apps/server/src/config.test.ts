@@ -21,7 +21,12 @@ const production = {
   CASHBOX_METRICS_TOKEN: 'a token for the monitoring',
 }
 
-const perfectMoney = { PERFECT_MONEY_ACCOUNT: 'E7654321', PERFECT_MONEY_PASSPHRASE: 'alternate' }
+const perfectMoney = {
+  PERFECT_MONEY_ACCOUNT: 'E7654321',
+  PERFECT_MONEY_PASSPHRASE: 'alternate',
+  PERFECT_MONEY_ACCOUNT_ID: '7654321',
+  PERFECT_MONEY_PASSWORD: 'pass',
+}
 
 function problemsOf(environment: Record<string, string | undefined>): readonly string[] {
   try {
@@ -114,16 +119,11 @@ describe('production', () => {
       units: 'EUR',
       actionUrl: 'https://perfectmoney.com/api/step1.asp',
       passphrase: 'alternate',
-      history: null,
-    })
-  })
-
-  test('asks for the history of Perfect Money when it may log in', () => {
-    const login = { PERFECT_MONEY_ACCOUNT_ID: '7654321', PERFECT_MONEY_PASSWORD: 'pass' }
-    expect(readConfig({ ...production, ...perfectMoney, ...login }).perfectMoney?.history).toEqual({
-      url: 'https://perfectmoney.com/acct/historycsv.asp',
-      accountId: '7654321',
-      password: 'pass',
+      history: {
+        url: 'https://perfectmoney.com/acct/historycsv.asp',
+        accountId: '7654321',
+        password: 'pass',
+      },
     })
   })
 
@@ -166,20 +166,22 @@ describe('production', () => {
     ["the sandbox's chain", 'TRON_CHAIN', { TRON_CHAIN: 'sandbox' }],
     ['more keys than providers', 'TRON_API_KEYS', { TRON_API_KEYS: 'a,b,c' }],
     ['rates told without TLS', 'RATE_FEED_URL', { RATE_FEED_URL: 'http://rates.example.com' }],
-    ['status calls that nobody can check', 'PERFECT_MONEY_PASSPHRASE', { PERFECT_MONEY_ACCOUNT: 'U7654321' }],
+    [
+      'status calls that can not be checked',
+      'PERFECT_MONEY_PASSPHRASE',
+      { ...perfectMoney, PERFECT_MONEY_PASSPHRASE: '' },
+    ],
     [
       'the passphrase that everyone knows',
       'PERFECT_MONEY_PASSPHRASE',
       { ...perfectMoney, PERFECT_MONEY_PASSPHRASE: 'sandbox-alternate-passphrase' },
     ],
-    ['half a log-in', 'PERFECT_MONEY_ACCOUNT_ID', { ...perfectMoney, PERFECT_MONEY_PASSWORD: 'pass' }],
+    ['payments that no history can prove', 'PERFECT_MONEY_ACCOUNT_ID', { ...perfectMoney, PERFECT_MONEY_PASSWORD: '' }],
     [
       'a password sent without TLS',
       'PERFECT_MONEY_HISTORY_URL',
       {
         ...perfectMoney,
-        PERFECT_MONEY_ACCOUNT_ID: '7654321',
-        PERFECT_MONEY_PASSWORD: 'pass',
         PERFECT_MONEY_HISTORY_URL: 'http://perfectmoney.example.com',
       },
     ],

@@ -168,15 +168,19 @@ function readHistory(env: Reader, sandboxUrl: string | null): PerfectMoneyConfig
   const isSandbox = sandboxUrl !== null
   const accountId = env.text('PERFECT_MONEY_ACCOUNT_ID') ?? (isSandbox ? '1234567' : null)
   const password = env.text('PERFECT_MONEY_PASSWORD') ?? (isSandbox ? 'sandbox-password' : null)
-  if (accountId === null && password === null) return null
   if (accountId === null || password === null) {
-    env.problem('PERFECT_MONEY_ACCOUNT_ID and PERFECT_MONEY_PASSWORD go together: one of them is missing')
-    return null
+    env.problem(
+      'PERFECT_MONEY_ACCOUNT_ID or PERFECT_MONEY_PASSWORD is missing: a payment is credited only when the account history shows it',
+    )
   }
   const url = isSandbox
     ? `${sandboxUrl}/sandbox/perfect-money/acct/historycsv.asp`
     : 'https://perfectmoney.com/acct/historycsv.asp'
-  return { url: env.url('PERFECT_MONEY_HISTORY_URL', HTTP) ?? url, accountId, password }
+  return {
+    url: env.url('PERFECT_MONEY_HISTORY_URL', HTTP) ?? url,
+    accountId: accountId ?? '',
+    password: password ?? '',
+  }
 }
 
 /** What production refuses: a secret that is missing, a piece of the sandbox that is still on. */
@@ -222,7 +226,7 @@ function unfitForProduction(config: Config, env: Reader): string[] {
       'PERFECT_MONEY_PASSPHRASE is missing: the alternate passphrase that status calls are signed with',
     ],
     [
-      config.perfectMoney?.history !== null && config.perfectMoney?.history.url.startsWith('http://') === true,
+      config.perfectMoney?.history.url.startsWith('http://') === true,
       'PERFECT_MONEY_HISTORY_URL must begin with https://: the password goes there',
     ],
     [

@@ -1,11 +1,26 @@
 import { listTopups, orderPerfectMoney, parseMinor } from '@cashbox/contract'
 import { type HashedFields, v2Hash } from '../src/rails/perfect-money/v2-hash.ts'
+import type { PerfectMoneyHistory } from './perfect-money-history.ts'
 import type { World } from './world.ts'
 
 let lastBatch = 500_000_000
 
-/** Orders as an agent, pays as a payer, and tells of it as the provider. */
-export function createPayer(world: World) {
+/** A payment as a row of the account's history. */
+export const listed = (
+  { PAYMENT_BATCH_NUM, PAYMENT_ID, PAYMENT_AMOUNT, PAYMENT_UNITS, PAYEE_ACCOUNT, TIMESTAMPGMT }: HashedFields,
+  memo = '',
+) => ({
+  batch: PAYMENT_BATCH_NUM,
+  paymentId: PAYMENT_ID,
+  amount: PAYMENT_AMOUNT,
+  units: PAYMENT_UNITS,
+  payee: PAYEE_ACCOUNT,
+  at: new Date(Number(TIMESTAMPGMT) * 1000),
+  memo,
+})
+
+/** Orders as an agent, pays as a payer, and tells of it as the provider, which has it in its history too. */
+export function createPayer(world: World, history?: PerfectMoneyHistory) {
   const { passphrase = '', account = '' } = world.config.perfectMoney ?? {}
   const secondsNow = () => Math.floor(world.clock.now().getTime() / 1000)
 
@@ -46,7 +61,12 @@ export function createPayer(world: World) {
     sign,
     post,
     secondsNow,
-    tell: (fields: HashedFields) => post(sign(fields)),
+    tell: (fields: HashedFields) => {
+      if (history?.rows.every(({ batch }) => batch !== fields.PAYMENT_BATCH_NUM)) history.rows.push(listed(fields))
+      return post(sign(fields))
+    },
+    /** A call that nothing in the history stands behind. */
+    claim: (fields: HashedFields) => post(sign(fields)),
     balance: async (token: string) => parseMinor(await world.balance(token)) ?? 0n,
     /** As the agent sees it. */
     topup: async (token: string, batch: string) =>

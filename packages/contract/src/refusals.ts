@@ -108,6 +108,7 @@ export const refusals = {
   credit_line_used: { status: 422, field: 'credit_line' },
 
   below_minimum: { status: 422, field: 'amount' },
+  too_many_orders: { status: 422, field: 'amount' },
   demo_not_allowed: { status: 422, field: 'amount' },
   wallet_unavailable: { status: 422, field: 'amount' },
 } as const satisfies Record<string, { status: number; field?: string }>

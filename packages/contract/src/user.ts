@@ -78,7 +78,14 @@ export const orderPerfectMoney = endpoint({
   summary: 'Open a Perfect Money order for the amount, in units of the provider. One element.',
   input: z.strictObject({ amount: AmountInput }),
   output: z.array(PerfectMoneyOrder),
-  refusals: ['below_minimum', 'demo_not_allowed', 'wallet_unavailable', 'agent_not_active', 'invalid_amount'],
+  refusals: [
+    'below_minimum',
+    'too_many_orders',
+    'demo_not_allowed',
+    'wallet_unavailable',
+    'agent_not_active',
+    'invalid_amount',
+  ],
 })
 
 export const topupStates = ['confirming', 'credited', 'held', 'returned', 'failed'] as const
@@ -93,6 +100,7 @@ export const topupReasons = [
   'too_large',
   'providers_disagree',
   'unknown_order',
+  'not_in_history',
   'payee_mismatch',
   'units_mismatch',
   'amount_mismatch',

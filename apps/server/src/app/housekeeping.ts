@@ -94,7 +94,7 @@ const perfectMoneyWork = (
         { name: 'expire Perfect Money orders', everyS: 3600, run: () => expireOrders(db, clock) },
         {
           name: 'ask Perfect Money what was paid',
-          everyS: 3600,
+          everyS: 300,
           run: () => reconcilePerfectMoney({ db, clock, perfectMoney, onChanged: live.publish }),
         },
       ]

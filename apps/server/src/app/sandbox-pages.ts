@@ -89,8 +89,8 @@ const perfectMoney =
       directory: join(dataDirectory, 'perfect-money'),
       now: () => clock.now(),
       passphrase: merchant.passphrase,
-      accountId: merchant.history?.accountId ?? '',
-      passPhrase: merchant.history?.password ?? '',
+      accountId: merchant.history.accountId,
+      passPhrase: merchant.history.password,
     })
     await sandbox.register(perfectMoneyPages({ provider }))
   }

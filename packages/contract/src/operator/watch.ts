@@ -47,6 +47,8 @@ export const Today = z.object({
     held: z.array(
       z.object({ reason: z.enum(topupReasons), coin: z.string(), count: z.int(), sum: coins, oldest_at: seconds }),
     ),
+    /** Credited, and missing from the provider's history. */
+    missing: z.array(z.object({ coin: z.string(), count: z.int(), sum: coins, oldest_at: seconds })),
   }),
   /** Partners who want to be told. */
   webhooks: z.array(
@@ -118,6 +120,7 @@ export const alertKinds = [
   'watch_lag',
   'topups_held',
   'topups_confirming',
+  'credits_missing',
   'webhook_waiting',
   'webhook_disabled',
   'jobs_failed',

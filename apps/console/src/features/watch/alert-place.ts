@@ -16,6 +16,7 @@ const pages: Partial<Record<AlertKind, (id: string) => Place>> = {
 const parts: Partial<Record<AlertKind, Extract<Place, { part: unknown }>['part']>> = {
   watch_lag: 'tron',
   topups_confirming: 'topups',
+  credits_missing: 'topups',
   rule_broken: 'verification',
   verification_overdue: 'verification',
   float_below_zero: 'floats',

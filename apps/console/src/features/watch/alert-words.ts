@@ -13,7 +13,7 @@ export function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Al
   return ({ kind, subject, since, numbers }) => {
     if (since === null && (kind === 'counting_stopped' || kind === 'verification_overdue')) return t(`never.${kind}`)
     const [first = '', second = ''] = subject.id.split('/')
-    const isCoin = kind === 'topups_held' || kind === 'topups_confirming'
+    const isCoin = kind === 'topups_held' || kind === 'topups_confirming' || kind === 'credits_missing'
     return t(`alert.${kind}`, {
       ...numbers,
       age: formatAge(Number(numbers['age_s'] ?? numbers['lag_s'] ?? 0)),

@@ -2,6 +2,7 @@ import type { TopupReason } from '@cashbox/contract'
 import { int8, oneOf, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { isPaymentId } from '../../rails/perfect-money/order.ts'
 import type { Payment } from '../../rails/perfect-money/payment.ts'
 import { creditTopup } from './credit-topup.ts'
 import type { PerfectMoneyServices } from './perfect-money-services.ts'
@@ -26,7 +27,18 @@ const orderColumns = {
 }
 type Order = RowOf<typeof orderColumns>
 
-/** Credits or holds a payment that is proven, once, whoever tells of it and however often. */
+/**
+ * A status call is a hint: the payment is recorded, and the agent sees it, but no money moves until the account's
+ * history shows it too. False when the batch is settled already.
+ */
+export async function announcePayment({ db, clock, onChanged }: PerfectMoneyServices, told: Payment): Promise<boolean> {
+  const topup = await db.transaction(async (tx) => record(tx, told, await lockOrder(tx, told.paymentId), clock.now()))
+  if (isSettled(topup)) return false
+  if (topup.agent_id !== null) onChanged(topup.agent_id, 'topups')
+  return true
+}
+
+/** Credits or holds a payment that the account's history shows, exactly once. */
 export async function acceptPayment(services: PerfectMoneyServices, payment: Payment): Promise<Outcome> {
   const { db, clock, onChanged } = services
   const { outcome, agentId } = await db.transaction((tx) => settle(tx, payment, clock.now()))
@@ -36,7 +48,18 @@ export async function acceptPayment(services: PerfectMoneyServices, payment: Pay
 
 async function settle(tx: Tx, payment: Payment, at: Date) {
   const order = await lockOrder(tx, payment.paymentId)
-  const topup = await recordArrival(tx, {
+  const topup = await record(tx, payment, order, at)
+  if (isSettled(topup)) return { outcome: 'repeated' as const, agentId: topup.agent_id }
+  const outcome = await decide(tx, { payment, order, topup, at })
+  if (order && order.state !== 'paid') {
+    const state = outcome === 'credited' ? 'paid' : 'review'
+    await tx.execute(sql`update perfect_money_order set state = ${state} where id = ${order.id}`)
+  }
+  return { outcome, agentId: topup.agent_id }
+}
+
+const record = (tx: Tx, payment: Payment, order: Order | null, at: Date): Promise<TopupRow> =>
+  recordArrival(tx, {
     agentId: order?.agent_id ?? null,
     rail: 'perfect-money',
     reference: payment.batch,
@@ -47,14 +70,9 @@ async function settle(tx: Tx, payment: Payment, at: Date) {
     ...(order ? { orderId: order.id } : {}),
     at,
   })
-  if (topup.state !== 'confirming') return { outcome: 'repeated' as const, agentId: topup.agent_id }
-  const outcome = await decide(tx, { payment, order, topup, at })
-  if (order && order.state !== 'paid') {
-    const state = outcome === 'credited' ? 'paid' : 'review'
-    await tx.execute(sql`update perfect_money_order set state = ${state} where id = ${order.id}`)
-  }
-  return { outcome, agentId: topup.agent_id }
-}
+
+/** What was held only because the history did not show it is still open to proof. */
+const isSettled = ({ state, reason }: TopupRow) => state !== 'confirming' && reason !== 'not_in_history'
 
 interface Case {
   readonly payment: Payment
@@ -85,11 +103,8 @@ function objectionTo(order: Order, payment: Payment): TopupReason | null {
   return null
 }
 
-/** The payer can change the form, and PostgreSQL refuses some texts; ours are all of this kind. */
-const PAYMENT_ID = /^[\x21-\x7e]{1,100}$/
-
 async function lockOrder(tx: Tx, paymentId: string): Promise<Order | null> {
-  if (!PAYMENT_ID.test(paymentId)) return null
+  if (!isPaymentId(paymentId)) return null
   const [order] = await tx.query(
     sql`
       select perfect_money_order.id, perfect_money_order.agent_id, payee_account, units, amount, rate::text as rate,

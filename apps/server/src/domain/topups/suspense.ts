@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { TopupRow } from './topup.ts'
 
-/** Real money that waits for a decision is on the books; a token that anyone can make is not. */
-const isMoney = (reason: TopupReason) => reason !== 'wrong_token'
+/** Real money that waits for a decision is on the books; a token that anyone can make, or a mere claim, is not. */
+const isMoney = (reason: TopupReason) => reason !== 'wrong_token' && reason !== 'not_in_history'
 
 /** Keeps what came in until somebody decides, or until it can be credited by itself. */
 export async function holdTopup(tx: Tx, topup: TopupRow, reason: TopupReason, at: Date): Promise<void> {

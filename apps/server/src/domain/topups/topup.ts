@@ -46,8 +46,8 @@ export async function recordArrival(tx: Tx, arrival: Arrival): Promise<TopupRow>
             ${arrival.rail === 'tron' ? 0 : null}, ${arrival.orderId ?? null}, ${arrival.at})
     on conflict on constraint topup_is_one do update
       set agent_id = excluded.agent_id, coin = excluded.coin, units = excluded.units, decimals = excluded.decimals,
-          sender = excluded.sender, block_number = excluded.block_number
-      where topup.state in ('confirming', 'failed')`)
+          sender = excluded.sender, block_number = excluded.block_number, order_id = excluded.order_id
+      where topup.state in ('confirming', 'failed') or topup.reason = 'not_in_history'`)
   return only(
     await tx.query(
       sql`

@@ -4,7 +4,7 @@ import { table } from './fields-table.ts'
 import { type Html, html } from './html.ts'
 
 /** What the texts with a number or a name in them are shown with. */
-const sampleValues = { seconds: 30, requestId: '0b9f7f0e', maximum: 100, triesLeft: 3, minimum: '10.00 USD' }
+const sampleValues = { seconds: 30, requestId: '0b9f7f0e', maximum: 100, triesLeft: 3, minimum: '10.00 USD', count: 5 }
 
 /** Sorted by status; the words are those that the API answers with in English. */
 export function refusalsTable(label: string, codes: readonly RefusalCode[]): Html {

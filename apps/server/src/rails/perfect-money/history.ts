@@ -9,7 +9,7 @@ const NOTHING = 'No Records Found.'
 const LEAST_COLUMNS = 9
 const MESSAGE_LENGTH = 200
 
-export type HistoryAccess = NonNullable<PerfectMoneyConfig['history']>
+export type HistoryAccess = PerfectMoneyConfig['history']
 
 interface Asked {
   readonly since: Date
@@ -49,6 +49,19 @@ export async function readHistory(account: string, access: HistoryAccess, asked:
   return readCsv(text)
     .slice(1)
     .map((row) => readRow(row, account))
+}
+
+/**
+ * The payment with this number, when the history shows exactly one. The payer chooses the memo and the payment ID, and
+ * the provider is not known to quote them: a line break there could look like another row, so two rows prove nothing.
+ */
+export async function findPayment(
+  account: string,
+  access: HistoryAccess,
+  asked: Required<Asked>,
+): Promise<Payment | null> {
+  const [row, ...others] = await readHistory(account, access, asked)
+  return typeof row === 'object' && others.length === 0 && row.batch === asked.batch ? row : null
 }
 
 const dayOf = (edge: 'start' | 'end', date: Date) => ({

@@ -11,9 +11,12 @@ export interface PerfectMoneyConfig {
   readonly passphrase: string
   /** Addresses that status calls usually come from. Others are only noted: a proxy may stand in between. */
   readonly usualAddresses: readonly string[]
-  /** For asking what was paid, which needs the account's own password; null leaves it to the status calls alone. */
-  readonly history: { readonly url: string; readonly accountId: string; readonly password: string } | null
+  /** For asking what was paid, which needs the account's own password. Nothing is credited that it does not show. */
+  readonly history: { readonly url: string; readonly accountId: string; readonly password: string }
 }
 
 /** Our reference on the provider's side; it enters the hash of their status call. */
 export const newPaymentId = () => `pm${randomBytes(10).toString('hex')}`
+
+/** The payer can change the form, so a payment may name anything. */
+export const isPaymentId = (text: string) => /^pm[0-9a-f]{20}$/.test(text)

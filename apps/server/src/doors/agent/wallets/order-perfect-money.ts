@@ -7,13 +7,16 @@ import {
 } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { findRate } from '../../../domain/topups/rates.ts'
+import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/sessions.ts'
 import { newPaymentId } from '../../../rails/perfect-money/order.ts'
 import type { WalletServices } from './services.ts'
 
-const ORDER_LIFETIME_MS = 24 * 60 * 60 * 1000
+/** An order holds its rate: long enough to pay, too short to wait for a better one. */
+const ORDER_LIFETIME_MS = 30 * 60 * 1000
+const OPEN_ORDERS = 5
 
 /** Stores the order that a later status call is held against, and answers with the fields of the form. */
 export async function orderPerfectMoney(
@@ -34,11 +37,14 @@ export async function orderPerfectMoney(
   }
   const paymentId = newPaymentId()
   const now = clock.now()
-  await db.query(sql`
+  await db.transaction(async (tx) => {
+    await refuseHoarding(tx, agent.agentId, now)
+    await tx.query(sql`
     insert into perfect_money_order (id, payment_id, agent_id, payee_account, units, amount, rate, offset_percent,
                                      created_at, expires_at)
     values (${uuidv7()}, ${paymentId}, ${agent.agentId}, ${perfectMoney.account}, ${perfectMoney.units}, ${amount},
             ${found.rate}, ${perfectMoney.offsetPercent}, ${now}, ${new Date(now.getTime() + ORDER_LIFETIME_MS)})`)
+  })
   return [
     {
       account: perfectMoney.account,
@@ -49,4 +55,12 @@ export async function orderPerfectMoney(
       action_url: perfectMoney.actionUrl,
     },
   ]
+}
+
+/** The agent's row is the lock: several requests at once can't all see the last free place. */
+async function refuseHoarding(tx: Tx, agentId: string, now: Date) {
+  await tx.query(sql`select 1 from agent where id = ${agentId} for no key update`)
+  const open = await tx.query(sql`
+    select 1 from perfect_money_order where agent_id = ${agentId} and state = 'open' and expires_at > ${now}`)
+  if (open.length >= OPEN_ORDERS) throw refusal('too_many_orders', { count: OPEN_ORDERS })
 }

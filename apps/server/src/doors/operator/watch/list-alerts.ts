@@ -16,6 +16,7 @@ const thresholds = {
 /** The worst first. */
 const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
   rule_broken: 'critical',
+  credits_missing: 'critical',
   counting_stopped: 'critical',
   watch_lag: 'critical',
   jobs_late: 'critical',
@@ -97,6 +98,9 @@ const ofTopups = ({ topups, tron }: Today, nowS: number): Found[] => [
     .map(({ coin, count, sum, oldest_at }) =>
       alert('topups_confirming', { kind: 'coin', id: coin }, oldest_at, { count, sum }),
     ),
+  ...topups.missing.map(({ coin, count, sum, oldest_at }) =>
+    alert('credits_missing', { kind: 'coin', id: coin }, oldest_at, { count, sum }),
+  ),
 ]
 
 const ofWebhooks = ({ webhooks }: Today, nowS: number): Found[] =>

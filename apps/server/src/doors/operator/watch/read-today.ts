@@ -115,15 +115,19 @@ async function readTopups({ db }: WatchServices): Promise<Today['topups']> {
     select state, reason, coin, decimals, count(*) as count, sum(units)::text as units, min(seen_at) as oldest_at
     from topup where state in ('confirming', 'held')
     group by state, reason, coin, decimals order by reason, coin, decimals`)
-  const show = ({ coin, decimals, count, units, oldest_at }: WaitingTopups) => ({
+  const missing = await db.query<Omit<WaitingTopups, 'state' | 'reason'>>(sql`
+    select coin, decimals, count(*) as count, sum(units)::text as units, min(missing_since) as oldest_at
+    from topup where missing_since is not null group by coin, decimals order by coin, decimals`)
+  const sumUp = ({ coin, decimals, count, units, oldest_at }: Omit<WaitingTopups, 'state' | 'reason'>) => ({
     coin,
     count: Number(count),
     sum: formatUnits(BigInt(units), decimals),
     oldest_at: toSeconds(oldest_at),
   })
   return {
-    confirming: rows.filter(({ state }) => state === 'confirming').map(show),
-    held: rows.flatMap((row) => (row.reason === null ? [] : [{ reason: row.reason, ...show(row) }])),
+    confirming: rows.filter(({ state }) => state === 'confirming').map(sumUp),
+    held: rows.flatMap((row) => (row.reason === null ? [] : [{ reason: row.reason, ...sumUp(row) }])),
+    missing: missing.map(sumUp),
   }
 }
 

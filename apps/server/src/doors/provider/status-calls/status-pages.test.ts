@@ -1,25 +1,41 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createPayer } from '../../../../test/perfect-money-payer.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type PerfectMoneyHistory, startHistory } from '../../../../test/perfect-money-history.ts'
+import { createPayer, listed } from '../../../../test/perfect-money-payer.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { expireOrders } from '../../../domain/topups/expire-orders.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 const OFFSET = '-1.5'
-const DAY_S = 24 * 60 * 60
+const HOUR_S = 60 * 60
+const DAY_S = 24 * HOUR_S
+const LOGIN = { accountId: '7654321', password: 'the password of the account' }
 
+let history: PerfectMoneyHistory
 let world: World
 let payer: ReturnType<typeof createPayer>
 let token: string
 beforeAll(async () => {
+  history = await startHistory(LOGIN)
   world = await openWorld({
-    env: { PERFECT_MONEY_PASSPHRASE: 'a passphrase & more: é', PERFECT_MONEY_OFFSET_PERCENT: OFFSET },
+    env: {
+      PERFECT_MONEY_PASSPHRASE: 'a passphrase & more: é',
+      PERFECT_MONEY_OFFSET_PERCENT: OFFSET,
+      PERFECT_MONEY_HISTORY_URL: history.url,
+      PERFECT_MONEY_ACCOUNT_ID: LOGIN.accountId,
+      PERFECT_MONEY_PASSWORD: LOGIN.password,
+    },
   })
-  payer = createPayer(world)
+  payer = createPayer(world, history)
   token = await world.logIn('approved')
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await history.close()
+})
+// Only a few orders may be open at once.
+beforeEach(() => world.db.query(sql`update perfect_money_order set state = 'expired' where state = 'open'`))
 afterEach(async () => {
   expect(await world.verify()).toEqual([])
 })
@@ -153,17 +169,22 @@ describe('is held with its reason, and credits nothing:', () => {
   }
 
   test.each([
-    ['to another account', { PAYEE_ACCOUNT: 'U7777777' }, 'payee_mismatch'],
     ['in other units', { PAYMENT_UNITS: 'EUR' }, 'units_mismatch'],
     ['of less', { PAYMENT_AMOUNT: '25.49' }, 'amount_mismatch'],
     ['of more', { PAYMENT_AMOUNT: '25.51' }, 'amount_mismatch'],
     ['of more by a part of a cent', { PAYMENT_AMOUNT: '25.501' }, 'amount_mismatch'],
     ['of much less', { PAYMENT_AMOUNT: '0.01' }, 'amount_mismatch'],
-    ['to another account and of less', { PAYEE_ACCOUNT: 'U7777777', PAYMENT_AMOUNT: '1' }, 'payee_mismatch'],
   ])('a payment %s', async (_what, changes, reason) => {
     const paid = payer.pay(await payer.order(token, '25.50'), '25.50', changes)
     await expectHeld(paid, reason)
     expect(await orderState(paid.PAYMENT_ID)).toBe('review')
+  })
+
+  test('a payment of an order that named another account of ours', async () => {
+    const paid = payer.pay(await payer.order(token, '10'), '10')
+    await world.db.query(sql`
+      update perfect_money_order set payee_account = 'U7777777' where payment_id = ${paid.PAYMENT_ID}`)
+    await expectHeld(paid, 'payee_mismatch')
   })
 
   test('a second payment of the same order', async () => {
@@ -185,8 +206,7 @@ describe('is held with its reason, and credits nothing:', () => {
 
   test('a payment that was made when the order had expired, closed or not', async () => {
     const early = await payer.order(token, '10')
-    world.clock.advance(DAY_S + 60)
-    token = await world.logIn('approved')
+    world.clock.advance(31 * 60)
     await expectHeld(payer.pay(early, '10'), 'order_expired')
     const late = await payer.order(token, '10')
     world.clock.advance(3 * DAY_S)
@@ -235,6 +255,66 @@ test('what was said first of a batch stands', async () => {
   expect(await recorded(wrong.PAYMENT_BATCH_NUM)).toMatchObject({ state: 'held', units: '900' })
 })
 
+describe('a call that the history of the account does not show', () => {
+  const stateOf = async (batch: string) => {
+    const row = await recorded(batch)
+    return [row?.state, row?.reason]
+  }
+
+  test('is answered, shown to the agent as confirming, and credits nothing until the history shows it', async () => {
+    const paid = payer.pay(await payer.order(token, '10'), '10')
+    expect(await gained(async () => expect(await payer.claim(paid)).toEqual(OK))).toBe(0n)
+    expect(await payer.topup(token, paid.PAYMENT_BATCH_NUM)).toMatchObject({ state: 'confirming', received: null })
+    expect(await gained(() => payer.tell(paid))).toBe(
+      parseMinor(receivedAmount('10', await currentRate(), OFFSET) ?? ''),
+    )
+  })
+
+  test('credits nothing while the history can not be asked', async () => {
+    history.bend(() => ({ status: 500, text: 'down' }))
+    onTestFinished(() => history.bend(null))
+    const paid = payer.pay(await payer.order(token, '10'), '10')
+    expect(await gained(async () => expect(await payer.tell(paid)).toEqual(OK))).toBe(0n)
+    expect(await stateOf(paid.PAYMENT_BATCH_NUM)).toEqual(['confirming', null])
+  })
+
+  test('counts for what the history says, where the two differ', async () => {
+    const paid = payer.pay(await payer.order(token, '1000'), '0.01')
+    history.rows.push(listed(paid))
+    expect(await gained(() => payer.claim({ ...paid, PAYMENT_AMOUNT: '1000' }))).toBe(0n)
+    expect(await recorded(paid.PAYMENT_BATCH_NUM)).toMatchObject({
+      state: 'held',
+      reason: 'amount_mismatch',
+      units: '1',
+    })
+  })
+
+  test('is cut out of a payment of a cent in five ways, and credits nothing', async () => {
+    const orderId = await payer.order(token, '1000')
+    const account = 'U1234567'
+    for (const chosen of [
+      `${orderId}:${account}:1000.00:USD:7`,
+      `${orderId}:${account}:1000.00:USD:7:U1`,
+      `${orderId}:${account}:1000.00:USD`,
+      `${orderId}:${account}:1000.00`,
+      `x:${orderId}:${account}:1000.00:USD:7`,
+    ]) {
+      const paid = payer.pay(chosen, '0.01')
+      history.rows.push(listed(paid))
+      const parts = [chosen, account, '0.01', 'USD', paid.PAYMENT_BATCH_NUM, paid.PAYER_ACCOUNT].join(':').split(':')
+      const [PAYMENT_ID = '', PAYEE_ACCOUNT = '', PAYMENT_AMOUNT = '', PAYMENT_UNITS = '', PAYMENT_BATCH_NUM = ''] =
+        parts
+      const forged = payer.sign(paid)
+      const cut = { PAYMENT_ID, PAYEE_ACCOUNT, PAYMENT_AMOUNT, PAYMENT_UNITS, PAYMENT_BATCH_NUM }
+      for (const [name, text] of Object.entries({ ...cut, PAYER_ACCOUNT: parts.slice(5).join(':') }))
+        forged.set(name, text)
+      expect(await gained(async () => expect((await payer.post(forged)).status).toBe(400))).toBe(0n)
+      expect(await gained(() => payer.claim(paid))).toBe(0n)
+    }
+    expect(await orderState(orderId)).toBe('open')
+  })
+})
+
 describe('is refused, and leaves nothing behind:', () => {
   async function expectRefused(status: number, body: URLSearchParams | string, headers: Record<string, string> = {}) {
     const before = [await countTopups(), await world.balances()]
@@ -256,12 +336,13 @@ describe('is refused, and leaves nothing behind:', () => {
   })
 
   test('a missing field, and one that is there twice', async () => {
-    for (const name of (await goodCall()).keys()) {
+    const call = await goodCall()
+    for (const name of call.keys()) {
       if (name === 'BAGGAGE_FIELDS') continue
-      const without = await goodCall()
+      const without = new URLSearchParams(call)
       without.delete(name)
       await expectRefused(400, without)
-      const twice = await goodCall()
+      const twice = new URLSearchParams(call)
       twice.append(name, twice.get(name) ?? '')
       await expectRefused(400, twice)
     }
@@ -322,7 +403,7 @@ test('an open app is told of a credited and of a held payment', async () => {
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
   const heard = async () => {
     let text = ''
-    while (!text.includes('topups')) text += (await reader?.read())?.value ?? ''
+    while (!text.includes('balance')) text += (await reader?.read())?.value ?? ''
     return text
   }
   for (const amount of ['10', '9']) {
@@ -341,10 +422,18 @@ test('orders are closed a day after they ran out, and only those that nobody pai
   await payer.tell(payer.pay(paid, '10'))
   await payer.tell(payer.pay(reviewed, '9'))
   const states = () => Promise.all([unpaid, paid, reviewed].map(orderState))
-  world.clock.advance(2 * DAY_S - 60)
+  world.clock.advance(DAY_S + 29 * 60)
   await expireOrders(world.db, world.clock)
   expect(await states()).toEqual(['open', 'paid', 'review'])
   world.clock.advance(120)
   await expireOrders(world.db, world.clock)
   expect(await states()).toEqual(['expired', 'paid', 'review'])
+})
+
+test('an agent has at most five unpaid orders, however many are asked for at the same moment', async () => {
+  const fenced = await world.logIn('fenced')
+  const orders = await Promise.allSettled(Array.from({ length: 12 }, () => payer.order(fenced, '10')))
+  expect(orders.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+  world.clock.advance(31 * 60)
+  await payer.order(fenced, '10')
 })

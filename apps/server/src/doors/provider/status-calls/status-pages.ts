@@ -1,7 +1,9 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptPayment } from '../../../domain/topups/accept-payment.ts'
+import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { announcePayment } from '../../../domain/topups/accept-payment.ts'
 import type { PerfectMoneyServices } from '../../../domain/topups/perfect-money-services.ts'
+import { provePayment } from '../../../domain/topups/prove-payment.ts'
 import type { RateLimits } from '../../../platform/rate-limits.ts'
+import type { Payment } from '../../../rails/perfect-money/payment.ts'
 import { readStatusCall } from '../../../rails/perfect-money/status-call.ts'
 
 const BODY_LIMIT_BYTES = 16 * 1024
@@ -30,10 +32,17 @@ export const perfectMoneyCallbacks =
       if (usualAddresses.length > 0 && !usualAddresses.includes(ip)) {
         log.warn({ ip, batch: call.batch }, 'a status call of Perfect Money came from an unusual address')
       }
-      const outcome = await acceptPayment(services, call)
+      const outcome = (await announcePayment(services, call)) ? await proved(call, log) : 'repeated'
       log.info({ batch: call.batch, outcome }, 'Perfect Money told of a payment')
       return answer(reply, 200, 'OK')
     })
+
+    /** What the history does not show, or can't be asked, stays announced: the worker asks again. */
+    const proved = (call: Payment, log: FastifyBaseLogger) =>
+      provePayment(services, call).catch((error: unknown) => {
+        log.warn({ err: error, batch: call.batch }, 'the history of Perfect Money could not be asked')
+        return 'waiting' as const
+      })
 
     /** Only these are counted, so nobody can use up the calls of the provider. */
     async function refuse({ ip, log }: FastifyRequest, reply: FastifyReply, why: 'malformed' | 'forged') {
