@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { type PartnerRight, partnerRights } from '@cashbox/contract/partner'
-import { addKey } from '../src/domain/partners/keys.ts'
+import { addKey } from '../src/domain/partners/add-key.ts'
 import { only } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { sign } from '../src/platform/standard-webhooks.ts'

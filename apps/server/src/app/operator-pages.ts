@@ -5,10 +5,12 @@ import type { Config } from '../config.ts'
 import { admitOperator } from '../doors/operator/admit-operator.ts'
 import { exportPages } from '../doors/operator/exports/export-pages.ts'
 import { agentRoutes } from '../doors/operator/manage-agents/routes.ts'
+import { channelRoutes } from '../doors/operator/manage-channels/routes.ts'
 import { operatorRoutes } from '../doors/operator/manage-operators/routes.ts'
+import { partnerRoutes } from '../doors/operator/manage-partners/routes.ts'
+import { rateRoutes } from '../doors/operator/manage-rates/routes.ts'
 import { transactionRoutes } from '../doors/operator/manage-transactions/routes.ts'
 import { moneyRoutes } from '../doors/operator/money/routes.ts'
-import { networkRoutes } from '../doors/operator/network/routes.ts'
 import { riskRoutes } from '../doors/operator/risk/routes.ts'
 import { settingRoutes } from '../doors/operator/settings/routes.ts'
 import { watchRoutes } from '../doors/operator/watch/routes.ts'
@@ -42,15 +44,9 @@ export function operatorPages({ config, db, clock, limits, live }: OperatorPages
       onChanged: (agentId) => live.publish(agentId, 'status', 'balance'),
     }),
     ...transactionRoutes({ db, clock, onChanged: (agentId) => live.publish(agentId, 'transactions') }),
-    ...networkRoutes({
-      db,
-      clock,
-      secret,
-      mayBePrivate: mode === 'sandbox',
-      tron: config.tron,
-      perfectMoney: config.perfectMoney,
-      rates: config.rates,
-    }),
+    ...channelRoutes({ db, clock }),
+    ...partnerRoutes({ db, clock, secret, mayBePrivate: mode === 'sandbox' }),
+    ...rateRoutes({ db, clock, tron: config.tron, perfectMoney: config.perfectMoney, rates: config.rates }),
     ...settingRoutes({ db, clock }),
     ...watchRoutes({ db, clock, rates: config.rates }),
     ...riskRoutes({ db, clock }),

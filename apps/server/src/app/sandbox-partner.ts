@@ -1,6 +1,6 @@
 import { partnerRights } from '@cashbox/contract/partner'
 import type { NamedTarget, PartnerAccount, Target, WebhookSetting } from '@cashbox/sandbox'
-import { addKey } from '../domain/partners/keys.ts'
+import { addKey } from '../domain/partners/add-key.ts'
 import { setWebhook } from '../domain/partners/set-webhook.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, only, type Queryable, type Tx } from '../platform/db/database.ts'

@@ -3,7 +3,8 @@ import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, signingClient } from '../../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
-import { addKey, disableKey } from '../../domain/partners/keys.ts'
+import { addKey } from '../../domain/partners/add-key.ts'
+import { disableKey } from '../../domain/partners/disable-key.ts'
 import { forgetOldRequests } from './forget-old-requests.ts'
 
 let world: PartnerWorld

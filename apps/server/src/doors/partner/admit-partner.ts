@@ -1,6 +1,6 @@
 import type { PartnerRight } from '@cashbox/contract/partner'
 import type { FastifyRequest } from 'fastify'
-import { findKey } from '../../domain/partners/keys.ts'
+import { findKey } from '../../domain/partners/find-key.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'

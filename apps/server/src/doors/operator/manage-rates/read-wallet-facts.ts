@@ -1,9 +1,9 @@
 import type { OutputOf } from '@cashbox/contract'
-import type { readWalletFacts } from '@cashbox/contract/operator'
-import type { NetworkServices } from './services.ts'
+import type { readWalletFacts as call } from '@cashbox/contract/operator'
+import type { RateServices } from './services.ts'
 
 /** What the configuration says, without its secrets. */
-export const walletFacts = ({ tron, perfectMoney }: NetworkServices): OutputOf<typeof readWalletFacts> => ({
+export const readWalletFacts = ({ tron, perfectMoney }: RateServices): OutputOf<typeof call> => ({
   tron: {
     network: tron.network,
     chain: tron.chain,

@@ -1,0 +1,33 @@
+import type { Tx } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { writeAudit } from '../operators/audit.ts'
+import { type ChangedPartner, type Doing, partnerSubject } from './doing.ts'
+import { setWebhook } from './set-webhook.ts'
+import { stopWaiting } from './stop-waiting.ts'
+
+interface NewWebhook {
+  readonly url: string
+  /** Seals the partner's. */
+  readonly secret: string
+  readonly mayBePrivate: boolean
+}
+
+/** The partner's new secret is known here for the last time. */
+export async function changePartnerWebhook(
+  tx: Tx,
+  partner: ChangedPartner & { readonly webhookUrl: string | null },
+  wish: NewWebhook,
+  doing: Doing,
+): Promise<string> {
+  const secret = await setWebhook(tx, { ...wish, playerServiceId: partner.id })
+  await stopWaiting(tx, partner.id, doing.at)
+  await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
+  await writeAudit(tx, {
+    ...doing,
+    action: 'partner.set-webhook',
+    subject: partnerSubject(partner.code),
+    before: { url: partner.webhookUrl, secret: 'old' },
+    after: { url: wish.url, secret: 'new' },
+  })
+  return secret
+}

@@ -1,0 +1,22 @@
+import { uuidv7 } from 'uuidv7'
+import { breaks, type Database } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { writeAudit } from '../operators/audit.ts'
+import { type Doing, partnerSubject } from './doing.ts'
+
+export async function createPartner(
+  db: Database,
+  { code, name }: { code: string; name: string },
+  doing: Doing,
+): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`insert into player_service (id, code, name) values (${uuidv7()}, ${code}, ${name})`)
+      await writeAudit(tx, { ...doing, action: 'partner.create', subject: partnerSubject(code), after: { code, name } })
+    })
+  } catch (error) {
+    if (breaks(error, 'player_service_code_key')) throw refusal('partner_exists')
+    throw error
+  }
+}

@@ -1,0 +1,30 @@
+import type { PartnerRight } from '@cashbox/contract/partner'
+import type { Tx } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { writeAudit } from '../operators/audit.ts'
+import { addKey } from './add-key.ts'
+import { type ChangedPartner, type Doing, partnerSubject } from './doing.ts'
+
+interface NewKey {
+  readonly rights: readonly PartnerRight[]
+  readonly networks: readonly string[]
+}
+
+/** The secret is known here for the last time. */
+export async function givePartnerKey(
+  tx: Tx,
+  serverSecret: string,
+  partner: ChangedPartner,
+  { rights, networks }: NewKey,
+  doing: Doing,
+): Promise<{ id: string; secret: string }> {
+  const key = await addKey(tx, serverSecret, { playerServiceId: partner.id, rights, networks, at: doing.at })
+  await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
+  await writeAudit(tx, {
+    ...doing,
+    action: 'partner.add-key',
+    subject: partnerSubject(partner.code),
+    after: { key_id: key.id, rights, networks },
+  })
+  return key
+}

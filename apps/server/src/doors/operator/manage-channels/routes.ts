@@ -1,0 +1,16 @@
+import * as contract from '@cashbox/contract/operator'
+import { type OperatorRoute, route } from '../admit-operator.ts'
+import { createChannel } from './create-channel.ts'
+import { dropFees } from './drop-fees.ts'
+import { listChannels } from './list-channels.ts'
+import { renameChannel } from './rename-channel.ts'
+import type { ChannelServices } from './services.ts'
+import { setFees } from './set-fees.ts'
+
+export const channelRoutes = (services: ChannelServices): OperatorRoute[] => [
+  route(contract.listChannels, () => listChannels(services)),
+  route(contract.createChannel, (asked) => createChannel(services, asked)),
+  route(contract.renameChannel, (asked) => renameChannel(services, asked)),
+  route(contract.setChannelFees, (asked) => setFees(services, asked)),
+  route(contract.dropChannelFees, (asked) => dropFees(services, asked)),
+]

@@ -1,0 +1,29 @@
+import type { Doing } from '../../../domain/partners/doing.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
+import { type PartnerRow, readPartner, readPartners } from './partner.ts'
+import type { Asked, PartnerServices } from './services.ts'
+
+interface Change {
+  readonly code: string
+  readonly version: number
+  readonly reason: string
+}
+
+/** Makes one change of a partner as it was when the operator looked at it, and answers with the partner as it then is. */
+export function onHeldPartner<Answer>(
+  { db, clock }: PartnerServices,
+  { input, actor }: Asked<Change>,
+  work: (tx: Tx, partner: PartnerRow, doing: Doing) => Promise<Answer>,
+) {
+  const at = clock.now()
+  return db.transaction(async (tx) => {
+    await tx.query(sql`select 1 from player_service where code = ${input.code} for update`)
+    const [partner] = await readPartners(tx, input.code)
+    if (!partner) throw refusal('not_found')
+    if (partner.version !== input.version) throw refusal('stale')
+    const answer = await work(tx, partner, { actor, at, reason: input.reason })
+    return { partner: await readPartner(tx, input.code), ...answer }
+  })
+}

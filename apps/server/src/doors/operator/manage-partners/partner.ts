@@ -1,0 +1,69 @@
+import type { Partner } from '@cashbox/contract/operator'
+import type { PartnerRight } from '@cashbox/contract/partner'
+import { toSeconds } from '../../../platform/clock.ts'
+import { only, type Queryable } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+
+/** The exact count above this number is of no use. */
+const COUNTED_EVENTS = 10_000
+
+export interface PartnerRow {
+  id: string
+  code: string
+  name: string
+  disabled_at: Date | null
+  webhook_url: string | null
+  webhook_disabled_at: Date | null
+  webhook_failing_since: Date | null
+  webhook_failures: number
+  lifetime_s: number
+  max_lifetime_s: number
+  reversal_window_s: number
+  version: number
+  waiting: number
+  oldest_waiting_at: Date | null
+  keys: { id: string; rights: PartnerRight[]; networks: string[]; created_at: number; disabled_at: number | null }[]
+}
+
+/** All of them, or the one with that code. */
+export const readPartners = (db: Queryable, code: string | null = null) =>
+  db.query<PartnerRow>(sql`
+    select service.id, code, name, service.disabled_at, webhook_url, webhook_disabled_at, webhook_failing_since,
+           webhook_failures, lifetime_s, max_lifetime_s, reversal_window_s, version, events.waiting,
+           oldest.created_at as oldest_waiting_at, owned.keys
+    from player_service as service
+    cross join lateral (
+      select count(*)::integer as waiting from (
+        select 1 from outbox_event where player_service_id = service.id and delivered_at is null limit ${COUNTED_EVENTS}
+      ) as counted) as events
+    left join lateral (
+      select created_at from outbox_event where player_service_id = service.id and delivered_at is null
+      order by number limit 1) as oldest on true
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'id', id, 'rights', rights, 'networks', coalesce(networks::text[], '{}'),
+               'created_at', extract(epoch from created_at)::bigint, 'disabled_at', extract(epoch from disabled_at)::bigint)
+               order by disabled_at desc nulls first, created_at desc), '[]') as keys
+      from partner_key where player_service_id = service.id) as owned
+    where ${code}::text is null or code = ${code} order by code`)
+
+export const showPartner = (row: PartnerRow): Partner => ({
+  code: row.code,
+  name: row.name,
+  is_on: row.disabled_at === null,
+  keys: row.keys,
+  webhook: {
+    url: row.webhook_url,
+    is_on: row.webhook_disabled_at === null,
+    failing_since: row.webhook_failing_since && toSeconds(row.webhook_failing_since),
+    failures: row.webhook_failures,
+    waiting: row.waiting,
+    oldest_waiting_at: row.oldest_waiting_at && toSeconds(row.oldest_waiting_at),
+  },
+  lifetime_s: row.lifetime_s,
+  max_lifetime_s: row.max_lifetime_s,
+  reversal_window_s: row.reversal_window_s,
+  version: row.version,
+})
+
+export const readPartner = async (db: Queryable, code: string) => showPartner(only(await readPartners(db, code)))

@@ -1,0 +1,18 @@
+import type { Actor } from '../../../domain/operators/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
+
+export interface PartnerServices {
+  readonly db: Database
+  readonly clock: Clock
+  /** Seals the secrets of partners. */
+  readonly secret: string
+  /** True only in the sandbox, where partners live on this machine. */
+  readonly mayBePrivate: boolean
+}
+
+/** A call by an operator whose role may make it. */
+export interface Asked<Input> {
+  readonly input: Input
+  readonly actor: Actor
+}

@@ -1,0 +1,67 @@
+import { toSeconds } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
+import type { RateServices } from './services.ts'
+
+interface PairRow {
+  coin: string
+  currency_code: string
+  rate: string | null
+  source: 'operator' | 'feed' | null
+  set_at: Date | null
+  version: number | null
+}
+
+interface Pair {
+  readonly coin: string
+  readonly currency_code: string
+}
+
+const coinsOf = ({ perfectMoney }: RateServices) => ['USDT', ...(perfectMoney ? [perfectMoney.units] : [])]
+
+/** Every coin in every currency of the network, whether or not it has a rate; and rates that are not needed any more. */
+export const readPairs = (services: RateServices, db: Queryable) =>
+  db.query<PairRow>(sql`
+    with needed as (
+      select distinct coin, currency_code from unnest(${`{${coinsOf(services).join(',')}}`}::text[]) as coin cross join channel)
+    select coin, currency_code, rate.rate::text as rate, rate.source, rate.set_at, rate.version
+    from needed full join rate using (coin, currency_code) order by currency_code, coin`)
+
+export function showRate(
+  { coin, currency_code, rate, source, set_at, version }: PairRow,
+  { clock, rates }: RateServices,
+) {
+  const isFresh = set_at !== null && set_at.getTime() >= clock.now().getTime() - rates.maxAgeS * 1000
+  return {
+    coin,
+    currency_code,
+    rate,
+    source,
+    set_at: set_at && toSeconds(set_at),
+    is_usable: rate !== null && (source === 'operator' || rates.whenStale === 'use' || isFresh),
+    version: version ?? 0,
+  }
+}
+
+export async function findPair(services: RateServices, db: Queryable, { coin, currency_code }: Pair): Promise<PairRow> {
+  const rows = await readPairs(services, db)
+  if (rows.every((row) => row.coin !== coin)) throw refusal('coin_unknown')
+  const row = rows.find((known) => known.coin === coin && known.currency_code === currency_code)
+  if (!row) throw refusal('currency_unknown')
+  return row
+}
+
+/** Holds the pair: another operator who sets it waits, and is then too late. */
+export async function holdPair(
+  services: RateServices,
+  tx: Queryable,
+  wish: Pair & { version: number },
+): Promise<PairRow> {
+  await tx.query(sql`select 1 from rate where coin = ${wish.coin} and currency_code = ${wish.currency_code} for update`)
+  const row = await findPair(services, tx, wish)
+  if ((row.version ?? 0) !== wish.version) throw refusal('stale')
+  return row
+}
+
+export const rateSubject = ({ coin, currency_code }: Pair) => ({ kind: 'rate', id: `${coin}/${currency_code}` })

@@ -1,0 +1,50 @@
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { setRate as call } from '@cashbox/contract/operator'
+import { writeAudit } from '../../../domain/operators/audit.ts'
+import { only, type Queryable } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
+import { findPair, holdPair, rateSubject, showRate } from './rate-pair.ts'
+import type { Asked, RateServices } from './services.ts'
+
+/** A rate further than this from the last one may be a slip of the finger. */
+const FAR_PERCENT = 10
+
+type Setting = Asked<ParsedInputOf<typeof call>>
+
+export async function setRate(services: RateServices, { input, actor }: Setting) {
+  const { coin, currency_code, rate, reason } = input
+  const at = services.clock.now()
+  return services.db.transaction(async (tx) => {
+    const before = await holdPair(services, tx, input)
+    if (!input.is_far_meant && (await isFar(tx, before.rate, rate))) throw refusal('rate_far')
+    const written = await tx.query(sql`
+      insert into rate as known (coin, currency_code, rate, set_at, source)
+      values (${coin}, ${currency_code}, ${rate}, ${at}, 'operator')
+      on conflict (coin, currency_code) do update set
+        rate = excluded.rate, set_at = excluded.set_at, source = 'operator', version = known.version + 1
+        where ${before.version}::integer is not null
+      returning 1`)
+    // Another operator set it for the first time a moment ago.
+    if (written.length === 0) throw refusal('stale')
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'rate.set',
+      subject: rateSubject(input),
+      reason,
+      before: before.rate === null ? null : { rate: before.rate, source: before.source },
+      after: { rate, source: 'operator' },
+    })
+    return { rate: showRate(await findPair(services, tx, input), services) }
+  })
+}
+
+async function isFar(tx: Queryable, before: string | null, after: string) {
+  if (before === null) return false
+  const { is_far } = only(
+    await tx.query<{ is_far: boolean }>(sql`
+      select abs(${after}::numeric - ${before}::numeric) * 100 > ${before}::numeric * ${FAR_PERCENT}::integer as is_far`),
+  )
+  return is_far
+}
