@@ -202,7 +202,7 @@ describe('the letter', () => {
     )
     const letters = await Promise.all(agents.map(({ email }) => mailTo(email)))
     const texts = JSON.parse(
-      JSON.stringify(await import(`../../texts/${language}.json`, { with: { type: 'json' } })),
+      JSON.stringify(await import(`../../../texts/${language}.json`, { with: { type: 'json' } })),
     ) as { default: { mail: Record<string, { subject: string }> } }
     const { mail } = texts.default
     expect(letters.map(({ subject }) => subject)).toEqual(
