@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { expireOrders } from '../domain/topups/expire-orders.ts'
-import { closeExpired } from '../domain/transactions/close-transactions.ts'
+import { closeExpired } from '../domain/transactions/close-expired.ts'
 import { forgetOldKeys } from '../doors/agent/payments/housekeeping.ts'
 import { lookForRisk } from '../doors/operator/risk/look-for-risk.ts'
 import { countNetwork } from '../doors/operator/watch/count-network.ts'

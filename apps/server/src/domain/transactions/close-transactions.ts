@@ -1,5 +1,4 @@
 import { uuidv7 } from 'uuidv7'
-import { nullable, uuid } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -26,23 +25,4 @@ export async function closeTransactions(
            ${at}::timestamptz, ${at}::timestamptz
     from closed join channel on channel.id = closed.channel_id left join agent on agent.id = closed.agent_id
     order by closed.id`)
-}
-
-const AT_ONCE = 1000
-
-/** The agents that some of the expired transactions were aimed at. */
-export async function closeExpired(tx: Tx, at: Date): Promise<string[]> {
-  const due = await tx.query(
-    sql`
-      select id, agent_id from player_transaction where state = 'open' and expires_at <= ${at}
-      order by id limit ${AT_ONCE} for update skip locked`,
-    { id: uuid, agent_id: nullable(uuid) },
-  )
-  await closeTransactions(
-    tx,
-    'expired',
-    due.map(({ id }) => id),
-    at,
-  )
-  return [...new Set(due.flatMap(({ agent_id }) => (agent_id === null ? [] : [agent_id])))]
 }

@@ -1,37 +1,18 @@
-import type { Language, ParsedInputOf, requestPasswordReset, resetPassword as resetCall } from '@cashbox/contract'
+import type { resetPassword as call, Language, ParsedInputOf } from '@cashbox/contract'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { post } from '../../../platform/mail/mail.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 import { invalidFields } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/sessions.ts'
-import { postLink, useLink } from './mail-link.ts'
+import { useLink } from './mail-link.ts'
 import { checkNewPassword } from './register.ts'
 import type { AuthServices } from './services.ts'
 
-/** A link to choose a new password, when the address is known; the answer is the same when it is not. */
-export async function requestReset(
-  services: AuthServices,
-  { email, ...captchaFields }: ParsedInputOf<typeof requestPasswordReset>,
-  { ip, language }: Caller,
-): Promise<void> {
-  const { db, captcha, limits } = services
-  await limits.spend('mail-address', ip)
-  await captcha.check('login', captchaFields, ip)
-  await limits.spend('mail-account', email)
-  await db.transaction(async (tx) => {
-    const [agent] = await tx.query<{ id: string; first_name: string }>(
-      sql`select id, first_name from agent where email = ${email} and not is_demo`,
-    )
-    if (agent)
-      await postLink(tx, services, 'reset-password', { agentId: agent.id, email, name: agent.first_name, language })
-  })
-}
-
-/** Ends every session: whoever knew the old password is out. The mailbox is proven as well. */
+/** Ends every session, so that a person who knew the old password is logged out. Proves the mailbox as well. */
 export async function resetPassword(
   { db, clock, limits, sessions, publicUrl }: AuthServices,
-  input: ParsedInputOf<typeof resetCall>,
+  input: ParsedInputOf<typeof call>,
   caller: Caller,
 ): Promise<void> {
   await limits.spend('link-address', caller.ip)

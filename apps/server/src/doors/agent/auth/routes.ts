@@ -3,10 +3,12 @@ import { type AgentRoute, route } from '../admit-agent.ts'
 import { logIn } from './log-in.ts'
 import { register } from './register.ts'
 import { requestDemo } from './request-demo.ts'
+import { requestReset } from './request-reset.ts'
 import { resendVerification } from './resend-verification.ts'
-import { requestReset, resetPassword } from './reset-password.ts'
+import { resetPassword } from './reset-password.ts'
 import type { AuthServices } from './services.ts'
-import { verifyDemo, verifyEmail } from './verify-email.ts'
+import { verifyDemo } from './verify-demo.ts'
+import { verifyEmail } from './verify-email.ts'
 
 export const authRoutes = (services: AuthServices): AgentRoute[] => [
   route(contract.logIn, ({ input, caller }) => logIn(services, input, caller)),

@@ -3,7 +3,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import type { Caller } from '../../../platform/sessions.ts'
 import { useLink } from './mail-link.ts'
 import type { AuthServices } from './services.ts'
-import { openDemo, signIn } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
 
 type Input = ParsedInputOf<typeof call>
 
@@ -15,16 +15,6 @@ export async function verifyEmail(services: AuthServices, input: Input, caller: 
     const agentId = await useLink(tx, clock, 'verify-email', input.hash)
     await tx.query(sql`
       update agent set email_verified_at = ${clock.now()} where id = ${agentId} and email_verified_at is null`)
-    return signIn(services, tx, agentId, true, caller, input)
-  })
-}
-
-export async function verifyDemo(services: AuthServices, input: Input, caller: Caller): Promise<SignIn> {
-  const { db, clock, limits } = services
-  await limits.spend('link-address', caller.ip)
-  return db.transaction(async (tx) => {
-    const agentId = await useLink(tx, clock, 'demo', input.hash)
-    await openDemo(services, tx, agentId)
     return signIn(services, tx, agentId, true, caller, input)
   })
 }

@@ -1,9 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
-import type { AgentSession, endAgentSession, listAgentSessions } from '@cashbox/contract/operator'
-import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
+import type { AgentSession, listAgentSessions } from '@cashbox/contract/operator'
 import { toSeconds } from '../../../platform/clock.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { refusal } from '../../../platform/refusal.ts'
 import { cut, refuseUnknown } from './known-agent.ts'
 import type { AgentServices } from './services.ts'
 
@@ -35,52 +33,4 @@ export async function listSessions(
     where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
     order by id desc limit ${limit + 1}`)
   return cut(rows, limit, show, ({ id }) => id)
-}
-
-/** Out with their next call; an open app is told to make one. */
-export async function endSession(
-  { db, clock, onChanged }: AgentServices,
-  { agent_id, session_id }: ParsedInputOf<typeof endAgentSession>,
-  actor: Actor,
-): Promise<void> {
-  const at = clock.now()
-  await db.transaction(async (tx) => {
-    const known = await tx.query<{ ended_at: Date | null }>(sql`
-      select ended_at from session where id = ${session_id} and agent_id = ${agent_id} for update`)
-    if (known[0] === undefined) throw refusal('not_found')
-    if (known[0].ended_at !== null) return
-    await tx.query(sql`update session set ended_at = ${at} where id = ${session_id}`)
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'agent.end-session',
-      subject: { kind: 'agent', id: agent_id },
-      after: { session_id },
-    })
-  })
-  onChanged(agent_id)
-}
-
-export async function endSessions(
-  { db, clock, onChanged }: AgentServices,
-  agentId: string,
-  actor: Actor,
-): Promise<number> {
-  await refuseUnknown(db, agentId)
-  const at = clock.now()
-  const ended = await db.transaction(async (tx) => {
-    const open = await tx.query(sql`
-      update session set ended_at = ${at} where agent_id = ${agentId} and ended_at is null and expires_at > ${at}
-      returning id`)
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'agent.end-sessions',
-      subject: { kind: 'agent', id: agentId },
-      after: { sessions: open.length },
-    })
-    return open.length
-  })
-  onChanged(agentId)
-  return ended
 }

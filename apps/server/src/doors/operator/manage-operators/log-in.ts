@@ -46,9 +46,3 @@ export async function logIn(
   const { id, email, name, role, has_second_factor } = row
   return { session: { operator: { id, email, name, role }, needs, has_second_factor } }
 }
-
-export const showSession = (signedIn: SignedInOperator): OperatorSession => ({
-  operator: { id: signedIn.operatorId, email: signedIn.email, name: signedIn.name, role: signedIn.role },
-  needs: signedIn.needs,
-  has_second_factor: signedIn.hasSecondFactor,
-})

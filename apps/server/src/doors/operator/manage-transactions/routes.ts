@@ -1,12 +1,14 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../admit-operator.ts'
-import { redeliver, type TransactionServices, unlock } from './help-along.ts'
 import { readTransaction } from './read-transaction.ts'
+import { redeliverEvent } from './redeliver-event.ts'
 import { searchTransactions } from './search-transactions.ts'
+import type { TransactionServices } from './services.ts'
+import { unlockTransaction } from './unlock-transaction.ts'
 
 export const transactionRoutes = (services: TransactionServices): OperatorRoute[] => [
   route(contract.searchTransactions, ({ input }) => searchTransactions(services.db, input)),
   route(contract.readTransaction, ({ input }) => readTransaction(services.db, input.transaction_id)),
-  route(contract.unlockTransaction, ({ input, actor }) => unlock(services, input, actor)),
-  route(contract.redeliverEvent, ({ input, actor }) => redeliver(services, input, actor)),
+  route(contract.unlockTransaction, ({ input, actor }) => unlockTransaction(services, input, actor)),
+  route(contract.redeliverEvent, ({ input, actor }) => redeliverEvent(services, input, actor)),
 ]

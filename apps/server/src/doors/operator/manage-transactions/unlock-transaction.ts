@@ -1,20 +1,11 @@
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import { holdTransaction, refuseUnlessOpen, unlockHeld } from '../../../domain/transactions/hold-transaction.ts'
-import { makeDue } from '../../../domain/transactions/redeliver-event.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/db/database.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { readTransaction } from './read-transaction.ts'
-
-export interface TransactionServices {
-  readonly db: Database
-  readonly clock: Clock
-  /** Something that an agent sees has changed. */
-  readonly onChanged: (agentId: string) => void
-}
+import type { TransactionServices } from './services.ts'
 
 /** Lets the code be tried again; once for each time it was locked, however many operators ask for it. */
-export async function unlock(
+export async function unlockTransaction(
   { db, clock, onChanged }: TransactionServices,
   { transaction_id, reason }: { transaction_id: string; reason: string },
   actor: Actor,
@@ -38,27 +29,4 @@ export async function unlock(
   })
   if (agentId) onChanged(agentId)
   return readTransaction(db, transaction_id)
-}
-
-/** Tells the partner once more what it may have missed. */
-export async function redeliver(
-  { db, clock }: TransactionServices,
-  { event_id, reason }: { event_id: string; reason: string },
-  actor: Actor,
-) {
-  const at = clock.now()
-  const transactionId = await db.transaction(async (tx) => {
-    const { topic, transaction_id, delivered_at } = await makeDue(tx, event_id, at, null)
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'event.redeliver',
-      subject: { kind: 'transaction', id: transaction_id },
-      reason,
-      before: { event_id, topic, delivered_at },
-      after: { event_id, topic, delivered_at: null },
-    })
-    return transaction_id
-  })
-  return readTransaction(db, transactionId)
 }

@@ -2,15 +2,8 @@ import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { listMoneyRequests as call } from '@cashbox/contract/operator'
 import type { Database } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { refusal } from '../../../platform/refusal.ts'
 import { findAgent } from './find-agent.ts'
-import { findRequest, type RequestRow, selectRequests, show } from './money-request.ts'
-
-export async function readRequest(db: Database, id: string) {
-  const row = await findRequest(db, id)
-  if (!row) throw refusal('not_found')
-  return { request: show(row) }
-}
+import { type RequestRow, selectRequests, show } from './money-request.ts'
 
 const all = sql``
 

@@ -1,12 +1,15 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../admit-operator.ts'
 import { createRequest } from './create-request.ts'
-import { decideRequest, withdrawRequest } from './decide-request.ts'
+import { decideRequest } from './decide-request.ts'
 import { listHeldTopups } from './list-held-topups.ts'
-import { listRequests, readRequest } from './list-requests.ts'
+import { listRequests } from './list-requests.ts'
+import { readFourEyes } from './read-four-eyes.ts'
+import { readRequest } from './read-request.ts'
 import { readStatement } from './read-statement.ts'
 import type { MoneyServices } from './services.ts'
-import { readFourEyes, setFourEyes } from './set-four-eyes.ts'
+import { setFourEyes } from './set-four-eyes.ts'
+import { withdrawRequest } from './withdraw-request.ts'
 
 export const moneyRoutes = (services: MoneyServices): OperatorRoute[] => [
   route(contract.createMoneyRequest, ({ input, operator, actor }) =>

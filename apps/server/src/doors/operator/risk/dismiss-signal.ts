@@ -4,8 +4,8 @@ import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import type { RiskServices } from './rank-agents.ts'
 import { readSignals } from './read-signals.ts'
+import type { RiskServices } from './services.ts'
 
 interface Row {
   agent_id: string

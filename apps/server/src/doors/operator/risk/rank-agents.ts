@@ -1,20 +1,9 @@
-import type { AgentStatus, OutputOf, ParsedInputOf } from '@cashbox/contract'
-import {
-  type listRiskAgents as call,
-  type readRiskAgent as oneCall,
-  type RankedAgent,
-  RISK_DAYS,
-} from '@cashbox/contract/operator'
-import { type Clock, fromSeconds, toSeconds } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/db/database.ts'
-import { type Sql, sql } from '../../../platform/db/sql.ts'
-import { refusal } from '../../../platform/refusal.ts'
-import { readSignals } from './read-signals.ts'
-
-export interface RiskServices {
-  readonly db: Database
-  readonly clock: Clock
-}
+import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
+import { type listRiskAgents as call, type RankedAgent, RISK_DAYS } from '@cashbox/contract/operator'
+import { fromSeconds, toSeconds } from '../../../platform/clock.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { scoreAt } from './score.ts'
+import type { RiskServices } from './services.ts'
 
 interface Row extends Omit<RankedAgent, 'cash_id' | 'score' | 'last_at'> {
   cash_id: bigint
@@ -25,12 +14,7 @@ interface Row extends Omit<RankedAgent, 'cash_id' | 'score' | 'last_at'> {
 
 const DAY_S = 24 * 60 * 60
 
-/** Weight × (1 − age ÷ 30 days), summed, in thousandths. */
-const scoreAt = (at: Date): Sql => sql`
-  sum(round(1000 * signal.weight
-    * least(1, greatest(0, 1 - extract(epoch from ${at}::timestamptz - signal.last_at) / ${RISK_DAYS * DAY_S}::float8))))::bigint`
-
-/** The highest score first. The cursor carries the moment of the first page, so that nobody changes places on the way. */
+/** The highest score first. The cursor carries the moment of the first page, so that no agent changes places between pages. */
 export async function rankAgents(
   { db, clock }: RiskServices,
   { kind, limit, cursor }: ParsedInputOf<typeof call>,
@@ -64,35 +48,5 @@ export async function rankAgents(
       last_at: toSeconds(row.last_at),
     })),
     next_cursor: last && rows.length > limit ? `${toSeconds(at)}-${last.score}-${last.cash_id}` : null,
-  }
-}
-
-interface AgentRow {
-  agent_id: string
-  cash_id: bigint
-  first_name: string
-  last_name: string
-  status: AgentStatus
-  channel: string
-  score: bigint | null
-}
-
-export async function readRiskAgent(
-  { db, clock }: RiskServices,
-  { cash_id }: ParsedInputOf<typeof oneCall>,
-): Promise<OutputOf<typeof oneCall>> {
-  const [agent] = await db.query<AgentRow>(sql`
-    select agent.id as agent_id, agent.cash_id, agent.first_name, agent.last_name, agent.status, channel.code as channel,
-           (select ${scoreAt(clock.now())} from risk_signal as signal
-            where signal.agent_id = agent.id and signal.dismissed_at is null) as score
-    from agent join channel on channel.id = agent.channel_id where agent.cash_id = ${cash_id}`)
-  if (!agent) throw refusal('not_found')
-  return {
-    agent: {
-      ...agent,
-      cash_id: agent.cash_id.toString(),
-      score: Number(agent.score ?? 0n) / 1000,
-      signals: await readSignals(db, sql`agent_id = ${agent.agent_id}`),
-    },
   }
 }

@@ -1,7 +1,9 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../admit-operator.ts'
 import { dismissSignal } from './dismiss-signal.ts'
-import { type RiskServices, rankAgents, readRiskAgent } from './rank-agents.ts'
+import { rankAgents } from './rank-agents.ts'
+import { readRiskAgent } from './read-risk-agent.ts'
+import type { RiskServices } from './services.ts'
 
 export const riskRoutes = (services: RiskServices): OperatorRoute[] => [
   route(contract.listRiskAgents, ({ input }) => rankAgents(services, input)),

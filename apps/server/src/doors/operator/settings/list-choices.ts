@@ -1,16 +1,13 @@
-import { defaultLanguage, type ParsedInputOf } from '@cashbox/contract'
-import type { Choice, offerChoice as call } from '@cashbox/contract/operator'
+import { defaultLanguage } from '@cashbox/contract'
+import type { Choice } from '@cashbox/contract/operator'
 import { countryList, messengerList } from '../../../domain/agents/places.ts'
 import { readOffer } from '../../../domain/agents/withheld-choices.ts'
-import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
-import { sql } from '../../../platform/db/sql.ts'
-import { refusal } from '../../../platform/refusal.ts'
 import type { SettingServices } from './services.ts'
 
 const countryNames = new Intl.DisplayNames([defaultLanguage], { type: 'region' })
 
-async function readChoices(db: Queryable): Promise<Choice[]> {
+export async function readChoices(db: Queryable): Promise<Choice[]> {
   const offer = await readOffer(db)
   return [
     ...messengerList.map(({ code, name }) => ({
@@ -29,28 +26,3 @@ async function readChoices(db: Queryable): Promise<Choice[]> {
 }
 
 export const listChoices = async ({ db }: SettingServices) => ({ list: await readChoices(db) })
-
-/** Counts from the next sign-up on. Who finds it done already is told that somebody was quicker. */
-export async function offerChoice({ db, clock }: SettingServices, input: ParsedInputOf<typeof call>, actor: Actor) {
-  const { kind, code, is_offered, reason } = input
-  return db.transaction(async (tx) => {
-    const known = (await readChoices(tx)).find((choice) => choice.kind === kind && choice.code === code)
-    if (!known) throw refusal('choice_unknown')
-    const changed = await (is_offered
-      ? tx.query(sql`delete from withheld_choice where kind = ${kind} and code = ${code} returning code`)
-      : tx.query(
-          sql`insert into withheld_choice (kind, code) values (${kind}, ${code}) on conflict do nothing returning code`,
-        ))
-    if (changed.length === 0) throw refusal('stale')
-    await writeAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: is_offered ? 'choice.offer' : 'choice.withhold',
-      subject: { kind, id: code },
-      reason: reason ?? null,
-      before: { is_offered: !is_offered },
-      after: { is_offered },
-    })
-    return { choice: { ...known, is_offered } }
-  })
-}

@@ -2,9 +2,12 @@ import * as contract from '@cashbox/contract/operator'
 import { readVersionedSettings } from '../../../platform/settings.ts'
 import { type OperatorRoute, route } from '../admit-operator.ts'
 import { changeSettings } from './change-settings.ts'
-import { listChoices, offerChoice } from './choices.ts'
+import { listChoices } from './list-choices.ts'
+import { listTexts } from './list-texts.ts'
+import { offerChoice } from './offer-choice.ts'
+import { resetText } from './reset-text.ts'
 import type { SettingServices } from './services.ts'
-import { listTexts, resetText, setText } from './texts.ts'
+import { setText } from './set-text.ts'
 
 export const settingRoutes = (services: SettingServices): OperatorRoute[] => [
   route(contract.readConsoleSettings, () => readVersionedSettings(services.db)),

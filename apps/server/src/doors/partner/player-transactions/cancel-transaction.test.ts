@@ -1,7 +1,7 @@
 import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartnerWorld, type PartnerWorld } from '../../../../test/partner-world.ts'
-import { closeExpired } from '../../../domain/transactions/close-transactions.ts'
+import { closeExpired } from '../../../domain/transactions/close-expired.ts'
 
 let world: PartnerWorld
 beforeAll(async () => {

@@ -1,0 +1,16 @@
+import type { SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
+import { newTotpSecret, totpUri } from '../../../domain/operators/second-factor.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
+import { seal } from '../../../platform/secrets.ts'
+import type { OperatorServices } from './services.ts'
+
+/** A new secret each time it is begun; none counts before a code of it was entered. */
+export async function beginEnrolment({ db, secret }: OperatorServices, operator: SignedInOperator) {
+  const totpSecret = newTotpSecret()
+  const begun = await db.query(sql`
+    update operator set totp_secret = ${seal(secret, totpSecret)}, totp_last_step = 0
+    where id = ${operator.operatorId} and totp_since is null returning id`)
+  if (begun.length === 0) throw refusal('enrolled_already')
+  return { secret: totpSecret, uri: totpUri(totpSecret, operator.email) }
+}

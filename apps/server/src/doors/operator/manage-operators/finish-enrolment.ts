@@ -1,0 +1,41 @@
+import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
+import type { SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
+import { matchCode, newRecoveryCodes, plainCode } from '../../../domain/operators/second-factor.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
+import { keyedHash, unseal } from '../../../platform/secrets.ts'
+import { finishSession, lockFactor, passed } from './factor.ts'
+import type { OperatorServices } from './services.ts'
+
+export async function finishEnrolment(
+  services: OperatorServices,
+  operator: SignedInOperator,
+  actor: Actor,
+  code: string,
+) {
+  const { db, clock, limits, secret } = services
+  await limits.spend('login-account', `code ${operator.operatorId}`)
+  const recoveryCodes = newRecoveryCodes()
+  await db.transaction(async (tx) => {
+    const at = clock.now()
+    const factor = await lockFactor(tx, operator.operatorId)
+    if (factor.totp_since) throw refusal('enrolled_already')
+    const step = factor.totp_secret && matchCode(unseal(secret, factor.totp_secret), code, 0n, at)
+    if (!step) throw refusal('code_wrong')
+    await tx.query(sql`
+      update operator set totp_since = ${at}, totp_last_step = ${step} where id = ${operator.operatorId}`)
+    await tx.query(sql`delete from operator_recovery_code where operator_id = ${operator.operatorId}`)
+    await tx.query(sql`
+      insert into operator_recovery_code (operator_id, hash)
+      select ${operator.operatorId}::uuid, unnest(${recoveryCodes.map((one) => keyedHash(secret, plainCode(one)))}::text[])`)
+    await finishSession(tx, operator.sessionId)
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'operator.enrol-second-factor',
+      subject: { kind: 'operator', id: operator.operatorId },
+    })
+  })
+  await limits.giveBack('login-account', `code ${operator.operatorId}`)
+  return { session: passed(operator), recovery_codes: recoveryCodes }
+}

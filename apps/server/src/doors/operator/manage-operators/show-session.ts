@@ -1,0 +1,8 @@
+import type { OperatorSession } from '@cashbox/contract/operator'
+import type { SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
+
+export const showSession = (signedIn: SignedInOperator): OperatorSession => ({
+  operator: { id: signedIn.operatorId, email: signedIn.email, name: signedIn.name, role: signedIn.role },
+  needs: signedIn.needs,
+  has_second_factor: signedIn.hasSecondFactor,
+})

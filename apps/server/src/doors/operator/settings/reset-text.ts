@@ -1,0 +1,27 @@
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { resetText as call } from '@cashbox/contract/operator'
+import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
+import { shipped } from '../../../domain/translations/overrides.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
+import { holdText, showText, textSubject } from './app-text.ts'
+import type { SettingServices } from './services.ts'
+
+export async function resetText({ db, clock }: SettingServices, input: ParsedInputOf<typeof call>, actor: Actor) {
+  const { language, key, reason } = input
+  return db.transaction(async (tx) => {
+    const before = await holdText(tx, input)
+    if (!before) throw refusal('text_unknown')
+    await tx.query(sql`delete from translation_override where language = ${language} and key = ${key}`)
+    await writeAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'text.reset',
+      subject: textSubject(input),
+      reason: reason ?? null,
+      before: { text: before.text },
+      after: { text: shipped[language].get(key) ?? null },
+    })
+    return { key, language, text: showText(language, key, undefined) }
+  })
+}
