@@ -1,3 +1,4 @@
+import type { AgentStatus } from '@cashbox/contract'
 import { Notice } from '@cashbox/ui'
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -7,10 +8,12 @@ import { StatusBadge } from '../../platform/status-badge.tsx'
 import { useUser } from '../../platform/user.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { ManagerNote } from './manager-note.tsx'
-import { NextCard } from './next-card.tsx'
-import { hasBalance, hasNextStep } from './standing.ts'
+import { isHalted, StatusCard } from './status-card.tsx'
 
-/** Who the agent is to us, what they have, and what they can do with it. */
+/** While an agent is pending, rejected or suspended there is nothing to pay from, so nothing of it is shown. */
+const hasBalance = (status: AgentStatus) => status === 'approved' || status === 'blocked'
+
+/** The agent's status and what it means for them; then the balance, and what can be done with it. */
 export function AgentSummary({ actions }: { actions: ReactNode }) {
   const t = useTranslations('dashboard')
   const user = useUser()
@@ -21,7 +24,7 @@ export function AgentSummary({ actions }: { actions: ReactNode }) {
         <h1 className="text-xl font-semibold">{t('title')}</h1>
         <StatusBadge user={user} />
       </div>
-      {hasNextStep(user.status) ? <NextCard user={user} status={user.status} /> : <ManagerNote user={user} />}
+      {isHalted(user.status) ? <StatusCard user={user} status={user.status} /> : <ManagerNote user={user} />}
       {user.is_demo && (
         <Notice tone="info" icon={<FlaskConical aria-hidden />}>
           {t('demo_note')}

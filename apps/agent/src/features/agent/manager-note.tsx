@@ -2,8 +2,8 @@ import type { User } from '@cashbox/contract'
 import { iconButtonClass, Notice } from '@cashbox/ui'
 import { IdCard, MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { CashId, CopyCashId } from '../../platform/cash-id.tsx'
 import { useSettings } from '../../platform/settings.ts'
-import { CashId, CopyCashId } from './cash-id.tsx'
 
 const MARK = '\uFFFC'
 

@@ -1,8 +1,9 @@
 import { lazyPart } from '@cashbox/client/lazy-part'
+import { Skeleton } from '@cashbox/ui'
 import { Suspense } from 'react'
+import { useTranslations } from 'use-intl'
 import { Redirect, useLocation } from 'wouter'
 import { AuthLayout } from './auth-layout.tsx'
-import { FormSkeleton } from './form-skeleton.tsx'
 import { LoginPage } from './login-page.tsx'
 
 const SignupPage = lazyPart(() => import('./signup-page.tsx'), 'SignupPage')
@@ -34,5 +35,19 @@ export function AuthArea() {
         <Page />
       </Suspense>
     </AuthLayout>
+  )
+}
+
+/** Stands where a form is about to be. */
+function FormSkeleton({ fields }: { fields: number }) {
+  const t = useTranslations('common')
+  return (
+    <div role="status" aria-busy="true" className="grid gap-5">
+      <span className="sr-only">{t('loading')}</span>
+      {Array.from({ length: fields }, (_, index) => (
+        <Skeleton key={index} className="h-[74px]" />
+      ))}
+      <Skeleton className="h-14" />
+    </div>
   )
 }

@@ -76,7 +76,7 @@ function BrandPanel() {
   )
 }
 
-/** A new page begins at its top, also for whoever has it read out. The first one begins where the browser is. */
+/** A new page begins at its top, also for a screen reader. The first one begins where the browser is. */
 function useHeadingFocus(source: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(source)

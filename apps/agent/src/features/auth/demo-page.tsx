@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { CountryField, ListsNotice, MessengerField, MessengerIdField } from './contact-fields.tsx'
-import { forgetDraft } from './draft.ts'
 import { EmailField } from './fields.tsx'
-import { isolated, Outcome } from './outcome.tsx'
+import { FormDone, isolated } from './form-done.tsx'
+import { forgetKeptValues } from './kept-values.ts'
 import { Submit } from './submit.tsx'
 import { TextLink } from './text-link.tsx'
 import { useGuestForm } from './use-guest-form.ts'
@@ -17,10 +17,10 @@ export function DemoPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo === null) return <DemoForm onSent={setSentTo} />
   return (
-    <Outcome title={t('demo.success_title')}>
+    <FormDone title={t('demo.success_title')}>
       <p className="text-ink-soft">{t('demo.success_text', { email: isolated(sentTo) })}</p>
       <TextLink href="/auth/login">{t('back_to_login')}</TextLink>
-    </Outcome>
+    </FormDone>
   )
 }
 
@@ -31,7 +31,7 @@ function DemoForm({ onSent }: { onSent: (email: string) => void }) {
     action: 'demo',
     send: async (values, { captcha, device }) => {
       await call(requestDemo, { ...values, ...captcha, ...device })
-      forgetDraft()
+      forgetKeptValues()
       onSent(values.email.trim())
     },
   })

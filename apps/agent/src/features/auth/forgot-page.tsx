@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { EmailField } from './fields.tsx'
-import { isolated, Outcome } from './outcome.tsx'
+import { FormDone, isolated } from './form-done.tsx'
 import { Submit } from './submit.tsx'
 import { TextLink } from './text-link.tsx'
 import { useGuestForm } from './use-guest-form.ts'
@@ -13,10 +13,10 @@ export function ForgotPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo === null) return <ForgotForm onSent={setSentTo} />
   return (
-    <Outcome title={t('forgot.sent_title')}>
+    <FormDone title={t('forgot.sent_title')}>
       <p className="text-ink-soft">{t('forgot.sent_text', { email: isolated(sentTo) })}</p>
       <TextLink href="/auth/login">{t('back_to_login')}</TextLink>
-    </Outcome>
+    </FormDone>
   )
 }
 

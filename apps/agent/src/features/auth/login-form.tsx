@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { call } from '../../platform/call.ts'
 import { useUsableMark } from '../../platform/screen.tsx'
-import { enter } from './enter.ts'
 import { EmailField, PasswordField } from './fields.tsx'
+import { finishSignIn } from './finish-sign-in.ts'
 import { Submit } from './submit.tsx'
 import { TextLink } from './text-link.tsx'
 import { useGuestForm } from './use-guest-form.ts'
@@ -20,7 +20,7 @@ export function LoginForm() {
     names,
     action: 'login',
     send: async (values, { captcha, device }) =>
-      enter(await call(logIn, { ...values, rememberMe, ...captcha, ...device }), rememberMe),
+      finishSignIn(await call(logIn, { ...values, rememberMe, ...captcha, ...device }), rememberMe),
   })
   useUsableMark()
   return (
@@ -45,12 +45,12 @@ export function LoginForm() {
         </div>
         <Submit form={form} label={t('auth.login.submit')} isDisabled={form.missing.length > 0} />
       </form>
-      <Others />
+      <OtherWaysIn />
     </>
   )
 }
 
-function Others() {
+function OtherWaysIn() {
   const t = useTranslations('auth')
   return (
     <div className="grid gap-4 border-t border-line pt-6">

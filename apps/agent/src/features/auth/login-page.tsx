@@ -5,12 +5,12 @@ import { CircleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { LoginForm } from './login-form.tsx'
-import { type Arrival, useArrival } from './use-arrival.ts'
+import { type MailLinkState, useMailLink } from './use-mail-link.ts'
 
 export function LoginPage() {
   const t = useTranslations('auth.login')
-  const arrival = useArrival()
-  if (arrival.status === 'verifying') {
+  const link = useMailLink()
+  if (link.status === 'verifying') {
     return (
       <div role="status" aria-busy="true" className="grid justify-items-center gap-4 py-20 text-ink-soft">
         <Spinner size={32} />
@@ -20,13 +20,13 @@ export function LoginPage() {
   }
   return (
     <>
-      {arrival.status === 'failed' && <LinkFailed arrival={arrival} />}
+      {link.status === 'failed' && <LinkFailed link={link} />}
       <LoginForm />
     </>
   )
 }
 
-function LinkFailed({ arrival: { kind, error, retry } }: { arrival: Extract<Arrival, { status: 'failed' }> }) {
+function LinkFailed({ link: { kind, error, retry } }: { link: Extract<MailLinkState, { status: 'failed' }> }) {
   const t = useTranslations()
   const failure = asCallFailure(error)
   const tError = useTranslations('error')

@@ -8,7 +8,7 @@ import { Link, useSearch } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { call } from '../../platform/call.ts'
 import { PasswordField } from './fields.tsx'
-import { Outcome } from './outcome.tsx'
+import { FormDone } from './form-done.tsx'
 import { Submit } from './submit.tsx'
 import { useGuestForm } from './use-guest-form.ts'
 
@@ -19,12 +19,12 @@ export function NewPasswordPage() {
   const [isDone, setDone] = useState(false)
   if (isDone) {
     return (
-      <Outcome title={t('reset.success_title')} icon={<CircleCheck aria-hidden />}>
+      <FormDone title={t('reset.success_title')} icon={<CircleCheck aria-hidden />}>
         <p className="text-ink-soft">{t('reset.success_text')}</p>
         <Link href="/auth/login" className={buttonClass({ size: 'lg', isWide: true })}>
           {t('to_login')}
         </Link>
-      </Outcome>
+      </FormDone>
     )
   }
   if (hash === null || refusal !== null) return <LinkRefused text={refusal} />

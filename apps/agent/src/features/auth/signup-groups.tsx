@@ -2,8 +2,24 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CountryField, MessengerField, MessengerIdField, PhoneField } from './contact-fields.tsx'
 import { EmailField, PasswordField, TextField } from './fields.tsx'
-import type { SignupName } from './signup-names.ts'
 import type { GuestForm } from './use-guest-form.ts'
+
+/** The fields of the sign-up in the order of the page. */
+export const signupNames = [
+  'first_name',
+  'last_name',
+  'email',
+  'password',
+  'password_confirmation',
+  'country_code',
+  'city',
+  'street',
+  'phone',
+  'messenger',
+  'messenger_id',
+] as const
+
+type SignupName = (typeof signupNames)[number]
 
 interface GroupProps {
   readonly form: GuestForm<SignupName>

@@ -5,10 +5,9 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { ListsNotice } from './contact-fields.tsx'
-import { forgetDraft } from './draft.ts'
+import { forgetKeptValues } from './kept-values.ts'
 import { MissingHint } from './missing-hint.tsx'
-import { ContactGroup, PointGroup, YouGroup } from './signup-groups.tsx'
-import { signupNames } from './signup-names.ts'
+import { ContactGroup, PointGroup, signupNames, YouGroup } from './signup-groups.tsx'
 import { Submit } from './submit.tsx'
 import { TextLink } from './text-link.tsx'
 import { useGuestForm } from './use-guest-form.ts'
@@ -26,7 +25,7 @@ export function SignupPage() {
     onTouched: position.ask,
     send: async (values, { captcha, device }) => {
       await call(register, { ...values, ...(await position.take()), ...captcha, ...device })
-      forgetDraft()
+      forgetKeptValues()
       goToVerify({ email: values.email.trim(), isJustSent: true })
     },
   })

@@ -55,7 +55,7 @@ function Failure({ failure }: { failure: GuestForm<string>['failure'] }) {
 function Waiting({ phase, text }: { phase: GuestForm<string>['phase']; text: string | undefined }) {
   const t = useTranslations()
   const isSlow = useIsSlow(phase === 'sending')
-  const words = text ?? (phase === 'proving' ? t('auth.checking_robot') : isSlow ? t('offline.slow') : '')
+  const words = text ?? (phase === 'checking' ? t('auth.checking_robot') : isSlow ? t('offline.slow') : '')
   return (
     <p role="status" className="text-center text-sm text-ink-soft not-empty:pt-3">
       {words}

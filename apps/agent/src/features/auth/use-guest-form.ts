@@ -6,9 +6,9 @@ import { useTranslations } from 'use-intl'
 import { type CaptchaFields, solveCaptcha } from '../../platform/captcha.ts'
 import { type Device, describeDevice } from '../../platform/device.ts'
 import { notify } from '../../platform/notices.ts'
-import { keepInDraft, readDraft } from './draft.ts'
+import { type BotCheck, createBotCheck } from './bot-check.ts'
+import { keepValue, readKeptValue } from './kept-values.ts'
 import { placeFailure } from './place-failure.ts'
-import { createProof, type Proof } from './proof.ts'
 
 type Values<Name extends string> = Readonly<Record<Name, string>>
 
@@ -31,7 +31,7 @@ export interface GuestForm<Name extends string> {
   readonly values: Values<Name>
   readonly errors: Partial<Values<Name>>
   readonly missing: readonly Name[]
-  readonly phase: 'idle' | 'proving' | 'sending'
+  readonly phase: 'idle' | 'checking' | 'sending'
   /** What no field is to blame for, and the number to give to support. */
   readonly failure: { readonly text: string; readonly requestId: string | null } | null
   readonly change: (name: Name, value: string) => void
@@ -64,7 +64,7 @@ export function useGuestForm<Name extends string>(options: GuestFormOptions<Name
     failure,
     change(name, value) {
       setValues((before) => ({ ...before, [name]: value }))
-      keepInDraft(name, value)
+      keepValue(name, value)
       clear(name)
     },
     element: {
@@ -80,23 +80,23 @@ export function useGuestForm<Name extends string>(options: GuestFormOptions<Name
 }
 
 const initialValues = <Name extends string>(names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, readDraft(name)])) as Values<Name>
+  Object.fromEntries(names.map((name) => [name, readKeptValue(name)])) as Values<Name>
 
 interface Preparation {
-  readonly proof: Proof | null
+  readonly botCheck: BotCheck | null
   readonly start: () => void
 }
 
 /** From the first touch on, so that submitting is quick. */
 function usePreparation(action: CaptchaAction | null, onTouched?: () => void): Preparation {
-  const [proof] = useState(() => action && createProof(action, { solve: solveCaptcha, nowMs: Date.now }))
+  const [botCheck] = useState(() => action && createBotCheck(action, { solve: solveCaptcha, nowMs: Date.now }))
   const isTouched = useRef(false)
   return {
-    proof,
+    botCheck,
     start() {
       if (isTouched.current) return
       isTouched.current = true
-      proof?.prepare()
+      botCheck?.prepare()
       void describeDevice()
       onTouched?.()
     },
@@ -110,7 +110,7 @@ function useSubmission<Name extends string>({ names, send }: GuestFormOptions<Na
   const [failure, setFailure] = useState<GuestForm<Name>['failure']>(null)
   const isBusy = useRef(false)
 
-  function show(error: unknown) {
+  function placeError(error: unknown) {
     const placed = placeFailure(error, names)
     setErrors(placed.fields)
     for (const text of placed.notifications) notify('error', text)
@@ -118,20 +118,20 @@ function useSubmission<Name extends string>({ names, send }: GuestFormOptions<Na
     setFailure(text === null ? null : { text, requestId: asCallFailure(error).requestId })
   }
 
-  async function submit(values: Values<Name>, { proof, start }: Preparation) {
+  async function submit(values: Values<Name>, { botCheck, start }: Preparation) {
     if (isBusy.current) return
     isBusy.current = true
     start()
     setFailure(null)
     setErrors({})
-    setPhase('proving')
+    setPhase('checking')
     try {
-      const [captcha, device] = await Promise.all([proof?.take() ?? {}, describeDevice()])
+      const [captcha, device] = await Promise.all([botCheck?.take() ?? {}, describeDevice()])
       setPhase('sending')
       await send(values, { captcha, device })
     } catch (error) {
-      show(error)
-      proof?.prepare()
+      placeError(error)
+      botCheck?.prepare()
     } finally {
       isBusy.current = false
       setPhase('idle')
@@ -149,7 +149,7 @@ function useSubmission<Name extends string>({ names, send }: GuestFormOptions<Na
   return { phase, errors, failure, submit, clear }
 }
 
-/** Whoever can't see the page is led to the first field that needs them. */
+/** The first field with an error gets the focus, so that a screen reader reads it out. */
 function useFocusOnError(form: RefObject<HTMLFormElement | null>, errors: object) {
   const count = Object.keys(errors).length
   const before = useRef(0)

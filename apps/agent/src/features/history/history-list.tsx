@@ -1,12 +1,11 @@
 import type { HistoryItem } from '@cashbox/contract'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTimezone } from '../../platform/timezone.ts'
 import { daysBetween, type LineSizes, layOutDays, lineSize } from './day-layout.ts'
 import { DaySection } from './day-section.tsx'
 import { dateTeller, groupByDay } from './days.ts'
-import { useSteadyRows } from './use-steady-rows.ts'
-import { useToday } from './use-today.ts'
+import { useSteadyScroll } from './use-steady-scroll.ts'
 
 const OVERSCAN_LINES = 8
 
@@ -33,7 +32,7 @@ export function HistoryList({ items, hasMore }: HistoryListProps) {
     scrollMargin: useTopOf(list),
     useFlushSync: false,
   })
-  useSteadyRows(layout, sizes, list)
+  useSteadyScroll(layout, sizes, list)
   const visible = virtualizer.getVirtualItems()
   const today = useToday(dateOf)
   return (
@@ -77,4 +76,13 @@ function useTopOf(element: React.RefObject<HTMLElement | null>): number {
     return () => observer.disconnect()
   }, [element])
   return top
+}
+
+/** The present date, also after a night with the page open. */
+const useToday = (dateOf: (seconds: number) => string): string =>
+  useSyncExternalStore(onWake, () => dateOf(Date.now() / 1000))
+
+function onWake(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
 }

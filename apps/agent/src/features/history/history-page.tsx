@@ -5,12 +5,12 @@ import { Tabs } from '@cashbox/ui/tabs'
 import { ReceiptText } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
-import { type HistoryFilter, useHistoryFilter } from './history-filter.ts'
 import { HistoryList } from './history-list.tsx'
 import { HistorySkeleton } from './history-skeleton.tsx'
 import { ListEnd } from './list-end.tsx'
 import { MonthTotals } from './month-totals.tsx'
 import { useHistory } from './use-history.ts'
+import { type HistoryFilter, useHistoryFilter } from './use-history-filter.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
 /** What to show and its totals above the list; from the width of a tablet on beside it. */

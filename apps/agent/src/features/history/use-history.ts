@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { call } from '../../platform/call.ts'
 import { listen } from '../../platform/events.ts'
 import { queryClient } from '../../platform/queries.ts'
-import type { HistoryFilter } from './history-filter.ts'
 import { joinPages } from './join-pages.ts'
+import type { HistoryFilter } from './use-history-filter.ts'
 
 const PAGE_SIZE = 10
 

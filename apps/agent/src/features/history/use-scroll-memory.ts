@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 
 let last = { key: '', top: 0 }
 
-/** Whoever comes back to the same list finds it where they left it; another list begins at its top. */
+/** The same list is found again where it was left; another list begins at its top. */
 export function useScrollMemory(key: string): void {
   useLayoutEffect(() => {
     window.scrollTo({ top: last.key === key ? last.top : 0, behavior: 'instant' })

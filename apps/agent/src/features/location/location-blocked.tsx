@@ -1,7 +1,7 @@
 import type { User } from '@cashbox/contract'
 import { BrandMark, Button, CopyButton, IconButton } from '@cashbox/ui'
 import { LogOut, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LanguageChoice } from '../../platform/language-choice.tsx'
 import { refreshLocation, useLocationState } from '../../platform/location.ts'
@@ -10,8 +10,7 @@ import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { reloadUser } from '../../platform/user.ts'
 import { NoLocation } from './no-location.tsx'
 import { OutsideArea } from './outside-area.tsx'
-import { usePlaceFacts } from './place-facts.ts'
-import { usePermissionChange } from './use-permission-change.ts'
+import { useDistanceFacts } from './use-distance-facts.ts'
 
 interface LocationBlockedProps {
   readonly user: User
@@ -22,7 +21,8 @@ interface LocationBlockedProps {
 export function LocationBlocked({ user, onLogOut }: LocationBlockedProps) {
   const t = useTranslations()
   const { status } = useLocationState()
-  const place = usePlaceFacts(user)
+  const distanceFacts = useDistanceFacts(user)
+  const outside = status === 2 ? distanceFacts : null
   // Browsers built into messengers often know no location: the address is there to be opened in another one.
   const address = window.location.origin
   useScreenTitle(t('location.title'))
@@ -39,9 +39,9 @@ export function LocationBlocked({ user, onLogOut }: LocationBlockedProps) {
         />
       </header>
       <div className="flex flex-1 flex-col gap-5">
-        {status === 2 && place ? <OutsideArea place={place} /> : <NoLocation address={address} />}
+        {outside ? <OutsideArea distanceFacts={outside} /> : <NoLocation address={address} />}
       </div>
-      <Actions user={user} copied={status === 2 && place ? place.report : address} />
+      <Actions user={user} copied={outside ? outside.report : address} />
     </main>
   )
 }
@@ -75,3 +75,20 @@ function Actions({ user, copied }: { user: User; copied: string }) {
     </div>
   )
 }
+
+/** Calls back when the agent changes in the browser's settings whether it may be asked. Older browsers don't tell. */
+function usePermissionChange(onChange: () => void): void {
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
+  useEffect(() => {
+    const end = new AbortController()
+    void findPermission().then((permission) =>
+      permission?.addEventListener('change', () => latest.current(), { signal: end.signal }),
+    )
+    return () => end.abort()
+  }, [])
+}
+
+const findPermission = async () => navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)

@@ -1,10 +1,10 @@
 import { MapSketch, Row, RowGroup } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import type { PlaceFacts } from './place-facts.ts'
+import type { DistanceFacts } from './use-distance-facts.ts'
 
-export function OutsideArea({ place }: { place: PlaceFacts }) {
+export function OutsideArea({ distanceFacts }: { distanceFacts: DistanceFacts }) {
   const t = useTranslations('location')
-  const { distance, distanceM, radiusM, bearing, facts } = place
+  const { distance, distanceM, radiusM, bearing, facts } = distanceFacts
   return (
     <>
       <MapSketch

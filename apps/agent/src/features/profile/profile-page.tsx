@@ -1,7 +1,7 @@
 import type { User } from '@cashbox/contract'
-import { CopyButton, Row, RowGroup } from '@cashbox/ui'
+import { Row, RowGroup } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { notify } from '../../platform/notices.ts'
+import { CopyCashId } from '../../platform/cash-id.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { StatusBadge } from '../../platform/status-badge.tsx'
 import { useUser } from '../../platform/user.ts'
@@ -59,7 +59,7 @@ function AccountRows({ user }: { user: User }) {
             {user.cash_id}
           </bdi>
         }
-        action={user.is_demo ? undefined : <CopyCashId cashId={user.cash_id} />}
+        action={user.is_demo ? undefined : <CopyCashId user={user} variant="icon" />}
       />
       <Row label={t('profile.full_name')} value={<bdi>{user.full_name}</bdi>} />
       <Row
@@ -71,18 +71,5 @@ function AccountRows({ user }: { user: User }) {
         }
       />
     </>
-  )
-}
-
-function CopyCashId({ cashId }: { cashId: string }) {
-  const t = useTranslations()
-  return (
-    <CopyButton
-      label={t('profile.copy_cash_id')}
-      copiedLabel={t('common.copied')}
-      text={cashId}
-      onCopied={() => notify('success', t('common.copied'))}
-      onFailed={() => notify('error', t('common.copy_failed'))}
-    />
   )
 }

@@ -6,8 +6,7 @@ import { useLogged } from '../../platform/settings.ts'
 import { monthStats, useMonths } from '../../platform/stats.ts'
 import { useUser } from '../../platform/user.ts'
 import { profitOf } from './profit.ts'
-import { ProfitChart } from './profit-chart.tsx'
-import { ProfitFigures } from './profit-figures.tsx'
+import { ProfitChart, ProfitFigures } from './profit-views.tsx'
 
 /** What the agent earned in a month. Agents with a blocked status have no figures to show. */
 export function ProfitWidget({ hasChart }: { hasChart: boolean }) {

@@ -2,16 +2,16 @@ import type { User } from '@cashbox/contract'
 import { useLocale, useTranslations } from 'use-intl'
 import { pointOf, useLocationState } from '../../platform/location.ts'
 import { bearingDeg } from './bearing.ts'
-import { coordinatesText, distanceText } from './place-texts.ts'
+import { coordinatesText, distanceText } from './distance-texts.ts'
 
-interface PlaceFact {
+interface DistanceFact {
   readonly label: string
   readonly value: string
   readonly dir?: 'ltr'
 }
 
 /** Where the agent is against where they should be; null while that is not known. */
-export function usePlaceFacts(user: User) {
+export function useDistanceFacts(user: User) {
   const t = useTranslations()
   const common = useTranslations('common')
   const locale = useLocale()
@@ -19,7 +19,7 @@ export function usePlaceFacts(user: User) {
   const point = pointOf(user)
   if (!coordinates || !point || distanceM === null) return null
   const distance = distanceText(distanceM, common, locale)
-  const facts: PlaceFact[] = [
+  const facts: DistanceFact[] = [
     { label: t('location.current'), value: coordinatesText(coordinates), dir: 'ltr' },
     { label: t('location.initial'), value: coordinatesText(point), dir: 'ltr' },
     { label: t('location.allowed_area'), value: distanceText(user.geo_area, common, locale) },
@@ -37,4 +37,4 @@ export function usePlaceFacts(user: User) {
   }
 }
 
-export type PlaceFacts = NonNullable<ReturnType<typeof usePlaceFacts>>
+export type DistanceFacts = NonNullable<ReturnType<typeof useDistanceFacts>>

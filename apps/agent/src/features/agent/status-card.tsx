@@ -1,10 +1,17 @@
-import type { User } from '@cashbox/contract'
+import type { AgentStatus, User } from '@cashbox/contract'
 import { buttonClass, Card, cn, Notice } from '@cashbox/ui'
 import { Hourglass, Lock, type LucideIcon, MessageCircle, Pause, TriangleAlert, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { CashId, CopyCashId } from '../../platform/cash-id.tsx'
 import { useSettings } from '../../platform/settings.ts'
-import { CashId, CopyCashId } from './cash-id.tsx'
-import { type Halted, hasNote } from './standing.ts'
+
+type Halted = Exclude<AgentStatus, 'approved'>
+
+/** An agent who can't work now has to be told why, and what happens next. */
+export const isHalted = (status: AgentStatus): status is Halted => status !== 'approved'
+
+/** The operator's note says what has to be put right. */
+const hasNote = (status: Halted) => status === 'rejected' || status === 'suspended'
 
 const looks: Record<Halted, { readonly icon: LucideIcon; readonly colour: string }> = {
   pending: { icon: Hourglass, colour: 'bg-pending-soft text-pending' },
@@ -14,7 +21,7 @@ const looks: Record<Halted, { readonly icon: LucideIcon; readonly colour: string
 }
 
 /** What happens next for an agent who can't work now: the reason, and the ID to give the manager. */
-export function NextCard({ user, status }: { user: User; status: Halted }) {
+export function StatusCard({ user, status }: { user: User; status: Halted }) {
   const t = useTranslations()
   const { icon: Icon, colour } = looks[status]
   return (

@@ -1,10 +1,10 @@
-export interface ArrivalLink {
+export interface MailLink {
   readonly kind: 'email' | 'demo'
   readonly hash: string
 }
 
 /** The link out of a letter that led here: `?hash=…&type=…`. Every type but demo verifies an e-mail address. */
-export function readArrivalLink(search: string): ArrivalLink | null {
+export function readMailLink(search: string): MailLink | null {
   const query = new URLSearchParams(search)
   const hash = query.get('hash')
   const type = query.get('type')

@@ -3,7 +3,7 @@ import { translations } from '@cashbox/contract/translations'
 import { createTranslator } from 'use-intl'
 import { describe, expect, test } from 'vitest'
 import { localeOf, type Messages } from '../../platform/language.ts'
-import { coordinatesText, distanceText } from './place-texts.ts'
+import { coordinatesText, distanceText } from './distance-texts.ts'
 
 const inLanguage = (language: Language, distanceM: number) => {
   const locale = localeOf(language)

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { type DayLayout, type LineSizes, topOfItem } from './day-layout.ts'
 
-/** Rows that come in on top push nothing away from under the eyes of somebody who has scrolled down. */
-export function useSteadyRows(layout: DayLayout, sizes: LineSizes, list: RefObject<HTMLElement | null>): void {
+/** Scrolls along when rows come in on top, so that an agent who has scrolled down keeps the same rows in sight. */
+export function useSteadyScroll(layout: DayLayout, sizes: LineSizes, list: RefObject<HTMLElement | null>): void {
   const last = useRef<{ id: string; top: number } | null>(null)
   useLayoutEffect(() => {
     const first = layout.days[0]?.items[0]

@@ -1,14 +1,14 @@
 import { MailCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-interface OutcomeProps {
+interface FormDoneProps {
   readonly title?: string
   readonly icon?: ReactNode
   readonly children: ReactNode
 }
 
 /** The end of a form: what happens next. */
-export function Outcome({ title, icon, children }: OutcomeProps) {
+export function FormDone({ title, icon, children }: FormDoneProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     window.scrollTo(0, 0)

@@ -4,14 +4,14 @@ import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { call } from '../../platform/call.ts'
 import { describeDevice } from '../../platform/device.ts'
-import { type ArrivalLink, readArrivalLink } from './arrival-link.ts'
-import { enter } from './enter.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import { type MailLink, readMailLink } from './mail-link.ts'
 
-export type Arrival =
+export type MailLinkState =
   | { readonly status: 'none' | 'verifying' }
   | {
       readonly status: 'failed'
-      readonly kind: ArrivalLink['kind']
+      readonly kind: MailLink['kind']
       readonly error: unknown
       readonly retry: () => void
     }
@@ -19,7 +19,7 @@ export type Arrival =
 const followed = new Map<string, Promise<void>>()
 
 /** A link works once, so it is used once, however often the page is drawn meanwhile. */
-function follow(link: ArrivalLink): Promise<void> {
+function follow(link: MailLink): Promise<void> {
   const known = followed.get(link.hash)
   if (known) return known
   const attempt = verify(link)
@@ -27,30 +27,30 @@ function follow(link: ArrivalLink): Promise<void> {
   return attempt
 }
 
-async function verify({ kind, hash }: ArrivalLink): Promise<void> {
+async function verify({ kind, hash }: MailLink): Promise<void> {
   const input = { hash, ...(await describeDevice()) }
-  enter(await call(kind === 'demo' ? verifyDemo : verifyEmail, input), true)
+  finishSignIn(await call(kind === 'demo' ? verifyDemo : verifyEmail, input), true)
 }
 
 /** Verifies by the link that led here, and takes it out of the page's address. */
-export function useArrival(): Arrival {
+export function useMailLink(): MailLinkState {
   const search = useSearch()
-  const [arrival, setArrival] = useState<Arrival>(() => ({ status: readArrivalLink(search) ? 'verifying' : 'none' }))
+  const [state, setState] = useState<MailLinkState>(() => ({ status: readMailLink(search) ? 'verifying' : 'none' }))
   useEffect(() => {
-    const link = readArrivalLink(search)
+    const link = readMailLink(search)
     if (!link) return
     navigate('/auth/login', { replace: true })
     const start = () => {
-      setArrival({ status: 'verifying' })
+      setState({ status: 'verifying' })
       follow(link).catch((error: unknown) => {
         const retry = () => {
           followed.delete(link.hash)
           start()
         }
-        setArrival({ status: 'failed', kind: link.kind, error, retry })
+        setState({ status: 'failed', kind: link.kind, error, retry })
       })
     }
     start()
   }, [search])
-  return arrival
+  return state
 }

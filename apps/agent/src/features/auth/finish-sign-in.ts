@@ -2,12 +2,12 @@ import type { SignIn } from '@cashbox/contract'
 import { navigate } from 'wouter/use-browser-location'
 import { signIn } from '../../platform/session.ts'
 import { keepUser } from '../../platform/user.ts'
-import { forgetDraft } from './draft.ts'
+import { forgetKeptValues } from './kept-values.ts'
 import { goToVerify } from './verify-state.ts'
 
-/** Opens the app; whoever has not verified the address yet is sent to their mailbox. */
-export function enter({ token, user }: SignIn, rememberMe: boolean): void {
-  forgetDraft()
+/** Opens the app, or the page that waits for the agent to verify their e-mail address. */
+export function finishSignIn({ token, user }: SignIn, rememberMe: boolean): void {
+  forgetKeptValues()
   if (token === null) return goToVerify({ email: user.email, isJustSent: false })
   keepUser(user)
   signIn(token, rememberMe)

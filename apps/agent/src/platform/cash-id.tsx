@@ -1,7 +1,7 @@
 import type { User } from '@cashbox/contract'
 import { CopyButton } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { notify } from '../../platform/notices.ts'
+import { notify } from './notices.ts'
 
 type Bearer = Pick<User, 'cash_id' | 'is_demo'>
 

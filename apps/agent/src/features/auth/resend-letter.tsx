@@ -1,24 +1,23 @@
 import { resendVerification } from '@cashbox/contract'
 import { Notice } from '@cashbox/ui'
 import { MailCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { EmailField } from './fields.tsx'
 import { Submit } from './submit.tsx'
-import { useCountdown } from './use-countdown.ts'
 import { useGuestForm } from './use-guest-form.ts'
 
 const PAUSE_SECONDS = 60
 
-interface ResendProps {
+interface ResendLetterProps {
   /** Asked for when it is not known. */
   readonly email: string | null
   readonly isJustSent: boolean
 }
 
 /** Another letter, not more than one a minute. */
-export function Resend({ email, isJustSent }: ResendProps) {
+export function ResendLetter({ email, isJustSent }: ResendLetterProps) {
   const t = useTranslations('auth.verify')
   const [isSent, setSent] = useState(false)
   const { secondsLeft, start } = useCountdown(isJustSent ? PAUSE_SECONDS : 0)
@@ -54,4 +53,25 @@ export function Resend({ email, isJustSent }: ResendProps) {
       />
     </form>
   )
+}
+
+interface Countdown {
+  readonly untilMs: number
+  readonly secondsLeft: number
+}
+
+const countFor = (seconds: number): Countdown => ({ untilMs: Date.now() + seconds * 1000, secondsLeft: seconds })
+
+/** Runs on the clock, so that a sleeping tab does not stretch it. */
+function useCountdown(initialSeconds: number) {
+  const [{ untilMs, secondsLeft }, setCountdown] = useState(() => countFor(initialSeconds))
+  const isRunning = secondsLeft > 0
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => {
+      setCountdown({ untilMs, secondsLeft: Math.max(0, Math.ceil((untilMs - Date.now()) / 1000)) })
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [isRunning, untilMs])
+  return { secondsLeft, start: (seconds: number) => setCountdown(countFor(seconds)) }
 }

@@ -9,20 +9,20 @@ interface Prepared {
   readonly askedAtMs: number
 }
 
-interface ProofSource {
+interface CaptchaSource {
   readonly solve: (action: CaptchaAction) => Promise<CaptchaFields>
   readonly nowMs: () => number
 }
 
-export interface Proof {
+export interface BotCheck {
   /** Starts the work in the background, unless it is under way. */
   prepare(): void
-  /** Hands out a proof that nobody has used yet. */
+  /** Hands out an answer that was not used yet. */
   take(): Promise<CaptchaFields>
 }
 
-/** The bot check takes seconds on a cheap phone, so it is done while the guest types. Each proof works once. */
-export function createProof(action: CaptchaAction, { solve, nowMs }: ProofSource): Proof {
+/** The bot check takes seconds on a cheap phone, so it is done while the guest types. Each answer works once. */
+export function createBotCheck(action: CaptchaAction, { solve, nowMs }: CaptchaSource): BotCheck {
   let prepared: Promise<Prepared> | null = null
 
   async function work(): Promise<Prepared> {

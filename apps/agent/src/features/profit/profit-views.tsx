@@ -1,0 +1,115 @@
+import { Donut, Money, Skeleton } from '@cashbox/ui'
+import { useTranslations } from 'use-intl'
+import { formatMoney, formatPercent } from '../../platform/formats.ts'
+import type { Profit } from './profit.ts'
+
+interface ProfitViewProps {
+  /** Missing while it is loading, and after that failed. */
+  readonly profit: Profit | undefined
+  readonly isLoading: boolean
+  readonly currency: string
+}
+
+/** A ring with the total in its middle, and what each part of it stands for below. */
+export function ProfitChart({ profit, isLoading, currency }: ProfitViewProps) {
+  const t = useTranslations('profit')
+  const { total, deposits, payouts } = useProfitTexts(profit)
+  return (
+    <>
+      <Donut
+        label={t('chart_label', { deposits: deposits.amount, payouts: payouts.amount })}
+        segments={[
+          { key: 'deposits', tone: 'deposit', label: deposits.label, value: Number(profit?.deposits ?? 0n) },
+          { key: 'payouts', tone: 'withdraw', label: payouts.label, value: Number(profit?.payouts ?? 0n) },
+        ]}
+      >
+        <p className="text-sm text-ink-soft">{total.label}</p>
+        {isLoading ? (
+          <Skeleton className="my-1 h-5 w-32" />
+        ) : (
+          <Money amount={total.amount} currency={currency} size="lg" className="flex-wrap justify-center" />
+        )}
+        {profit?.total === 0n && <p className="mt-1 text-sm text-ink-soft">{t('empty')}</p>}
+      </Donut>
+      <ProfitParts deposits={deposits} payouts={payouts} isLoading={isLoading} currency={currency} />
+    </>
+  )
+}
+
+/** The three figures alone. */
+export function ProfitFigures({ profit, isLoading, currency }: ProfitViewProps) {
+  const { total, deposits, payouts } = useProfitTexts(profit)
+  return (
+    <>
+      <dl className="border-b border-line pb-5">
+        <dt className="text-sm text-ink-soft">{total.label}</dt>
+        <dd className="flex min-h-9 items-center">
+          {isLoading ? (
+            <Skeleton className="h-7 w-48" />
+          ) : (
+            <Money amount={total.amount} currency={currency} size="xl" className="flex-wrap" />
+          )}
+        </dd>
+      </dl>
+      <ProfitParts deposits={deposits} payouts={payouts} isLoading={isLoading} currency={currency} />
+    </>
+  )
+}
+
+// A zero would be a lie where nothing is known.
+const UNKNOWN = '—'
+
+/** The three figures in words. */
+function useProfitTexts(profit: Profit | undefined) {
+  const t = useTranslations('profit')
+  const money = (amount: bigint | undefined) => (amount === undefined ? UNKNOWN : formatMoney(amount))
+  const percent = (share: number | undefined) => (share === undefined ? UNKNOWN : formatPercent(share))
+  return {
+    total: { label: t('total'), amount: money(profit?.total) },
+    deposits: {
+      label: t('deposits', { percent: percent(profit?.depositsPercent) }),
+      amount: money(profit?.deposits),
+    },
+    payouts: { label: t('payouts', { percent: percent(profit?.payoutsPercent) }), amount: money(profit?.payouts) },
+  }
+}
+
+interface Part {
+  readonly label: string
+  readonly amount: string
+}
+
+interface ProfitPartsProps {
+  readonly deposits: Part
+  readonly payouts: Part
+  readonly isLoading: boolean
+  readonly currency: string
+}
+
+/** What the total is made of. */
+function ProfitParts({ deposits, payouts, ...rest }: ProfitPartsProps) {
+  return (
+    <dl className="grid gap-4">
+      <ProfitPart dot="bg-deposit" {...deposits} {...rest} />
+      <ProfitPart dot="bg-withdraw" {...payouts} {...rest} />
+    </dl>
+  )
+}
+
+interface ProfitPartProps extends Part {
+  readonly dot: string
+  readonly isLoading: boolean
+  readonly currency: string
+}
+
+function ProfitPart({ dot, label, amount, isLoading, currency }: ProfitPartProps) {
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3">
+      <span aria-hidden className={`size-3 rounded-full ${dot}`} />
+      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dd className="col-start-2 flex min-h-6 items-center">
+        {isLoading ? <Skeleton className="h-5 w-32" /> : <Money amount={amount} currency={currency} />}
+      </dd>
+    </div>
+  )
+}
