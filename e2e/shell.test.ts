@@ -1,4 +1,5 @@
 import type { AgentStatus } from '@cashbox/contract'
+import { paper } from '@cashbox/contract/app-page'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
@@ -116,6 +117,17 @@ test('the partner name and colour come from the settings', async () => {
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   expect(manifest).toMatchObject({ name: 'Somon Pay', theme_color: '#7a1f5c' })
   await setSettings({ partner_name: 'Cashbox', brand_color: '#0b6b63' })
+})
+
+test.each(['light', 'dark'] as const)('the bar around the page has the colour of its %s paper', async (theme) => {
+  const page = await stage.newPhone({ theme })
+  await page.goto('/auth/login')
+  const bar = page.locator(`meta[name=theme-color][media*=${theme}]`)
+  await expect(bar).toHaveAttribute('content', paper[theme])
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(paper[theme].slice(at, at + 2), 16))
+  await expect(page.locator('html')).toHaveCSS('background-color', `rgb(${red}, ${green}, ${blue})`)
+  const manifest = await (await page.request.get('/manifest.webmanifest')).json()
+  expect(manifest).toMatchObject({ background_color: paper.light })
 })
 
 test('during maintenance a full-screen page says so, and Refresh leaves it when it is over', async () => {

@@ -1,11 +1,15 @@
+import { type AppArea, pageTags } from '@cashbox/contract/app-page'
 import type { Plugin } from 'vite'
 
 /** The modules that begin the two sides of the app. */
-const AREAS = { guest: 'src/features/auth/auth-area.tsx', agent: 'src/app/agent-area.tsx' }
+const AREAS: Readonly<Record<AppArea, string>> = {
+  guest: 'src/features/auth/auth-area.tsx',
+  agent: 'src/app/agent-area.tsx',
+}
 
 /**
- * Notes in the page which files each side of the app begins with. The server, which sees for which screen somebody
- * comes, has them fetched along with the first script instead of after it.
+ * Notes in the page which files each side of the app begins with. The server, which sees which screen is asked for,
+ * has them fetched along with the first script instead of after it.
  */
 export const preloadAreas = (): Plugin => ({
   name: 'preload-areas',
@@ -23,9 +27,9 @@ export const preloadAreas = (): Plugin => ({
         if (!area) throw new Error(`no file of the build begins with ${module}`)
         return [...new Set(withImports(area.fileName))]
       }
-      return Object.entries(AREAS).map(([area, module]) => ({
+      return (Object.entries(AREAS) as [AppArea, string][]).map(([area, module]) => ({
         tag: 'meta',
-        attrs: { name: `cashbox-${area}-files`, content: filesOf(module).join(' ') },
+        attrs: { name: pageTags.filesOf(area), content: filesOf(module).join(' ') },
         injectTo: 'head' as const,
       }))
     },

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { paper, reservedPaths, SHELL_REVISION } from '@cashbox/contract/app-page'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -8,10 +9,14 @@ import { precompress } from './precompress.ts'
 import { preloadAreas } from './preload-areas.ts'
 
 const SERVER = 'http://127.0.0.1:4000'
-// What the server answers itself; everything else is a screen of the app.
-const NOT_SCREENS = /^\/(api|docs|images|sandbox|callbacks|console|partner|operator|healthz|readyz|metrics)(\/|$)/
+const NOT_SCREENS = new RegExp(`^/(${reservedPaths.join('|')})(/|$)`)
 
 export default defineConfig({
+  // For index.html.
+  define: {
+    'import.meta.env.PAPER_LIGHT': JSON.stringify(paper.light),
+    'import.meta.env.PAPER_DARK': JSON.stringify(paper.dark),
+  },
   resolve: {
     alias: {
       // Messages are compiled before they are shown, so the parser is not needed for showing them.
@@ -33,8 +38,8 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,woff2,svg}'],
         // Few need the extended alphabets; who does has fetched them.
         globIgnores: ['**/*-ext-*.woff2'],
-        // Whoever serves the page puts a hash of it here, as the page holds settings of the place it runs in.
-        additionalManifestEntries: [{ url: '/index.html', revision: '__SHELL_REVISION__' }],
+        // The server puts a hash of the page here, as the page holds settings of the place it runs in.
+        additionalManifestEntries: [{ url: '/index.html', revision: SHELL_REVISION }],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [NOT_SCREENS],
         runtimeCaching: [

@@ -1,8 +1,14 @@
+import { paper } from '@cashbox/contract/app-page'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
+  // For index.html.
+  define: {
+    'import.meta.env.PAPER_LIGHT': JSON.stringify(paper.light),
+    'import.meta.env.PAPER_DARK': JSON.stringify(paper.dark),
+  },
   base: '/console/',
   plugins: [react(), tailwindcss()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { defaultBrandColor, ink } from '@cashbox/contract/app-page'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { brandTokens, contrast, defaultBrand, surfaces } from './brand.ts'
+import { brandTokens, contrast, surfaces } from './brand.ts'
 
 const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 const [lightCss = '', darkCss = ''] = css.slice(css.indexOf(':root {')).split('@variant dark')
@@ -77,17 +78,18 @@ describe('a brand colour', () => {
 
   test('is the default one when what came is no colour', () => {
     for (const wrong of ['', 'teal', '#12', '#12345g', 'rgb(1,2,3)']) {
-      expect(brandTokens(wrong)).toEqual(brandTokens(defaultBrand))
+      expect(brandTokens(wrong)).toEqual(brandTokens(defaultBrandColor))
     }
   })
 
   test('has defaults in the style sheet that are the ones computed here', () => {
-    const tokens = brandTokens(defaultBrand)
+    const tokens = brandTokens(defaultBrandColor)
     for (const [theme, roles] of themes) {
       const { brand, brandHover, brandInk, brandText, brandSoft } = tokens[theme]
       const written = ['brand', 'brand-hover', 'brand-ink', 'brand-text', 'brand-soft'].map((role) => roles.get(role))
       expect(written).toEqual([brand, brandHover, brandInk, brandText, brandSoft])
       expect([roles.get('paper'), roles.get('card'), roles.get('sunken')]).toEqual(Object.values(surfaces[theme]))
+      expect(roles.get('ink')).toBe(ink[theme])
     }
   })
 })

@@ -1,10 +1,10 @@
+import { defaultBrandColor, paper } from '@cashbox/contract/app-page'
+
 type Rgb = readonly [number, number, number]
 
-export const defaultBrand = '#0b6b63'
-
 export const surfaces = {
-  light: { paper: '#faf8f4', card: '#ffffff', sunken: '#f1eee8' },
-  dark: { paper: '#0c121a', card: '#131c26', sunken: '#1a2530' },
+  light: { paper: paper.light, card: '#ffffff', sunken: '#f1eee8' },
+  dark: { paper: paper.dark, card: '#131c26', sunken: '#1a2530' },
 } as const
 
 export type BrandTokens = {
@@ -88,8 +88,8 @@ const moveUntil = (color: Rgb, towards: 'white' | 'black', against: readonly Rgb
 const inkOn = (fill: Rgb) => (contrastOf(fill, white) >= 4.5 ? white : black)
 
 const tokensFor = (color: Rgb, theme: 'light' | 'dark'): BrandTokens => {
-  const { paper, card, sunken } = surfaces[theme]
-  const grounds = [paper, card, sunken].map((hex) => parse(hex) ?? white)
+  const { card } = surfaces[theme]
+  const grounds = Object.values(surfaces[theme]).map((hex) => parse(hex) ?? white)
   const towards = theme === 'light' ? 'black' : 'white'
   const soft = parse(toHex(mix(parse(card) ?? white, color, theme === 'light' ? 0.12 : 0.2))) ?? white
   const fill = theme === 'light' ? color : moveUntil(color, 'white', [parse(card) ?? black], 3)
@@ -105,7 +105,7 @@ const tokensFor = (color: Rgb, theme: 'light' | 'dark'): BrandTokens => {
 
 /** The brand's roles in both themes, made so that text stays readable (WCAG AA) whatever colour a partner has. */
 export const brandTokens = (hex: string) => {
-  const color = parse(hex) ?? parse(defaultBrand) ?? black
+  const color = parse(hex) ?? parse(defaultBrandColor) ?? black
   return { light: tokensFor(color, 'light'), dark: tokensFor(color, 'dark') }
 }
 

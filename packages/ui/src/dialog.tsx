@@ -53,7 +53,7 @@ export const Sheet = (props: SheetProps) => {
       }}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-[#0c121a]/50 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim/50 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Viewport
           className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6"
           style={{ paddingBottom: keyboardInset || undefined, '--keyboard': `${keyboardInset}px` } as CSSProperties}

@@ -1,3 +1,4 @@
+import { ink } from '@cashbox/contract/app-page'
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
@@ -30,7 +31,7 @@ export const QrCode = ({ text, label, size: width = 200 }: QrCodeProps) => {
       className="max-w-full rounded-2xl border border-line"
     >
       <rect width={size} height={size} fill="#ffffff" />
-      <path d={path} fill="#14202b" />
+      <path d={path} fill={ink.light} />
     </svg>
   )
 }

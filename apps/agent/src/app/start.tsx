@@ -1,3 +1,4 @@
+import { defaultBrandColor } from '@cashbox/contract/app-page'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch } from 'wouter'
@@ -66,12 +67,10 @@ function Areas() {
   )
 }
 
-/** What the style sheet has without being told. */
-const OUR_BRAND = '#0b6b63'
-
 function useBrand(color: string | undefined) {
   useEffect(() => {
-    if (!color || color === OUR_BRAND) return
+    // The style sheet has this one by itself.
+    if (!color || color === defaultBrandColor) return
     void import('@cashbox/ui/brand').then(({ applyBrand }) => applyBrand(color))
   }, [color])
 }

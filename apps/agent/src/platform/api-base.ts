@@ -1,3 +1,5 @@
-/** Where the API is. Written into the page by whoever serves it, so that one build runs anywhere. */
+import { pageTags } from '@cashbox/contract/app-page'
+
+/** Where the API is. The server writes it into the page, so that one build runs anywhere. */
 export const apiBase: string =
-  document.querySelector<HTMLMetaElement>('meta[name="cashbox-api-base"]')?.content.replace(/\/+$/, '') ?? '/api'
+  document.querySelector<HTMLMetaElement>(`meta[name="${pageTags.apiBase}"]`)?.content.replace(/\/+$/, '') ?? '/api'

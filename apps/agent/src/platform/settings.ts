@@ -1,5 +1,6 @@
 import { logFailure } from '@cashbox/client/log'
 import { getDictionaries, getSettings, type OutputOf, type Settings } from '@cashbox/contract'
+import { pageTags } from '@cashbox/contract/app-page'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from './call.ts'
@@ -17,9 +18,9 @@ const unknownSettings: Settings = {
   currentTimezone: 'UTC',
 }
 
-/** Whoever serves the page may write the settings into it, so that a first visit need not wait for them. */
+/** The server may write the settings into the page, so that a first visit need not wait for them. */
 function settingsInPage(): Settings | undefined {
-  const text = document.querySelector<HTMLMetaElement>('meta[name="cashbox-settings"]')?.content
+  const text = document.querySelector<HTMLMetaElement>(`meta[name="${pageTags.settings}"]`)?.content
   return text ? (JSON.parse(text) as Settings) : undefined
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Settings } from '@cashbox/contract'
 import { defaultLanguage } from '@cashbox/contract'
+import { type AppArea, pageTags, paper, reservedPaths, SHELL_REVISION } from '@cashbox/contract/app-page'
 import type { FastifyPluginAsync } from 'fastify'
 import { html, renderHtml } from '../doors/docs/html.ts'
 import { sendRevalidated } from '../platform/http/revalidate.ts'
@@ -14,13 +15,8 @@ interface AgentApp extends Pick<WebApp, 'folder' | 'log'> {
   readonly readSettings: () => Promise<Settings>
 }
 
-/** Other people's rooms: never answered with the app. */
-const RESERVED = new Set(
-  'api assets callbacks console docs healthz images metrics operator partner readyz sandbox'.split(' '),
-)
+const reserved = new Set<string>(reservedPaths)
 const SETTINGS_WITHIN_MS = 200
-/** The app's paper, which a phone shows while the app starts. */
-const BACKGROUND = '#fbfaf7'
 
 /** The agents' app at `/`, with the manifest in the partner's colours and the service worker of an installed one. */
 export const agentApp =
@@ -37,7 +33,7 @@ export const agentApp =
     const page = await serveWebApp(app, {
       folder,
       prefix: '',
-      isScreen: (path) => !RESERVED.has(path.split('/')[1] ?? ''),
+      isScreen: (path) => !reserved.has(path.split('/')[1] ?? ''),
       finishPage: (built) => withApiBase(built, apiBase),
       showScreen: async (page, path, reply) => {
         void reply.header('link', preloadOf(page, areaOf(path)))
@@ -49,28 +45,26 @@ export const agentApp =
     if (page === null || worker === null) return
     // The build can't know the page as it is served, so an installed app would keep the old one.
     const revision = createHash('sha256').update(page).digest('hex').slice(0, 32)
-    const finished = worker.replaceAll('__SHELL_REVISION__', revision)
+    const finished = worker.replaceAll(SHELL_REVISION, revision)
     app.get('/sw.js', (request, reply) =>
       sendRevalidated(request, reply.type('text/javascript; charset=utf-8'), finished),
     )
   }
 
-const API_BASE_TAG = /<meta\s+name="cashbox-api-base"\s+content="[^"]*"\s*\/?>/
+const API_BASE_TAG = new RegExp(`<meta\\s+name="${pageTags.apiBase}"\\s+content="[^"]*"\\s*/?>`)
 
 function withApiBase(page: string, apiBase: string): string {
-  if (!API_BASE_TAG.test(page)) throw new Error('index.html of the web app has no <meta name="cashbox-api-base">')
-  const tag = renderHtml(html`<meta name="cashbox-api-base" content="${apiBase}">`)
+  if (!API_BASE_TAG.test(page)) throw new Error(`index.html of the web app has no <meta name="${pageTags.apiBase}">`)
+  const tag = renderHtml(html`<meta name="${pageTags.apiBase}" content="${apiBase}">`)
   return page.replace(API_BASE_TAG, () => tag)
 }
 
-type Area = 'guest' | 'agent'
-
 /** The side of the app that will be shown, but for those who have to log in first. */
-const areaOf = (path: string): Area => (path.startsWith('/auth/') ? 'guest' : 'agent')
+const areaOf = (path: string): AppArea => (path.startsWith('/auth/') ? 'guest' : 'agent')
 
 /** What a side of the app begins with, as a header that has it fetched beside the page's own script. */
-const preloadOf = (page: string, area: Area) =>
-  (new RegExp(`<meta name="cashbox-${area}-files" content="([^"]*)">`).exec(page)?.[1] ?? '')
+const preloadOf = (page: string, area: AppArea) =>
+  (new RegExp(`<meta name="${pageTags.filesOf(area)}" content="([^"]*)">`).exec(page)?.[1] ?? '')
     .split(' ')
     .filter((file) => file !== '')
     .map((file) => `</${file}>; rel=modulepreload; crossorigin`)
@@ -82,7 +76,7 @@ const preloadOf = (page: string, area: Area) =>
  */
 function withSettings(page: string, settings: Settings | null): string {
   if (!settings?.is_off_maintenance) return page
-  const tag = renderHtml(html`<meta name="cashbox-settings" content="${JSON.stringify(settings)}">`)
+  const tag = renderHtml(html`<meta name="${pageTags.settings}" content="${JSON.stringify(settings)}">`)
   return page.replace('</head>', () => `${tag}</head>`)
 }
 
@@ -104,6 +98,6 @@ const manifestOf = ({ partner_name, brand_color }: Settings) =>
     start_url: '/dashboard',
     scope: '/',
     theme_color: brand_color,
-    background_color: BACKGROUND,
+    background_color: paper.light,
     icons: [icon('icon-192', 192, 'any'), icon('icon-512', 512, 'any'), icon('icon-maskable-512', 512, 'maskable')],
   })

@@ -1,3 +1,4 @@
+import { ink } from '@cashbox/contract/app-page'
 import { Notice } from '@cashbox/ui'
 import { type BrandTokens, surfaces } from '@cashbox/ui/brand'
 import { TriangleAlert } from 'lucide-react'
@@ -12,12 +13,12 @@ export function BrandPreview({ color }: { color: string }) {
   return (
     <section aria-label={t('preview')} className="grid gap-3">
       <div className="grid gap-3 sm:grid-cols-3">
-        <Sample title={t('light')} card={surfaces.light.card} ink="#14202b" look={light} />
-        <Sample title={t('dark')} card={surfaces.dark.card} ink="#eef2f5" look={dark} />
+        <Sample title={t('light')} card={surfaces.light.card} color={ink.light} look={light} />
+        <Sample title={t('dark')} card={surfaces.dark.card} color={ink.dark} look={dark} />
         <Sample
           title={t('letter')}
           card="#ffffff"
-          ink="#14202b"
+          color={ink.light}
           look={{ brand: color, brandInk: '#ffffff', brandText: null }}
         />
       </div>
@@ -31,19 +32,19 @@ export function BrandPreview({ color }: { color: string }) {
 interface SampleProps {
   readonly title: string
   readonly card: string
-  readonly ink: string
+  readonly color: string
   readonly look: Pick<BrandTokens, 'brand' | 'brandInk'> & { readonly brandText: string | null }
 }
 
 /** A picture of it, not a control: nothing in it can be pressed. */
-function Sample({ title, card, ink, look: { brand, brandInk, brandText } }: SampleProps) {
+function Sample({ title, card, color, look: { brand, brandInk, brandText } }: SampleProps) {
   const t = useTranslations('settings.color')
   return (
     <div
       className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-2xl border border-line p-4 sm:flex-col sm:items-start"
       style={{ background: card }}
     >
-      <span className="text-sm max-sm:min-w-20" style={{ color: ink }}>
+      <span className="text-sm max-sm:min-w-20" style={{ color }}>
         {title}
       </span>
       <button

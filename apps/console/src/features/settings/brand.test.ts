@@ -1,9 +1,9 @@
-import { defaultBrand } from '@cashbox/ui/brand'
+import { defaultBrandColor } from '@cashbox/contract/app-page'
 import { expect, test } from 'vitest'
 import { isColor, judgeBrand } from './brand.ts'
 
 test('a deep colour has nothing against it', () => {
-  expect(judgeBrand(defaultBrand)).toMatchObject({ whiteText: null, againstPage: null })
+  expect(judgeBrand(defaultBrandColor)).toMatchObject({ whiteText: null, againstPage: null })
 })
 
 test('a pale colour is told apart from one that only needs dark text', () => {

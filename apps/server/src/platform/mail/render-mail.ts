@@ -1,3 +1,4 @@
+import { ink, paper } from '@cashbox/contract/app-page'
 import { say } from '../texts.ts'
 import type { Letter } from './letter.ts'
 
@@ -56,7 +57,7 @@ interface Dress {
 /** In a direction of its own: it may be in another language than the letter. */
 const quote = ({ label, text }: { label: string; text: string }) =>
   `<p style="margin:0;color:#5b6470">${escapeHtml(label)}</p>
-<blockquote dir="auto" style="margin:4px 0 16px;padding:12px 16px;background:#faf8f4;border-radius:12px">${escapeHtml(text)}</blockquote>`
+<blockquote dir="auto" style="margin:4px 0 16px;padding:12px 16px;background:${paper.light};border-radius:12px">${escapeHtml(text)}</blockquote>`
 
 function renderHtml(words: Words, details: Letter['details'], link: string, dress: Dress): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
@@ -69,7 +70,7 @@ function renderHtml(words: Words, details: Letter['details'], link: string, dres
   return `<!doctype html>
 <html lang="${dress.language}" dir="${dress.direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(words.subject)}</title></head>
-<body style="margin:0;padding:24px;background:#faf8f4;color:#14202b;font:16px/1.5 system-ui,sans-serif">
+<body style="margin:0;padding:24px;background:${paper.light};color:${ink.light};font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:480px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e5e0d8;border-radius:16px">
 <p style="margin:0 0 24px;font-weight:600">${escapeHtml(dress.partner)}</p>
 ${words.paragraphs.map(paragraph).join('\n')}
