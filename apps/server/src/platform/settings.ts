@@ -1,4 +1,5 @@
 import { Settings } from '@cashbox/contract'
+import { defaultBrandColor } from '@cashbox/contract/app-page'
 import * as z from 'zod/mini'
 import { int4, json, nullable, text } from './db/columns.ts'
 import { type Database, only, type Queryable, type Tx } from './db/database.ts'
@@ -8,7 +9,7 @@ const defaults: Settings = {
   is_off_maintenance: true,
   telegram_link: null,
   partner_name: 'Cashbox',
-  brand_color: '#0b6b63',
+  brand_color: defaultBrandColor,
   currentTimezone: 'UTC',
 }
 
