@@ -11,8 +11,7 @@ import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notices.ts'
 import { Facts } from '../../platform/values.tsx'
 import { RequestAmount } from './request-badges.tsx'
-import type { Decision } from './request-decisions.tsx'
-import { keepRequest } from './requests.ts'
+import { type Decision, keepRequest } from './requests.ts'
 import { Unsure } from './unsure.tsx'
 
 interface DecisionFormProps extends ActProps {

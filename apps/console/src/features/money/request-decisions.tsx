@@ -6,9 +6,7 @@ import { ActButtons } from '../../platform/act-buttons.tsx'
 import { ActDialog } from '../../platform/act-dialog.tsx'
 import { useOperator } from '../../platform/session.ts'
 import { DecisionForm } from './decision-form.tsx'
-import { renewRequest } from './requests.ts'
-
-export type Decision = 'approve' | 'refuse' | 'withdraw'
+import { type Decision, renewRequest } from './requests.ts'
 
 const icons: Record<Decision, LucideIcon> = { approve: Check, refuse: X, withdraw: Undo2 }
 

@@ -9,6 +9,9 @@ const listKey = ['money requests']
 const requestKey = (id: string) => ['money request', id]
 const fourEyesKey = ['four eyes']
 
+/** What an operator can decide about a request. */
+export type Decision = 'approve' | 'refuse' | 'withdraw'
+
 export const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export const useRequests = (filters: Parameters<typeof useList<typeof listMoneyRequests>>[2]) =>

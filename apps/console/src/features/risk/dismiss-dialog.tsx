@@ -4,8 +4,7 @@ import { ActDialog } from '../../platform/act-dialog.tsx'
 import { ReasonForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { fullName } from '../../platform/full-name.ts'
-import { renewRisk } from './risk.ts'
-import type { SignalAgent } from './signal-card.tsx'
+import { renewRisk, type SignalAgent } from './risk.ts'
 
 interface DismissDialogProps {
   readonly signal: RiskSignal

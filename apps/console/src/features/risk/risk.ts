@@ -1,5 +1,5 @@
 import type { InputOf } from '@cashbox/contract'
-import { listRiskAgents, readRiskAgent } from '@cashbox/contract/operator'
+import { listRiskAgents, type RankedAgent, readRiskAgent } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { useList } from '../../platform/list.ts'
@@ -7,6 +7,9 @@ import { queryClient } from '../../platform/queries.ts'
 
 const listKey = ['risk agents']
 const agentKey = (cashId: string) => ['risk agent', cashId]
+
+/** The agent whom a signal is about. */
+export type SignalAgent = Pick<RankedAgent, 'cash_id' | 'first_name' | 'last_name'>
 
 export type RiskFilters = Omit<InputOf<typeof listRiskAgents>, 'cursor' | 'limit'>
 

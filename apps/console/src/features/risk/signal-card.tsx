@@ -1,4 +1,4 @@
-import { dismissRiskSignal, type RankedAgent, RISK_DAYS, type RiskSignal } from '@cashbox/contract/operator'
+import { dismissRiskSignal, RISK_DAYS, type RiskSignal } from '@cashbox/contract/operator'
 import { Badge, Button, Card } from '@cashbox/ui'
 import { Check, Scale } from 'lucide-react'
 import { useState } from 'react'
@@ -6,10 +6,9 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '../../platform/roles.ts'
 import { When } from '../../platform/values.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
+import type { SignalAgent } from './risk.ts'
 import { SignalConfirmations, SignalOthers } from './signal-evidence.tsx'
 import { SignalFacts } from './signal-facts.tsx'
-
-export type SignalAgent = Pick<RankedAgent, 'cash_id' | 'first_name' | 'last_name'>
 
 interface SignalCardProps {
   readonly signal: RiskSignal

@@ -9,8 +9,7 @@ import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notices.ts'
 import { Quote } from './quote.tsx'
-import type { TextProps } from './text-detail.tsx'
-import { keepText, renewTexts } from './texts.ts'
+import { keepText, renewTexts, type TextProps } from './texts.ts'
 
 /** Restores the text that came with the program, after a question. */
 export function ResetText(props: TextProps) {

@@ -1,4 +1,3 @@
-import type { Language } from '@cashbox/contract'
 import { resetText, setText } from '@cashbox/contract/operator'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,13 +8,7 @@ import { Quote } from './quote.tsx'
 import { ResetText } from './reset-text.tsx'
 import { TextForm } from './text-form.tsx'
 import { TextProblem } from './text-problem.tsx'
-import { type KnownText, languageName, renewTexts } from './texts.ts'
-
-export interface TextProps {
-  readonly known: KnownText
-  readonly language: Language
-  readonly onDone: () => void
-}
+import { languageName, renewTexts, type TextProps } from './texts.ts'
 
 /** One text in one language, with the English beside it. */
 export function TextDetail({ known, language, onDone }: TextProps) {

@@ -7,8 +7,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notices.ts'
 import { Submit } from '../../platform/submit.tsx'
-import type { TextProps } from './text-detail.tsx'
-import { keepText, languageName, writingOf } from './texts.ts'
+import { keepText, languageName, type TextProps, writingOf } from './texts.ts'
 
 /** Says something else in one language; what is wrong with it stands beside it. */
 export function TextForm({ known, language, onDone, onReload }: TextProps & { readonly onReload: () => void }) {

@@ -1,7 +1,7 @@
 import { Notice } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { TextProps } from './text-detail.tsx'
+import type { TextProps } from './texts.ts'
 
 /** Why agents read something else than one would think. */
 export function TextProblem({ known: { texts }, language }: Pick<TextProps, 'known' | 'language'>) {

@@ -8,6 +8,12 @@ const textsKey = ['texts']
 
 export type KnownText = OutputOf<typeof listTexts>['list'][number]
 
+export interface TextProps {
+  readonly known: KnownText
+  readonly language: Language
+  readonly onDone: () => void
+}
+
 export const useTexts = () =>
   useQuery({ queryKey: textsKey, queryFn: async ({ signal }) => (await call(listTexts, {}, { signal })).list })
 
