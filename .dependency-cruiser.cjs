@@ -145,6 +145,30 @@ module.exports = {
       to: { path: `${server}/(app|main|config)` },
     },
     {
+      name: 'the-app-does-not-know-who-starts-it',
+      severity: 'error',
+      from: { path: `${server}/app/` },
+      to: { path: `${server}/(main|bench)` },
+    },
+    {
+      name: 'the-configuration-knows-only-what-it-configures',
+      severity: 'error',
+      from: { path: `${server}/config` },
+      to: { path: `${server}/(doors|workers|app|ledger|main|bench)` },
+    },
+    {
+      name: 'main-starts-the-app-and-nothing-else',
+      severity: 'error',
+      from: { path: `${server}/main` },
+      to: { path: `${server}/(?!app|config|platform)` },
+    },
+    {
+      name: 'the-benchmarks-see-only-the-platform',
+      severity: 'error',
+      from: { path: `${server}/bench` },
+      to: { path: `${server}/(?!platform)` },
+    },
+    {
       name: 'tests-are-not-imported',
       severity: 'error',
       from: { pathNot: '\\.test\\.ts$' },
@@ -153,7 +177,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|data)/' },
+    exclude: { path: '^(apps/[^/]+/dist|data)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },

@@ -1,0 +1,69 @@
+import { basename } from 'node:path'
+
+/** What dependency-cruiser found, as far as it is used here. */
+export interface Cruise {
+  readonly modules: readonly { readonly source: string; readonly dependencies: readonly unknown[] }[]
+  readonly summary: { readonly violations: readonly Violation[] }
+}
+
+interface Violation {
+  readonly rule: { readonly name: string }
+  readonly from: string
+  readonly to: string
+  readonly cycle?: readonly { readonly name: string }[]
+}
+
+export interface Rule {
+  readonly name: string
+  readonly from: { readonly path?: string; readonly pathNot?: string }
+}
+
+/** A source file as git has it. */
+export interface Source {
+  readonly path: string
+  readonly text: string
+}
+
+const IMPORT = /^(import|export) .*\bfrom '/m
+
+export const brokenRules = ({ summary }: Cruise) =>
+  summary.violations.map(({ rule, from, to, cycle }) => {
+    const way = cycle ? [from, ...cycle.map(({ name }) => name)] : [from, to]
+    return `${rule.name}: ${way.join(' → ')}`
+  })
+
+/** Files that the tool left out, or whose imports it did not see: about those it says nothing. */
+export function unread({ modules }: Cruise, sources: readonly Source[]): string[] {
+  const read = new Map(modules.map(({ source, dependencies }) => [source, dependencies.length]))
+  return sources
+    .filter(({ path, text }) => !read.has(path) || (IMPORT.test(text) && read.get(path) === 0))
+    .map(({ path }) => `not read: ${path}`)
+}
+
+/** Files of apps and packages that no rule speaks of, apart from the rules about every file. */
+export function uncovered(rules: readonly Rule[], sources: readonly Source[]): string[] {
+  const rooms = rules.flatMap(({ from: { path, pathNot } }) =>
+    path === undefined ? [] : [{ is: new RegExp(path), not: pathNot === undefined ? null : new RegExp(pathNot) }],
+  )
+  const isCovered = (file: string) => rooms.some(({ is, not }) => is.test(file) && !not?.test(file))
+  return sources
+    .map(({ path }) => path)
+    .filter((path) => /^(apps|packages)\/[^/]+\/src\//.test(path) && !path.endsWith('.test.ts') && !isCovered(path))
+    .map((path) => `no rule covers: ${path}`)
+}
+
+/** Folders of the server that have the same name: a name stands for one room. */
+export function namesakes(sources: readonly Source[]): string[] {
+  const rooms = new Set(
+    sources
+      .filter(({ path }) => path.startsWith('apps/server/src/'))
+      .flatMap(({ path }) => {
+        const folders = path.split('/').slice(0, -1)
+        return folders.slice(3).map((_, depth) => folders.slice(0, depth + 4).join('/'))
+      }),
+  )
+  const byName = Map.groupBy(rooms, (room) => basename(room))
+  return [...byName.values()]
+    .filter(({ length }) => length > 1)
+    .map((same) => `one name, several rooms: ${same.join(', ')}`)
+}
