@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { float8, int4, nullable, text, timestamptz } from './db/columns.ts'
@@ -220,6 +221,19 @@ test('recurring work is done once a period, however many workers there are', asy
     await bothHadTurns()
     expect(runs).toBe(expected)
   }
+})
+
+test('a clock that was hours ahead and came back does not stop recurring work', async () => {
+  let runs = 0
+  const recurring = [{ name: 'after the jump', everyS: 10, run: async () => void runs++ }]
+  world.clock.advance(2 * 60 * 60)
+  const ahead = work({}, recurring)
+  while (runs < 1) await sleep(20)
+  await ahead.stop()
+  world.clock.advance(-2 * 60 * 60)
+  const back = work({}, recurring)
+  while (runs < 2) await sleep(20)
+  await back.stop()
 })
 
 test('recurring work that fails stops neither the worker nor the next time', async () => {

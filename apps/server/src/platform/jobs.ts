@@ -11,6 +11,10 @@ const POLL_MS = 500
 const TAKE = 10
 /** Longer than any handler may take. */
 const LOCK_S = 120
+/** Ends the wait for a handler that never does, while its lock still holds. */
+const DEADLINE_MS = 100_000
+/** A lock or a date further ahead than any that is set was written by a clock that was wrong. */
+const CLOCK_SLACK_MS = 5 * 60 * 1000
 /** Waits between attempts, in seconds; after the last one a person has to look. */
 const RETRY_S = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200]
 
@@ -90,7 +94,9 @@ const takeDue = ({ db, clock }: WorkerOptions) => {
       update job set attempts = attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_S * 1000)}
       where id in (
         select id from job
-        where failed_at is null and run_at <= ${now} and (locked_until is null or locked_until < ${now})
+        where failed_at is null and (run_at <= ${now} or attempts = 0)
+          and (locked_until is null or locked_until < ${now}
+               or locked_until > ${new Date(now.getTime() + LOCK_S * 1000 + CLOCK_SLACK_MS)})
         order by run_at limit ${TAKE} for update skip locked)
       returning id, kind, payload, attempts`,
     jobColumns,
@@ -103,7 +109,7 @@ async function runJob({ db, clock, log, handlers }: WorkerOptions, job: Job) {
     if (job.attempts > RETRY_S.length + 1) throw new Error('the worker died while doing it, again and again')
     const handler = handlers[job.kind]
     if (!handler) throw new Error(`nobody does jobs of kind ${job.kind}`)
-    await handler(job.payload)
+    await withinDeadline(handler(job.payload))
     await db.execute(sql`delete from job where id = ${job.id} and attempts = ${job.attempts}`)
   } catch (error) {
     const waitS = RETRY_S[job.attempts - 1]
@@ -118,12 +124,22 @@ async function runJob({ db, clock, log, handlers }: WorkerOptions, job: Job) {
   }
 }
 
+const withinDeadline = (work: Promise<void>) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the handler did not end in time')), DEADLINE_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
 /** True for one of those who ask in so many milliseconds: whoever moves the date forward does the work. */
 export async function takeTurn(db: Database, clock: Clock, name: string, everyMs: number): Promise<boolean> {
   const now = clock.now()
   const won = await db.execute(sql`
     insert into schedule (name, next_run_at) values (${name}, ${new Date(now.getTime() + everyMs)})
-    on conflict (name) do update set next_run_at = excluded.next_run_at where schedule.next_run_at <= ${now}`)
+    on conflict (name) do update set next_run_at = excluded.next_run_at
+      where schedule.next_run_at <= ${now}
+         or schedule.next_run_at > ${new Date(now.getTime() + everyMs + CLOCK_SLACK_MS)}`)
   return won > 0
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { postOutside, problemOf } from './post-outside.ts'
 
 const post = (url: string, mayBePrivate: boolean, timeoutMs = 5000) =>
@@ -66,4 +66,50 @@ test('a server that never answers is given up, and one that answers without end 
 
 test('nobody there is an outcome, not an exception', async () => {
   expect(await post('http://127.0.0.1:9/', true)).toMatchObject({ status: null })
+})
+
+/** A server below HTTP, which may answer with anything. */
+async function openSocket(onRequest: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => onRequest(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+}
+
+test.each<[string, (socket: Socket) => void, object]>([
+  [
+    'switches to another protocol',
+    (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    { status: 101 },
+  ],
+  ['closes without an answer', (socket) => socket.end(), { status: null }],
+  ['says nothing', () => {}, { status: null, error: 'no answer in time' }],
+  [
+    'says for ever that it goes on',
+    (socket) => {
+      const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 20)
+      socket.on('close', () => clearInterval(timer))
+    },
+    { status: null, error: 'no answer in time' },
+  ],
+  [
+    'answers a byte at a time',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 400\r\n\r\n')
+      const timer = setInterval(() => socket.write('x'), 20)
+      socket.on('close', () => clearInterval(timer))
+    },
+    { status: null, error: 'no answer in time' },
+  ],
+  ['answers with garbage', (socket) => socket.end('\0\0\0 what?\r\n\r\n'), { status: null }],
+])('a server that %s is done with in time', async (_what, onRequest, outcome) => {
+  expect(await post(await openSocket(onRequest), true, 300)).toMatchObject(outcome)
 })

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns'
-import { request as requestHttp } from 'node:http'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
@@ -25,42 +25,48 @@ export async function postOutside({ url, headers, body, timeoutMs, mayBePrivate 
   if (problem) return { status: null, error: problem }
   const target = new URL(url)
   return new Promise((resolve) => {
-    const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(
-      target,
-      {
-        method: 'POST',
-        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-        lookup: mayBePrivate ? lookup : publicLookup,
-        agent: false,
-      },
-      (response) => {
-        let answer = ''
-        response.setEncoding('utf8')
-        const done = () => {
-          clearTimeout(timer)
-          resolve({
-            status: response.statusCode ?? 0,
-            retryAfterS: readRetryAfter(response.headers['retry-after']),
-            answer: answer.slice(0, ANSWER_LENGTH).replaceAll('\0', ''),
-          })
-          response.destroy()
-        }
-        response.on('data', (chunk: string) => {
-          answer += chunk
-          if (answer.length >= ANSWER_LENGTH) done()
-        })
-        response.on('end', done)
-        response.on('error', done)
-      },
-    )
-    const fail = (error: Error) => {
-      clearTimeout(timer)
-      resolve({ status: null, error: error.message || 'no connection' })
+    const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      lookup: mayBePrivate ? lookup : publicLookup,
+      agent: false,
+    })
+    const settle = (outcome: Outcome) => {
+      clearTimeout(deadline)
+      resolve(outcome)
+      request.destroy()
     }
-    const timer = setTimeout(() => request.destroy(new Error('no answer in time')), timeoutMs)
-    request.on('error', fail)
+    const fail = (error: string) => settle({ status: null, error })
+    // Whatever the other side does or leaves undone, this is the end of it.
+    const deadline = setTimeout(() => fail('no answer in time'), timeoutMs)
+    request.on('response', (response) => readAnswer(response, settle))
+    // A listener makes Node hand over what would otherwise end in no event at all.
+    request.on('upgrade', (response, socket) => {
+      socket.destroy()
+      settle({ status: response.statusCode ?? 101, retryAfterS: null, answer: '' })
+    })
+    request.on('error', (error) => fail(error.message || 'no connection'))
+    request.on('close', () => fail('the connection was closed without an answer'))
     request.end(body)
   })
+}
+
+/** As much of the answer as is kept; a longer one is not read to its end. */
+function readAnswer(response: IncomingMessage, settle: (outcome: Outcome) => void) {
+  let answer = ''
+  const done = () =>
+    settle({
+      status: response.statusCode ?? 0,
+      retryAfterS: readRetryAfter(response.headers['retry-after']),
+      answer: answer.slice(0, ANSWER_LENGTH).replaceAll('\0', ''),
+    })
+  response.setEncoding('utf8')
+  response.on('data', (chunk: string) => {
+    answer += chunk
+    if (answer.length >= ANSWER_LENGTH) done()
+  })
+  response.on('end', done)
+  response.on('error', done)
 }
 
 /** Why an address can't be posted to; null when it can. */

@@ -50,7 +50,8 @@ async function take({ db, clock, tron }: WatchServices, { name, behindMs }: Pass
     values (${tron.chain}, ${name}, ${now.getTime() - behindMs}, ${now}, ${now}) on conflict do nothing`)
   const [row] = await db.query<{ read_until: bigint }>(sql`
     update tron_cursor set next_run_at = ${later(now, LEASE_MS)}
-    where chain = ${tron.chain} and pass = ${name} and next_run_at <= ${now} returning read_until`)
+    where chain = ${tron.chain} and pass = ${name}
+      and (next_run_at <= ${now} or next_run_at > ${later(now, 2 * LEASE_MS)}) returning read_until`)
   return row ? Number(row.read_until) : null
 }
 

@@ -21,7 +21,7 @@ export interface DeliveryServices {
   readonly mayBePrivate: boolean
 }
 
-interface DueEvent {
+export interface DueEvent {
   readonly id: string
   readonly topic: string
   readonly player_service_id: string
@@ -34,6 +34,9 @@ interface DueEvent {
   readonly webhook_failures: number
 }
 
+/** How many tries are under way here, by partner. */
+export type Share = ReadonlyMap<string, number>
+
 /** Tells partners what is due, and answers how many tries that took. */
 export async function deliverDue(services: DeliveryServices): Promise<number> {
   const events = await takeDue(services)
@@ -42,11 +45,14 @@ export async function deliverDue(services: DeliveryServices): Promise<number> {
 }
 
 /**
- * Takes events for this worker. One of a transaction waits until those before it have arrived. With a partner who does
- * not answer, one event at a time is tried, due or not, to see whether they are back.
+ * Takes events for this worker: of each partner as many as its share has room for, so that one who answers slowly holds
+ * up only itself. One of a transaction waits until those before it have arrived. With a partner who does not answer, one
+ * event at a time is tried, due or not, to see whether they are back.
+ * A first try, and a lock longer than any that is taken, do not wait for a clock that was wrong when they were written.
  */
-const takeDue = ({ db, clock }: DeliveryServices) => {
+export const takeDue = ({ db, clock }: DeliveryServices, underWay: Share = new Map()) => {
   const now = clock.now()
+  const busy = JSON.stringify(Object.fromEntries(underWay))
   return db.query<DueEvent>(sql`
     update outbox_event as taken
     set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
@@ -54,13 +60,15 @@ const takeDue = ({ db, clock }: DeliveryServices) => {
     cross join lateral (
       select id from outbox_event as event
       where event.player_service_id = service.id and event.delivered_at is null
-        and (event.next_attempt_at <= ${now} or service.webhook_failing_since is not null)
-        and (event.locked_until is null or event.locked_until <= ${now})
+        and (event.next_attempt_at <= ${now} or event.attempts = 0 or service.webhook_failing_since is not null)
+        and (event.locked_until is null or event.locked_until <= ${now}
+             or event.locked_until > ${new Date(now.getTime() + 2 * LOCK_MS)})
         and not exists (
           select 1 from outbox_event as earlier
           where earlier.subject_id = event.subject_id and earlier.number < event.number and earlier.delivered_at is null)
       order by event.next_attempt_at, event.number
-      limit case when service.webhook_failing_since is null then ${AT_ONCE_PER_PARTNER}::integer else 1 end
+      limit greatest(0, case when service.webhook_failing_since is null then ${AT_ONCE_PER_PARTNER}::integer else 1 end
+                        - coalesce((${busy}::jsonb ->> service.id::text)::integer, 0))
       for update skip locked) as due
     where taken.id = due.id and service.webhook_url is not null and service.webhook_disabled_at is null
       and (service.webhook_not_before is null or service.webhook_not_before <= ${now})
@@ -68,7 +76,7 @@ const takeDue = ({ db, clock }: DeliveryServices) => {
               service.webhook_url, service.webhook_secret, service.webhook_old_secret, service.webhook_failures`)
 }
 
-async function deliver(services: DeliveryServices, event: DueEvent) {
+export async function deliver(services: DeliveryServices, event: DueEvent): Promise<void> {
   const startedAt = services.clock.now()
   const started = performance.now()
   const outcome = await post(services, event, startedAt)

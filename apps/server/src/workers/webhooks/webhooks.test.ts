@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as partnerApi from '@cashbox/contract/partner'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { openWorld, type World } from '../../../test/world.ts'
 import { setWebhook } from '../../domain/partners/set-webhook.ts'
 import { closeExpired } from '../../domain/transactions/close-expired.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { createLog } from '../../platform/log.ts'
 import { newSigningSecret } from '../../platform/standard-webhooks.ts'
 import { delayS, pauseS } from './delays.ts'
 import { type DeliveryServices, deliverDue } from './deliver.ts'
@@ -41,6 +43,10 @@ async function openReceiver() {
       answer = next
     },
     close: () => new Promise((resolve) => server.close(resolve)),
+    closeAll: () => {
+      server.closeAllConnections()
+      server.close()
+    },
   }
 }
 
@@ -68,8 +74,8 @@ beforeEach(async () => {
   return () => receiver.close()
 })
 
-async function opened(type: 'deposit' | 'withdraw' = 'deposit') {
-  const { payload } = await partner.call(partnerApi.createTransaction, {
+async function opened(type: 'deposit' | 'withdraw' = 'deposit', by = partner) {
+  const { payload } = await by.call(partnerApi.createTransaction, {
     reference: `order-${randomUUID()}`,
     type,
     amount: '10.00',
@@ -80,8 +86,8 @@ async function opened(type: 'deposit' | 'withdraw' = 'deposit') {
   return { ...payload.transaction, code: payload.security_code }
 }
 
-async function confirmed() {
-  const { transaction_id } = await opened()
+async function confirmed(by = partner) {
+  const { transaction_id } = await opened('deposit', by)
   await world.confirm(agent, { type: 'deposit', transaction_id, amount: '10.00' })
   return transaction_id
 }
@@ -260,6 +266,33 @@ test('two partners do not wait for each other', async () => {
   await deliverAll()
   expect(theirs.received).toHaveLength(1)
   await theirs.close()
+})
+
+test('a partner whose every answer hangs holds up nobody else', async () => {
+  const hanging = await openReceiver()
+  hanging.answerWith({ status: 200, delayMs: 60_000 })
+  const slow = await openPartner(world)
+  await setWebhook(world.db, { ...services, playerServiceId: slow.playerServiceId, url: hanging.url })
+  for (let index = 0; index < 30; index += 1) await confirmed(slow)
+  const worker = startDelivery(services, createLog('silent'))
+  // Its share is full, and stays full.
+  while (hanging.received.length < 10) await sleep(20)
+  for (let round = 1; round <= 5; round += 1) {
+    await confirmed()
+    while (receiver.received.length < round) await sleep(20)
+  }
+  expect(hanging.received).toHaveLength(10)
+  hanging.closeAll()
+  await worker.stop()
+})
+
+test('a clock that was hours ahead and came back does not hold up what was written meanwhile', async () => {
+  world.clock.advance(2 * 60 * 60)
+  agent = await world.logIn('approved')
+  const waiting = await confirmed()
+  world.clock.advance(-2 * 60 * 60)
+  await deliverAll()
+  expect(receiver.received.map(({ event }) => event.data['transaction_id'])).toContain(waiting)
 })
 
 test('an event can be sent again by hand', async () => {
