@@ -21,6 +21,9 @@ export async function openMoneyWorld() {
   let { finance, admin } = await logInBoth()
   const ask = (wish: Unasked<Wish>, client: OperatorClient = finance) =>
     client.call(contract.createMoneyRequest, { id: randomUUID(), reason: 'as agreed', ...wish })
+  /** What asking for the same would do. */
+  const preview = (wish: Unasked<Wish>, client: OperatorClient = finance) =>
+    client.call(contract.previewMoneyRequest, wish)
   const decide = (
     { id, version }: Pick<contract.MoneyRequest, 'id' | 'version'>,
     decision: 'approve' | 'refuse' = 'approve',
@@ -91,6 +94,7 @@ export async function openMoneyWorld() {
     finance: () => finance,
     admin: () => admin,
     ask,
+    preview,
     decide,
     withdraw,
     newAgent,

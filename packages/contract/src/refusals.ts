@@ -98,6 +98,7 @@ export const refusals = {
   agent_float_insufficient: { status: 422, field: 'amount' },
   commission_insufficient: { status: 422, field: 'amount' },
   topup_unknown: { status: 422, field: 'topup_id' },
+  transaction_unknown: { status: 422, field: 'transaction_id' },
   topup_not_held: { status: 422, field: 'topup_id' },
   topup_worthless: { status: 422, field: 'topup_id' },
   topup_owned: { status: 422, field: 'cash_id' },

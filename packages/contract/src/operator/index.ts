@@ -4,6 +4,7 @@ import { auditCalls } from './audit.ts'
 import { channelCalls } from './channels.ts'
 import { choiceCalls } from './choices.ts'
 import { moneyCalls } from './money.ts'
+import { moneyRequestCalls } from './money-requests.ts'
 import { operatorCalls } from './operators.ts'
 import { partnerCalls } from './partners.ts'
 import { rateCalls } from './rates.ts'
@@ -22,6 +23,7 @@ export * from './channels.ts'
 export * from './choices.ts'
 export * from './exports.ts'
 export * from './money.ts'
+export * from './money-requests.ts'
 export * from './operators.ts'
 export * from './partners.ts'
 export * from './rates.ts'
@@ -40,6 +42,7 @@ export const operatorApi: readonly OperatorCall[] = [
   ...agentPageCalls,
   ...operatorCalls,
   ...auditCalls,
+  ...moneyRequestCalls,
   ...moneyCalls,
   ...transactionCalls,
   ...watchCalls,

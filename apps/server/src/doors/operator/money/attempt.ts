@@ -18,9 +18,10 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attemp
   }
 }
 
-/** Does it and takes it back, so that whatever stands in its way is met now. */
-export async function rehearse(tx: Tx, work: () => Promise<unknown>): Promise<void> {
+/** Does it and takes it back: whatever stands in its way is met now, and its answer is all that stays. */
+export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await tx.script('savepoint rehearsal')
-  await work()
+  const answer = await work()
   await tx.script('rollback to savepoint rehearsal; release savepoint rehearsal')
+  return answer
 }

@@ -10,8 +10,14 @@ import { refusal } from '../../../platform/refusal.ts'
 import { lockFloat, readCommission } from './agent-accounts.ts'
 import type { RequestRow } from './money-request.ts'
 
-interface Order {
-  readonly request: RequestRow
+/** What of a request moves money. */
+type OrderedRequest = Pick<
+  RequestRow,
+  'id' | 'kind' | 'agent_id' | 'topup_id' | 'player_transaction_id' | 'amount' | 'asset' | 'payload' | 'reason'
+>
+
+export interface Order {
+  readonly request: OrderedRequest
   /** Everybody whose decision it was. */
   readonly by: string
   readonly at: Date
@@ -82,18 +88,18 @@ async function findTransfer(tx: Tx, kind: 'top_up' | 'release', reference: strin
 }
 
 /** A new agent may have been given accounts in another currency since somebody asked. */
-async function lockFloatFor(tx: Tx, request: RequestRow) {
+async function lockFloatFor(tx: Tx, request: OrderedRequest) {
   const float = await lockFloat(tx, agentOf(request))
   if (float.asset !== request.asset) throw refusal('currency_mismatch')
   return float
 }
 
-function agentOf({ agent_id }: RequestRow): string {
+function agentOf({ agent_id }: OrderedRequest): string {
   if (agent_id === null) throw new Error('a request about nobody')
   return agent_id
 }
 
-function topupOf({ topup_id }: RequestRow): string {
+function topupOf({ topup_id }: OrderedRequest): string {
   if (topup_id === null) throw new Error('a request without a top-up')
   return topup_id
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { createMoneyRequest } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import { breaks, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -6,10 +8,12 @@ import { refusal } from '../../../platform/refusal.ts'
 import { rehearse } from './attempt.ts'
 import { carryOut } from './carry-out.ts'
 import { endRequest, tellAgent } from './end-request.ts'
-import { findSubject, type Wish } from './find-subject.ts'
-import { needsSecond } from './four-eyes.ts'
+import { findSubject } from './find-subject.ts'
+import { exceeds, readAloneLimit } from './four-eyes.ts'
 import { factsOf, findRequest, type RequestRow, type Subject, show } from './money-request.ts'
 import type { MoneyServices } from './services.ts'
+
+type Wish = ParsedInputOf<typeof createMoneyRequest>
 
 /** Who acts: an operator, who is always known. */
 export interface Asker {
@@ -42,7 +46,7 @@ async function askOnce(tx: Tx, services: MoneyServices, wish: Wish, asker: Asker
 async function ask(tx: Tx, services: MoneyServices, wish: Wish, { operatorId, actor }: Asker): Promise<RequestRow> {
   const at = services.clock.now()
   const subject = await findSubject(tx, services, wish)
-  const isLarge = await needsSecond(tx, subject)
+  const isLarge = exceeds(subject, await readAloneLimit(tx, subject.asset))
   const asked = await insert(tx, { subject, wish, isLarge, operatorId, at })
   const order = { request: asked, by: actor.name, at }
   if (isLarge) await rehearse(tx, () => carryOut(tx, order))

@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { createMoneyRequest } from '@cashbox/contract/operator'
+import type { previewMoneyRequest } from '@cashbox/contract/operator'
 import { lockHeld } from '../../../domain/topups/decide-topup.ts'
 import { findTerms } from '../../../domain/topups/find-terms.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -10,13 +10,20 @@ import { findAgent } from './find-agent.ts'
 import type { Subject } from './money-request.ts'
 import type { MoneyServices } from './services.ts'
 
-export type Wish = ParsedInputOf<typeof createMoneyRequest>
+/** What moves money, of a request or of its preview. */
+type Wish = ParsedInputOf<typeof previewMoneyRequest>
 type WishOf<Kind extends Wish['kind']> = Extract<Wish, { kind: Kind }>
 
 const CURRENCY_DECIMALS = 2
 
-/** Fixes what a wish is about: whose money, how much of it, at which terms. */
-export function findSubject(tx: Tx, services: MoneyServices, wish: Wish): Promise<Subject> {
+/** Fixes what a wish is about: whose money, how much of it, at which terms. About one thing one request waits at a time. */
+export async function findSubject(tx: Tx, services: MoneyServices, wish: Wish): Promise<Subject> {
+  const subject = await subjectOf(tx, services, wish)
+  if (await isWaitedFor(tx, subject)) throw refusal('already_requested')
+  return subject
+}
+
+function subjectOf(tx: Tx, services: MoneyServices, wish: Wish): Promise<Subject> {
   if (wish.kind === 'suspense_credit') return ofCredit(tx, services, wish)
   if (wish.kind === 'suspense_return') return ofReturn(tx, wish)
   if (wish.kind === 'reversal') return ofReversal(tx, wish)
@@ -28,7 +35,7 @@ async function ofAgent(tx: Tx, wish: WishOf<'adjustment' | 'payout' | 'settlemen
   const { asset } = await lockFloat(tx, agentId)
   const amount = wish.amount ?? (await readCommission(tx, agentId)).balance
   if (amount <= 0n && wish.kind === 'settlement') throw refusal('commission_insufficient')
-  const payload = wish.kind === 'payout' ? { paid_to: wish.paid_to } : {}
+  const payload = wish.kind === 'payout' && wish.paid_to !== undefined ? { paid_to: wish.paid_to } : {}
   return { kind: wish.kind, agentId, amount, asset, decimals: CURRENCY_DECIMALS, payload }
 }
 
@@ -64,7 +71,7 @@ async function ofReversal(tx: Tx, wish: WishOf<'reversal'>): Promise<Subject> {
     from player_transaction as tx join channel on channel.id = tx.channel_id
     left join confirmation on confirmation.player_transaction_id = tx.id
     where tx.transaction_id = ${wish.transaction_id}`)
-  if (!found) throw refusal('not_found')
+  if (!found) throw refusal('transaction_unknown')
   if (found.is_demo) throw refusal('demo_not_allowed')
   const { id, agent_id: agentId, amount, asset } = found
   if (agentId === null) throw refusal('transaction_not_confirmed')
@@ -77,6 +84,15 @@ async function ofReversal(tx: Tx, wish: WishOf<'reversal'>): Promise<Subject> {
     decimals: CURRENCY_DECIMALS,
     payload: {},
   }
+}
+
+/** Two who ask at the same moment are kept apart by the database. */
+async function isWaitedFor(tx: Tx, { topupId, playerTransactionId }: Subject): Promise<boolean> {
+  if (topupId === undefined && playerTransactionId === undefined) return false
+  const waiting = await tx.query(sql`
+    select 1 from money_request
+    where state = 'waiting' and (topup_id = ${topupId ?? null} or player_transaction_id = ${playerTransactionId ?? null})`)
+  return waiting.length > 0
 }
 
 async function agentOf(tx: Tx, cashId: string): Promise<string> {

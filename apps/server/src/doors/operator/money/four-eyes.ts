@@ -5,14 +5,15 @@ import type { Subject } from './money-request.ts'
 
 const HUNDREDTHS = 100n
 
-/** Whether it is more than one person may move. Where nothing is set, everything is. */
-export async function needsSecond(
-  db: Queryable,
-  { amount, asset, decimals }: Pick<Subject, 'amount' | 'asset' | 'decimals'>,
-): Promise<boolean> {
+/** The most of an asset that one operator moves alone, in hundredths; zero where nothing is set, so that it takes two. */
+export async function readAloneLimit(db: Queryable, asset: string): Promise<bigint> {
   const [row] = await db.query<{ above: string | null }>(sql`
     select value ->> ${asset} as above from setting where key = 'four_eyes_above'`)
-  const above = parseMinor(row?.above ?? '') ?? 0n
+  return parseMinor(row?.above ?? '') ?? 0n
+}
+
+/** Whether it is more than one operator moves alone. */
+export function exceeds({ amount, decimals }: Pick<Subject, 'amount' | 'decimals'>, aloneLimit: bigint): boolean {
   const size = amount < 0n ? -amount : amount
-  return size * HUNDREDTHS > above * 10n ** BigInt(decimals)
+  return size * HUNDREDTHS > aloneLimit * 10n ** BigInt(decimals)
 }

@@ -82,8 +82,11 @@ export async function lockWaiting(tx: Tx, id: string, version: number): Promise<
   return row
 }
 
-const amountOf = ({ kind, amount, decimals }: Pick<RequestRow, 'kind' | 'amount' | 'decimals'>) =>
-  kind === 'suspense_return' ? formatUnits(BigInt(amount), decimals) : formatMinor(BigInt(amount))
+/** With two decimals; of a top-up that goes back, as many as its coin has. */
+export const formatAmount = ({ kind, amount, decimals }: Pick<Subject, 'kind' | 'amount' | 'decimals'>): string =>
+  kind === 'suspense_return' ? formatUnits(amount, decimals) : formatMinor(amount)
+
+const amountOf = ({ kind, amount, decimals }: RequestRow) => formatAmount({ kind, amount: BigInt(amount), decimals })
 
 export const show = (row: RequestRow): MoneyRequest => ({
   id: row.id,

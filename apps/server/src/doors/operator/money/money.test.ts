@@ -148,7 +148,7 @@ describe('what can not be done is refused, and not kept', () => {
     for (const transaction_id of ['NOSUCHTHING', open.transaction_id, withdrawal]) {
       codes.push((await world.ask({ kind: 'reversal', transaction_id })).failure.code)
     }
-    expect(codes).toEqual(['not_found', 'transaction_not_confirmed', 'reversal_not_covered'])
+    expect(codes).toEqual(['transaction_unknown', 'transaction_not_confirmed', 'reversal_not_covered'])
   })
 })
 

@@ -4,6 +4,7 @@ import { createRequest } from './create-request.ts'
 import { decideRequest } from './decide-request.ts'
 import { listHeldTopups } from './list-held-topups.ts'
 import { listRequests } from './list-requests.ts'
+import { previewRequest } from './preview-request.ts'
 import { readFourEyes } from './read-four-eyes.ts'
 import { readRequest } from './read-request.ts'
 import { readStatement } from './read-statement.ts'
@@ -15,6 +16,7 @@ export const moneyRoutes = (services: MoneyServices): OperatorRoute[] => [
   route(contract.createMoneyRequest, ({ input, operator, actor }) =>
     createRequest(services, input, { operatorId: operator.operatorId, actor }),
   ),
+  route(contract.previewMoneyRequest, ({ input, actor }) => previewRequest(services, input, actor)),
   route(contract.decideMoneyRequest, ({ input, operator, actor }) =>
     decideRequest(services, input, { operatorId: operator.operatorId, actor }),
   ),

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { formatMinor, type ParsedInputOf, type TransactionType } from '@cashbox/contract'
+import type { MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
+import type { Actor } from '../../../domain/operators/audit.ts'
+import { formatUnits } from '../../../domain/topups/units.ts'
+import { only, type Tx } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { lockFloat, readCommission } from './agent-accounts.ts'
+import { rehearse } from './attempt.ts'
+import { carryOut, type Order } from './carry-out.ts'
+import { findSubject } from './find-subject.ts'
+import { exceeds, readAloneLimit } from './four-eyes.ts'
+import { formatAmount, type Subject } from './money-request.ts'
+import type { MoneyServices } from './services.ts'
+
+type Wish = ParsedInputOf<typeof previewMoneyRequest>
+
+/** Carries a request out as if it were asked for and approved, says what came of it, and takes it back. */
+export async function previewRequest(services: MoneyServices, wish: Wish, actor: Actor) {
+  const preview = await services.db.transaction((tx) => rehearse(tx, () => tryOut(tx, services, wish, actor)))
+  return { preview }
+}
+
+async function tryOut(tx: Tx, services: MoneyServices, wish: Wish, actor: Actor): Promise<MoneyPreview> {
+  const subject = await findSubject(tx, services, wish)
+  const aloneLimit = await readAloneLimit(tx, subject.asset)
+  const facts = await readFacts(tx, subject)
+  const before = await readBalances(tx, subject.agentId)
+  await carryOut(tx, orderOf(subject, wish, actor, services.clock.now()))
+  const after = await readBalances(tx, subject.agentId)
+  return {
+    kind: subject.kind,
+    ...facts,
+    amount: formatAmount(subject),
+    asset: subject.asset,
+    rate: subject.payload.rate ?? null,
+    offset_percent: subject.payload.offset_percent ?? null,
+    accounts: changedAccounts(before, after),
+    needs_second: exceeds(subject, aloneLimit),
+    above: aloneLimit === 0n ? null : formatMinor(aloneLimit),
+  }
+}
+
+/** The request is never written, so that it takes no number. */
+const orderOf = (subject: Subject, wish: Wish, actor: Actor, at: Date): Order => ({
+  request: {
+    id: randomUUID(),
+    kind: subject.kind,
+    agent_id: subject.agentId,
+    topup_id: subject.topupId ?? null,
+    player_transaction_id: subject.playerTransactionId ?? null,
+    amount: subject.amount.toString(),
+    asset: subject.asset,
+    payload: subject.payload,
+    reason: wish.reason ?? 'preview',
+  },
+  by: actor.name,
+  at,
+})
+
+type Balances = Readonly<Record<'float' | 'commission', bigint>>
+
+/** Takes the float's lock, which keeps both as they are until the end. */
+async function readBalances(tx: Tx, agentId: string | null): Promise<Balances | null> {
+  if (agentId === null) return null
+  const float = await lockFloat(tx, agentId)
+  const commission = await readCommission(tx, agentId)
+  return { float: float.balance, commission: commission.balance }
+}
+
+const changedAccounts = (before: Balances | null, after: Balances | null): MoneyPreview['accounts'] =>
+  (['float', 'commission'] as const).flatMap((account) =>
+    before === null || after === null || before[account] === after[account]
+      ? []
+      : [{ account, before: formatMinor(before[account]), after: formatMinor(after[account]) }],
+  )
+
+interface FactsRow {
+  readonly cash_id: bigint | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly coin: string | null
+  readonly units: string | null
+  readonly decimals: number | null
+  readonly transaction_id: string | null
+  readonly type: TransactionType | null
+}
+
+/** The names that people know the parts of a request by. */
+async function readFacts(
+  tx: Tx,
+  { agentId, topupId, playerTransactionId }: Subject,
+): Promise<Pick<MoneyPreview, 'agent' | 'topup' | 'transaction'>> {
+  const row = only(
+    await tx.query<FactsRow>(sql`
+      select agent.cash_id, agent.first_name, agent.last_name, topup.coin, topup.units::text as units, topup.decimals,
+             player_transaction.transaction_id, player_transaction.type
+      from (select 1) as one
+      left join agent on agent.id = ${agentId}
+      left join topup on topup.id = ${topupId ?? null}
+      left join player_transaction on player_transaction.id = ${playerTransactionId ?? null}`),
+  )
+  const { cash_id, coin, units, transaction_id, type } = row
+  return {
+    agent: cash_id === null ? null : { ...nameOf(row), cash_id: cash_id.toString() },
+    topup: coin === null || units === null ? null : { coin, sent: formatUnits(BigInt(units), row.decimals ?? 0) },
+    transaction: transaction_id === null || type === null ? null : { transaction_id, type },
+  }
+}
+
+const nameOf = ({ first_name, last_name }: FactsRow) => ({ first_name: first_name ?? '', last_name: last_name ?? '' })
