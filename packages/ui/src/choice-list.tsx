@@ -1,10 +1,11 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, Search } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { searchOptions } from './choice-search.ts'
 import type { ChoiceOption, ChoiceTexts } from './choice-types.ts'
 import { cn } from './cn.ts'
 import { Sheet } from './dialog.tsx'
+import { useDrawnOptions } from './drawn-options.ts'
 import { Spinner } from './spinner.tsx'
 import { inputBoxClass, inputFocusClass } from './text-input.tsx'
 import { useDebounced } from './use-debounced.ts'
@@ -25,8 +26,6 @@ export type ChoiceListProps = ListProps & {
 }
 
 const debounceMs = 500
-// What fills a tall sheet; the rest is drawn when the sheet is there already.
-const firstDrawn = 20
 
 export const ChoiceList = ({ id, isOpen, ...list }: ChoiceListProps) => {
   const input = useRef<HTMLInputElement>(null)
@@ -58,20 +57,23 @@ const useSearch = (options: readonly ChoiceOption[], minSearchLength: number) =>
   return { query, setQuery, found, isPending, isLongEnough, hurry: () => setHurried(query) }
 }
 
-/** Brings the chosen option into sight once it is drawn. */
-const useChosenInSight = (isDrawn: boolean) => {
+/** Has the list open with the chosen option in its middle. */
+const useChosenInSight = () => {
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isDrawn) list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'center' })
-  }, [isDrawn])
+  useLayoutEffect(() => {
+    const chosen = list.current?.querySelector('[data-selected]')
+    if (!list.current || !chosen) return
+    const [frame, row] = [list.current.getBoundingClientRect(), chosen.getBoundingClientRect()]
+    list.current.scrollTop += row.top - frame.top - (frame.height - row.height) / 2
+  }, [])
   return list
 }
 
 const SearchableList = (props: ListProps & { readonly input: RefObject<HTMLInputElement | null> }) => {
   const { texts, onClose, value, onValueChange, options, isSearchable, minSearchLength, input } = props
   const { query, setQuery, found, isPending, isLongEnough, hurry } = useSearch(options, minSearchLength)
-  const drawn = useDeferredValue(found, found.slice(0, firstDrawn))
-  const list = useChosenInSight(drawn.length === options.length)
+  const drawn = useDrawnOptions(found, value)
+  const list = useChosenInSight()
   const choose = (option: ChoiceOption | null) => {
     if (option) onValueChange(option.value)
     onClose()
@@ -91,7 +93,7 @@ const SearchableList = (props: ListProps & { readonly input: RefObject<HTMLInput
         if (!isOpen) onClose()
       }}
       items={options}
-      filteredItems={drawn}
+      filteredItems={drawn.options}
       filter={null}
       value={options.find((option) => option.value === value) ?? null}
       onValueChange={choose}
@@ -128,21 +130,31 @@ const SearchableList = (props: ListProps & { readonly input: RefObject<HTMLInput
         ref={list}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] data-empty:hidden"
       >
-        {(option: ChoiceOption) => <Option key={option.value} option={option} />}
+        <Gap rows={drawn.from} />
+        {drawn.options.slice(drawn.from, drawn.to).map((option, index) => (
+          <Option key={option.value} option={option} index={drawn.from + index} />
+        ))}
+        <Gap rows={drawn.options.length - drawn.to} />
       </Combobox.List>
     </Combobox.Root>
   )
 }
 
-const Option = ({ option }: { readonly option: ChoiceOption }) => (
+/** Holds the place of rows that are not drawn yet. */
+const Gap = ({ rows }: { readonly rows: number }) =>
+  rows > 0 ? <div role="presentation" style={{ height: `calc(var(--spacing) * 12 * ${rows})` }} /> : null
+
+/** One height for all of them, whether they are in sight or not: what is pressed must not move. */
+const Option = ({ option, index }: { readonly option: ChoiceOption; readonly index: number }) => (
   <Combobox.Item
     value={option}
-    className="flex min-h-12 cursor-pointer items-center gap-3 rounded-xl px-3 py-2 outline-none [contain-intrinsic-size:auto_3rem] [content-visibility:auto] data-highlighted:bg-sunken data-selected:font-semibold"
+    index={index}
+    className="flex h-12 cursor-pointer items-center gap-3 rounded-xl px-3 leading-tight outline-none [content-visibility:auto] data-highlighted:bg-sunken data-selected:font-semibold"
   >
     {option.image ? (
       <img src={option.image} alt="" loading="lazy" className="size-6 shrink-0 rounded-full object-cover" />
     ) : null}
-    <span className="min-w-0 flex-1">{option.label}</span>
+    <span className="line-clamp-2 min-w-0 flex-1">{option.label}</span>
     <Combobox.ItemIndicator className="text-brand-text">
       <Check size={20} aria-hidden="true" />
     </Combobox.ItemIndicator>
