@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-const pages = ['README.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: ROOT })].toSorted()
+const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })].toSorted()
 
 /** What the pattern's first group catches, each once and in order. */
 const allOf = (text: string, pattern: RegExp) =>
@@ -27,6 +27,37 @@ describe('.env.example', () => {
   })
 })
 
+describe('docs/architecture.md', () => {
+  const rooms = (markdown: string) => allOf(markdown, /^\| `([^`]+)` +\|/gm)
+  const folders = (pattern: string) =>
+    globSync(pattern, { cwd: ROOT, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+  const [, house = '', inside = ''] =
+    /## The house([\s\S]*?)Inside the server([\s\S]*?)^Where /m.exec(read('docs/architecture.md')) ?? []
+
+  test('lists every package, app and floor of the server', () => {
+    const floors = folders('apps/server/src/*').filter((path) => !path.endsWith('/texts'))
+    expect(rooms(house)).toEqual([...folders('packages/*'), 'apps/agent', 'apps/console', ...floors].toSorted())
+  })
+
+  test('lists every room of the server', () => {
+    const doors = folders('apps/server/src/doors/*').flatMap((door) => {
+      const features = folders(`${door}/*`)
+      return features.length > 0 ? features : [door]
+    })
+    const others = ['domain', 'rails', 'workers'].flatMap((floor) => folders(`apps/server/src/${floor}/*`))
+    expect(rooms(inside)).toEqual([...doors, ...others].map((path) => path.replace('apps/server/src/', '')).toSorted())
+  })
+})
+
+describe('docs/decisions/README.md', () => {
+  test('lists every decision by its title', () => {
+    const titles = globSync('docs/decisions/0*.md', { cwd: ROOT }).map((path) => /^# (.+)$/m.exec(read(path))?.[1])
+    expect(allOf(read('docs/decisions/README.md'), /^- \[(.+)\]\(/gm)).toEqual(titles.toSorted())
+  })
+})
+
 describe.each(pages)('%s', (page) => {
   const markdown = read(page)
   const prose = withoutFences(markdown)
@@ -37,7 +68,7 @@ describe.each(pages)('%s', (page) => {
   })
 
   test('names files and folders that exist', () => {
-    const paths = allOf(prose, /`((?:apps|packages|scripts|docs|bench)\/[^`\s]*)`/g)
+    const paths = allOf(prose, /`((?:apps|packages|scripts|docs|bench|e2e)\/[^`\s]*)`/g)
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
 
