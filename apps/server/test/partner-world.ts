@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf, TransactionType } from '@cashbox/contract'
-import { createTransaction } from '@cashbox/contract/partner'
+import { createTransaction, TransactionEvent } from '@cashbox/contract/partner'
+import * as z from 'zod/mini'
+import { json, text, timestamptz } from '../src/platform/db/columns.ts'
 import { only } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { openPartner } from './partner-client.ts'
@@ -44,8 +46,16 @@ export async function openPartnerWorld() {
       { type, transaction_id, amount }: { type: TransactionType; transaction_id: string; amount: string },
       code?: string | null,
     ) => world.confirm(agent, { type, transaction_id, amount, ...(code ? { security_code: code } : {}) }),
-    eventsOf: (transactionId: string) =>
-      world.db.query<{ topic: string; payload: Record<string, unknown> }>(sql`
-        select topic, payload from outbox_event where payload ->> 'transaction_id' = ${transactionId} order by number`),
+    /** What waits to be sent about a transaction, as the partner will read it. */
+    async eventsOf(transactionId: string) {
+      const rows = await world.db.query(
+        sql`select topic, created_at, payload from outbox_event
+            where payload ->> 'transaction_id' = ${transactionId} order by number`,
+        { topic: text, created_at: timestamptz, payload: json(z.unknown()) },
+      )
+      return rows.map(({ topic, created_at, payload }) =>
+        TransactionEvent.parse({ type: topic, timestamp: created_at.toISOString(), data: payload }),
+      )
+    },
   }
 }

@@ -21,14 +21,23 @@ import { createMailer } from '../src/platform/mail/mail.ts'
 import { freePort } from './server-process.ts'
 import { TEST_SECRET } from './template.ts'
 
-/** A clock that stands where the test puts it, and otherwise runs. */
+/** A clock that runs from where the test puts it, or stands. */
 export class MovableClock {
   #offsetMs = 0
+  #standsAt: Date | null = null
   now() {
-    return new Date(Date.now() + this.#offsetMs)
+    return this.#standsAt ?? new Date(Date.now() + this.#offsetMs)
   }
   advance(seconds: number) {
     this.#offsetMs += seconds * 1000
+  }
+  standAt(moment: Date) {
+    this.#standsAt = moment
+  }
+  /** Goes on from where it stands. */
+  run() {
+    this.#offsetMs = this.now().getTime() - Date.now()
+    this.#standsAt = null
   }
 }
 

@@ -46,7 +46,7 @@ export async function findSubjects(db: Client, exportedRows: number): Promise<Su
   const id = async (text: string, values: unknown[] = []) => (await one<{ id: string }>(text, values)).id
   const place = "(extract(epoch from at) * 1000000)::bigint || '-' || id as id"
   const exported = await one<{ from: number; to: number }>(
-    `select extract(epoch from min(created_at))::integer as from, extract(epoch from max(created_at))::integer as to
+    `select epoch_seconds(min(created_at))::integer as from, epoch_seconds(max(created_at))::integer as to
      from (select created_at from player_transaction order by created_at desc offset 1000 limit $1) as taken`,
     [exportedRows],
   )

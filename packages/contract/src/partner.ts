@@ -3,6 +3,9 @@ import { type Endpoint, endpoint } from './endpoint.ts'
 import { seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
 import { AmountInput, Money } from './money.ts'
 import { TransactionId, TransactionType } from './payments.ts'
+import { webhookTopics } from './transaction-event.ts'
+
+export { TransactionEvent, webhookTopics } from './transaction-event.ts'
 
 /** What a key of a partner may be allowed to do. */
 export const partnerRights = ['read', 'create', 'cancel', 'unlock', 'reverse'] as const
@@ -123,14 +126,6 @@ export const reverseTransaction = endpoint({
   output: one,
   refusals: ['transaction_not_confirmed', 'reversal_too_late', 'reversal_not_covered'],
 })
-
-export const webhookTopics = [
-  'transaction.confirmed',
-  'transaction.expired',
-  'transaction.cancelled',
-  'transaction.reversed',
-  'transaction.locked',
-] as const
 
 export const WebhookEvent = z.object({
   /** The `webhook-id` of every delivery of it. */

@@ -1,5 +1,5 @@
--- The heart. Takes a group of confirmations, judges them one after the other as if each had come alone, and moves the money of
--- those that pass, in one transaction. Outcome 'confirmed', or the code of the refusal with its details.
+-- The heart. Takes a group of confirmations, judges them one after the other as if each had come alone, and moves the
+-- money of those that pass, in one transaction. Outcome 'confirmed', or the code of the refusal with its details.
 --
 -- It locks, reads everything about the group with one statement, judges in memory, and writes with one statement a
 -- table: a group of 32 costs little more than a group of one.
@@ -23,9 +23,12 @@ declare
   -- About this item.
   seen_before integer;
   tries       integer;
-  -- What the player service hears of it, if anything.
+  -- What the player service is told about it, if anything, and when it happened.
   told        text;
+  told_at     timestamptz;
   clearing_id uuid;
+  new_row     confirmation;
+  new_key     idempotency_key;
   -- What has been decided in this group.
   wrong_codes uuid[] := '{}';
   key_names   text[] := '{}';
@@ -98,7 +101,9 @@ begin
       select body_hash, outcome, detail from idempotency_key
       where agent_id = i.agent_id and key = i.key limit 1) as past on true
     left join lateral (
-      select * from player_transaction
+      select id, player_service_id, reference, type, amount, player_id, security_code_hash, wrong_codes, locked_at, state,
+             expires_at
+      from player_transaction
       where transaction_id = i.transaction_id and channel_id = agent.channel_id
         and (agent_id is null or agent_id = i.agent_id) limit 1) as tx on true
     left join lateral fee_in_force(agent.id, tx.type, i.at) as rate on true
@@ -112,7 +117,7 @@ begin
       select deposit_sum, withdraw_sum from daily_total
       where agent.daily_limit is not null and agent_id = i.agent_id
         and day = (greatest(i.at, last.finished_at) at time zone 'UTC')::date limit 1) as day on true
-    -- Whoever guessed too often has to wait; the counters are kept by the rate limiter.
+    -- An agent or an address with too many wrong guesses has to wait; the rate limiter keeps the counters.
     left join lateral (
       select (max(expire) - i.at_ms + 999) / 1000 as wait_s from rate_limit
       where key in (i.agent_guesses, i.address_guesses) and expire > i.at_ms
@@ -186,11 +191,27 @@ begin
       line_transfers := line_transfers || array_fill(item.transfer_id, array[4]);
       line_accounts := line_accounts || array[item.float_id, clearing_id, item.commission_id, item.expense_id];
       line_amounts := line_amounts || array[item.signed, -item.signed, item.fee, -item.fee];
-      confirmed := confirmed || row(item.tx_id, item.transfer_id, item.agent_id, number,
-        case when item.signed < 0 then deposits else number - deposits end, item.type, item.transaction_id,
-        item.amount, item.fee, item.rate_bp, item.player_id, last_at, item.session_id, item.lat, item.lon,
-        item.accuracy_m, item.age_s, item.ip)::confirmation;
+      new_row.player_transaction_id := item.tx_id;
+      new_row.transfer_id := item.transfer_id;
+      new_row.agent_id := item.agent_id;
+      new_row.number := number;
+      new_row.type_number := case when item.signed < 0 then deposits else number - deposits end;
+      new_row.type := item.type;
+      new_row.transaction_id := item.transaction_id;
+      new_row.amount := item.amount;
+      new_row.fee := item.fee;
+      new_row.fee_bp := item.rate_bp;
+      new_row.player_id := item.player_id;
+      new_row.finished_at := last_at;
+      new_row.session_id := item.session_id;
+      new_row.geo_lat := item.lat;
+      new_row.geo_lon := item.lon;
+      new_row.geo_accuracy_m := item.accuracy_m;
+      new_row.geo_age_s := item.age_s;
+      new_row.ip := item.ip;
+      confirmed := confirmed || new_row;
       told := 'confirmed';
+      told_at := last_at;
 
     elsif outcome = 'security_code_wrong' then
       tries := tries + 1;
@@ -201,6 +222,7 @@ begin
       if tries >= item.max_wrong_codes then
         outcome := 'transaction_locked';
         told := 'locked';
+        told_at := item.at;
       else
         detail := jsonb_build_object('triesLeft', item.max_wrong_codes - tries);
       end if;
@@ -211,17 +233,22 @@ begin
       event_topics := event_topics || ('transaction.' || told);
       event_services := event_services || item.player_service_id;
       event_subjects := event_subjects || item.tx_id;
-      event_payloads := event_payloads || jsonb_build_object(
-        'transaction_id', item.transaction_id, 'reference', item.reference, 'type', item.type,
-        'state', case told when 'confirmed' then 'confirmed' else 'open' end, 'amount', money_text(item.amount),
-        'currency_code', item.asset, 'player_id', item.player_id, 'cash_id', item.cash_id::text,
-        'at', extract(epoch from case told when 'confirmed' then last_at else item.at end)::bigint);
-      event_times := event_times || case told when 'confirmed' then last_at else item.at end;
+      event_payloads := event_payloads || transaction_event(
+        happened => told, transaction_id => item.transaction_id, reference => item.reference, type => item.type,
+        amount => item.amount, currency_code => item.asset, player_id => item.player_id, cash_id => item.cash_id,
+        at => told_at);
+      event_times := event_times || told_at;
     end if;
 
     if item.key is not null then
       key_names := key_names || (item.agent_id || ' ' || item.key);
-      keys := keys || row(item.agent_id, item.key, item.body_hash, outcome, detail, item.at)::idempotency_key;
+      new_key.agent_id := item.agent_id;
+      new_key.key := item.key;
+      new_key.body_hash := item.body_hash;
+      new_key.outcome := outcome;
+      new_key.detail := detail;
+      new_key.created_at := item.at;
+      keys := keys || new_key;
     end if;
     return next;
   end loop;
@@ -231,8 +258,13 @@ begin
         array_agg(null::text), array_agg(one.finished_at), line_transfers, line_accounts, line_amounts)
     from unnest(confirmed) as one;
     update player_transaction set state = 'confirmed', sealed_code = null where id = any (taken);
-    insert into confirmation select one.* from unnest(confirmed) as one;
-    insert into daily_total as total
+    insert into confirmation (player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,
+      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip)
+    select player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,
+      amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip
+    from unnest(confirmed);
+    insert into daily_total as total (agent_id, day, deposit_count, deposit_sum, deposit_fee, withdraw_count, withdraw_sum,
+      withdraw_fee)
     select agent_id, (finished_at at time zone 'UTC')::date,
            count(*) filter (where type = 'deposit'),
            coalesce(sum(amount) filter (where type = 'deposit'), 0), coalesce(sum(fee) filter (where type = 'deposit'), 0),
@@ -254,6 +286,7 @@ begin
       as event (id, topic, service, subject, payload, at);
   end if;
   if cardinality(keys) > 0 then
-    insert into idempotency_key select one.* from unnest(keys) as one;
+    insert into idempotency_key (agent_id, key, body_hash, outcome, detail, created_at)
+    select agent_id, key, body_hash, outcome, detail, created_at from unnest(keys);
   end if;
 end $$;

@@ -5,24 +5,27 @@ create or replace function reverse_confirmation(
 ) returns text language plpgsql as $$
 #variable_conflict use_column
 declare
-  done    confirmation;
-  tx      player_transaction;
-  service player_service;
-  held    account;
-  lines   record;
+  done     record;
+  held     record;
+  tx       record;
+  window_s integer;
+  lines    record;
 begin
   -- The float first and the transaction second, as confirmations lock them.
-  select * into done from confirmation where player_transaction_id = target;
+  select agent_id, transfer_id, type, amount, fee, finished_at into done
+  from confirmation where player_transaction_id = target;
   if not found then
     return 'transaction_not_confirmed';
   end if;
-  select account.* into strict held from account join agent on agent.float_id = account.id
+  select account.balance, account.floor, account.asset, agent.cash_id into strict held
+  from account join agent on agent.float_id = account.id
   where agent.id = done.agent_id for update of account;
-  select * into strict tx from player_transaction where id = target for update;
-  select * into strict service from player_service where id = tx.player_service_id;
+  select transaction_id, reference, type, amount, player_id, state, player_service_id into strict tx
+  from player_transaction where id = target for update;
+  select reversal_window_s into strict window_s from player_service where id = tx.player_service_id;
   if tx.state = 'reversed' then
     return 'transaction_reversed';
-  elsif not is_any_age and at > done.finished_at + make_interval(secs => service.reversal_window_s) then
+  elsif not is_any_age and at > done.finished_at + make_interval(secs => window_s) then
     return 'reversal_too_late';
   elsif done.type = 'withdraw' and held.balance - held.floor < done.amount then
     return 'reversal_not_covered';
@@ -44,10 +47,9 @@ begin
     withdraw_fee = withdraw_fee - case done.type when 'withdraw' then done.fee else 0 end
   where agent_id = done.agent_id and day = (done.finished_at at time zone 'UTC')::date;
   insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
-  select event_id, 'transaction.reversed', tx.player_service_id, target, jsonb_build_object(
-    'transaction_id', tx.transaction_id, 'reference', tx.reference, 'type', tx.type, 'state', 'reversed',
-    'amount', money_text(tx.amount), 'currency_code', held.asset, 'player_id', tx.player_id,
-    'cash_id', agent.cash_id::text, 'reason', why, 'at', extract(epoch from at)::bigint), at, at
-  from agent where agent.id = done.agent_id;
+  values (event_id, 'transaction.reversed', tx.player_service_id, target, transaction_event(
+    happened => 'reversed', transaction_id => tx.transaction_id, reference => tx.reference, type => tx.type,
+    amount => tx.amount, currency_code => held.asset, player_id => tx.player_id, cash_id => held.cash_id, at => at,
+    reason => why), at, at);
   return 'reversed';
 end $$;

@@ -4,14 +4,27 @@ create or replace function write_audit(
   new_reason text, new_before jsonb, new_after jsonb, new_ip text
 ) returns bigint language plpgsql as $$
 declare
-  last  audit_end;
+  last  record;
   entry audit_entry;
 begin
-  select * into strict last from audit_end for update;
-  entry := row(last.number + 1, new_at, new_operator, new_actor, new_action, new_kind, new_subject, new_reason,
-               new_before, new_after, new_ip, last.hash, '')::audit_entry;
+  select number, hash into strict last from audit_end for update;
+  entry.number := last.number + 1;
+  entry.at := new_at;
+  entry.operator_id := new_operator;
+  entry.actor := new_actor;
+  entry.action := new_action;
+  entry.subject_kind := new_kind;
+  entry.subject_id := new_subject;
+  entry.reason := new_reason;
+  entry.before := new_before;
+  entry.after := new_after;
+  entry.ip := new_ip;
+  entry.previous_hash := last.hash;
   entry.hash := audit_hash(entry);
-  insert into audit_entry select entry.*;
+  insert into audit_entry (number, at, operator_id, actor, action, subject_kind, subject_id, reason, before, after, ip,
+    previous_hash, hash)
+  values (entry.number, entry.at, entry.operator_id, entry.actor, entry.action, entry.subject_kind, entry.subject_id,
+    entry.reason, entry.before, entry.after, entry.ip, entry.previous_hash, entry.hash);
   update audit_end set number = entry.number, hash = entry.hash;
   return entry.number;
 end $$;

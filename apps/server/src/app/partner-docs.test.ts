@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { refusals } from '@cashbox/contract'
-import { partnerApi } from '@cashbox/contract/partner'
+import { partnerApi, TransactionEvent, webhookTopics } from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
@@ -126,6 +126,14 @@ test('the daily file of the example has every confirmed and reversed transaction
     '4 [{"event":"confirmed","type":"deposit","currency_code":"UZS","count":3,"sum":"351.75"},' +
       '{"event":"reversed","type":"deposit","currency_code":"UZS","count":1,"sum":"100.00"}]',
   )
+})
+
+test('the event on the page keeps to the contract, and every kind of event is named', () => {
+  const [, sample = ''] = /```json\n(\{\n {2}"type": "transaction\.[\s\S]*?)```/.exec(text) ?? []
+  const event = TransactionEvent.parse(JSON.parse(sample))
+  expect(event.data.at).toBe(Math.floor(Date.parse(event.timestamp) / 1000))
+  const named = [...text.matchAll(/^\| `(transaction\.\w+)` /gm)].map(([, type]) => type)
+  expect(named).toEqual(webhookTopics)
 })
 
 test('the page names every call with its right, and every refusal with its status', () => {

@@ -65,7 +65,9 @@ export async function openTransactions(
     sql`
       insert into player_transaction (id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id,
                                       security_code_hash, reference, body_hash, sealed_code, created_at, expires_at)
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+      select id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id, security_code_hash,
+             reference, body_hash, sealed_code, created_at, expires_at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, transaction_id text, player_service_id uuid, channel_id uuid, agent_id uuid, type text, amount bigint,
         player_id text, security_code_hash text, reference text, body_hash text, sealed_code text, created_at timestamptz,
         expires_at timestamptz)

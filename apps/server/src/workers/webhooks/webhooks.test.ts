@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as partnerApi from '@cashbox/contract/partner'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { setWebhook } from '../../domain/partners/set-webhook.ts'
@@ -19,7 +19,7 @@ import { startDelivery } from './start-delivery.ts'
 interface Received {
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  readonly event: { type: string; timestamp: string; data: Record<string, unknown> }
+  readonly event: partnerApi.TransactionEvent
 }
 
 /** A partner's server, whose answer the test chooses. */
@@ -30,7 +30,7 @@ async function openReceiver() {
     let body = ''
     request.on('data', (chunk: Buffer) => void (body += chunk.toString()))
     request.on('end', () => {
-      received.push({ headers: request.headers, body, event: JSON.parse(body) as Received['event'] })
+      received.push({ headers: request.headers, body, event: partnerApi.TransactionEvent.parse(JSON.parse(body)) })
       const { status, headers = {}, delayMs = 0 } = answer
       setTimeout(() => response.writeHead(status, headers).end('noted'), delayMs)
     })
@@ -108,7 +108,7 @@ test('a public Standard Webhooks library verifies what is sent', async () => {
   await deliverAll()
   expect(receiver.received).toHaveLength(1)
   const [{ headers, body }] = receiver.received as [Received]
-  const verified = new Webhook(secret).verify(body, headers as Record<string, string>) as Received['event']
+  const verified = new Webhook(secret).verify(body, headers as Record<string, string>)
   expect(verified).toMatchObject({
     type: 'transaction.confirmed',
     data: { transaction_id: transactionId, state: 'confirmed', amount: '10.00', currency_code: 'UZS' },
@@ -144,6 +144,29 @@ test('everything that can become of a transaction is told', async () => {
   world.clock.advance(2 * 86_400)
   await deliverAll()
   expect(new Set(receiver.received.map(({ event }) => event.type))).toEqual(new Set(partnerApi.webhookTopics))
+})
+
+test.each([0, 500, 999])('an event %i ms into a second names the second that the transaction has', async (ms) => {
+  const second = Math.ceil(world.clock.now().getTime() / 1000)
+  world.clock.standAt(new Date(second * 1000 + ms))
+  onTestFinished(() => world.clock.run())
+  const cancelled = (await opened()).transaction_id
+  await partner.call(partnerApi.cancelTransaction, { transaction_id: cancelled })
+  const done = await confirmed()
+  await reverse(done)
+  await deliverAll()
+  for (const [transaction_id, type, field] of [
+    [cancelled, 'transaction.cancelled', 'closed_at'],
+    [done, 'transaction.confirmed', 'confirmed_at'],
+    [done, 'transaction.reversed', 'reversed_at'],
+  ] as const) {
+    const { payload } = await partner.call(partnerApi.readTransaction, { transaction_id })
+    const told = receiver.received.find(
+      ({ event }) => event.data.transaction_id === transaction_id && event.type === type,
+    )
+    expect(told?.event.data.at, type).toBe(second)
+    expect(payload.transaction[field], field).toBe(told?.event.data.at)
+  }
 })
 
 test('an answer that is no success, a redirect included, is tried again at growing distances', async () => {
@@ -201,7 +224,7 @@ test('the events of one transaction arrive in their order, even when the first o
   receiver.answerWith({ status: 200 })
   world.clock.advance(60)
   await deliverAll()
-  const told = receiver.received.slice(1).map(({ event }) => `${event.type} ${String(event.data['transaction_id'])}`)
+  const told = receiver.received.slice(1).map(({ event }) => `${event.type} ${event.data.transaction_id}`)
   expect(told.indexOf(`transaction.confirmed ${transactionId}`)).toBeLessThan(
     told.indexOf(`transaction.reversed ${transactionId}`),
   )
@@ -239,7 +262,7 @@ test('an event that one partner can not bear is tried seldom, while the others f
     world.clock.advance(2)
     await deliverDue(services)
   }
-  const triesOf = receiver.received.filter(({ event }) => event.data['transaction_id'] === poison)
+  const triesOf = receiver.received.filter(({ event }) => event.data.transaction_id === poison)
   expect(triesOf).toHaveLength(1)
   expect(receiver.received).toHaveLength(6)
 })
@@ -335,9 +358,7 @@ test('an hour of silence and workers that die in between lose nothing, and the o
   // Two workers at once, as two processes would.
   await Promise.all([deliverAll(), deliverAll()])
   await deliverAll()
-  const arrived = receiver.received
-    .slice(before)
-    .map(({ event }) => `${event.type} ${String(event.data['transaction_id'])}`)
+  const arrived = receiver.received.slice(before).map(({ event }) => `${event.type} ${event.data.transaction_id}`)
   expect(new Set(arrived)).toEqual(new Set(told))
   for (const reversed of arrived.filter((one) => one.startsWith('transaction.reversed'))) {
     expect(arrived.indexOf(reversed.replace('reversed', 'confirmed'))).toBeLessThan(arrived.indexOf(reversed))
@@ -348,7 +369,7 @@ test('the worker delivers within a second of a confirmation', async () => {
   const delivery = startDelivery({ ...services, clock: world.clock }, { error: () => {} } as never)
   const transactionId = await confirmed()
   await expect
-    .poll(() => receiver.received.map(({ event }) => event.data['transaction_id']), { timeout: 5000 })
+    .poll(() => receiver.received.map(({ event }) => event.data.transaction_id), { timeout: 5000 })
     .toContain(transactionId)
   await delivery.stop()
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   token = await world.logIn('approved')
   const rows = await world.db.query<Record<string, string | bigint>>(sql`
     select confirmation.player_transaction_id as id, transaction_id, type, amount, fee, player_id,
-           extract(epoch from finished_at)::bigint as finished_at
+           epoch_seconds(finished_at) as finished_at
     from confirmation join agent on agent.id = confirmation.agent_id
     where agent.email = 'approved@cashbox.test' order by finished_at desc, number desc`)
   all = rows.map((row) => ({

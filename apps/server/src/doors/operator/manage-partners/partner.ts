@@ -42,7 +42,7 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object(
                'id', id, 'rights', rights, 'networks', coalesce(networks::text[], '{}'),
-               'created_at', extract(epoch from created_at)::bigint, 'disabled_at', extract(epoch from disabled_at)::bigint)
+               'created_at', epoch_seconds(created_at), 'disabled_at', epoch_seconds(disabled_at))
                order by disabled_at desc nulls first, created_at desc), '[]') as keys
       from partner_key where player_service_id = service.id) as owned
     where ${code}::text is null or code = ${code} order by code`)

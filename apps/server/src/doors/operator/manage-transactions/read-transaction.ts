@@ -108,9 +108,11 @@ async function readEvents(db: Queryable, id: string): Promise<ToldEvent[]> {
     from outbox_event as event
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object(
-               'number', number, 'at', extract(epoch from started_at)::bigint, 'duration_ms', duration_ms,
+               'number', number, 'at', epoch_seconds(started_at), 'duration_ms', duration_ms,
                'status', status, 'error', error, 'answer', answer) order by number desc), '[]') as attempts
-      from (select * from webhook_attempt where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
+      from (
+        select number, started_at, duration_ms, status, error, answer from webhook_attempt
+        where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
     ) as tries
     where event.subject_id = ${id} order by event.number`)
   return rows.map((row) => ({

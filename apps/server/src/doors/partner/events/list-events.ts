@@ -34,9 +34,11 @@ export async function listEvents(db: Queryable, playerServiceId: string, filter:
     from outbox_event as event
     left join lateral (
       select coalesce(jsonb_agg(jsonb_build_object(
-               'at', extract(epoch from started_at)::bigint, 'duration_ms', duration_ms, 'status', status,
+               'at', epoch_seconds(started_at), 'duration_ms', duration_ms, 'status', status,
                'error', error, 'answer', answer) order by number desc), '[]') as attempts
-      from (select * from webhook_attempt where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
+      from (
+        select number, started_at, duration_ms, status, error, answer from webhook_attempt
+        where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
     ) as tries on true
     where event.player_service_id = ${playerServiceId}
       and (${id ?? null}::uuid is null or event.id = ${id ?? null})

@@ -18,9 +18,7 @@ test('a cancelled transaction can not be confirmed, and the partner hears of it 
     expect([status, payload.transaction.state]).toEqual([200, 'cancelled'])
   }
   expect((await world.confirmOpened(transaction)).failure.code).toBe('transaction_cancelled')
-  expect((await world.eventsOf(transaction.transaction_id)).map(({ topic }) => topic)).toEqual([
-    'transaction.cancelled',
-  ])
+  expect((await world.eventsOf(transaction.transaction_id)).map(({ type }) => type)).toEqual(['transaction.cancelled'])
 })
 
 test('a confirmed transaction can not be cancelled', async () => {
@@ -43,8 +41,8 @@ test('what has expired is closed, told of, and can be neither confirmed nor canc
   expect(failure.code).toBe('transaction_expired')
   expect(await world.eventsOf(transaction.transaction_id)).toMatchObject([
     {
-      topic: 'transaction.expired',
-      payload: { state: 'expired', amount: '25000.00', reference: transaction.reference },
+      type: 'transaction.expired',
+      data: { state: 'expired', amount: '25000.00', reference: transaction.reference },
     },
   ])
 })
@@ -65,7 +63,7 @@ test('however cancel, expire and confirm race, one wins, money follows it, and o
     expect(confirmed.status === 200).toBe(state === 'confirmed')
     expect(cancelled.status === 200).toBe(state === 'cancelled')
     expect(moved).toBeCloseTo(state === 'confirmed' ? 10 : 0)
-    expect((await world.eventsOf(transaction_id)).map(({ topic }) => topic)).toEqual([`transaction.${state}`])
+    expect((await world.eventsOf(transaction_id)).map(({ type }) => type)).toEqual([`transaction.${state}`])
   }
   expect(await world.verify()).toEqual([])
 })

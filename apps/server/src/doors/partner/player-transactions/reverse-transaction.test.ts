@@ -30,7 +30,7 @@ test.each(['deposit', 'withdraw'] as const)(
     expect(await stats()).toEqual(statsBefore)
     expect((await reverse()).status).toBe(200)
     expect(await world.balance(world.agent)).toBe(before)
-    expect((await world.eventsOf(transaction.transaction_id)).map(({ topic }) => topic)).toEqual([
+    expect((await world.eventsOf(transaction.transaction_id)).map(({ type }) => type)).toEqual([
       'transaction.confirmed',
       'transaction.reversed',
     ])

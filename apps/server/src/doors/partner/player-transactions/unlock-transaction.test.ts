@@ -14,16 +14,14 @@ test('five wrong codes lock, the partner hears of it, and unlocking lets the rig
   const wrong = security_code === '000000' ? '111111' : '000000'
   for (let index = 0; index < 5; index += 1) await world.confirmOpened(transaction, wrong)
   expect((await world.confirmOpened(transaction, security_code)).failure.code).toBe('transaction_locked')
-  expect(await world.eventsOf(transaction_id)).toMatchObject([
-    { topic: 'transaction.locked', payload: { state: 'open' } },
-  ])
+  expect(await world.eventsOf(transaction_id)).toMatchObject([{ type: 'transaction.locked', data: { state: 'open' } }])
   expect((await world.partner.call(partnerApi.readTransaction, { transaction_id })).payload.transaction.is_locked).toBe(
     true,
   )
   const unlocked = await world.partner.call(partnerApi.unlockTransaction, { transaction_id })
   expect(unlocked.payload.transaction.is_locked).toBe(false)
   expect((await world.confirmOpened(transaction, security_code)).status).toBe(200)
-  expect((await world.eventsOf(transaction_id)).map(({ topic }) => topic)).toEqual([
+  expect((await world.eventsOf(transaction_id)).map(({ type }) => type)).toEqual([
     'transaction.locked',
     'transaction.confirmed',
   ])

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { seconds } from './fields.ts'
+import { Money } from './money.ts'
+import { TransactionType } from './payments.ts'
+
+const data = {
+  transaction_id: z.string(),
+  /** The partner's own name for it. */
+  reference: z.nullable(z.string()),
+  type: TransactionType,
+  amount: Money,
+  currency_code: z.string(),
+  player_id: z.string(),
+  /** The second in which it happened, rounded down like `confirmed_at`, `closed_at` and `reversed_at` of the transaction. */
+  at: seconds,
+}
+
+/** The cashbox that confirmed it, or where the wrong codes were typed. */
+const byCashbox = { cash_id: z.string() }
+/** The cashbox that it was for; null for any of the channel. */
+const withoutCashbox = { cash_id: z.nullable(z.string()) }
+
+const event = <const Topic extends string, Own extends z.core.$ZodLooseShape>(type: Topic, own: Own) =>
+  z.strictObject({
+    type: z.literal(type),
+    /** The moment itself, to the millisecond. */
+    timestamp: z.iso.datetime({ precision: 3 }),
+    data: z.strictObject({ ...data, ...own }),
+  })
+
+/** The body of a webhook. The SQL function `transaction_event` builds its `data`. */
+export const TransactionEvent = z.discriminatedUnion('type', [
+  event('transaction.confirmed', { state: z.literal('confirmed'), ...byCashbox }),
+  event('transaction.expired', { state: z.literal('expired'), ...withoutCashbox }),
+  event('transaction.cancelled', { state: z.literal('cancelled'), ...withoutCashbox }),
+  event('transaction.reversed', { state: z.literal('reversed'), ...byCashbox, reason: z.string() }),
+  event('transaction.locked', { state: z.literal('open'), ...byCashbox }),
+])
+export type TransactionEvent = z.infer<typeof TransactionEvent>
+
+export const webhookTopics = [
+  'transaction.confirmed',
+  'transaction.expired',
+  'transaction.cancelled',
+  'transaction.reversed',
+  'transaction.locked',
+] as const satisfies readonly TransactionEvent['type'][]
