@@ -30,7 +30,7 @@ export const CodeInput = (props: CodeInputProps) => {
   const { id, label, value, onValueChange, length = 6, digitLabel, inputMode = 'text', isDisabled } = props
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const count = Math.max(length, value.length)
-  const go = ({ code, position }: CodeState) => {
+  const takeCode = ({ code, position }: CodeState) => {
     if (code !== value) onValueChange(code)
     const last = Math.max(length, code.length) - 1
     const focus = () => {
@@ -45,10 +45,10 @@ export const CodeInput = (props: CodeInputProps) => {
   }
   const onPaste = (event: ClipboardEvent, position: number) => {
     event.preventDefault()
-    go(typeCode(value, position, event.clipboardData.getData('text'), length))
+    takeCode(typeCode(value, position, event.clipboardData.getData('text'), length))
   }
   const onKeyDown = (event: KeyboardEvent, position: number) => {
-    if (event.key === 'Backspace') go(eraseCode(value, position))
+    if (event.key === 'Backspace') takeCode(eraseCode(value, position))
     else if (event.key === 'ArrowLeft') boxes.current[position - 1]?.focus()
     else if (event.key === 'ArrowRight') boxes.current[position + 1]?.focus()
     else return
@@ -58,7 +58,7 @@ export const CodeInput = (props: CodeInputProps) => {
     const present = value[position] ?? ''
     // Beside a character that was not selected the new one replaces it; after the last box it lengthens the code.
     const isReplacing = present !== '' && text.length === 2 && position < count - 1
-    go(
+    takeCode(
       text === ''
         ? eraseCode(value, position)
         : typeCode(value, position, isReplacing ? text.replace(present, '') : text, length),

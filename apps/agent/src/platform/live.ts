@@ -40,7 +40,7 @@ const answers: Readonly<Record<LiveTopic, () => void>> = {
   topups: () => void askAgain(queryClient, topupsKey),
 }
 
-const tell = (topics: readonly LiveTopic[]) => {
+const askForChanged = (topics: readonly LiveTopic[]) => {
   for (const topic of new Set(topics)) answers[topic]()
 }
 
@@ -51,11 +51,11 @@ async function follow(stop: AbortSignal) {
     try {
       const stream = await connect(stop)
       // Whatever happened while nobody listened is asked for now.
-      if (!isFirst) tell(liveTopics)
+      if (!isFirst) askForChanged(liveTopics)
       isFirst = false
       waitMs = FIRST_WAIT_MS
       isConnected.set(true)
-      for await (const topics of readChanges(stream)) tell(topics)
+      for await (const topics of readChanges(stream)) askForChanged(topics)
     } catch {
       // The network, the server or the stop: in any case there is nobody to hear.
     }

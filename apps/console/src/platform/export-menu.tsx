@@ -15,7 +15,7 @@ interface ExportMenuProps<Table extends ExportedTable> {
 export function ExportMenu<Table extends ExportedTable>({ table, filters }: ExportMenuProps<Table>) {
   const t = useTranslations('export')
   if (!useMay(exportedLists[table])) return null
-  const take = (format: ExportFormat) => () => download(API_BASE + exportUrl(table, format, filters))
+  const downloadAs = (format: ExportFormat) => () => download(API_BASE + exportUrl(table, format, filters))
   return (
     <MenuButton
       label={t('hint')}
@@ -26,8 +26,8 @@ export function ExportMenu<Table extends ExportedTable>({ table, filters }: Expo
         </>
       }
       actions={[
-        { label: t('csv'), icon: <FileText aria-hidden />, onSelect: take('csv') },
-        { label: t('xlsx'), icon: <FileSpreadsheet aria-hidden />, onSelect: take('xlsx') },
+        { label: t('csv'), icon: <FileText aria-hidden />, onSelect: downloadAs('csv') },
+        { label: t('xlsx'), icon: <FileSpreadsheet aria-hidden />, onSelect: downloadAs('xlsx') },
       ]}
     />
   )

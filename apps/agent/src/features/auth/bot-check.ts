@@ -15,7 +15,7 @@ interface CaptchaSource {
 }
 
 export interface BotCheck {
-  /** Starts the work in the background, unless it is under way. */
+  /** Starts solving in the background, unless that is under way. */
   prepare(): void
   /** Hands out an answer that was not used yet. */
   take(): Promise<CaptchaFields>
@@ -25,7 +25,7 @@ export interface BotCheck {
 export function createBotCheck(action: CaptchaAction, { solve, nowMs }: CaptchaSource): BotCheck {
   let prepared: Promise<Prepared> | null = null
 
-  async function work(): Promise<Prepared> {
+  async function solveNow(): Promise<Prepared> {
     const askedAtMs = nowMs()
     return { fields: await solve(action), askedAtMs }
   }
@@ -35,7 +35,7 @@ export function createBotCheck(action: CaptchaAction, { solve, nowMs }: CaptchaS
 
   return {
     prepare() {
-      prepared ??= work()
+      prepared ??= solveNow()
     },
     async take() {
       const waiting = prepared

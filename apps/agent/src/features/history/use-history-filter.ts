@@ -14,7 +14,7 @@ export interface HistoryFilter {
 export function useHistoryFilter() {
   const months = useMonths()
   const [params, setParams] = useSearchParams()
-  const set = (name: 'type' | 'month', value: string, otherwise: string) =>
+  const setParam = (name: 'type' | 'month', value: string, otherwise: string) =>
     setParams(
       (present) => {
         const next = new URLSearchParams(present)
@@ -30,7 +30,7 @@ export function useHistoryFilter() {
     months,
     month,
     type: historyTypes.find((known) => known === params.get('type')) ?? 'all',
-    chooseType: (value: string) => set('type', value, 'all'),
-    chooseMonth: (value: string) => set('month', value, current.value),
+    chooseType: (value: string) => setParam('type', value, 'all'),
+    chooseMonth: (value: string) => setParam('month', value, current.value),
   }
 }

@@ -15,7 +15,7 @@ export function MoreTopups({ topups, pageCount }: { topups: Topups; pageCount: n
     if (isWanted && !isFetching) void fetchNextPage({ cancelRefetch: false })
   }, [isWanted, isFetching, fetchNextPage])
   if (!hasNextPage) return null
-  const ask = () => {
+  const askForMore = () => {
     setWanted(pageCount + 1)
     void fetchNextPage({ cancelRefetch: false })
   }
@@ -30,7 +30,7 @@ export function MoreTopups({ topups, pageCount }: { topups: Topups; pageCount: n
         variant="secondary"
         isBusy={isWanted || isFetchingNextPage}
         icon={isFetchNextPageError && <RotateCw aria-hidden className="size-4" />}
-        onClick={ask}
+        onClick={askForMore}
       >
         {t(isFetchNextPageError ? 'common.retry' : 'topup.more')}
       </Button>

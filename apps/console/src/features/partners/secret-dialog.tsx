@@ -66,8 +66,8 @@ function Value({ label, copyLabel, text }: ValueProps) {
 /** The browser asks before the page is closed or loaded anew. */
 function useWarningOnLeaving() {
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const askToStay = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', askToStay)
+    return () => window.removeEventListener('beforeunload', askToStay)
   }, [])
 }

@@ -7,7 +7,7 @@ import { isColor } from './brand.ts'
 export function ColorField({ form: { values, errors, change } }: { form: Form<{ brand_color: string }> }) {
   const t = useTranslations('settings.color')
   const color = values.brand_color
-  const set = (value: string) => change('brand_color', value.trim().toLowerCase())
+  const setColor = (value: string) => change('brand_color', value.trim().toLowerCase())
   return (
     <Field
       label={t('label')}
@@ -21,7 +21,7 @@ export function ColorField({ form: { values, errors, change } }: { form: Form<{ 
             type="color"
             aria-label={t('pick')}
             value={isColor(color) ? color : '#000000'}
-            onChange={(event) => set(event.target.value)}
+            onChange={(event) => setColor(event.target.value)}
             className="h-12 w-14 shrink-0 cursor-pointer rounded-2xl border border-edge bg-card p-1"
           />
           <TextInput
@@ -32,7 +32,7 @@ export function ColorField({ form: { values, errors, change } }: { form: Form<{ 
             spellCheck={false}
             maxLength={7}
             value={color}
-            onChange={(event) => set(event.target.value)}
+            onChange={(event) => setColor(event.target.value)}
             className="max-w-40 tabular-nums"
           />
         </div>

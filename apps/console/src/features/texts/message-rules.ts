@@ -38,8 +38,8 @@ interface PluralForm {
 export function pluralFormsOf(language: Language): readonly PluralForm[] {
   const rules = new Intl.PluralRules(language)
   return rules.resolvedOptions().pluralCategories.map((form) => {
-    const take = (samples: readonly number[]) => samples.filter((number) => rules.select(number) === form)
-    const [whole, broken] = [take(WHOLE), take(BROKEN)]
+    const taking = (samples: readonly number[]) => samples.filter((number) => rules.select(number) === form)
+    const [whole, broken] = [taking(WHOLE), taking(BROKEN)]
     const numbers = whole.length > 0 ? whole : broken
     return { form, numbers: numbers.slice(0, SHOWN), hasMore: numbers.length > SHOWN }
   })

@@ -42,10 +42,10 @@ export async function listTopups(
       order by id desc limit ${limit + 1}`,
     columns,
   )
-  return { list: rows.slice(0, limit).map((row) => show(row, explorerUrl)), has_more: rows.length > limit }
+  return { list: rows.slice(0, limit).map((row) => showTopup(row, explorerUrl)), has_more: rows.length > limit }
 }
 
-const show = (row: RowOf<typeof columns>, explorerUrl: string): Topup => ({
+const showTopup = (row: RowOf<typeof columns>, explorerUrl: string): Topup => ({
   id: row.id,
   type: row.rail satisfies WalletType,
   state: row.state,

@@ -64,10 +64,10 @@ async function follow(services: WatchServices, followed: Followed, solidOf: Read
   const proof = words.find(({ receipt, solid }) => receipt !== null && receipt.blockNumber <= solid)?.receipt
   if (proof) {
     const isCatchingUp = ageMs < CATCH_UP_MS && words.some(({ receipt }) => receipt === null)
-    return isCatchingUp ? show(services, proof) : settle(services, proof, isDisputed(proof, words))
+    return isCatchingUp ? showArrival(services, proof) : settle(services, proof, isDisputed(proof, words))
   }
   const seen = await providers.first((api) => api.receipt(txid, 'head'))
-  if (seen) return show(services, seen)
+  if (seen) return showArrival(services, seen)
   return ageMs > GONE_AFTER_MS
     ? giveUp(services, txid)
     : lookAgain(services, [followed], Math.max(tron.pollMs, ageMs / 8))
@@ -87,7 +87,7 @@ async function settle(services: WatchServices, proof: Receipt, isDisputed: boole
   for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups', 'balance')
 }
 
-async function show(services: WatchServices, receipt: Receipt) {
+async function showArrival(services: WatchServices, receipt: Receipt) {
   const { db, clock, tron } = services
   const agents = await db.transaction(async (tx) => {
     await tx.execute(sql`

@@ -12,7 +12,7 @@ interface Row extends Omit<AgentSession, 'created_at' | 'last_seen_at' | 'expire
   ended_at: Date | null
 }
 
-const show = ({ created_at, last_seen_at, expires_at, ended_at, ...session }: Row): AgentSession => ({
+const showSession = ({ created_at, last_seen_at, expires_at, ended_at, ...session }: Row): AgentSession => ({
   ...session,
   created_at: toSeconds(created_at),
   last_seen_at: toSeconds(last_seen_at),
@@ -32,5 +32,5 @@ export async function listSessions(
     from session
     where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
     order by id desc limit ${limit + 1}`)
-  return cut(rows, limit, show, ({ id }) => id)
+  return cut(rows, limit, showSession, ({ id }) => id)
 }

@@ -71,7 +71,7 @@ export async function readAgent({ db, clock }: AgentServices, agentId: string): 
       where agent_id = agent.id order by number desc limit 1) as last on true
     where agent.id = ${agentId}`)
   if (!row) throw refusal('not_found')
-  return { ...show(row), status_changes: await listChanges(db, agentId) }
+  return { ...showAgent(row), status_changes: await listChanges(db, agentId) }
 }
 
 async function listChanges(db: Queryable, agentId: string) {
@@ -83,7 +83,7 @@ async function listChanges(db: Queryable, agentId: string) {
 
 const money = (amount: bigint | null) => (amount === null ? null : formatMinor(amount))
 
-function show(row: Row): Omit<KnownAgent, 'status_changes'> {
+function showAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
   const { messenger, messenger_id, street, timezone, language, note, geo_area, version } = row
   return {
     ...showListed(row),

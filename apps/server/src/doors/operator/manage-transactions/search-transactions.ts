@@ -37,7 +37,7 @@ export async function searchTransactions(db: Queryable, asked: Asked) {
   const page = rows.slice(0, asked.limit)
   const last = page.at(-1)
   return {
-    list: page.map(show),
+    list: page.map(showTransaction),
     next_cursor: last && rows.length > asked.limit ? `${last.at_us}-${last.id}` : null,
   }
 }
@@ -77,7 +77,7 @@ export function statementFor(search: Search, narrow: Sql | null): Sql {
 
 const orNull = (time: Date | null) => time && toSeconds(time)
 
-function show({ id: _id, at_us: _at, ...row }: Row): ListedTransaction {
+function showTransaction({ id: _id, at_us: _at, ...row }: Row): ListedTransaction {
   return {
     ...row,
     amount: formatMinor(row.amount),

@@ -10,7 +10,7 @@ import { carryOut } from './carry-out.ts'
 import { endRequest, tellAgent } from './end-request.ts'
 import { findSubject } from './find-subject.ts'
 import { exceeds, readAloneLimit } from './four-eyes.ts'
-import { factsOf, findRequest, type RequestRow, type Subject, show } from './money-request.ts'
+import { factsOf, findRequest, type RequestRow, type Subject, showMoneyRequest } from './money-request.ts'
 import type { MoneyServices } from './services.ts'
 
 type Wish = ParsedInputOf<typeof createMoneyRequest>
@@ -31,7 +31,7 @@ export async function createRequest(services: MoneyServices, wish: Wish, asker: 
       throw isWaiting ? refusal('already_requested') : error
     })
   if (isNew) tellAgent(services, request)
-  return { request: show(request) }
+  return { request: showMoneyRequest(request) }
 }
 
 async function askOnce(tx: Tx, services: MoneyServices, wish: Wish, asker: Asker) {

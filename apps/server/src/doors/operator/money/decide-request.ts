@@ -7,7 +7,7 @@ import { auditEnd } from './audit-end.ts'
 import { carryOut } from './carry-out.ts'
 import type { Asker } from './create-request.ts'
 import { endRequest, tellAgent } from './end-request.ts'
-import { lockWaiting, type RequestRow, show } from './money-request.ts'
+import { lockWaiting, type RequestRow, showMoneyRequest } from './money-request.ts'
 import type { MoneyServices } from './services.ts'
 
 type Decision = ParsedInputOf<typeof call>
@@ -25,7 +25,7 @@ export async function decideRequest(services: MoneyServices, decision: Decision,
     return auditEnd(tx, { before: waiting, action: `money.${decision.decision}`, note, asker, at })
   })
   tellAgent(services, request)
-  return { request: show(request) }
+  return { request: showMoneyRequest(request) }
 }
 
 async function approve(tx: Tx, request: RequestRow, { actor }: Asker, at: Date) {

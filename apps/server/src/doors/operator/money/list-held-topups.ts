@@ -58,12 +58,12 @@ export async function listHeldTopups(
     order by topup.id desc limit ${limit + 1}`)
   const page = rows.slice(0, limit)
   return {
-    list: page.map((row) => show(row, services.offsets[row.rail])),
+    list: page.map((row) => showHeldTopup(row, services.offsets[row.rail])),
     next_cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
   }
 }
 
-function show(row: Row, offsetPercent: string): HeldTopup {
+function showHeldTopup(row: Row, offsetPercent: string): HeldTopup {
   const sent = formatUnits(BigInt(row.units), row.decimals)
   const isWorthless = row.reason === 'wrong_token' || row.rate === null
   const received = isWorthless ? null : receivedAmount(sent, row.rate ?? '', offsetPercent)

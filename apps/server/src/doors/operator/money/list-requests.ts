@@ -3,7 +3,7 @@ import type { listMoneyRequests as call } from '@cashbox/contract/operator'
 import type { Database } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { findAgent } from './find-agent.ts'
-import { type RequestRow, selectRequests, show } from './money-request.ts'
+import { type RequestRow, selectRequests, showMoneyRequest } from './money-request.ts'
 
 const all = sql``
 
@@ -25,7 +25,7 @@ export async function listRequests(
     order by request.number desc limit ${limit + 1}`)
   const page = rows.slice(0, limit)
   return {
-    list: page.map(show),
+    list: page.map(showMoneyRequest),
     next_cursor: rows.length > limit ? String(page.at(-1)?.number) : null,
   }
 }

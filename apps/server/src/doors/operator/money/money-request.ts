@@ -88,7 +88,7 @@ export const formatAmount = ({ kind, amount, decimals }: Pick<Subject, 'kind' | 
 
 const amountOf = ({ kind, amount, decimals }: RequestRow) => formatAmount({ kind, amount: BigInt(amount), decimals })
 
-export const show = (row: RequestRow): MoneyRequest => ({
+export const showMoneyRequest = (row: RequestRow): MoneyRequest => ({
   id: row.id,
   number: Number(row.number),
   kind: row.kind,

@@ -57,12 +57,12 @@ export async function readStatement(db: Database, asked: ParsedInputOf<typeof ca
   return {
     currency_code: account.asset,
     balance: formatMinor(account.balance),
-    list: page.map(show),
+    list: page.map(showEntry),
     next_cursor: rows.length > limit ? String(page.at(-1)?.account_version) : null,
   }
 }
 
-const show = (row: Row): StatementEntry => ({
+const showEntry = (row: Row): StatementEntry => ({
   number: Number(row.account_version),
   at: toSeconds(row.created_at),
   kind: row.kind,

@@ -4,7 +4,7 @@ import { refusal } from '../../../platform/refusal.ts'
 import { auditEnd } from './audit-end.ts'
 import type { Asker } from './create-request.ts'
 import { endRequest } from './end-request.ts'
-import { lockWaiting, show } from './money-request.ts'
+import { lockWaiting, showMoneyRequest } from './money-request.ts'
 import type { MoneyServices } from './services.ts'
 
 type Withdrawal = ParsedInputOf<typeof call>
@@ -18,5 +18,5 @@ export async function withdrawRequest({ db, clock }: MoneyServices, { request_id
     await endRequest(tx, request_id, { state: 'withdrawn', at })
     return auditEnd(tx, { before: waiting, action: 'money.withdraw', asker, at })
   })
-  return { request: show(request) }
+  return { request: showMoneyRequest(request) }
 }

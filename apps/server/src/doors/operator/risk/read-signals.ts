@@ -56,7 +56,7 @@ export async function readSignals(db: Queryable, condition: Sql): Promise<RiskSi
       as wanted (agent_id, number)
     join confirmation as done on done.agent_id = wanted.agent_id and done.number = wanted.number`)
   const shown = new Map(confirmations.map((row) => [`${row.agent_id} ${row.number}`, showConfirmation(row)]))
-  return signals.map((signal) => show(signal, shown))
+  return signals.map((signal) => showSignal(signal, shown))
 }
 
 const showConfirmation = (row: ConfirmationRow): RiskSignal['confirmations'][number] => ({
@@ -72,7 +72,7 @@ const showConfirmation = (row: ConfirmationRow): RiskSignal['confirmations'][num
   ip: row.ip,
 })
 
-const show = (
+const showSignal = (
   { agent_id, evidence, first_at, last_at, dismissed_at, dismissed_by, dismiss_reason, ...signal }: SignalRow,
   shown: ReadonlyMap<string, RiskSignal['confirmations'][number]>,
 ): RiskSignal => ({
