@@ -9,6 +9,8 @@ import { precompress } from './precompress.ts'
 import { preloadAreas } from './preload-areas.ts'
 
 const SERVER = 'http://127.0.0.1:4000'
+/** Its own files come from Vite while the app is developed. */
+const SERVED = reservedPaths.filter((path) => path !== 'assets')
 const NOT_SCREENS = new RegExp(`^/(${reservedPaths.join('|')})(/|$)`)
 
 export default defineConfig({
@@ -64,5 +66,5 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
     },
   },
-  server: { proxy: { '/api': SERVER, '/images': SERVER, '/sandbox': SERVER, '/manifest.webmanifest': SERVER } },
+  server: { proxy: Object.fromEntries([...SERVED, 'manifest.webmanifest'].map((path) => [`/${path}`, SERVER])) },
 })

@@ -50,6 +50,9 @@ export const wholeNumber = (minimum: number, maximum: number) =>
 
 export const secondsInQuery = wholeNumber(0, LAST_SECOND_OF_9999)
 
+/** The number that a cashbox is known by. */
+export const cashId = z.string().check(z.regex(/^\d{1,15}$/, 'cashbox_unknown'))
+
 /** The single-use secret of a link that was sent by mail. */
 export const linkHash = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/))
 

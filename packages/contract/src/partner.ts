@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
+import { cashId, seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
 import { AmountInput, Money } from './money.ts'
 import { TransactionId, TransactionType } from './payments.ts'
 import { webhookTopics } from './transaction-event.ts'
@@ -56,7 +56,7 @@ export const createTransaction = endpoint({
     currency_code: z.string().check(z.regex(/^[A-Z]{3,5}$/)),
     player_id: name(64),
     channel: z.optional(text(64)),
-    cash_id: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+    cash_id: z.optional(cashId),
     expires_at: z.optional(seconds),
   }),
   output: z.object({ transaction: PartnerTransaction, security_code: z.nullable(z.string()) }),

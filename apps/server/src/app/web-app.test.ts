@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { reservedPaths } from '@cashbox/contract/app-page'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 
@@ -255,6 +256,13 @@ test('without a build the server says what to do, and does everything else', asy
   } finally {
     await bare.close()
   }
+})
+
+test('every path that the server answers itself is reserved, and so is no screen of the app', () => {
+  const routes = world.app.printRoutes({ commonPrefix: false })
+  const firstParts = [...routes.matchAll(/^[├└]── \/([\w-]+)(?=[/ ])/gm)].map(([, part]) => part)
+  expect(firstParts).toContain('partner')
+  expect(new Set([...firstParts, 'assets'])).toEqual(new Set(reservedPaths))
 })
 
 test('a page that can not be told where the API is does not start', async () => {

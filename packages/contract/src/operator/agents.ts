@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AgentStatus } from '../agent.ts'
 import { endpoint } from '../endpoint.ts'
-import { latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
+import { cashId, latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
 import { languages } from '../languages.ts'
 import { AmountInput, Money } from '../money.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
@@ -43,6 +43,7 @@ export const listAgents = endpoint({
     'a proven address and nothing asked of them before the others. `cursor` is the `next_cursor` of the page before.',
   input: z.strictObject({
     search: z.optional(text(100)),
+    cash_id: z.optional(cashId),
     status: z.optional(AgentStatus),
     channel: z.optional(text(40)),
     country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),

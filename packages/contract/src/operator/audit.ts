@@ -18,6 +18,8 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+const entryNumber = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
 export const listAudit = endpoint({
   method: 'GET',
   path: '/audit',
@@ -28,10 +30,11 @@ export const listAudit = endpoint({
     subject_id: z.optional(text(80)),
     operator_id: z.optional(z.uuid()),
     action: z.optional(text(60)),
+    number: z.optional(entryNumber),
     from: z.optional(secondsInQuery),
     to: z.optional(secondsInQuery),
     limit: z._default(wholeNumber(1, 200), 50),
-    cursor: z.optional(wholeNumber(1, 9_007_199_254_740_991)),
+    cursor: z.optional(entryNumber),
   }),
   output: z.object({ list: z.array(AuditEntry), next_cursor: z.nullable(z.string()) }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { seconds, text, wholeNumber } from '../fields.ts'
+import { cashId, seconds, text, wholeNumber } from '../fields.ts'
 import { AmountInput, type Minor, Money, parseMinor } from '../money.ts'
 import { TransactionId, transactionTypes } from '../payments.ts'
 import type { OperatorCall } from './roles.ts'
@@ -61,8 +61,6 @@ export type MoneyRequest = z.infer<typeof MoneyRequest>
 
 const One = z.object({ request: MoneyRequest })
 
-export const CashId = z.string().check(z.regex(/^\d{1,15}$/, 'cashbox_unknown'))
-
 /** "-1250.5" takes, "1250.5" adds; never zero. */
 const SignedAmount = z.pipe(
   z.union([z.string(), z.number()]),
@@ -79,15 +77,15 @@ const SignedAmount = z.pipe(
 export const CoinRate = z.string().check(z.regex(/^(?=.*[1-9])\d{1,12}(?:\.\d{1,12})?$/))
 
 /** What is moved, by kind. */
-const adjustment = { kind: z.literal('adjustment'), cash_id: CashId, amount: SignedAmount }
+const adjustment = { kind: z.literal('adjustment'), cash_id: cashId, amount: SignedAmount }
 /** Without an amount: all the commission there is. */
-const settlement = { kind: z.literal('settlement'), cash_id: CashId, amount: z.optional(AmountInput) }
-const payout = { kind: z.literal('payout'), cash_id: CashId, amount: AmountInput }
+const settlement = { kind: z.literal('settlement'), cash_id: cashId, amount: z.optional(AmountInput) }
+const payout = { kind: z.literal('payout'), cash_id: cashId, amount: AmountInput }
 /** A cashbox is named where the top-up has no owner; a rate, instead of the one of this moment. */
 const suspenseCredit = {
   kind: z.literal('suspense_credit'),
   topup_id: z.uuid(),
-  cash_id: z.optional(CashId),
+  cash_id: z.optional(cashId),
   rate: z.optional(CoinRate),
 }
 const suspenseReturn = { kind: z.literal('suspense_return'), topup_id: z.uuid() }
@@ -234,7 +232,7 @@ export const listMoneyRequests = endpoint({
   input: z.strictObject({
     state: z.optional(z.enum(moneyStates)),
     kind: z.optional(z.enum(moneyKinds)),
-    cash_id: z.optional(CashId),
+    cash_id: z.optional(cashId),
     requested_by: z.optional(z.uuid()),
     limit,
     cursor: z.optional(number),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
-import { seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
+import { cashId, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { topupReasons, walletTypes } from '../user.ts'
-import { CashId, statementAccounts } from './money-requests.ts'
+import { statementAccounts } from './money-requests.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
 const number = wholeNumber(1, 9_007_199_254_740_991)
@@ -38,7 +38,7 @@ export const listHeldTopups = endpoint({
   summary: 'Top-ups that could not be credited by themselves, newest first. `cursor` is the id of the last one.',
   input: z.strictObject({
     topup_id: z.optional(z.uuid()),
-    cash_id: z.optional(CashId),
+    cash_id: z.optional(cashId),
     reason: z.optional(z.enum(topupReasons)),
     limit,
     cursor: z.optional(z.uuid()),
@@ -71,7 +71,7 @@ export const readStatement = endpoint({
   summary:
     "What moved an agent's float or commission, newest first, with the balance after each. `cursor` is the number of the last entry on the page before; `to` is not included.",
   input: z.strictObject({
-    cash_id: CashId,
+    cash_id: cashId,
     account: z._default(z.enum(statementAccounts), 'float'),
     from: z.optional(secondsInQuery),
     to: z.optional(secondsInQuery),

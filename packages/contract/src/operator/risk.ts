@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AgentStatus } from '../agent.ts'
 import { endpoint } from '../endpoint.ts'
-import { latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
+import { cashId, latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
 import { Money } from '../money.ts'
 import { transactionTypes } from '../payments.ts'
 import type { OperatorCall } from './roles.ts'
@@ -95,7 +95,7 @@ export const readRiskAgent = endpoint({
   path: '/risk/agents/:cash_id',
   access: 'operator',
   summary: 'The signals about one agent with their evidence, the latest first, the dismissed ones too; at most 200.',
-  input: z.strictObject({ cash_id: wholeNumber(1, 999_999_999_999_999) }),
+  input: z.strictObject({ cash_id: cashId }),
   output: z.object({ agent: z.object({ ...agentFields, signals: z.array(RiskSignal) }) }),
   refusals: ['not_found'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
+import { cashId, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { transactionStates, webhookTopics } from '../partner.ts'
 import { TransactionId, TransactionType } from '../payments.ts'
@@ -119,7 +119,7 @@ export const searchTransactions = endpoint({
     transaction_id: z.optional(TransactionId),
     player_id: z.optional(text(64)),
     /** Confirmed by it, or aimed at it. */
-    cash_id: z.optional(wholeNumber(1, 999_999_999_999_999)),
+    cash_id: z.optional(cashId),
     partner: z.optional(text(40)),
     state: z.optional(z.enum(searchedStates)),
     type: z.optional(TransactionType),

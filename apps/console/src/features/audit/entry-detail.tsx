@@ -18,14 +18,14 @@ export function EntryDetail({ number }: { number: string }) {
   )
 }
 
-/** An entry never changes. It is the first of those before the next one. */
+/** An entry never changes. */
 const useEntry = (number: string) =>
   useQuery({
     queryKey: ['audit entry', number],
     queryFn: async ({ signal }): Promise<AuditEntry | null> => {
       if (!/^\d{1,15}$/.test(number)) return null
-      const { list } = await call(listAudit, { cursor: String(Number(number) + 1), limit: '1' }, { signal })
-      return list.find((entry) => entry.number === Number(number)) ?? null
+      const [entry] = (await call(listAudit, { number }, { signal })).list
+      return entry ?? null
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

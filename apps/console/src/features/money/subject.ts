@@ -81,14 +81,12 @@ function problemOf(kind: MoneyKind, values: WishValues, known: Known): Problem |
   return kind === 'suspense_credit' && isWithoutRate ? 'no_rate' : null
 }
 
-/** Cash IDs are counted up, and a list begins after one: the agent is the first of those before the next. */
 const useCashbox = (cashId: string) =>
   useQuery({
     queryKey: ['money cashbox', cashId],
     queryFn: async ({ signal }): Promise<KnownAgent | null> => {
-      if (!/^\d{1,14}$/.test(cashId)) return null
-      const { list } = await call(listAgents, { cursor: String(Number(cashId) + 1), limit: '1' }, { signal })
-      const found = list.find((agent) => agent.cash_id === cashId)
+      if (!/^\d{1,15}$/.test(cashId)) return null
+      const [found] = (await call(listAgents, { cash_id: cashId }, { signal })).list
       return found ? (await call(readAgent, { agent_id: found.id }, { signal })).agent : null
     },
     enabled: cashId !== '',

@@ -80,7 +80,16 @@ describe('the search', () => {
     expect(await idsOf({ ...one, ...matching, channel: 'atlantis' })).toEqual([])
     expect(await idsOf({ ...one, ...matching, country: 'TR' })).toEqual([])
     expect(await idsOf({ ...one, ...matching, is_demo: 'true' })).toEqual([])
+    expect(await idsOf({ ...one, ...matching, cash_id: cashId })).toEqual([id])
+    expect(await idsOf({ ...one, ...matching, cash_id: `${cashId}1` })).toEqual([])
   })
+})
+
+test('a cash ID finds its agent and no other, even where a phone number has the same digits', async () => {
+  const { id, cashId } = await someAgent(world)
+  await someAgent(world, { phone: `+998${cashId}` })
+  expect(await idsOf({ search: cashId })).toHaveLength(2)
+  expect(await idsOf({ cash_id: cashId })).toEqual([id])
 })
 
 describe('the list', () => {
@@ -107,6 +116,7 @@ describe('the list', () => {
     { status: 'gone' },
     { country: 'uz' },
     { order: 'name' },
+    { cash_id: 'x' },
   ])('is refused with %j', async (asked) => {
     expect((await finance.call(contract.listAgents, asked as Asked)).status).toBe(422)
   })
@@ -130,7 +140,8 @@ describe.skipIf(inject('template').engine !== 'postgres')('among twenty thousand
   const COUNT = 20_000
   beforeAll(async () => {
     const { id } = await someAgent(world)
-    await world.db.query(sql`
+    const db = world.db.patiently()
+    await db.execute(sql`
       insert into agent (id, channel_id, status, email, email_verified_at, password_hash, first_name, last_name, phone,
         country_code, float_id, commission_id, expense_id, created_at, folded_name, folded_surname, is_demo)
       select gen_random_uuid(), channel_id,
@@ -139,7 +150,7 @@ describe.skipIf(inject('template').engine !== 'postgres')('among twenty thousand
         '+99' || (1000000000 + n * 7919 % 1000000007), (array['UZ', 'TR', 'KZ', 'FR'])[1 + n % 4], float_id, commission_id,
         expense_id, now(), md5(n || 'f') || ' ' || md5(n || 'l'), md5(n || 'l') || ' ' || md5(n || 'f'), n % 50 = 7
       from agent cross join generate_series(1, ${COUNT}::integer) as n where agent.id = ${id}`)
-    await world.db.query(sql`analyze agent`)
+    await db.execute(sql`analyze agent`)
   })
 
   interface Plan {
@@ -203,6 +214,7 @@ describe.skipIf(inject('template').engine !== 'postgres')('among twenty thousand
       { country: 'AQ' },
       { is_demo: 'true' },
       { is_demo: 'false' },
+      { cash_id: `${cash_id}` },
       ...channels.map(({ id }) => ({ channelId: id })),
     ]
     for (const filter of filters) {

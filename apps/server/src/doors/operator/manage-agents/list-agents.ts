@@ -82,9 +82,10 @@ export function agentsStatement(asked: Filters): Sql {
     order by ${order}`
 }
 
-function filters({ search, status, channelId, country, is_demo }: Filters): Sql[] {
+function filters({ search, cash_id, status, channelId, country, is_demo }: Filters): Sql[] {
   return [
     ...(search === undefined ? [] : [matches(search)]),
+    ...(cash_id === undefined ? [] : [sql`agent.cash_id = ${cash_id}`]),
     ...(status === undefined ? [] : [sql`agent.status = ${status}`]),
     ...(channelId === undefined ? [] : [sql`agent.channel_id = ${channelId}`]),
     ...(country === undefined ? [] : [sql`agent.country_code = ${country}`]),

@@ -252,6 +252,8 @@ describe('the audit', () => {
     const second = (await admin.call(contract.listAudit, { ...subject, cursor })).payload
     expect(second.list.map(({ action }) => action)).toEqual(['operator.create'])
     expect(second.next_cursor).toBeNull()
+    const number = String(first.list[0]?.number)
+    expect((await admin.call(contract.listAudit, { number })).payload).toEqual({ list: first.list, next_cursor: null })
   })
 
   test('can neither be changed nor emptied', async () => {

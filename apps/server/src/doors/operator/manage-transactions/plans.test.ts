@@ -14,7 +14,7 @@ let playerServiceId: string
 /** A network of some size: four states, two hundred agents' worth of players, amounts of all kinds. */
 beforeAll(async () => {
   database = await openTestDatabase()
-  const { db } = database
+  const db = database.db.patiently()
   const found = only(
     await db.query<{ agent: string; service: string; channel: string }>(sql`
       select agent.id as agent, player_service.id as service, agent.channel_id as channel
