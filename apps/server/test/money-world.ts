@@ -3,6 +3,7 @@ import { type InputOf, OTHER_TOKEN, type TopupReason } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { holdTopup } from '../src/domain/topups/suspense.ts'
 import { recordArrival } from '../src/domain/topups/topup.ts'
+import { int8, uuid } from '../src/platform/db/columns.ts'
 import { only } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { type OperatorClient, operatorOf } from './operator-client.ts'
@@ -36,10 +37,10 @@ export async function openMoneyWorld() {
   async function newAgent(float = '0.00') {
     const agent = await world.newAgent()
     const { cash_id } = only(
-      await world.db.query<{ cash_id: bigint }>(sql`select cash_id from agent where id = ${agent.id}`),
+      await world.db.query(sql`select cash_id from agent where id = ${agent.id}`, { cash_id: int8 }),
     )
     const cashId = cash_id.toString()
-    await world.db.query(sql`update agent set geo_lat = 41.2995, geo_lon = 69.2401 where id = ${agent.id}`)
+    await world.db.execute(sql`update agent set geo_lat = 41.2995, geo_lon = 69.2401 where id = ${agent.id}`)
     if (float !== '0.00') {
       const { payload } = await ask({ kind: 'adjustment', cash_id: cashId, amount: float })
       if (payload.request.state === 'waiting') await decide(payload.request)
@@ -68,8 +69,10 @@ export async function openMoneyWorld() {
       held: async (units: bigint) => {
         await world.chain.send({ to: agent.address, units })
         await world.settle()
-        const [topup] = await world.db.query<{ id: string }>(sql`
-          select id from topup where agent_id = ${agent.id} and state = 'held' order by id desc limit 1`)
+        const [topup] = await world.db.query(
+          sql`select id from topup where agent_id = ${agent.id} and state = 'held' order by id desc limit 1`,
+          { id: uuid },
+        )
         if (!topup) throw new Error('it was not held')
         return topup.id
       },
@@ -86,7 +89,7 @@ export async function openMoneyWorld() {
     })
   /** What one operator may move alone, in place of what the sandbox starts with. */
   const setFourEyes = (above: Record<string, string>) =>
-    world.db.query(sql`
+    world.db.execute(sql`
       insert into setting (key, value) values ('four_eyes_above', ${JSON.stringify(above)}::jsonb)
       on conflict (key) do update set value = excluded.value`)
   return {

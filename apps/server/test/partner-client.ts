@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { type PartnerRight, partnerRights } from '@cashbox/contract/partner'
 import { addKey } from '../src/domain/partners/add-key.ts'
+import { uuid } from '../src/platform/db/columns.ts'
 import { only } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { sign } from '../src/platform/standard-webhooks.ts'
@@ -37,8 +38,9 @@ export async function openPartner(
   slots += 1
   const code = `partner-${slots}-${randomUUID().slice(0, 8)}`
   const { id: playerServiceId } = only(
-    await world.db.query<{ id: string }>(
+    await world.db.query(
       sql`insert into player_service (id, code, name) values (${randomUUID()}, ${code}, 'A partner of a test') returning id`,
+      { id: uuid },
     ),
   )
   const key = await world.db.transaction((tx) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { InputOf, TransactionType } from '@cashbox/contract'
 import { createTransaction, TransactionEvent } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
-import { json, text, timestamptz } from '../src/platform/db/columns.ts'
+import { int8, json, text, timestamptz } from '../src/platform/db/columns.ts'
 import { only } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { openPartner } from './partner-client.ts'
@@ -28,7 +28,7 @@ export async function openPartnerWorld() {
   const partner = await openPartner(world)
   const agent = await world.logIn('approved')
   const { cash_id } = only(
-    await world.db.query<{ cash_id: bigint }>(sql`select cash_id from agent where email = 'approved@cashbox.test'`),
+    await world.db.query(sql`select cash_id from agent where email = 'approved@cashbox.test'`, { cash_id: int8 }),
   )
   const create = (changes: Wish = {}) => partner.call(createTransaction, wish(changes))
   return {

@@ -1,6 +1,7 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
 import type { TronChain } from '@cashbox/sandbox'
 import { formatUnits } from '../src/domain/topups/units.ts'
+import { int8, nullable, type RowOf, text, timestamptz, uuid } from '../src/platform/db/columns.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import type { TopupAgent } from './tron-world.ts'
@@ -67,24 +68,27 @@ export function createSender(chain: TronChain, agents: readonly [TopupAgent, ...
   }
 }
 
-interface Row {
-  readonly reference: string
-  readonly agent_id: string
-  readonly state: string
-  readonly reason: string | null
-  readonly coin: string
-  readonly units: string
-  readonly received: bigint | null
-  readonly finished_at: Date | null
+const columns = {
+  reference: text,
+  agent_id: uuid,
+  state: text,
+  reason: nullable(text),
+  coin: text,
+  units: text,
+  received: nullable(int8),
+  finished_at: nullable(timestamptz),
 }
+type Row = RowOf<typeof columns>
 
 const isSettled = ({ state, reason }: Row, { units }: Expected) =>
   state === 'credited' || (units < MINIMUM && state === 'held' && reason === 'below_minimum')
 
 /** What is not yet, or not at all, as it must be after everything that was sent. */
 export async function findDifferences(db: Database, expected: ReadonlyMap<string, Expected>): Promise<string[]> {
-  const rows = await db.query<Row>(sql`
-    select reference, agent_id, state, reason, coin, units::text as units, received, finished_at from topup`)
+  const rows = await db.query(
+    sql`select reference, agent_id, state, reason, coin, units::text as units, received, finished_at from topup`,
+    columns,
+  )
   const usdt = new Map(rows.filter(({ coin }) => coin === 'USDT').map((row) => [row.reference, row]))
   const differences = [...expected].flatMap(([reference, sent]) => {
     const row = usdt.get(reference)

@@ -5,6 +5,7 @@ import { tronWatch } from '../src/app/tron-watch.ts'
 import { openAgent } from '../src/domain/agents/open-agent.ts'
 import type { RateRules } from '../src/domain/topups/rates.ts'
 import { assignTronAddress } from '../src/doors/agent/wallets/assign-tron-address.ts'
+import { int8, nullable, type RowOf, text, uuid } from '../src/platform/db/columns.ts'
 import { type Database, only } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -33,13 +34,14 @@ interface WatchChanges {
   readonly db?: Database
 }
 
-interface SentTopup {
-  readonly state: string
-  readonly reason: string | null
-  readonly units: string
-  readonly received: bigint | null
-  readonly txid: string
+const sentTopupColumns = {
+  state: text,
+  reason: nullable(text),
+  units: text,
+  received: nullable(int8),
+  txid: text,
 }
+type SentTopup = RowOf<typeof sentTopupColumns>
 
 export interface TopupAgent {
   readonly id: string
@@ -128,9 +130,12 @@ async function newAgent(
   agents += 1
   const name = `topup${agents}`
   const sample = only(
-    await db.query<{ password_hash: string; channel_id: string }>(sql`
-      select password_hash, channel.id as channel_id from agent cross join channel
-      where email = 'approved@cashbox.test' and currency_code = ${currency} and not channel.is_demo`),
+    await db.query(
+      sql`
+        select password_hash, channel.id as channel_id from agent cross join channel
+        where email = 'approved@cashbox.test' and currency_code = ${currency} and not channel.is_demo`,
+      { password_hash: text, channel_id: uuid },
+    ),
   )
   const { id } = await db.transaction((tx) =>
     openAgent(tx, {
@@ -157,12 +162,15 @@ async function newAgent(
     address: await assignTronAddress({ db, clock, tron }, id),
     float: async () =>
       only(
-        await db.query<{ balance: bigint }>(
-          sql`select balance from account join agent on float_id = account.id where agent.id = ${id}`,
-        ),
+        await db.query(sql`select balance from account join agent on float_id = account.id where agent.id = ${id}`, {
+          balance: int8,
+        }),
       ).balance,
     topups: () =>
-      db.query<SentTopup>(sql`
-        select state, reason, units::text as units, received, txid from topup where agent_id = ${id} order by id`),
+      db.query(
+        sql`
+          select state, reason, units::text as units, received, txid from topup where agent_id = ${id} order by id`,
+        sentTopupColumns,
+      ),
   }
 }

@@ -11,6 +11,7 @@ import { buildApp } from '../src/app/app.ts'
 import { verifyDatabase } from '../src/app/verify-all.ts'
 import { readConfig } from '../src/config.ts'
 import { openTransactions } from '../src/domain/transactions/open-transaction.ts'
+import { nullable, text, uuid } from '../src/platform/db/columns.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { openEmbedded } from '../src/platform/db/pglite.ts'
 import { connectPostgres } from '../src/platform/db/postgres.ts'
@@ -195,11 +196,14 @@ function shortcuts(url: string, db: Database, clock: MovableClock) {
   }
   /** As a partner would have it opened, without the way there. */
   async function openTransaction(type: TransactionType, amount: string, cashId?: string) {
-    const [target] = await db.query<{ service: string; channel: string; agent: string | null }>(sql`
-      select player_service.id as service, channel.id as channel, agent.id as agent
-      from player_service cross join channel left join agent on agent.cash_id = ${cashId ?? null}
-      where player_service.code = 'sandbox' and channel.id = coalesce(agent.channel_id, (
-        select id from channel where not is_demo order by id limit 1))`)
+    const [target] = await db.query(
+      sql`
+        select player_service.id as service, channel.id as channel, agent.id as agent
+        from player_service cross join channel left join agent on agent.cash_id = ${cashId ?? null}
+        where player_service.code = 'sandbox' and channel.id = coalesce(agent.channel_id, (
+          select id from channel where not is_demo order by id limit 1))`,
+      { service: uuid, channel: uuid, agent: nullable(uuid) },
+    )
     const now = clock.now()
     const [opened] = await db.transaction((tx) =>
       openTransactions(tx, TEST_SECRET, [
@@ -228,8 +232,9 @@ function shortcuts(url: string, db: Database, clock: MovableClock) {
   /** Every balance there is: equal before and after means that no money moved. */
   const balances = async () =>
     (
-      await db.query<{ balances: string }>(
+      await db.query(
         sql`select string_agg(id::text || balance || ' ' || version, ',' order by id) as balances from account`,
+        { balances: text },
       )
     )[0]?.balances
   return { logIn, openTransaction, confirm, balance, balances }

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
+import { int8 } from '../platform/db/columns.ts'
 import type { Database } from '../platform/db/database.ts'
 import { connectPostgres } from '../platform/db/postgres.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -22,9 +23,9 @@ let second: { app: FastifyInstance; address: string; db: Database }
 beforeAll(async () => {
   world = await openWorld()
   partner = await openPartner(world)
-  const [row] = await world.db.query<{ cash_id: bigint }>(
-    sql`select cash_id from agent where email = 'approved@cashbox.test'`,
-  )
+  const [row] = await world.db.query(sql`select cash_id from agent where email = 'approved@cashbox.test'`, {
+    cash_id: int8,
+  })
   cashId = String(row?.cash_id)
   const db = world.url === null ? world.db : connectPostgres({ url: world.url, connections: 4, onError: () => {} })
   const { config, clock } = world
@@ -137,7 +138,7 @@ test('a session that ended, or a status that changed, shows at the next beat', a
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const token = await world.logIn('suspended')
   const stream = await listen(address, token)
-  await world.db.query(sql`update agent set status = 'approved' where email = 'suspended@cashbox.test'`)
+  await world.db.execute(sql`update agent set status = 'approved' where email = 'suspended@cashbox.test'`)
   await expect.poll(stream.heard).toContain('{"topics":["status"]}')
   await world.call(logOut, {}, { token })
   await stream.ended

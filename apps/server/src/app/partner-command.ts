@@ -6,6 +6,7 @@ import { createPartner } from '../domain/partners/create-partner.ts'
 import { givePartnerKey } from '../domain/partners/give-partner-key.ts'
 import { takePartnerKey } from '../domain/partners/take-partner-key.ts'
 import { systemClock } from '../platform/clock.ts'
+import { nullable, text, timestamptz, uuid } from '../platform/db/columns.ts'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import { UsageError } from './usage-error.ts'
@@ -34,18 +35,21 @@ interface Context {
 
 const actions: Readonly<Record<string, (context: Context, args: readonly string[]) => Promise<void>>> = {
   async list({ db, print }) {
-    const rows = await db.query<{
-      code: string
-      name: string
-      webhook_url: string | null
-      webhook_disabled_at: Date | null
-      webhook_failing_since: Date | null
-      keys: string | null
-    }>(sql`
-      select code, name, webhook_url, webhook_disabled_at, webhook_failing_since,
-             (select string_agg(id || ' (' || array_to_string(rights, ',') || ')', ', ' order by slot) from partner_key
-              where player_service_id = player_service.id and disabled_at is null) as keys
-      from player_service order by code`)
+    const rows = await db.query(
+      sql`
+        select code, name, webhook_url, webhook_disabled_at, webhook_failing_since,
+               (select string_agg(id || ' (' || array_to_string(rights, ',') || ')', ', ' order by slot) from partner_key
+                where player_service_id = player_service.id and disabled_at is null) as keys
+        from player_service order by code`,
+      {
+        code: text,
+        name: text,
+        webhook_url: nullable(text),
+        webhook_disabled_at: nullable(timestamptz),
+        webhook_failing_since: nullable(timestamptz),
+        keys: nullable(text),
+      },
+    )
     for (const { code, name, keys, webhook_url, webhook_disabled_at, webhook_failing_since } of rows) {
       const state = webhook_disabled_at ? ' (switched off)' : webhook_failing_since ? ' (does not answer)' : ''
       print(`${code}  ${name}`)
@@ -94,18 +98,23 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
 }
 
 async function findPartner(db: Database, code: string | undefined) {
-  const [row] = await db.query<{ id: string; code: string; webhook_url: string | null }>(
-    sql`select id, code, webhook_url from player_service where code = ${code ?? ''}`,
-  )
+  const [row] = await db.query(sql`select id, code, webhook_url from player_service where code = ${code ?? ''}`, {
+    id: uuid,
+    code: text,
+    webhook_url: nullable(text),
+  })
   if (!row) throw new UsageError(`there is no partner ${code ?? ''}\n${USAGE}`)
   return { id: row.id, code: row.code, webhookUrl: row.webhook_url }
 }
 
 async function findOwner(db: Database, keyId: string | undefined) {
-  const [row] = await db.query<{ id: string; code: string; key_id: string }>(sql`
-    select service.id, service.code, key.id as key_id
-    from partner_key as key join player_service as service on service.id = key.player_service_id
-    where key.id = ${keyId ?? ''}`)
+  const [row] = await db.query(
+    sql`
+      select service.id, service.code, key.id as key_id
+      from partner_key as key join player_service as service on service.id = key.player_service_id
+      where key.id = ${keyId ?? ''}`,
+    { id: uuid, code: text, key_id: text },
+  )
   return row ? { id: row.id, code: row.code, keyId: row.key_id } : null
 }
 

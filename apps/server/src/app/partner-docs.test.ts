@@ -114,10 +114,10 @@ test('the daily file of the example has every confirmed and reversed transaction
   expect(await run('reconcile.mjs', { DAY: new Date().toISOString().slice(0, 10) })).not.toContain('true 4')
   // Days can't be waited for, so these are moved back to one that is over.
   const back = new Date(`${day}T12:00:00Z`)
-  await world.db.query(sql`alter table confirmation disable trigger user`)
-  await world.db.query(sql`alter table reversal disable trigger user`)
-  await world.db.query(sql`update confirmation set finished_at = ${back} where transaction_id = any(${ids}::text[])`)
-  await world.db.query(sql`
+  await world.db.execute(sql`alter table confirmation disable trigger user`)
+  await world.db.execute(sql`alter table reversal disable trigger user`)
+  await world.db.execute(sql`update confirmation set finished_at = ${back} where transaction_id = any(${ids}::text[])`)
+  await world.db.execute(sql`
     update reversal set reversed_at = ${back}
     where player_transaction_id in (select id from player_transaction where transaction_id = any(${ids}::text[]))`)
   const [csv, json] = await run('reconcile.mjs', { DAY: day })

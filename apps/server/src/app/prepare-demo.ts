@@ -1,5 +1,6 @@
 import { openSamples, writeSampleHistory } from '../doors/agent/payments/sample-history.ts'
 import type { Clock } from '../platform/clock.ts'
+import { uuid } from '../platform/db/columns.ts'
 import { only, type Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 
@@ -11,7 +12,7 @@ export const prepareDemo =
   ({ clock, secret }: { readonly clock: Clock; readonly secret: string }) =>
   async (tx: Tx, agentId: string): Promise<void> => {
     const { id: playerServiceId } = only(
-      await tx.query<{ id: string }>(sql`select id from player_service where code = 'demo'`),
+      await tx.query(sql`select id from player_service where code = 'demo'`, { id: uuid }),
     )
     const options = { secret, agentId, playerServiceId, now: clock.now() }
     await writeSampleHistory(tx, { ...options, perDay: PER_DAY, unit: FIVE_DOLLARS })

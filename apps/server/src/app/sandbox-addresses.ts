@@ -1,5 +1,6 @@
 import { assignTronAddress } from '../doors/agent/wallets/assign-tron-address.ts'
 import type { Clock } from '../platform/clock.ts'
+import { text, uuid } from '../platform/db/columns.ts'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { TronConfig } from '../rails/tron/tron-config.ts'
@@ -14,8 +15,10 @@ interface Services {
 
 /** Whom the sandbox can send USDT to. */
 export async function listAddressed(services: Services): Promise<{ label: string; address: string }[]> {
-  const agents = await services.db.query<{ id: string; email: string }>(sql`
-    select id, email from agent where not is_demo and status = 'approved' order by cash_id limit ${AT_MOST}`)
+  const agents = await services.db.query(
+    sql`select id, email from agent where not is_demo and status = 'approved' order by cash_id limit ${AT_MOST}`,
+    { id: uuid, email: text },
+  )
   const addressed: { label: string; address: string }[] = []
   for (const { id, email } of agents) addressed.push({ label: email, address: await assignTronAddress(services, id) })
   return addressed

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { disableKey } from '../domain/partners/disable-key.ts'
+import { int4, nullable, text } from '../platform/db/columns.ts'
 import { sql } from '../platform/db/sql.ts'
 import { deliverDue } from '../workers/webhooks/deliver.ts'
 import { prepareSandboxPartner, sandboxPartner } from './sandbox-partner.ts'
@@ -36,7 +37,7 @@ beforeEach(async () => {
   await postJson('/behaviour', { mode: 'working' })
   // What an earlier test left undelivered comes first.
   await fetch(at('/webhook-address'), { method: 'POST' })
-  await world.db.query(sql`update outbox_event set next_attempt_at = ${world.clock.now()} where delivered_at is null`)
+  await world.db.execute(sql`update outbox_event set next_attempt_at = ${world.clock.now()} where delivered_at is null`)
   await deliverAll()
 })
 
@@ -186,9 +187,12 @@ test('offline it closes the connection, and throttling it says when to come back
   world.clock.advance(5)
   await deliverAll()
   expect((await receivedOf(id)).map(({ answered }) => answered)).toEqual([429, null])
-  const attempts = await world.db.query<{ status: number | null; error: string | null }>(sql`
-    select status, error from webhook_attempt join outbox_event on outbox_event.id = event_id
-    where payload ->> 'transaction_id' = ${id} order by webhook_attempt.number`)
+  const attempts = await world.db.query(
+    sql`
+      select status, error from webhook_attempt join outbox_event on outbox_event.id = event_id
+      where payload ->> 'transaction_id' = ${id} order by webhook_attempt.number`,
+    { status: nullable(int4), error: nullable(text) },
+  )
   expect(attempts).toEqual([
     { status: null, error: 'socket hang up' },
     { status: 429, error: null },
@@ -340,10 +344,10 @@ const account = () => {
 
 test('many processes that start at once on one database agree on one key and one secret', async () => {
   const { db, clock, config, address } = world
-  await db.query(
+  await db.execute(
     sql`delete from partner_key where player_service_id in (select id from player_service where code = 'sandbox')`,
   )
-  await db.query(sql`update player_service set webhook_url = null, webhook_secret = null where code = 'sandbox'`)
+  await db.execute(sql`update player_service set webhook_url = null, webhook_secret = null where code = 'sandbox'`)
   const start = async () => {
     await prepareSandboxPartner({ db, clock, secret: config.secret, address: () => address })
     return { key: await account().key(), webhook: await account().webhook() }

@@ -3,6 +3,7 @@ import type { NamedTarget, PartnerAccount, Target, WebhookSetting } from '@cashb
 import { addKey } from '../domain/partners/add-key.ts'
 import { setWebhook } from '../domain/partners/set-webhook.ts'
 import type { Clock } from '../platform/clock.ts'
+import { bool, int8, nullable, text, uuid } from '../platform/db/columns.ts'
 import { type Database, only, type Queryable, type Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import { unseal } from '../platform/secrets.ts'
@@ -49,14 +50,17 @@ export async function prepareSandboxPartner({ db, clock, secret, address }: Sand
 
 // Several processes may start at once: one of them prepares, and the others find it done.
 const lockService = async (tx: Tx) =>
-  only(await tx.query<{ id: string }>(sql`select id from player_service where code = 'sandbox' for update`)).id
+  only(await tx.query(sql`select id from player_service where code = 'sandbox' for update`, { id: uuid })).id
 
 async function readKey(db: Queryable, secret: string) {
-  const [row] = await db.query<{ id: string; secret: string }>(sql`
-    select key.id, key.secret from partner_key as key join player_service on player_service.id = key.player_service_id
-    where player_service.code = 'sandbox' and key.disabled_at is null and key.networks is null
-      and key.rights @> ${`{${partnerRights.join(',')}}`}::text[]
-    order by key.slot limit 1`)
+  const [row] = await db.query(
+    sql`
+      select key.id, key.secret from partner_key as key join player_service on player_service.id = key.player_service_id
+      where player_service.code = 'sandbox' and key.disabled_at is null and key.networks is null
+        and key.rights @> ${`{${partnerRights.join(',')}}`}::text[]
+      order by key.slot limit 1`,
+    { id: text, secret: text },
+  )
   return row ? { id: row.id, secret: unseal(secret, row.secret) } : null
 }
 
@@ -67,9 +71,12 @@ async function ensureKey(tx: Tx, secret: string, at: Date) {
 
 async function readWebhook(db: Queryable, secret: string): Promise<WebhookSetting | null> {
   const { url, sealed, is_off } = only(
-    await db.query<{ url: string | null; sealed: string | null; is_off: boolean }>(sql`
-      select webhook_url as url, webhook_secret as sealed, webhook_disabled_at is not null as is_off
-      from player_service where code = 'sandbox'`),
+    await db.query(
+      sql`
+        select webhook_url as url, webhook_secret as sealed, webhook_disabled_at is not null as is_off
+        from player_service where code = 'sandbox'`,
+      { url: nullable(text), sealed: nullable(text), is_off: bool },
+    ),
   )
   return url === null || sealed === null ? null : { url, secret: unseal(secret, sealed), isOff: is_off }
 }
@@ -84,13 +91,18 @@ async function ensureWebhook(tx: Tx, wish: { secret: string; url: string }): Pro
 }
 
 async function listTargets(db: Database): Promise<NamedTarget[]> {
-  const channels = await db.query<{ code: string; name: string; currency_code: string }>(
-    sql`select code, name, currency_code from channel where not is_demo order by id`,
+  const channels = await db.query(sql`select code, name, currency_code from channel where not is_demo order by id`, {
+    code: text,
+    name: text,
+    currency_code: text,
+  })
+  const cashboxes = await db.query(
+    sql`
+      select agent.cash_id, agent.email, channel.currency_code
+      from agent join channel on channel.id = agent.channel_id
+      where not agent.is_demo order by agent.cash_id limit ${CASHBOXES_LISTED}`,
+    { cash_id: int8, email: text, currency_code: text },
   )
-  const cashboxes = await db.query<{ cash_id: bigint; email: string; currency_code: string }>(sql`
-    select agent.cash_id, agent.email, channel.currency_code
-    from agent join channel on channel.id = agent.channel_id
-    where not agent.is_demo order by agent.cash_id limit ${CASHBOXES_LISTED}`)
   return [
     ...channels.map(({ code, name, currency_code }) => ({
       target: { channel: code, currency_code },
@@ -106,14 +118,20 @@ async function listTargets(db: Database): Promise<NamedTarget[]> {
 async function findTarget(db: Database, asked: { channel?: string; cash_id?: string }): Promise<Target | null> {
   if (asked.cash_id !== undefined) {
     if (!/^\d{1,15}$/.test(asked.cash_id)) return null
-    const [found] = await db.query<{ currency_code: string }>(sql`
-      select channel.currency_code from agent join channel on channel.id = agent.channel_id
-      where agent.cash_id = ${asked.cash_id} and not agent.is_demo`)
+    const [found] = await db.query(
+      sql`
+        select channel.currency_code from agent join channel on channel.id = agent.channel_id
+        where agent.cash_id = ${asked.cash_id} and not agent.is_demo`,
+      { currency_code: text },
+    )
     return found ? { cash_id: asked.cash_id, currency_code: found.currency_code } : null
   }
-  const [found] = await db.query<{ channel: string; currency_code: string }>(sql`
-    select code as channel, currency_code from channel
-    where not is_demo and (${asked.channel ?? null}::text is null or code = ${asked.channel ?? null})
-    order by id limit 1`)
+  const [found] = await db.query(
+    sql`
+      select code as channel, currency_code from channel
+      where not is_demo and (${asked.channel ?? null}::text is null or code = ${asked.channel ?? null})
+      order by id limit 1`,
+    { channel: text, currency_code: text },
+  )
   return found ?? null
 }

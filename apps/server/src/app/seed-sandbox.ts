@@ -88,12 +88,12 @@ export interface SeedServices {
 export async function seedSandbox({ db, clock, secret, log }: SeedServices): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD)
   await db.transaction(async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(4205118)`)
-    if ((await tx.query(sql`select 1 from channel where not is_demo limit 1`)).length > 0) return
+    await tx.execute(sql`select pg_advisory_xact_lock(4205118)`)
+    if ((await tx.execute(sql`select 1 from channel where not is_demo limit 1`)) > 0) return
     log.info('seeding the sandbox')
     const channels = await seedNetwork(tx, clock)
     for (const { email, name, role } of sandboxOperators) {
-      await tx.query(sql`
+      await tx.execute(sql`
         insert into operator (id, email, name, role, password_hash, created_at)
         values (${uuidv7()}, ${email}, ${name}, ${role}, ${passwordHash}, ${clock.now()}) on conflict do nothing`)
     }
@@ -110,9 +110,9 @@ interface SeededChannels {
 async function seedNetwork(tx: Tx, clock: Clock): Promise<SeededChannels> {
   const addChannel = async (code: string, name: string, currency: string, fees: [number, number]) => {
     const id = uuidv7()
-    await tx.query(sql`
+    await tx.execute(sql`
       insert into channel (id, code, name, currency_code) values (${id}, ${code}, ${name}, ${currency})`)
-    await tx.query(sql`
+    await tx.execute(sql`
       insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp)
       values (${id}, 'epoch', ${fees[0]}, ${fees[1]})`)
     return id
@@ -122,7 +122,7 @@ async function seedNetwork(tx: Tx, clock: Clock): Promise<SeededChannels> {
   const rates = { 'USDT UZS': '12650.50', 'USD UZS': '12610.00', 'USDT TRY': '41.3725', 'USD TRY': '41.2810' }
   for (const [pair, rate] of Object.entries(rates)) {
     const [coin, currency] = pair.split(' ')
-    await tx.query(sql`
+    await tx.execute(sql`
       insert into rate (coin, currency_code, rate, set_at) values (${coin}, ${currency}, ${rate}, ${clock.now()})`)
   }
   const settings = {
@@ -132,10 +132,10 @@ async function seedNetwork(tx: Tx, clock: Clock): Promise<SeededChannels> {
     four_eyes_above: { UZS: '1000000.00', TRY: '5000.00', USDT: '100.00', USD: '100.00' },
   }
   for (const [key, value] of Object.entries(settings)) {
-    await tx.query(sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)`)
+    await tx.execute(sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)`)
   }
   const playerServiceId = uuidv7()
-  await tx.query(sql`
+  await tx.execute(sql`
     insert into player_service (id, code, name) values (${playerServiceId}, 'sandbox', 'Sandbox player service')`)
   const demo = await firstChannel(tx, { isDemo: true })
   return { main: { id: main, currencyCode: 'UZS' }, demo, playerServiceId }

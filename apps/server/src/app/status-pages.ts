@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
+import { int8, text, timestamptz } from '../platform/db/columns.ts'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -57,13 +58,19 @@ const answers = (db: Database) =>
 
 /** Read at the moment of asking, because the workers that move them have no HTTP. */
 async function measureTopups(db: Database, clock: Clock, { watchAge, topupsWaiting }: Metrics) {
-  const passes = await db.query<{ pass: string; succeeded_at: Date }>(sql`select pass, succeeded_at from tron_cursor`)
+  const passes = await db.query(sql`select pass, succeeded_at from tron_cursor`, {
+    pass: text,
+    succeeded_at: timestamptz,
+  })
   watchAge.reset()
   for (const { pass, succeeded_at } of passes) {
     watchAge.set({ pass }, (clock.now().getTime() - succeeded_at.getTime()) / 1000)
   }
-  const waiting = await db.query<{ rail: string; state: string; count: bigint }>(sql`
-    select rail, state, count(*) as count from topup where state in ('confirming', 'held') group by rail, state`)
+  const waiting = await db.query(
+    sql`
+      select rail, state, count(*) as count from topup where state in ('confirming', 'held') group by rail, state`,
+    { rail: text, state: text, count: int8 },
+  )
   topupsWaiting.reset()
   for (const { rail, state, count } of waiting) topupsWaiting.set({ rail, state }, Number(count))
 }

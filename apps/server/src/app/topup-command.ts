@@ -7,6 +7,7 @@ import { findTerms } from '../domain/topups/find-terms.ts'
 import { returnHeld } from '../domain/topups/return-held.ts'
 import { formatUnits } from '../domain/topups/units.ts'
 import { systemClock } from '../platform/clock.ts'
+import { int2, int8, nullable, text, timestamptz, uuid } from '../platform/db/columns.ts'
 import type { Database, Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import { refusal } from '../platform/refusal.ts'
@@ -69,21 +70,24 @@ function readArguments(args: readonly string[]) {
 }
 
 async function list(db: Database, print: (line: string) => void) {
-  const rows = await db.query<{
-    id: string
-    cash_id: bigint | null
-    rail: string
-    reference: string
-    coin: string
-    units: string
-    decimals: number
-    sender: string
-    reason: string
-    seen_at: Date
-  }>(sql`
-    select topup.id, agent.cash_id, rail, reference, coin, units::text as units, decimals, sender, reason, seen_at
-    from topup left join agent on agent.id = topup.agent_id
-    where state = 'held' order by topup.id limit ${AT_MOST}`)
+  const rows = await db.query(
+    sql`
+      select topup.id, agent.cash_id, rail, reference, coin, units::text as units, decimals, sender, reason, seen_at
+      from topup left join agent on agent.id = topup.agent_id
+      where state = 'held' order by topup.id limit ${AT_MOST}`,
+    {
+      id: uuid,
+      cash_id: nullable(int8),
+      rail: text,
+      reference: text,
+      coin: text,
+      units: text,
+      decimals: int2,
+      sender: text,
+      reason: text,
+      seen_at: timestamptz,
+    },
+  )
   if (rows.length === 0) print('nothing is held')
   for (const row of rows) {
     const sent = `${formatUnits(BigInt(row.units), row.decimals)} ${row.coin}`
@@ -97,18 +101,18 @@ async function look(db: Database, { tron }: Config, txid: string, print: (line: 
   if (!/^[0-9a-f]{64}$/i.test(txid))
     throw new UsageError('the ID of a transaction is 64 digits and letters from a to f')
   const now = systemClock.now()
-  const [known] = await db.query(sql`
+  const taken = await db.execute(sql`
     insert into tron_transaction as known (chain, txid, found_at, next_look_at)
     values (${tron.chain}, ${txid.toLowerCase()}, ${now}, ${now})
     on conflict (chain, txid) do update set state = 'open', found_at = excluded.found_at, next_look_at = excluded.next_look_at
-      where known.state = 'gone'
-    returning txid`)
-  print(known ? 'it is looked at within seconds' : 'it is known already, and looked at until it is decided')
+      where known.state = 'gone'`)
+  print(taken > 0 ? 'it is looked at within seconds' : 'it is known already, and looked at until it is decided')
 }
 
 async function findAgent(tx: Tx, cashId: string): Promise<string> {
-  const [agent] = await tx.query<{ id: string }>(sql`
-    select id from agent where cash_id::text = ${cashId} and not is_demo`)
+  const [agent] = await tx.query(sql`select id from agent where cash_id::text = ${cashId} and not is_demo`, {
+    id: uuid,
+  })
   if (!agent) throw refusal('cashbox_unknown')
   return agent.id
 }

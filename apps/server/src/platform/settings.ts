@@ -1,7 +1,7 @@
 import { Settings } from '@cashbox/contract'
 import { defaultBrandColor } from '@cashbox/contract/app-page'
 import * as z from 'zod/mini'
-import { int4, json, nullable, text } from './db/columns.ts'
+import { int4, json, text } from './db/columns.ts'
 import { type Database, only, type Queryable, type Tx } from './db/database.ts'
 import { sql } from './db/sql.ts'
 
@@ -15,7 +15,7 @@ const defaults: Settings = {
 
 /** What the operator has set, over the defaults. */
 export async function readSettings(db: Queryable): Promise<Settings> {
-  const rows = await db.query(sql`select key, value from setting`, { key: text, value: nullable(json(z.unknown())) })
+  const rows = await db.query(sql`select key, value from setting`, { key: text, value: json(z.unknown()) })
   return Settings.parse({ ...defaults, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) })
 }
 

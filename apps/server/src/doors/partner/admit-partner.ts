@@ -78,8 +78,8 @@ function readHeaders({ headers }: FastifyRequest) {
 }
 
 async function takeOnce(db: Database, clock: Clock, keyId: string, id: string) {
-  const taken = await db.query(sql`
+  const added = await db.execute(sql`
     insert into partner_request (key_id, request_id, received_at) values (${keyId}, ${id}, ${clock.now()})
-    on conflict do nothing returning key_id`)
-  if (taken.length === 0) throw refusal('request_replayed')
+    on conflict do nothing`)
+  if (added === 0) throw refusal('request_replayed')
 }

@@ -6,4 +6,4 @@ const IDS_KEPT_MS = 60 * 60 * 1000
 
 /** Older ones are refused by their timestamp. */
 export const forgetOldRequests = (db: Database, clock: Clock) =>
-  db.query(sql`delete from partner_request where received_at < ${new Date(clock.now().getTime() - IDS_KEPT_MS)}`)
+  db.execute(sql`delete from partner_request where received_at < ${new Date(clock.now().getTime() - IDS_KEPT_MS)}`)

@@ -141,6 +141,12 @@ describe('a bug is told, with the column and the statement, when', () => {
   })
 })
 
+test('a null within JSON is a value, for its schema to judge', async () => {
+  const statement = sql`select 'null'::jsonb as value`
+  expect(await database.db.query(statement, { value: json(z.nullable(z.string())) })).toEqual([{ value: null }])
+  await expect(database.db.query(statement, { value: json(z.string()) })).rejects.toThrow('column value differs')
+})
+
 test('a statement whose rows do not matter says how many it returned or changed', async () => {
   const { db } = database
   expect(await db.execute(sql`select 1 from generate_series(1, 3)`)).toBe(3)

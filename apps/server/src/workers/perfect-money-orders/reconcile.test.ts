@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { type PerfectMoneyHistory, startHistory } from '../../../test/perfect-money-history.ts'
 import { createPayer, listed } from '../../../test/perfect-money-payer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { nullable, text, uuid } from '../../platform/db/columns.ts'
 import { only } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { PerfectMoneyConfig } from '../../rails/perfect-money/order.ts'
@@ -33,7 +34,7 @@ afterAll(async () => {
   await history.close()
 })
 beforeEach(async () => {
-  await world.db.query(sql`update perfect_money_order set state = 'expired' where state = 'open'`)
+  await world.db.execute(sql`update perfect_money_order set state = 'expired' where state = 'open'`)
   history.rows.length = 0
   history.asked.length = 0
   history.bend(null)
@@ -54,9 +55,10 @@ const reconcile = (changes: Partial<PerfectMoneyConfig> = {}) => {
 
 const reasonOf = async (batch: string) =>
   (
-    await world.db.query<{ agent_id: string | null; reason: string | null }>(
-      sql`select agent_id, reason from topup where reference = ${batch}`,
-    )
+    await world.db.query(sql`select agent_id, reason from topup where reference = ${batch}`, {
+      agent_id: nullable(uuid),
+      reason: nullable(text),
+    })
   )[0]
 const promised = (amount: string) => parseMinor(receivedAmount(amount, RATE, '0') ?? '') ?? 0n
 
@@ -71,7 +73,7 @@ test('what no call told is found and credited once', async () => {
   history.rows.push(listed(paid, 'thanks, "friend"'))
   expect(await gained(async () => expect(await reconcile()).toBe(1))).toBe(promised('25.50'))
   const { id } = only(
-    await world.db.query<{ id: string }>(sql`select id from agent where email = 'approved@cashbox.test'`),
+    await world.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: uuid }),
   )
   expect(changed).toEqual([`${id} topups,balance`])
   expect(await gained(async () => expect(await reconcile()).toBe(0))).toBe(0n)
@@ -113,11 +115,9 @@ test('a credited payment that is missing from the history is marked, until the h
   await reconcile()
   world.clock.advance(2 * 60 * 60)
   const isMarked = async () =>
-    (
-      await world.db.query(
-        sql`select 1 from topup where reference = ${paid.PAYMENT_BATCH_NUM} and missing_since is not null`,
-      )
-    ).length === 1
+    (await world.db.execute(
+      sql`select 1 from topup where reference = ${paid.PAYMENT_BATCH_NUM} and missing_since is not null`,
+    )) === 1
   await reconcile()
   expect(await isMarked()).toBe(false)
   history.rows.length = 0

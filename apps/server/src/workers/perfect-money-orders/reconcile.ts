@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { acceptPayment } from '../../domain/topups/accept-payment.ts'
 import type { PerfectMoneyServices } from '../../domain/topups/perfect-money-services.ts'
+import { text } from '../../platform/db/columns.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { findPayment, readHistory } from '../../rails/perfect-money/history.ts'
@@ -46,10 +47,13 @@ export async function reconcilePerfectMoney(services: PerfectMoneyServices): Pro
 const isPayment = (row: Payment | string): row is Payment => typeof row !== 'string'
 
 async function unsettled(db: Database, payments: readonly Payment[]): Promise<Payment[]> {
-  const rows = await db.query<{ reference: string }>(sql`
-    select reference from topup
-    where rail = 'perfect-money' and reference = any(${payments.map(({ batch }) => batch)}::text[])
-      and state <> 'confirming' and reason is distinct from 'not_in_history'`)
+  const rows = await db.query(
+    sql`
+      select reference from topup
+      where rail = 'perfect-money' and reference = any(${payments.map(({ batch }) => batch)}::text[])
+        and state <> 'confirming' and reason is distinct from 'not_in_history'`,
+    { reference: text },
+  )
   const settled = new Set(rows.map(({ reference }) => reference))
   return payments.filter(({ batch }) => !settled.has(batch))
 }

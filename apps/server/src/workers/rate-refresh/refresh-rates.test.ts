@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MovableClock, openTestDatabase } from '../../../test/world.ts'
+import { text, timestamptz } from '../../platform/db/columns.ts'
 import { only } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { refreshRates } from './refresh-rates.ts'
@@ -23,7 +24,7 @@ afterAll(async () => {
   feedServer.close()
   await database.close()
 })
-beforeEach(() => database.db.query(sql`delete from rate where currency_code = 'KZT'`))
+beforeEach(() => database.db.execute(sql`delete from rate where currency_code = 'KZT'`))
 
 const nowS = () => Math.floor(clock.now().getTime() / 1000)
 const say = (rate: unknown, at: unknown = nowS()) => {
@@ -32,9 +33,9 @@ const say = (rate: unknown, at: unknown = nowS()) => {
 const refresh = () => refreshRates(database.db, clock, { url, maxChangePercent: 10 })
 const known = async () =>
   (
-    await database.db.query<{ rate: string }>(
-      sql`select rate::text as rate from rate where coin = 'USDT' and currency_code = 'KZT'`,
-    )
+    await database.db.query(sql`select rate::text as rate from rate where coin = 'USDT' and currency_code = 'KZT'`, {
+      rate: text,
+    })
   ).map(({ rate }) => rate)
 
 test('a rate of the feed is taken over with every digit, and followed', async () => {
@@ -103,7 +104,7 @@ test('the time of a rate is when it was true, by the word of the feed', async ()
   say('500', at)
   await refresh()
   const row = only(
-    await database.db.query<{ at: Date }>(sql`select set_at as at from rate where currency_code = 'KZT'`),
+    await database.db.query(sql`select set_at as at from rate where currency_code = 'KZT'`, { at: timestamptz }),
   )
   expect(row.at.getTime()).toBe(at * 1000)
 })

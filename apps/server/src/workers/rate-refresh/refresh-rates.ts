@@ -22,14 +22,13 @@ export async function refreshRates(db: Database, clock: Clock, feed: RateFeedCon
       refused.push({ coin, currencyCode, rate })
       continue
     }
-    const rows = await db.query<{ is_taken: boolean }>(sql`
+    const taken = await db.execute(sql`
       insert into rate as known (coin, currency_code, rate, set_at, source)
       values (${coin}, ${currencyCode}, ${rate}, ${at}, 'feed')
       on conflict (coin, currency_code) do update set rate = excluded.rate, set_at = excluded.set_at
         where known.source = 'feed' and known.set_at < excluded.set_at
-          and abs(excluded.rate - known.rate) * 100 <= known.rate * ${feed.maxChangePercent}
-      returning true as is_taken`)
-    if (rows.length === 0 && (await isTooFar(db, feed, { coin, currencyCode, rate }))) {
+          and abs(excluded.rate - known.rate) * 100 <= known.rate * ${feed.maxChangePercent}`)
+    if (taken === 0 && (await isTooFar(db, feed, { coin, currencyCode, rate }))) {
       refused.push({ coin, currencyCode, rate })
     }
   }
@@ -37,8 +36,8 @@ export async function refreshRates(db: Database, clock: Clock, feed: RateFeedCon
 }
 
 async function isTooFar(db: Database, { maxChangePercent }: RateFeedConfig, { coin, currencyCode, rate }: Refusal) {
-  const rows = await db.query(sql`
+  const found = await db.execute(sql`
     select 1 from rate where coin = ${coin} and currency_code = ${currencyCode} and source = 'feed'
       and abs(${rate}::numeric - rate) * 100 > rate * ${maxChangePercent}`)
-  return rows.length > 0
+  return found > 0
 }

@@ -1,3 +1,4 @@
+import { bool, nullable, type RowOf, text, timestamptz } from '../../platform/db/columns.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { takeTurn } from '../../platform/jobs.ts'
 import { rememberHints } from './remember-hints.ts'
@@ -15,12 +16,13 @@ const TROUBLED_MS = 5 * 60_000
 /** Refresh can be pressed as often as one likes; the provider is asked this often. */
 const AT_MOST_EVERY_MS = 5_000
 
-interface Due {
-  readonly address: string
-  readonly checked_at: Date | null
-  readonly created_at: Date
-  readonly is_watched: boolean
+const dueColumns = {
+  address: text,
+  checked_at: nullable(timestamptz),
+  created_at: timestamptz,
+  is_watched: bool,
 }
+type Due = RowOf<typeof dueColumns>
 
 /** Looks at the addresses whose turn it is, a few at a time, so that the load does not depend on how many there are. */
 export async function checkAddresses(services: WatchServices): Promise<void> {
@@ -28,12 +30,16 @@ export async function checkAddresses(services: WatchServices): Promise<void> {
   // Workers turn more often than that, and there may be many of them.
   if (!(await takeTurn(db, clock, 'check Tron addresses', tron.pollMs))) return
   const now = clock.now()
-  const due = await db.query<Due>(sql`
-    update tron_address set next_check_at = ${later(now, LEASE_MS)}
-    where address in (
-      select address from tron_address where next_check_at <= ${now}
-      order by next_check_at limit ${tron.addressChecks} for update skip locked)
-    returning address, checked_at, created_at, watched_at > ${later(now, -WATCHED_FOR_MS)} as is_watched`)
+  const due = await db.query(
+    sql`
+      update tron_address set next_check_at = ${later(now, LEASE_MS)}
+      where address in (
+        select address from tron_address where next_check_at <= ${now}
+        order by next_check_at limit ${tron.addressChecks} for update skip locked)
+      returning address, checked_at, created_at,
+                coalesce(watched_at > ${later(now, -WATCHED_FOR_MS)}, false) as is_watched`,
+    dueColumns,
+  )
   for (const [place, one] of due.entries()) {
     await checkAddress(services, one).catch(async (error: unknown) => {
       await checkAgain(services, [one], TROUBLED_MS)
@@ -44,7 +50,7 @@ export async function checkAddresses(services: WatchServices): Promise<void> {
 }
 
 const checkAgain = ({ db, clock }: WatchServices, due: readonly Due[], waitMs: number) =>
-  db.query(sql`
+  db.execute(sql`
     update tron_address set next_check_at = ${later(clock.now(), waitMs)}
     where address = any(${due.map(({ address }) => address)}::text[])`)
 
@@ -52,10 +58,13 @@ const checkAgain = ({ db, clock }: WatchServices, due: readonly Due[], waitMs: n
 export async function checkAgent(services: WatchServices, agentId: string): Promise<void> {
   const { db, clock } = services
   const now = clock.now()
-  const due = await db.query<Due>(sql`
-    update tron_address set next_check_at = ${later(now, LEASE_MS)}, watched_at = ${now}
-    where agent_id = ${agentId} and (checked_at is null or checked_at <= ${later(now, -AT_MOST_EVERY_MS)})
-    returning address, checked_at, created_at, true as is_watched`)
+  const due = await db.query(
+    sql`
+      update tron_address set next_check_at = ${later(now, LEASE_MS)}, watched_at = ${now}
+      where agent_id = ${agentId} and (checked_at is null or checked_at <= ${later(now, -AT_MOST_EVERY_MS)})
+      returning address, checked_at, created_at, true as is_watched`,
+    dueColumns,
+  )
   for (const address of due) await checkAddress(services, address)
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronProxy, type TronProxy } from '../../../test/tron-proxy.ts'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
+import { uuid } from '../../platform/db/columns.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { addressToHex } from '../../rails/tron/tron-address.ts'
 
@@ -214,7 +215,9 @@ test('one address whose list can not be read keeps no other address waiting', as
     update tron_address set next_check_at = '-infinity', checked_at = null
     where agent_id = any(${[agent, ...others].map(({ id }) => id)}::uuid[])`)
   for (let looks = 0; looks < 3; looks++) await world.lookAfter(120, watch)
-  const rows = await world.db.query<{ agent_id: string }>(sql`
-    select agent_id from tron_address where checked_at is null and next_check_at < 'infinity'`)
+  const rows = await world.db.query(
+    sql`select agent_id from tron_address where checked_at is null and next_check_at < 'infinity'`,
+    { agent_id: uuid },
+  )
   expect(rows).toEqual([{ agent_id: agent.id }])
 })

@@ -1,4 +1,5 @@
 import { CONFIRMATIONS_NEEDED } from '@cashbox/contract'
+import { int8, nullable, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { isSameReceipt, type Receipt } from '../../rails/tron/receipt.ts'
 import type { TronApi } from '../../rails/tron/tron-api.ts'
@@ -12,22 +13,22 @@ const CATCH_UP_MS = 10 * 60_000
 /** A transaction that no provider knows after so long, and whose block is long final, is not coming. */
 const GONE_AFTER_MS = 60 * 60_000
 
-interface Followed {
-  readonly txid: string
-  readonly block_number: bigint | null
-  readonly found_at: Date
-}
+const followedColumns = { txid: text, block_number: nullable(int8), found_at: timestamptz }
+type Followed = RowOf<typeof followedColumns>
 
 /** Looks at the transactions whose turn it is, until they are final or gone. True when there may be more at once. */
 export async function followTransactions(services: WatchServices): Promise<boolean> {
   const { db, clock, tron, providers } = services
   const now = clock.now()
-  const due = await db.query<Followed>(sql`
-    update tron_transaction set next_look_at = ${later(now, LEASE_MS)}
-    where chain = ${tron.chain} and txid in (
-      select txid from tron_transaction where chain = ${tron.chain} and state = 'open' and next_look_at <= ${now}
-      order by next_look_at limit ${AT_ONCE} for update skip locked)
-    returning txid, block_number, found_at`)
+  const due = await db.query(
+    sql`
+      update tron_transaction set next_look_at = ${later(now, LEASE_MS)}
+      where chain = ${tron.chain} and txid in (
+        select txid from tron_transaction where chain = ${tron.chain} and state = 'open' and next_look_at <= ${now}
+        order by next_look_at limit ${AT_ONCE} for update skip locked)
+      returning txid, block_number, found_at`,
+    followedColumns,
+  )
   if (due.length === 0) return false
   const problems: unknown[] = []
   const solidOf = await askSolid(services).catch(async (error: unknown) => {
@@ -116,13 +117,16 @@ const lookAgain = async ({ db, clock, tron }: WatchServices, followed: readonly 
 
 /** How many blocks stand on what is on the way. */
 async function countConfirmations({ db, tron, onChanged }: WatchServices, head: number) {
-  const rows = await db.query<{ agent_id: string }>(sql`
-    update topup set confirmations = counted.now
-    from (
-      select id, least(${CONFIRMATIONS_NEEDED}, greatest(0, ${head} - block_number))::integer as now from topup
-      where state = 'confirming' and rail = 'tron' and reference like ${`${tron.chain}:%`}
-    ) as counted
-    where topup.id = counted.id and topup.state = 'confirming' and topup.confirmations is distinct from counted.now
-    returning agent_id`)
+  const rows = await db.query(
+    sql`
+      update topup set confirmations = counted.now
+      from (
+        select id, least(${CONFIRMATIONS_NEEDED}, greatest(0, ${head} - block_number))::integer as now from topup
+        where state = 'confirming' and rail = 'tron' and reference like ${`${tron.chain}:%`}
+      ) as counted
+      where topup.id = counted.id and topup.state = 'confirming' and topup.confirmations is distinct from counted.now
+      returning agent_id`,
+    { agent_id: uuid },
+  )
   for (const agentId of new Set(rows.map(({ agent_id }) => agent_id))) onChanged(agentId, 'topups')
 }

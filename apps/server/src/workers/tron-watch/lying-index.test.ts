@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 /** Only the feed, so that no address check finds what it left out. */
-const ignoreAddresses = () => world.db.query(sql`update tron_address set next_check_at = 'infinity'`)
+const ignoreAddresses = () => world.db.execute(sql`update tron_address set next_check_at = 'infinity'`)
 const send = (coins: bigint) => world.chain.send({ to: agent.address, units: coins * USDT })
 const viaProxy = () => world.newWatch({ tron: { providers: [{ url: proxy.url, apiKey: null }] } })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
+import { nullable, timestamptz } from '../../platform/db/columns.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { checkAgent } from './check-addresses.ts'
 import { watchOnce } from './start-watch.ts'
@@ -21,7 +22,7 @@ async function requestsOfOneLook() {
 
 /** Addresses of agents who do nothing, as many as a large network has. They only look like addresses. */
 const addIdle = (count: number) =>
-  world.db.query(sql`
+  world.db.execute(sql`
     insert into tron_address (agent_id, account_index, address, xpub_id, created_at, next_check_at, checked_at)
     select (select id from agent where email = 'approved@cashbox.test'), 1000000 + number,
            'TIdle' || lpad(number::text, 29, '0'), 'idle ' || number, now(), now() + interval '10 years', now()
@@ -99,6 +100,8 @@ test('an address whose list is longer than one reads at once is not taken for re
   )
   await world.chain.mine(1)
   await checkAgent(world.newWatch(), agent.id)
-  const rows = await world.db.query(sql`select checked_at from tron_address where agent_id = ${agent.id}`)
+  const rows = await world.db.query(sql`select checked_at from tron_address where agent_id = ${agent.id}`, {
+    checked_at: nullable(timestamptz),
+  })
   expect(rows).toEqual([{ checked_at: null }])
 })

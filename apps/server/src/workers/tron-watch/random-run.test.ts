@@ -8,6 +8,7 @@ import { between, createSender, findDifferences, oneOf, type Random, seeded } fr
 import { runCommand, startWorkerProcess } from '../../../test/server-process.ts'
 import { TEST_SECRET } from '../../../test/template.ts'
 import { openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
+import { int4 } from '../../platform/db/columns.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
@@ -138,7 +139,7 @@ test.runIf(inject('template').engine === 'postgres')(
       await workers.killAll()
       await rm(folder, { recursive: true, force: true })
     }
-    const rows = await world.db.query<{ count: number }>(sql`select count(*)::integer as count from topup`)
+    const rows = await world.db.query(sql`select count(*)::integer as count from topup`, { count: int4 })
     expect(sender.transfers()).toBeGreaterThanOrEqual(2000)
     expect(rows[0]?.count).toBeGreaterThanOrEqual(sender.expected.size)
     expect(await world.verify()).toEqual([])

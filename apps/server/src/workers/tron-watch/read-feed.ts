@@ -1,3 +1,4 @@
+import { int8 } from '../../platform/db/columns.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { ProviderFailure, type TronApi } from '../../rails/tron/tron-api.ts'
 import { rememberHints } from './remember-hints.ts'
@@ -48,16 +49,19 @@ async function take({ db, clock, tron }: WatchServices, { name, behindMs }: Pass
   await db.execute(sql`
     insert into tron_cursor (chain, pass, read_until, next_run_at, succeeded_at)
     values (${tron.chain}, ${name}, ${now.getTime() - behindMs}, ${now}, ${now}) on conflict do nothing`)
-  const [row] = await db.query<{ read_until: bigint }>(sql`
-    update tron_cursor set next_run_at = ${later(now, LEASE_MS)}
-    where chain = ${tron.chain} and pass = ${name}
-      and (next_run_at <= ${now} or next_run_at > ${later(now, 2 * LEASE_MS)}) returning read_until`)
+  const [row] = await db.query(
+    sql`
+      update tron_cursor set next_run_at = ${later(now, LEASE_MS)}
+      where chain = ${tron.chain} and pass = ${name}
+        and (next_run_at <= ${now} or next_run_at > ${later(now, 2 * LEASE_MS)}) returning read_until`,
+    { read_until: int8 },
+  )
   return row ? Number(row.read_until) : null
 }
 
 const put = ({ db, clock, tron }: WatchServices, { name }: Pass, waitMs: number, isSuccess: boolean) => {
   const now = clock.now()
-  return db.query(sql`
+  return db.execute(sql`
     update tron_cursor set next_run_at = ${later(now, waitMs)},
       succeeded_at = case when ${isSuccess} then ${now}::timestamptz else succeeded_at end
     where chain = ${tron.chain} and pass = ${name}`)

@@ -2,7 +2,8 @@ import { CONFIRMATIONS_NEEDED, OTHER_TOKEN, parseMinor } from '@cashbox/contract
 import { creditTopup, type Terms } from '../../domain/topups/credit-topup.ts'
 import { findRate } from '../../domain/topups/rates.ts'
 import { holdTopup } from '../../domain/topups/suspense.ts'
-import { type Arrival, lockTopup, recordArrival, type TopupRow } from '../../domain/topups/topup.ts'
+import { type Arrival, lockTopup, recordArrival, type TopupRow, topupColumns } from '../../domain/topups/topup.ts'
+import { type RowOf, text, uuid } from '../../platform/db/columns.ts'
 import type { Queryable, Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Receipt, TokenTransfer } from '../../rails/tron/receipt.ts'
@@ -22,10 +23,13 @@ async function findOurs(tx: Tx, { transfers }: Receipt): Promise<Ours[]> {
   const worth = transfers.filter(({ units }) => units > 0n)
   if (worth.length === 0) return []
   // The lock on all of an agent's addresses lets one worker at a time decide about their small sums.
-  const owners = await tx.query<{ address: string; agent_id: string }>(sql`
-    select address, agent_id from tron_address
-    where agent_id in (select agent_id from tron_address where address = any(${worth.map(({ to }) => to)}::text[]))
-    order by agent_id, address for update`)
+  const owners = await tx.query(
+    sql`
+      select address, agent_id from tron_address
+      where agent_id in (select agent_id from tron_address where address = any(${worth.map(({ to }) => to)}::text[]))
+      order by agent_id, address for update`,
+    { address: text, agent_id: uuid },
+  )
   const ownerOf = new Map(owners.map(({ address, agent_id }) => [address, agent_id]))
   return worth.flatMap((transfer) => {
     const agentId = ownerOf.get(transfer.to)
@@ -66,9 +70,9 @@ export async function settleReceipt(
   isDisputed: boolean,
 ): Promise<string[]> {
   const { clock, tron } = services
-  const [open] = await tx.query(sql`
+  const open = await tx.execute(sql`
     select 1 from tron_transaction where chain = ${tron.chain} and txid = ${receipt.txid} and state = 'open' for update`)
-  if (!open) return []
+  if (open === 0) return []
   const ours = receipt.isSuccess ? await findOurs(tx, receipt) : []
   for (const transfer of ours) {
     const topup = await recordArrival(tx, arrivalOf(services, receipt, transfer))
@@ -89,9 +93,12 @@ export async function settleReceipt(
 
 /** What was shown as on the way and is not in the final receipt will not come. */
 export async function failRest(tx: Tx, { clock, tron }: WatchServices, txid: string): Promise<string[]> {
-  const rows = await tx.query<{ agent_id: string }>(sql`
-    update topup set state = 'failed', finished_at = ${clock.now()}
-    where txid = ${txid} and reference like ${`${tron.chain}:%`} and state = 'confirming' returning agent_id`)
+  const rows = await tx.query(
+    sql`
+      update topup set state = 'failed', finished_at = ${clock.now()}
+      where txid = ${txid} and reference like ${`${tron.chain}:%`} and state = 'confirming' returning agent_id`,
+    { agent_id: uuid },
+  )
   return rows.map(({ agent_id }) => agent_id)
 }
 
@@ -111,10 +118,13 @@ async function settleTopup(tx: Tx, services: WatchServices, topup: TopupRow) {
 }
 
 const findSmall = (tx: Tx, agentId: string) =>
-  tx.query<TopupRow>(sql`
-    select id, agent_id, rail, state, reason, coin, units::text as units, decimals from topup
-    where agent_id = ${agentId} and rail = 'tron' and state = 'held' and reason = 'below_minimum'
-    order by id for update`)
+  tx.query(
+    sql`
+      select id, agent_id, rail, state, reason, coin, units::text as units, decimals from topup
+      where agent_id = ${agentId} and rail = 'tron' and state = 'held' and reason = 'below_minimum'
+      order by id for update`,
+    topupColumns,
+  )
 
 async function findTerms(tx: Queryable, services: WatchServices, agentId: string): Promise<Terms | null> {
   const rate = await findRate(tx, services, agentId, COIN)
@@ -123,21 +133,21 @@ async function findTerms(tx: Queryable, services: WatchServices, agentId: string
 
 const AT_ONCE = 50
 
-interface Waiting {
-  readonly id: string
-  readonly agent_id: string
-  readonly currency_code: string
-}
+const waitingColumns = { id: uuid, agent_id: uuid, currency_code: text }
+type Waiting = RowOf<typeof waitingColumns>
 
 /** Decides again about what only waited for a rate. */
 export async function retryWithoutRate(services: WatchServices): Promise<void> {
   const { db } = services
-  const waiting = await db.query<Waiting>(sql`
-    select topup.id, agent_id, currency.code as currency_code from topup
-    join lateral (
-      select channel.currency_code as code from agent join channel on channel.id = channel_id where agent.id = agent_id
-    ) as currency on true
-    where topup.state = 'held' and reason = 'no_rate' and rail = 'tron' order by topup.id`)
+  const waiting = await db.query(
+    sql`
+      select topup.id, agent_id, currency.code as currency_code from topup
+      join lateral (
+        select channel.currency_code as code from agent join channel on channel.id = channel_id where agent.id = agent_id
+      ) as currency on true
+      where topup.state = 'held' and reason = 'no_rate' and rail = 'tron' order by topup.id`,
+    waitingColumns,
+  )
   const problems: unknown[] = []
   for (const ofCurrency of Map.groupBy(waiting, ({ currency_code }) => currency_code).values()) {
     const isKnown = ofCurrency[0] && (await findTerms(db, services, ofCurrency[0].agent_id))

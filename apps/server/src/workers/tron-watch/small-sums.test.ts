@@ -1,6 +1,7 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
+import { text } from '../../platform/db/columns.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { passes, readFeed } from './read-feed.ts'
@@ -93,7 +94,7 @@ test.each([
     world.clock.advance(5)
     const watch = world.newWatch()
     for (const pass of passes.slice(0, 1)) await readFeed(watch, pass)
-    const open = await world.db.query<{ txid: string }>(sql`select txid from tron_transaction where state = 'open'`)
+    const open = await world.db.query(sql`select txid from tron_transaction where state = 'open'`, { txid: text })
     const receipts = await Promise.all(
       open.map(({ txid }) => watch.providers.first((api) => api.receipt(txid, 'solid'))),
     )

@@ -1,6 +1,7 @@
 import { formatMinor, receivedAmount } from '@cashbox/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
+import { nullable, text } from '../../platform/db/columns.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 let world: TronWorld
@@ -16,11 +17,11 @@ afterAll(() => world.close())
 afterEach(async () => expect(await world.verify()).toEqual([]))
 
 const setRate = (rate: string, source = 'operator', ageS = 0) =>
-  world.db.query(sql`
+  world.db.execute(sql`
     insert into rate (coin, currency_code, rate, set_at, source)
     values ('USDT', 'UZS', ${rate}, ${new Date(world.clock.now().getTime() - ageS * 1000)}, ${source})
     on conflict (coin, currency_code) do update set rate = excluded.rate, set_at = excluded.set_at, source = excluded.source`)
-const forgetRate = () => world.db.query(sql`delete from rate where coin = 'USDT' and currency_code = 'UZS'`)
+const forgetRate = () => world.db.execute(sql`delete from rate where coin = 'USDT' and currency_code = 'UZS'`)
 
 const lastTopup = async () => (await agent.topups()).at(-1)
 
@@ -37,9 +38,12 @@ test.each([
     await world.settle(world.newWatch({ tron: { offsetPercent: offset, minimumDeposit: '0.01' } }))
     expect(receivedAmount(sent, rate, offset)).toBe(received)
     expect(formatMinor(await agent.float())).toBe(received)
-    const rows = await world.db.query(sql`
-    select rate::text as rate, offset_percent::text as offset, rounding, currency_code from topup
-    where agent_id = ${agent.id}`)
+    const rows = await world.db.query(
+      sql`
+      select rate::text as rate, offset_percent::text as offset, rounding, currency_code from topup
+      where agent_id = ${agent.id}`,
+      { rate: text, offset: text, rounding: nullable(text), currency_code: nullable(text) },
+    )
     expect(rows).toEqual([{ rate, offset, rounding: 'down', currency_code: 'UZS' }])
   },
 )
@@ -81,8 +85,9 @@ test('without a rate it is held, and credited by itself at the first rate there 
 
 test('those without a rate in one currency do not stand in the way of another', async () => {
   const turkish = await world.newAgent('TRY')
-  const lira = await world.db.query<{ rate: string }>(
+  const lira = await world.db.query(
     sql`delete from rate where coin = 'USDT' and currency_code = 'TRY' returning rate::text as rate`,
+    { rate: text },
   )
   await forgetRate()
   await world.chain.sendMany(Array.from({ length: 60 }, () => ({ to: agent.address, units: 20_000_000n })))

@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import { toSeconds } from '../../platform/clock.ts'
+import { int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
@@ -21,18 +23,19 @@ export interface DeliveryServices {
   readonly mayBePrivate: boolean
 }
 
-export interface DueEvent {
-  readonly id: string
-  readonly topic: string
-  readonly player_service_id: string
-  readonly payload: unknown
-  readonly created_at: Date
-  readonly attempts: number
-  readonly webhook_url: string
-  readonly webhook_secret: string
-  readonly webhook_old_secret: string | null
-  readonly webhook_failures: number
+const dueEventColumns = {
+  id: uuid,
+  topic: text,
+  player_service_id: uuid,
+  payload: json(z.unknown()),
+  created_at: timestamptz,
+  attempts: int4,
+  webhook_url: text,
+  webhook_secret: text,
+  webhook_old_secret: nullable(text),
+  webhook_failures: int4,
 }
+export type DueEvent = RowOf<typeof dueEventColumns>
 
 /** How many tries are under way here, by partner. */
 export type Share = ReadonlyMap<string, number>
@@ -53,27 +56,30 @@ export async function deliverDue(services: DeliveryServices): Promise<number> {
 export const takeDue = ({ db, clock }: DeliveryServices, underWay: Share = new Map()) => {
   const now = clock.now()
   const busy = JSON.stringify(Object.fromEntries(underWay))
-  return db.query<DueEvent>(sql`
-    update outbox_event as taken
-    set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
-    from player_service as service
-    cross join lateral (
-      select id from outbox_event as event
-      where event.player_service_id = service.id and event.delivered_at is null
-        and (event.next_attempt_at <= ${now} or event.attempts = 0 or service.webhook_failing_since is not null)
-        and (event.locked_until is null or event.locked_until <= ${now}
-             or event.locked_until > ${new Date(now.getTime() + 2 * LOCK_MS)})
-        and not exists (
-          select 1 from outbox_event as earlier
-          where earlier.subject_id = event.subject_id and earlier.number < event.number and earlier.delivered_at is null)
-      order by event.next_attempt_at, event.number
-      limit greatest(0, case when service.webhook_failing_since is null then ${AT_ONCE_PER_PARTNER}::integer else 1 end
-                        - coalesce((${busy}::jsonb ->> service.id::text)::integer, 0))
-      for update skip locked) as due
-    where taken.id = due.id and service.webhook_url is not null and service.webhook_disabled_at is null
-      and (service.webhook_not_before is null or service.webhook_not_before <= ${now})
-    returning taken.id, taken.topic, taken.player_service_id, taken.payload, taken.created_at, taken.attempts,
-              service.webhook_url, service.webhook_secret, service.webhook_old_secret, service.webhook_failures`)
+  return db.query(
+    sql`
+      update outbox_event as taken
+      set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
+      from player_service as service
+      cross join lateral (
+        select id from outbox_event as event
+        where event.player_service_id = service.id and event.delivered_at is null
+          and (event.next_attempt_at <= ${now} or event.attempts = 0 or service.webhook_failing_since is not null)
+          and (event.locked_until is null or event.locked_until <= ${now}
+               or event.locked_until > ${new Date(now.getTime() + 2 * LOCK_MS)})
+          and not exists (
+            select 1 from outbox_event as earlier
+            where earlier.subject_id = event.subject_id and earlier.number < event.number and earlier.delivered_at is null)
+        order by event.next_attempt_at, event.number
+        limit greatest(0, case when service.webhook_failing_since is null then ${AT_ONCE_PER_PARTNER}::integer else 1 end
+                          - coalesce((${busy}::jsonb ->> service.id::text)::integer, 0))
+        for update skip locked) as due
+      where taken.id = due.id and service.webhook_url is not null and service.webhook_disabled_at is null
+        and (service.webhook_not_before is null or service.webhook_not_before <= ${now})
+      returning taken.id, taken.topic, taken.player_service_id, taken.payload, taken.created_at, taken.attempts,
+                service.webhook_url, service.webhook_secret, service.webhook_old_secret, service.webhook_failures`,
+    dueEventColumns,
+  )
 }
 
 export async function deliver(services: DeliveryServices, event: DueEvent): Promise<void> {
@@ -117,12 +123,12 @@ async function note(
   const isDone = arrived(outcome)
   const waitS = Math.max(delayS(event.attempts), askedWaitS(outcome))
   await db.transaction(async (tx) => {
-    const own = await tx.query(sql`
+    const own = await tx.execute(sql`
       update outbox_event
       set locked_until = null, delivered_at = ${isDone ? now : null},
           next_attempt_at = ${isDone ? now : new Date(now.getTime() + waitS * 1000)}
-      where id = ${event.id} and attempts = ${event.attempts} and delivered_at is null returning id`)
-    if (own.length === 0) return
+      where id = ${event.id} and attempts = ${event.attempts} and delivered_at is null`)
+    if (own === 0) return
     await tx.execute(sql`
       insert into webhook_attempt (event_id, number, started_at, duration_ms, status, error, answer)
       values (${event.id}, ${event.attempts}, ${startedAt}, ${durationMs}, ${outcome.status},

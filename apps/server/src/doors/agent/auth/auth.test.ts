@@ -16,6 +16,7 @@ import {
 } from '@cashbox/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { text } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 let world: World
@@ -117,8 +118,8 @@ describe('registration', () => {
     const email = 'twins@example.com'
     const answers = await Promise.all([1, 2, 3].map(() => world.call(register, newAgent(email))))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    const agents = await world.db.query(sql`select id from agent where email = ${email}`)
-    expect(agents).toHaveLength(1)
+    const agents = await world.db.execute(sql`select 1 from agent where email = ${email}`)
+    expect(agents).toBe(1)
   })
 
   test.each([
@@ -200,8 +201,9 @@ describe('log-in', () => {
       {},
     )
     expect(payload.token).toMatch(/^[\w-]{43}$/)
-    const rows = await world.db.query<{ token_hash: string; user_agent: string; fingerprint: string; ip: string }>(
+    const rows = await world.db.query(
       sql`select token_hash, user_agent, fingerprint, ip from session where fingerprint = 'abc123'`,
+      { token_hash: text, user_agent: text, fingerprint: text, ip: text },
     )
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ user_agent: 'x'.repeat(500), ip: '127.0.0.1' })
@@ -228,10 +230,10 @@ describe('log-in', () => {
       world.clock.advance(11 * 3600)
       expect(await use()).toBe(200)
       await vi.waitFor(async () => {
-        const touched = await world.db.query(
+        const touched = await world.db.execute(
           sql`select 1 from session where last_seen_at > ${new Date(world.clock.now().getTime() - 60_000)}`,
         )
-        expect(touched.length).toBeGreaterThan(0)
+        expect(touched).toBeGreaterThan(0)
       })
     }
     world.clock.advance(3 * 3600)
@@ -328,9 +330,12 @@ describe('the demo', () => {
     expect(
       (await world.call(lookUpTransaction, { transaction_id: real.transaction_id }, { token: demo })).failure.code,
     ).toBe('transaction_not_found')
-    const [sample] = await world.db.query<{ transaction_id: string }>(sql`
-      select tx.transaction_id from player_transaction as tx join agent on agent.id = tx.agent_id
-      where agent.email = 'demo@cashbox.test' and tx.state = 'open' limit 1`)
+    const [sample] = await world.db.query(
+      sql`
+        select tx.transaction_id from player_transaction as tx join agent on agent.id = tx.agent_id
+        where agent.email = 'demo@cashbox.test' and tx.state = 'open' limit 1`,
+      { transaction_id: text },
+    )
     const approved = await world.logIn('approved')
     const seen = await world.call(
       lookUpTransaction,
@@ -358,7 +363,7 @@ describe('the demo', () => {
     await mailTo(email, 1)
     const oldPassword = /Password: (\S+)/.exec(first.text)?.[1] ?? ''
     expect((await world.call(logIn, { email, password: oldPassword })).status).toBe(422)
-    const agents = await world.db.query(sql`select 1 from agent where email = ${email}`)
-    expect(agents).toHaveLength(1)
+    const agents = await world.db.execute(sql`select 1 from agent where email = ${email}`)
+    expect(agents).toBe(1)
   })
 })

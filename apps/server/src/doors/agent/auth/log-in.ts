@@ -1,16 +1,11 @@
 import type { logIn as call, ParsedInputOf, SignIn } from '@cashbox/contract'
+import { bool, text, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { matchPassword } from '../../../platform/passwords.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/sessions.ts'
 import type { AuthServices } from './services.ts'
 import { openDemo, signIn } from './sign-in.ts'
-
-interface Candidate {
-  id: string
-  is_demo: boolean
-  password_hash: string
-}
 
 /** The same answer, after the same work, for a wrong password and an unknown address. */
 export async function logIn(
@@ -36,7 +31,11 @@ export async function logIn(
 
 /** One address can have a real and a demo account; the password tells which is meant. */
 async function findByPassword({ db }: AuthServices, email: string, password: string) {
-  const candidates = await db.query<Candidate>(sql`select id, is_demo, password_hash from agent where email = ${email}`)
+  const candidates = await db.query(sql`select id, is_demo, password_hash from agent where email = ${email}`, {
+    id: uuid,
+    is_demo: bool,
+    password_hash: text,
+  })
   const real = candidates.find(({ is_demo }) => !is_demo)
   const demo = candidates.find(({ is_demo }) => is_demo)
   const [isReal, isDemo] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { Language } from '@cashbox/contract'
 import type { Clock } from '../../../platform/clock.ts'
+import { uuid } from '../../../platform/db/columns.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
@@ -53,7 +54,7 @@ export async function postLink(
   const { hours, template, page } = kinds[purpose]
   const token = newToken()
   const now = clock.now()
-  await tx.query(sql`
+  await tx.execute(sql`
     insert into mail_link (hash, purpose, agent_id, created_at, expires_at)
     values (${hashToken(token)}, ${purpose}, ${agentId}, ${now}, ${new Date(now.getTime() + hours * 3_600_000)})`)
   const link = publicUrl + page(token)
@@ -63,12 +64,15 @@ export async function postLink(
 /** Uses the link up, with every other one of the same purpose, and tells whose it is. */
 export async function useLink(tx: Tx, clock: Clock, purpose: LinkPurpose, token: string): Promise<string> {
   const now = clock.now()
-  const [link] = await tx.query<{ agent_id: string }>(sql`
-    update mail_link set used_at = ${now}
-    where hash = ${hashToken(token)} and purpose = ${purpose} and used_at is null and expires_at > ${now}
-    returning agent_id`)
+  const [link] = await tx.query(
+    sql`
+      update mail_link set used_at = ${now}
+      where hash = ${hashToken(token)} and purpose = ${purpose} and used_at is null and expires_at > ${now}
+      returning agent_id`,
+    { agent_id: uuid },
+  )
   if (!link) throw refusal('link_invalid')
-  await tx.query(sql`
+  await tx.execute(sql`
     update mail_link set used_at = ${now}
     where agent_id = ${link.agent_id} and purpose = ${purpose} and used_at is null`)
   return link.agent_id

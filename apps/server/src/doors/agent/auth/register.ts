@@ -1,5 +1,6 @@
 import type { register as call, ParsedInputOf } from '@cashbox/contract'
 import { firstChannel, openAgent } from '../../../domain/agents/open-agent.ts'
+import { text } from '../../../platform/db/columns.ts'
 import { breaks, type Queryable, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { post } from '../../../platform/mail/mail.ts'
@@ -83,7 +84,7 @@ async function registerIn(
 }
 
 const isKnown = async (tx: Tx, email: string) =>
-  (await tx.query(sql`select 1 from agent where email = ${email} and not is_demo`)).length > 0
+  (await tx.execute(sql`select 1 from agent where email = ${email} and not is_demo`)) > 0
 
 async function tellOwner(
   { clock, publicUrl }: AuthServices,
@@ -91,9 +92,9 @@ async function tellOwner(
   email: string,
   { language }: Pick<Caller, 'language'>,
 ) {
-  const [owner] = await tx.query<{ first_name: string }>(
-    sql`select first_name from agent where email = ${email} and not is_demo`,
-  )
+  const [owner] = await tx.query(sql`select first_name from agent where email = ${email} and not is_demo`, {
+    first_name: text,
+  })
   await post(tx, clock, {
     to: email,
     language,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type requestDemo as call, formatMinor, type ParsedInputOf, passwordRule } from '@cashbox/contract'
 import { firstChannel, openAgent } from '../../../domain/agents/open-agent.ts'
+import { int8, uuid } from '../../../platform/db/columns.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
@@ -36,8 +37,10 @@ interface DemoAgent {
 }
 
 async function renewDemo(tx: Tx, email: string, passwordHash: string): Promise<DemoAgent | null> {
-  const [agent] = await tx.query<{ id: string; cash_id: bigint }>(sql`
-    update agent set password_hash = ${passwordHash} where email = ${email} and is_demo returning id, cash_id`)
+  const [agent] = await tx.query(
+    sql`update agent set password_hash = ${passwordHash} where email = ${email} and is_demo returning id, cash_id`,
+    { id: uuid, cash_id: int8 },
+  )
   return agent ? { id: agent.id, cashId: agent.cash_id.toString() } : null
 }
 

@@ -1,4 +1,5 @@
 import type { ParsedInputOf, requestPasswordReset } from '@cashbox/contract'
+import { text, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Caller } from '../../../platform/sessions.ts'
 import { postLink } from './mail-link.ts'
@@ -15,9 +16,10 @@ export async function requestReset(
   await captcha.check('login', captchaFields, ip)
   await limits.spend('mail-account', email)
   await db.transaction(async (tx) => {
-    const [agent] = await tx.query<{ id: string; first_name: string }>(
-      sql`select id, first_name from agent where email = ${email} and not is_demo`,
-    )
+    const [agent] = await tx.query(sql`select id, first_name from agent where email = ${email} and not is_demo`, {
+      id: uuid,
+      first_name: text,
+    })
     if (agent)
       await postLink(tx, services, 'reset-password', { agentId: agent.id, email, name: agent.first_name, language })
   })

@@ -1,4 +1,5 @@
 import type { resendVerification as call, ParsedInputOf } from '@cashbox/contract'
+import { text, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Caller } from '../../../platform/sessions.ts'
 import { postLink } from './mail-link.ts'
@@ -15,8 +16,10 @@ export async function resendVerification(
   await captcha.check('signup', captchaFields, ip)
   await limits.spend('mail-account', email)
   await db.transaction(async (tx) => {
-    const [agent] = await tx.query<{ id: string; first_name: string }>(sql`
-      select id, first_name from agent where email = ${email} and not is_demo and email_verified_at is null`)
+    const [agent] = await tx.query(
+      sql`select id, first_name from agent where email = ${email} and not is_demo and email_verified_at is null`,
+      { id: uuid, first_name: text },
+    )
     if (agent)
       await postLink(tx, services, 'verify-email', { agentId: agent.id, email, name: agent.first_name, language })
   })

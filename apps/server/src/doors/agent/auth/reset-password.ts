@@ -1,4 +1,5 @@
-import type { resetPassword as call, Language, ParsedInputOf } from '@cashbox/contract'
+import { type resetPassword as call, languages, type ParsedInputOf } from '@cashbox/contract'
+import { oneOf, text } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { post } from '../../../platform/mail/mail.ts'
@@ -23,9 +24,12 @@ export async function resetPassword(
     const agentId = await useLink(tx, clock, 'reset-password', input.hash)
     const now = clock.now()
     const { email, first_name, language } = only(
-      await tx.query<{ email: string; first_name: string; language: Language }>(sql`
-        update agent set password_hash = ${passwordHash}, email_verified_at = coalesce(email_verified_at, ${now})
-        where id = ${agentId} returning email, first_name, language`),
+      await tx.query(
+        sql`
+          update agent set password_hash = ${passwordHash}, email_verified_at = coalesce(email_verified_at, ${now})
+          where id = ${agentId} returning email, first_name, language`,
+        { email: text, first_name: text, language: oneOf(...languages) },
+      ),
     )
     await sessions.endAllOf(tx, agentId)
     await post(tx, clock, {

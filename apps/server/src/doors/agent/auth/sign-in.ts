@@ -14,7 +14,7 @@ export async function signIn(
   caller: Caller,
   device: Device,
 ): Promise<SignIn> {
-  await tx.query(
+  await tx.execute(
     sql`update agent set language = ${caller.language} where id = ${agentId} and language <> ${caller.language}`,
   )
   const user = await readUser(tx, agentId)
@@ -24,8 +24,8 @@ export async function signIn(
 
 /** Opens the demo the first time; whoever comes second finds it open. */
 export async function openDemo({ clock, prepareDemo }: AuthServices, tx: Tx, agentId: string) {
-  const first = await tx.query(sql`
+  const opened = await tx.execute(sql`
     update agent set email_verified_at = ${clock.now()}
-    where id = ${agentId} and is_demo and email_verified_at is null returning id`)
-  if (first.length > 0) await prepareDemo(tx, agentId)
+    where id = ${agentId} and is_demo and email_verified_at is null`)
+  if (opened > 0) await prepareDemo(tx, agentId)
 }

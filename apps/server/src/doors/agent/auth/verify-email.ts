@@ -13,7 +13,7 @@ export async function verifyEmail(services: AuthServices, input: Input, caller: 
   await limits.spend('link-address', caller.ip)
   return db.transaction(async (tx) => {
     const agentId = await useLink(tx, clock, 'verify-email', input.hash)
-    await tx.query(sql`
+    await tx.execute(sql`
       update agent set email_verified_at = ${clock.now()} where id = ${agentId} and email_verified_at is null`)
     return signIn(services, tx, agentId, true, caller, input)
   })

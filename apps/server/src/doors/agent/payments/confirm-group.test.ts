@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TEST_SECRET } from '../../../../test/template.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { hashSecurityCode } from '../../../domain/transactions/security-code.ts'
+import { uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { type ConfirmationItem, confirmGroup } from './confirm-payment.ts'
@@ -17,7 +18,7 @@ let fenced: string
 beforeAll(async () => {
   world = await openWorld()
   const agentId = async (email: string) =>
-    only(await world.db.query<{ id: string }>(sql`select id from agent where email = ${email}`)).id
+    only(await world.db.query(sql`select id from agent where email = ${email}`, { id: uuid })).id
   approved = await agentId('approved@cashbox.test')
   fenced = await agentId('fenced@cashbox.test')
 })
@@ -54,7 +55,7 @@ const outcomes = async (...items: ConfirmationItem[]) =>
   (await confirmGroup(world.db, items)).map(({ outcome }) => outcome)
 
 const setFloat = (agentId: string, floor: bigint) =>
-  world.db.query(sql`
+  world.db.execute(sql`
     update account set floor = balance - ${floor} where id = (select float_id from agent where id = ${agentId})`)
 
 test('within a group a transaction is confirmed once, by whoever comes first', async () => {
@@ -87,14 +88,14 @@ test('each deposit of a group is held against what those before it left of the f
 })
 
 test('the daily limit counts what the items before have used of it', async () => {
-  await world.db.query(sql`
+  await world.db.execute(sql`
     update agent set daily_limit = 1000 + coalesce((
       select deposit_sum + withdraw_sum from daily_total
       where agent_id = agent.id and day = (now() at time zone 'UTC')::date), 0)
     where id = ${approved}`)
   const items = await Promise.all([600, 500, 400].map((cents) => deposit(approved, cents)))
   expect(await outcomes(...items)).toEqual(['confirmed', 'limit_exceeded', 'confirmed'])
-  await world.db.query(sql`update agent set daily_limit = null where id = ${approved}`)
+  await world.db.execute(sql`update agent set daily_limit = null where id = ${approved}`)
 })
 
 test('a key that stands in the group twice gets its first answer, and only for the same contents', async () => {
@@ -125,10 +126,10 @@ test('the fifth wrong code of a group locks, and the right one after it comes to
 
 test('an agent whose float is in another currency than the channel confirms nothing', async () => {
   const one = await deposit(fenced, 100)
-  await world.db.query(sql`
+  await world.db.execute(sql`
     update channel set currency_code = 'EUR' where id = (select channel_id from agent where id = ${fenced})`)
   expect(await outcomes(one)).toEqual(['agent_not_active'])
-  await world.db.query(sql`update channel set currency_code = 'UZS' where code = 'tashkent'`)
+  await world.db.execute(sql`update channel set currency_code = 'UZS' where code = 'tashkent'`)
   expect(await outcomes(one)).toEqual(['confirmed'])
 })
 

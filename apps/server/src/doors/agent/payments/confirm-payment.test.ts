@@ -1,6 +1,8 @@
 import { getProfile, getStats, listHistory, logOut } from '@cashbox/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { float8, int4, json, text, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 let world: World
@@ -71,7 +73,7 @@ test.each([
 
 test('an expired transaction is refused', async () => {
   const { transaction_id } = await world.openTransaction('deposit', '10.00')
-  await world.db.query(sql`update player_transaction set expires_at = now() where transaction_id = ${transaction_id}`)
+  await world.db.execute(sql`update player_transaction set expires_at = now() where transaction_id = ${transaction_id}`)
   const { failure } = await world.confirm(token, { type: 'deposit', transaction_id, amount: '10.00' })
   expect(failure.code).toBe('transaction_expired')
 })
@@ -109,7 +111,7 @@ test('a transaction aimed at one cashbox does not exist for the others', async (
 
 test("another channel's transaction looks like none at all", async () => {
   const { transaction_id } = await world.openTransaction('deposit', '10.00')
-  await world.db.query(sql`
+  await world.db.execute(sql`
     update player_transaction set channel_id = (select id from channel where code = 'istanbul')
     where transaction_id = ${transaction_id}`)
   const { failure } = await world.confirm(token, { type: 'deposit', transaction_id, amount: '10.00' })
@@ -141,25 +143,25 @@ test.each(['pending', 'rejected', 'suspended', 'blocked'])('%s agents may not co
 
 test('a suspension counts from the next call on', async () => {
   const fenced = await world.logIn('fenced')
-  await world.db.query(sql`update agent set status = 'suspended' where email = 'fenced@cashbox.test'`)
+  await world.db.execute(sql`update agent set status = 'suspended' where email = 'fenced@cashbox.test'`)
   const { transaction_id } = await world.openTransaction('deposit', '10.00')
   const { failure } = await world.confirm(fenced, { type: 'deposit', transaction_id, amount: '10.00' })
   expect(failure.code).toBe('agent_not_active')
-  await world.db.query(sql`update agent set status = 'approved' where email = 'fenced@cashbox.test'`)
+  await world.db.execute(sql`update agent set status = 'approved' where email = 'fenced@cashbox.test'`)
 })
 
 test('limits of one amount and of a day are kept', async () => {
-  await world.db.query(sql`update agent set max_amount = 5000 where email = 'approved@cashbox.test'`)
+  await world.db.execute(sql`update agent set max_amount = 5000 where email = 'approved@cashbox.test'`)
   const big = await world.openTransaction('deposit', '50.01')
   expect((await world.confirm(token, { type: 'deposit', ...big, amount: '50.01' })).failure.code).toBe('limit_exceeded')
-  await world.db.query(sql`
+  await world.db.execute(sql`
     update agent set max_amount = null, daily_limit = (
       select deposit_sum + withdraw_sum + 5000 from daily_total where agent_id = agent.id and day = (now() at time zone 'UTC')::date)
     where email = 'approved@cashbox.test'`)
   expect((await world.confirm(token, { type: 'deposit', ...big, amount: '50.01' })).failure.code).toBe('limit_exceeded')
   const fits = await world.openTransaction('deposit', '50.00')
   expect((await world.confirm(token, { type: 'deposit', ...fits, amount: '50.00' })).status).toBe(200)
-  await world.db.query(sql`update agent set daily_limit = null where email = 'approved@cashbox.test'`)
+  await world.db.execute(sql`update agent set daily_limit = null where email = 'approved@cashbox.test'`)
 })
 
 test('five wrong security codes lock the transaction, and the right one no longer opens it', async () => {
@@ -205,9 +207,9 @@ test('a repeat gets its first answer even when the agent was suspended in betwee
   const send = () =>
     world.confirm(fenced, { type: 'withdraw', transaction_id, security_code, amount: '3.00' }, { key: 'lost-answer' })
   expect((await send()).status).toBe(200)
-  await world.db.query(sql`update agent set status = 'suspended' where email = 'fenced@cashbox.test'`)
+  await world.db.execute(sql`update agent set status = 'suspended' where email = 'fenced@cashbox.test'`)
   expect((await send()).status).toBe(200)
-  await world.db.query(sql`update agent set status = 'approved' where email = 'fenced@cashbox.test'`)
+  await world.db.execute(sql`update agent set status = 'approved' where email = 'fenced@cashbox.test'`)
 })
 
 test("another agent's key is another key", async () => {
@@ -221,8 +223,10 @@ test("another agent's key is another key", async () => {
 test('a confirmation writes what the player service has to hear', async () => {
   const { transaction_id } = await world.openTransaction('deposit', '77.00')
   await world.confirm(token, { type: 'deposit', transaction_id, amount: '77.00' })
-  const events = await world.db.query<{ topic: string; payload: Record<string, unknown> }>(sql`
-    select topic, payload from outbox_event where payload ->> 'transaction_id' = ${transaction_id}`)
+  const events = await world.db.query(
+    sql`select topic, payload from outbox_event where payload ->> 'transaction_id' = ${transaction_id}`,
+    { topic: text, payload: json(z.unknown()) },
+  )
   expect(events).toHaveLength(1)
   expect(events[0]).toMatchObject({
     topic: 'transaction.confirmed',
@@ -234,11 +238,15 @@ test('where and from which device each confirmation came is kept for review', as
   const { transaction_id } = await world.openTransaction('deposit', '5.00')
   const geo_at = Math.floor(Date.now() / 1000) - 10
   await world.confirm(token, { type: 'deposit', transaction_id, amount: '5.00', geo_accuracy: 12.5, geo_at })
-  const [row] = await world.db.query<Record<string, unknown>>(sql`
-    select geo_lat, geo_accuracy_m, geo_age_s, ip, session_id from confirmation where transaction_id = ${transaction_id}`)
+  const [row] = await world.db.query(
+    sql`
+      select geo_lat, geo_accuracy_m, geo_age_s, ip, session_id
+      from confirmation where transaction_id = ${transaction_id}`,
+    { geo_lat: float8, geo_accuracy_m: float8, geo_age_s: int4, ip: text, session_id: uuid },
+  )
   expect(row).toMatchObject({ geo_lat: 41.2995, geo_accuracy_m: 12.5, ip: '127.0.0.1' })
-  expect(row?.['session_id']).toBeTruthy()
-  expect(Math.abs(Number(row?.['geo_age_s']) - 10)).toBeLessThan(5)
+  expect(row?.session_id).toBeTruthy()
+  expect(Math.abs(Number(row?.geo_age_s) - 10)).toBeLessThan(5)
 })
 
 test('after a log-out the token confirms nothing', async () => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type confirmPayment, isRefusalCode, type ParsedInputOf } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
 import { hashSecurityCode } from '../../../domain/transactions/security-code.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { toSeconds } from '../../../platform/clock.ts'
+import { bool, int4, json, type RowOf, text } from '../../../platform/db/columns.ts'
 import {
   type Database,
   isLockedOut,
@@ -17,7 +19,6 @@ import type { Metrics } from '../../../platform/metrics.ts'
 import type { RateLimits } from '../../../platform/rate-limits.ts'
 import { type Refusal, refusal } from '../../../platform/refusal.ts'
 import type { Caller, SignedIn } from '../../../platform/sessions.ts'
-import type { TextValues } from '../../../platform/texts.ts'
 
 const MAX_WRONG_CODES = 5
 const MAX_POSITION_AGE_S = 120
@@ -52,11 +53,14 @@ export interface ConfirmationItem {
   readonly max_address_guesses?: number
 }
 
-export interface Judgement {
-  readonly outcome: string
-  readonly detail: TextValues
-  readonly replayed: boolean
+const judgementColumns = {
+  ordinal: int4,
+  /** Checked where it is used: one that is unknown must not spoil the others of its group. */
+  outcome: text,
+  detail: json(z.record(z.string(), z.union([z.string(), z.number()]))),
+  replayed: bool,
 }
+type Judgement = RowOf<typeof judgementColumns>
 
 /** How long a statement waits for a row that another transaction holds: together with others, and by itself. */
 const TOGETHER_LOCK_MS = 500
@@ -69,11 +73,12 @@ export async function confirmGroup(
   lockMs = ALONE_LOCK_MS,
 ): Promise<Judgement[]> {
   const batch = JSON.stringify(items.map((item, ordinal) => ({ ordinal, ...item })))
-  const rows = await db.query<Judgement & { ordinal: number }>(
+  const rows = await db.query(
     // The inner select makes sure that the limit is set before the function begins.
     sql`select ordinal, outcome, detail, replayed
         from (select set_config('lock_timeout', ${String(lockMs)}, true) as is_set offset 0) as waiting
         cross join lateral confirm_payments(case when waiting.is_set is not null then ${batch}::jsonb end)`,
+    judgementColumns,
   )
   return rows.toSorted((a, b) => a.ordinal - b.ordinal)
 }

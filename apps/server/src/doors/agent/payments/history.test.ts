@@ -1,6 +1,7 @@
-import { type HistoryItem, listHistory, lookUpTransaction } from '@cashbox/contract'
+import { type HistoryItem, listHistory, lookUpTransaction, transactionTypes } from '@cashbox/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { float8, int8, oneOf, text, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { splitPeriod } from './period.ts'
 
@@ -12,19 +13,29 @@ const page = async (query: Record<string, string>) => (await world.call(listHist
 beforeAll(async () => {
   world = await openWorld()
   token = await world.logIn('approved')
-  const rows = await world.db.query<Record<string, string | bigint>>(sql`
-    select confirmation.player_transaction_id as id, transaction_id, type, amount, fee, player_id,
-           epoch_seconds(finished_at) as finished_at
-    from confirmation join agent on agent.id = confirmation.agent_id
-    where agent.email = 'approved@cashbox.test' order by finished_at desc, number desc`)
-  all = rows.map((row) => ({
-    id: String(row['id']),
-    transaction_id: String(row['transaction_id']),
-    type: row['type'] as HistoryItem['type'],
-    amount: `${BigInt(row['amount'] ?? 0) / 100n}.${String(BigInt(row['amount'] ?? 0) % 100n).padStart(2, '0')}`,
-    fee: `${BigInt(row['fee'] ?? 0) / 100n}.${String(BigInt(row['fee'] ?? 0) % 100n).padStart(2, '0')}`,
-    customer_id: String(row['player_id']),
-    finished_at: Number(row['finished_at']),
+  const rows = await world.db.query(
+    sql`
+      select confirmation.player_transaction_id as id, transaction_id, type, amount, fee, player_id,
+             epoch_seconds(finished_at) as finished_at
+      from confirmation join agent on agent.id = confirmation.agent_id
+      where agent.email = 'approved@cashbox.test' order by finished_at desc, number desc`,
+    {
+      id: uuid,
+      transaction_id: text,
+      type: oneOf(...transactionTypes),
+      amount: int8,
+      fee: int8,
+      player_id: text,
+      finished_at: int8,
+    },
+  )
+  const decimal = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
+  all = rows.map(({ amount, fee, player_id, finished_at, ...row }) => ({
+    ...row,
+    amount: decimal(amount),
+    fee: decimal(fee),
+    customer_id: player_id,
+    finished_at: Number(finished_at),
     reversed_at: null,
   }))
 })
@@ -182,7 +193,9 @@ test.each([
   [0, 179.999, 0, -179.999, 222.389853],
   [0, 0, 0, 180, 20015086.796021],
 ])('the server measures %d,%d to %d,%d as %d m', async (lat1, lon1, lat2, lon2, metres) => {
-  const [row] = await world.db.query<{ metres: number }>(sql`
-    select distance_m(${lat1}::float8, ${lon1}::float8, ${lat2}::float8, ${lon2}::float8) as metres`)
+  const [row] = await world.db.query(
+    sql`select distance_m(${lat1}::float8, ${lon1}::float8, ${lat2}::float8, ${lon2}::float8) as metres`,
+    { metres: float8 },
+  )
   expect(row?.metres).toBeCloseTo(metres, 5)
 })

@@ -6,5 +6,7 @@ import { sql } from '../../../platform/db/sql.ts'
 const KEYS_KEPT_MS = 48 * 60 * 60 * 1000
 
 export async function forgetOldKeys(db: Database, clock: Clock) {
-  await db.query(sql`delete from idempotency_key where created_at < ${new Date(clock.now().getTime() - KEYS_KEPT_MS)}`)
+  await db.execute(
+    sql`delete from idempotency_key where created_at < ${new Date(clock.now().getTime() - KEYS_KEPT_MS)}`,
+  )
 }

@@ -1,11 +1,7 @@
-import {
-  type FoundTransaction,
-  formatMinor,
-  mayConfirm,
-  type RefusalCode,
-  type TransactionType,
-} from '@cashbox/contract'
+import { type FoundTransaction, formatMinor, mayConfirm, type RefusalCode, transactionTypes } from '@cashbox/contract'
+import { transactionStates } from '@cashbox/contract/partner'
 import { type Clock, toSeconds } from '../../../platform/clock.ts'
+import { bool, int8, nullable, oneOf, type RowOf, text, timestamptz } from '../../../platform/db/columns.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { RateLimits } from '../../../platform/rate-limits.ts'
@@ -19,19 +15,20 @@ interface LookUpServices {
   readonly limits: RateLimits
 }
 
-interface Row {
-  transaction_id: string
-  type: TransactionType
-  amount: bigint
-  currency_code: string
-  player_id: string
-  fee: bigint
-  expires_at: Date
-  state: 'open' | 'confirmed' | 'expired' | 'cancelled' | 'reversed'
-  locked_at: Date | null
-  finished_at: Date | null
-  is_own: boolean
+const columns = {
+  transaction_id: text,
+  type: oneOf(...transactionTypes),
+  amount: int8,
+  currency_code: text,
+  player_id: text,
+  fee: int8,
+  expires_at: timestamptz,
+  state: oneOf(...transactionStates),
+  locked_at: nullable(timestamptz),
+  finished_at: nullable(timestamptz),
+  is_own: bool,
 }
+type Row = RowOf<typeof columns>
 
 /** What the agent is about to confirm, or has confirmed. Nothing is changed. */
 export async function lookUp(
@@ -48,16 +45,19 @@ export async function lookUp(
     limits.spend('lookup-address', caller.ip),
   ])
   const now = clock.now()
-  const [row] = await db.query<Row>(sql`
-    select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at, tx.state, tx.locked_at,
-           coalesce(confirmation.fee, fee_of(tx.amount, rate.bp)) as fee, confirmation.finished_at,
-           coalesce(confirmation.agent_id = agent.id, false) as is_own
-    from agent
-    join channel on channel.id = agent.channel_id
-    join player_transaction as tx on tx.channel_id = channel.id and (tx.agent_id is null or tx.agent_id = agent.id)
-    cross join lateral fee_in_force(agent.id, tx.type, ${now}) as rate
-    left join confirmation on confirmation.player_transaction_id = tx.id
-    where agent.id = ${agent.agentId} and tx.transaction_id = ${transactionId}`)
+  const [row] = await db.query(
+    sql`
+      select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at, tx.state, tx.locked_at,
+             coalesce(confirmation.fee, fee_of(tx.amount, rate.bp)) as fee, confirmation.finished_at,
+             coalesce(confirmation.agent_id = agent.id, false) as is_own
+      from agent
+      join channel on channel.id = agent.channel_id
+      join player_transaction as tx on tx.channel_id = channel.id and (tx.agent_id is null or tx.agent_id = agent.id)
+      cross join lateral fee_in_force(agent.id, tx.type, ${now}) as rate
+      left join confirmation on confirmation.player_transaction_id = tx.id
+      where agent.id = ${agent.agentId} and tx.transaction_id = ${transactionId}`,
+    columns,
+  )
   if (!row) {
     await Promise.all([limits.note('guess-account', agent.agentId), limits.note('guess-address', caller.ip)])
     throw refusal('transaction_not_found')

@@ -2,6 +2,7 @@ import { confirmPayment, getProfile, listHistory } from '@cashbox/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { int4 } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 let world: World
@@ -92,8 +93,9 @@ test('in one group, whoever comes after the winner hears that it was confirmed, 
   ])
   // Which of them is judged first is up to chance; none may be judged against a transaction that is gone.
   expect(first?.status).toBe(200)
-  const [row] = await world.db.query<{ wrong_codes: number }>(
+  const [row] = await world.db.query(
     sql`select wrong_codes from player_transaction where transaction_id = ${transaction_id}`,
+    { wrong_codes: int4 },
   )
   const wrong = others.filter(({ failure }) => failure.code === 'security_code_wrong').length
   expect(row?.wrong_codes).toBe(wrong)
@@ -103,7 +105,7 @@ test('one broken item does not spoil the others of its group', async () => {
   const opened = await Promise.all(times(10, () => world.openTransaction('deposit', '1.00')))
   // A transfer that stands already makes the ledger refuse this one transaction with an error nobody expects.
   const [first] = opened
-  await world.db.query(sql`
+  await world.db.execute(sql`
     insert into transfer (id, kind, reference, created_at)
     select gen_random_uuid(), 'confirmation', id::text, now() from player_transaction
     where transaction_id = ${first?.transaction_id}`)

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { newTransactionId, openTransactions } from '../../../domain/transactions/open-transaction.ts'
 import { hashSecurityCode, newSecurityCode } from '../../../domain/transactions/security-code.ts'
 import { openAccount, postTransfer } from '../../../ledger/transfers.ts'
+import { float8, int8, nullable, text, uuid } from '../../../platform/db/columns.ts'
 import { only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { confirmGroup } from './confirm-payment.ts'
@@ -34,15 +35,12 @@ interface Past {
 export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promise<void> {
   const { agentId, secret, playerServiceId } = options
   const agent = only(
-    await tx.query<{
-      channel_id: string
-      currency_code: string
-      float_id: string
-      geo_lat: number
-      geo_lon: number
-    }>(sql`
-      select agent.channel_id, channel.currency_code, agent.float_id, agent.geo_lat, agent.geo_lon
-      from agent join channel on channel.id = agent.channel_id where agent.id = ${agentId}`),
+    await tx.query(
+      sql`
+        select agent.channel_id, channel.currency_code, agent.float_id, agent.geo_lat, agent.geo_lon
+        from agent join channel on channel.id = agent.channel_id where agent.id = ${agentId}`,
+      { channel_id: uuid, currency_code: text, float_id: uuid, geo_lat: nullable(float8), geo_lon: nullable(float8) },
+    ),
   )
   const past = imaginePast(options)
   await topUp(tx, agentId, agent.float_id, agent.currency_code, sumOfDeposits(past), past[0]?.at ?? options.now)
@@ -146,9 +144,10 @@ export async function openSamples(
   { secret, agentId, playerServiceId, now }: Omit<SampleOptions, 'perDay' | 'unit'>,
 ) {
   const { cash_id, channel_id } = only(
-    await tx.query<{ cash_id: bigint; channel_id: string }>(
-      sql`select cash_id, channel_id from agent where id = ${agentId}`,
-    ),
+    await tx.query(sql`select cash_id, channel_id from agent where id = ${agentId}`, {
+      cash_id: int8,
+      channel_id: uuid,
+    }),
   )
   await openTransactions(
     tx,

@@ -11,7 +11,7 @@ export const profileRoutes = ({ db }: { readonly db: Database }): AgentRoute[] =
   route(setTimezone, async ({ agent, input }) => {
     const timezone = findTimezone(input.timezone)
     if (timezone === null) throw refusal('timezone_unknown')
-    await db.query(sql`update agent set timezone = ${timezone} where id = ${agent.agentId}`)
+    await db.execute(sql`update agent set timezone = ${timezone} where id = ${agent.agentId}`)
     return { user: await readUser(db, agent.agentId) }
   }),
 ]

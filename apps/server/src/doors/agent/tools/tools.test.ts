@@ -9,7 +9,9 @@ import {
 } from '@cashbox/contract'
 import { translations } from '@cashbox/contract/translations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { json, text } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 const PUBLIC_URL = 'https://agents.example.com'
@@ -51,7 +53,10 @@ describe('settings', () => {
   })
 
   test('have defaults for whatever nobody has set', async () => {
-    const rows = await world.db.query<{ key: string; value: unknown }>(sql`delete from setting returning key, value`)
+    const rows = await world.db.query(sql`delete from setting returning key, value`, {
+      key: text,
+      value: json(z.unknown()),
+    })
     const { payload } = await world.call(getSettings, {})
     expect(payload).toMatchObject({ is_off_maintenance: true, telegram_link: null, currentTimezone: 'UTC' })
     await changeSettings(Object.fromEntries(rows.map(({ key, value }) => [key, value])))

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { int4, text } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { deriveTronAddress } from '../../../rails/tron/derive-address.ts'
@@ -9,17 +10,21 @@ type AddressServices = Pick<WalletServices, 'db' | 'clock' | 'tron'>
 /** The agent's own address below the account key in use, derived the first time it is asked for. An index is never given twice. */
 export async function assignTronAddress({ db, clock, tron }: AddressServices, agentId: string): Promise<string> {
   const xpubId = createHash('sha256').update(tron.xpub).digest('hex').slice(0, 16)
-  const [known] = await db.query<{ address: string }>(
+  const [known] = await db.query(
     sql`select address from tron_address where agent_id = ${agentId} and xpub_id = ${xpubId}`,
+    { address: text },
   )
   if (known) return known.address
-  const { index } = only(await db.query<{ index: number }>(sql`select nextval('tron_address_index')::integer as index`))
+  const { index } = only(await db.query(sql`select nextval('tron_address_index')::integer as index`, { index: int4 }))
   // Two calls at once: the first one's address stays, the other's index is left unused.
-  const rows = await db.query<{ address: string }>(sql`
-    insert into tron_address (agent_id, account_index, address, xpub_id, created_at)
-    values (${agentId}, ${index}, ${deriveTronAddress(tron.xpub, index)}, ${xpubId}, ${clock.now()})
-    on conflict (agent_id, xpub_id) do update set agent_id = excluded.agent_id
-    returning address`)
+  const rows = await db.query(
+    sql`
+      insert into tron_address (agent_id, account_index, address, xpub_id, created_at)
+      values (${agentId}, ${index}, ${deriveTronAddress(tron.xpub, index)}, ${xpubId}, ${clock.now()})
+      on conflict (agent_id, xpub_id) do update set agent_id = excluded.agent_id
+      returning address`,
+    { address: text },
+  )
   return only(rows).address
 }
 
@@ -27,7 +32,7 @@ export async function assignTronAddress({ db, clock, tron }: AddressServices, ag
 export async function lookAtAddress(services: AddressServices, agentId: string): Promise<string> {
   const address = await assignTronAddress(services, agentId)
   const now = services.clock.now()
-  await services.db.query(sql`
+  await services.db.execute(sql`
     update tron_address
     set watched_at = ${now}, next_check_at = least(next_check_at, coalesce(checked_at + interval '1 minute', ${now}))
     where agent_id = ${agentId}`)

@@ -39,7 +39,7 @@ export async function orderPerfectMoney(
   const now = clock.now()
   await db.transaction(async (tx) => {
     await refuseHoarding(tx, agent.agentId, now)
-    await tx.query(sql`
+    await tx.execute(sql`
     insert into perfect_money_order (id, payment_id, agent_id, payee_account, units, amount, rate, offset_percent,
                                      created_at, expires_at)
     values (${uuidv7()}, ${paymentId}, ${agent.agentId}, ${perfectMoney.account}, ${perfectMoney.units}, ${amount},
@@ -59,8 +59,8 @@ export async function orderPerfectMoney(
 
 /** The agent's row is the lock: several requests at once can't all see the last free place. */
 async function refuseHoarding(tx: Tx, agentId: string, now: Date) {
-  await tx.query(sql`select 1 from agent where id = ${agentId} for no key update`)
-  const open = await tx.query(sql`
+  await tx.execute(sql`select 1 from agent where id = ${agentId} for no key update`)
+  const open = await tx.execute(sql`
     select 1 from perfect_money_order where agent_id = ${agentId} and state = 'open' and expires_at > ${now}`)
-  if (open.length >= OPEN_ORDERS) throw refusal('too_many_orders', { count: OPEN_ORDERS })
+  if (open >= OPEN_ORDERS) throw refusal('too_many_orders', { count: OPEN_ORDERS })
 }

@@ -11,6 +11,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { int4, int8, text, uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { createSessions } from '../../../platform/sessions.ts'
@@ -45,14 +46,15 @@ const isTronAddress = (address: string) => {
 /** Takes a rate away, or sets another one, until the test is over. */
 async function changeRate(coin: string, rate: string | null) {
   const put = async (value: string | null) => {
-    await world.db.query(sql`delete from rate where coin = ${coin} and currency_code = 'UZS'`)
+    await world.db.execute(sql`delete from rate where coin = ${coin} and currency_code = 'UZS'`)
     if (value === null) return
-    await world.db.query(
+    await world.db.execute(
       sql`insert into rate (coin, currency_code, rate, set_at) values (${coin}, 'UZS', ${value}, now())`,
     )
   }
-  const [before] = await world.db.query<{ rate: string }>(
+  const [before] = await world.db.query(
     sql`select rate::text as rate from rate where coin = ${coin} and currency_code = 'UZS'`,
+    { rate: text },
   )
   onTestFinished(() => put(before?.rate ?? null))
   await put(rate)
@@ -93,7 +95,7 @@ describe('the wallets of an approved agent', () => {
 
   test('have the rate of the currency of the channel', async () => {
     const inChannel = async (code: string) => {
-      await world.db.query(sql`
+      await world.db.execute(sql`
         update agent set channel_id = (select id from channel where code = ${code})
         where email = 'fenced@cashbox.test'`)
     }
@@ -112,15 +114,13 @@ describe('the wallets of an approved agent', () => {
 })
 
 describe('a Tron address', () => {
-  interface Assigned {
-    email: string
-    address: string
-    account_index: number
-  }
   const assigned = () =>
-    world.db.query<Assigned>(sql`
-      select agent.email, address, account_index from tron_address join agent on agent.id = agent_id
-      order by account_index`)
+    world.db.query(
+      sql`
+        select agent.email, address, account_index from tron_address join agent on agent.id = agent_id
+        order by account_index`,
+      { email: text, address: text, account_index: int4 },
+    )
 
   test("is real, and below the network's own key at the index that was noted", async () => {
     const address = await addressOf(token)
@@ -137,7 +137,7 @@ describe('a Tron address', () => {
 
   test('is one, however many first calls come at the same moment', async () => {
     const fenced = await world.logIn('fenced')
-    await world.db.query(sql`
+    await world.db.execute(sql`
       delete from tron_address where agent_id = (select id from agent where email = 'fenced@cashbox.test')`)
     const addresses = await Promise.all([1, 2, 3, 4].map(() => addressOf(fenced)))
     expect(new Set(addresses)).toEqual(new Set([await addressOf(fenced)]))
@@ -147,7 +147,7 @@ describe('a Tron address', () => {
   test('belongs to one agent, and its index is never given again', async () => {
     const names = ['rejected', 'blocked']
     const setStatus = async (name: string, status: string) => {
-      await world.db.query(sql`update agent set status = ${status} where email = ${`${name}@cashbox.test`}`)
+      await world.db.execute(sql`update agent set status = ${status} where email = ${`${name}@cashbox.test`}`)
     }
     for (const name of names) {
       onTestFinished(() => setStatus(name, name))
@@ -161,7 +161,7 @@ describe('a Tron address', () => {
     expect(addresses.every(isTronAddress)).toBe(true)
 
     // Even one that was taken away does not come back to somebody else.
-    await world.db.query(sql`
+    await world.db.execute(sql`
       delete from tron_address where agent_id = (select id from agent where email = 'blocked@cashbox.test')`)
     expect(await addressOf(tokens[1] ?? '')).not.toBe(addresses[1])
     const later = (await assigned()).filter(({ email }) => names.some((name) => email.startsWith(name)))
@@ -176,10 +176,10 @@ test('the demo shows wallets that nobody can pay into', async () => {
     ['perfect-money', '1'],
   ])
   expect(wallets.filter(({ wallet }) => wallet !== null && isTronAddress(wallet))).toEqual([])
-  const rows = await world.db.query(
+  const rows = await world.db.execute(
     sql`select 1 from tron_address join agent on agent.id = agent_id where agent.is_demo`,
   )
-  expect(rows).toEqual([])
+  expect(rows).toBe(0)
 })
 
 test.each(['pending', 'rejected', 'suspended', 'blocked'])('%s agents have no wallets', async (name) => {
@@ -191,8 +191,8 @@ describe('a Perfect Money order', () => {
   const order = (amount: unknown, by = token) =>
     world.call(orderPerfectMoney, { amount: amount as Amount }, { token: by })
   // Only a few orders may be open at once.
-  beforeEach(async () => void (await world.db.query(sql`update perfect_money_order set state = 'expired'`)))
-  const countOrders = async () => (await world.db.query(sql`select 1 from perfect_money_order`)).length
+  beforeEach(async () => void (await world.db.execute(sql`update perfect_money_order set state = 'expired'`)))
+  const countOrders = async () => await world.db.execute(sql`select 1 from perfect_money_order`)
 
   test('is answered as a list with the six fields of the form', async () => {
     const { status, payload } = await order('25.50')
@@ -213,10 +213,22 @@ describe('a Perfect Money order', () => {
 
   test('is stored with all that a payment is later held against', async () => {
     const { payload } = await order(25.5)
-    const stored = await world.db.query(sql`
-      select agent.email, payee_account, units, amount, rate::text as rate, offset_percent::text as offset_percent,
-             state, extract(epoch from expires_at - perfect_money_order.created_at)::integer as lifetime_s
-      from perfect_money_order join agent on agent.id = agent_id where payment_id = ${payload[0]?.payment_id}`)
+    const stored = await world.db.query(
+      sql`
+        select agent.email, payee_account, units, amount, rate::text as rate, offset_percent::text as offset_percent,
+               state, extract(epoch from expires_at - perfect_money_order.created_at)::integer as lifetime_s
+        from perfect_money_order join agent on agent.id = agent_id where payment_id = ${payload[0]?.payment_id}`,
+      {
+        email: text,
+        payee_account: text,
+        units: text,
+        amount: int8,
+        rate: text,
+        offset_percent: text,
+        state: text,
+        lifetime_s: int4,
+      },
+    )
     expect(stored).toEqual([
       {
         email: 'approved@cashbox.test',
@@ -242,6 +254,7 @@ describe('a Perfect Money order', () => {
     await changeRate('USD', '13000')
     const stored = await world.db.query(
       sql`select rate::text as rate from perfect_money_order where payment_id = ${payload[0]?.payment_id}`,
+      { rate: text },
     )
     expect(stored).toEqual([{ rate: '12999.99' }])
   })
@@ -313,7 +326,7 @@ test('without a Perfect Money account there is only Tron, and no order', async (
   })
   onTestFinished(() => bare.close())
   const { id } = only(
-    await bare.db.query<{ id: string }>(sql`select id from agent where email = 'approved@cashbox.test'`),
+    await bare.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: uuid }),
   )
   const sessions = createSessions(bare.db, bare.clock, () => {})
   const caller = { ip: '127.0.0.1', userAgent: null, language: 'en' as const }

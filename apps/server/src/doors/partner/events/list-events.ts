@@ -1,18 +1,20 @@
-import type { WebhookEvent } from '@cashbox/contract/partner'
+import { WebhookEvent, webhookTopics } from '@cashbox/contract/partner'
 import { toSeconds } from '../../../platform/clock.ts'
+import { int8, json, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
-interface Row {
-  id: string
-  number: bigint
-  topic: WebhookEvent['type']
-  transaction_id: string
-  created_at: Date
-  delivered_at: Date | null
-  next_attempt_at: Date
-  attempts: { at: number; duration_ms: number; status: number | null; error: string | null; answer: string | null }[]
+const columns = {
+  id: uuid,
+  number: int8,
+  topic: oneOf(...webhookTopics),
+  transaction_id: text,
+  created_at: timestamptz,
+  delivered_at: nullable(timestamptz),
+  next_attempt_at: timestamptz,
+  attempts: json(WebhookEvent.shape.attempts),
 }
+type Row = RowOf<typeof columns>
 
 const SHOWN_ATTEMPTS = 20
 
@@ -28,26 +30,29 @@ interface EventFilter {
 export async function listEvents(db: Queryable, playerServiceId: string, filter: EventFilter) {
   const { id, transaction_id, state, limit, cursor } = filter
   const isDelivered = state === undefined ? null : state === 'delivered'
-  const rows = await db.query<Row>(sql`
-    select event.id, event.number, event.topic, event.payload ->> 'transaction_id' as transaction_id, event.created_at,
-           event.delivered_at, event.next_attempt_at, tries.attempts
-    from outbox_event as event
-    left join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object(
-               'at', epoch_seconds(started_at), 'duration_ms', duration_ms, 'status', status,
-               'error', error, 'answer', answer) order by number desc), '[]') as attempts
-      from (
-        select number, started_at, duration_ms, status, error, answer from webhook_attempt
-        where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
-    ) as tries on true
-    where event.player_service_id = ${playerServiceId}
-      and (${id ?? null}::uuid is null or event.id = ${id ?? null})
-      and (${cursor ?? null}::bigint is null or event.number < ${cursor ?? null}::bigint)
-      and (${isDelivered}::boolean is null or (event.delivered_at is not null) = ${isDelivered})
-      and (${transaction_id ?? null}::text is null or event.subject_id = (
-        select id from player_transaction
-        where transaction_id = ${transaction_id ?? null} and player_service_id = ${playerServiceId}))
-    order by event.number desc limit ${limit + 1}`)
+  const rows = await db.query(
+    sql`
+      select event.id, event.number, event.topic, event.payload ->> 'transaction_id' as transaction_id, event.created_at,
+             event.delivered_at, event.next_attempt_at, tries.attempts
+      from outbox_event as event
+      left join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object(
+                 'at', epoch_seconds(started_at), 'duration_ms', duration_ms, 'status', status,
+                 'error', error, 'answer', answer) order by number desc), '[]') as attempts
+        from (
+          select number, started_at, duration_ms, status, error, answer from webhook_attempt
+          where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
+      ) as tries on true
+      where event.player_service_id = ${playerServiceId}
+        and (${id ?? null}::uuid is null or event.id = ${id ?? null})
+        and (${cursor ?? null}::bigint is null or event.number < ${cursor ?? null}::bigint)
+        and (${isDelivered}::boolean is null or (event.delivered_at is not null) = ${isDelivered})
+        and (${transaction_id ?? null}::text is null or event.subject_id = (
+          select id from player_transaction
+          where transaction_id = ${transaction_id ?? null} and player_service_id = ${playerServiceId}))
+      order by event.number desc limit ${limit + 1}`,
+    columns,
+  )
   const list = rows.slice(0, limit)
   return {
     list: list.map(toEvent),

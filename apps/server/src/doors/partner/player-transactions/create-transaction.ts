@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { createTransaction as call } from '@cashbox/contract/partner'
 import { openTransactions } from '../../../domain/transactions/open-transaction.ts'
+import { int4, nullable, text, uuid } from '../../../platform/db/columns.ts'
 import { only, type Queryable, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -55,9 +56,12 @@ export async function createTransaction(
 }
 
 async function findBefore(tx: Tx, secret: string, playerServiceId: string, asked: Asked): Promise<Created | null> {
-  const [row] = await tx.query<{ transaction_id: string; body_hash: string; sealed_code: string | null }>(sql`
-    select transaction_id, body_hash, sealed_code from player_transaction
-    where player_service_id = ${playerServiceId} and reference = ${asked.reference}`)
+  const [row] = await tx.query(
+    sql`
+      select transaction_id, body_hash, sealed_code from player_transaction
+      where player_service_id = ${playerServiceId} and reference = ${asked.reference}`,
+    { transaction_id: text, body_hash: text, sealed_code: nullable(text) },
+  )
   if (!row) return null
   if (row.body_hash !== hashAsked(asked)) throw refusal('reference_reused')
   return {
@@ -75,13 +79,19 @@ const hashAsked = ({ type, amount, currency_code, player_id, channel, cash_id, e
 async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: Asked) {
   if ((channel === undefined) === (cash_id === undefined)) throw refusal('target_ambiguous')
   const [found] = await (channel === undefined
-    ? tx.query<{ channel_id: string; agent_id: string | null; currency_code: string }>(sql`
-        select agent.channel_id, agent.id as agent_id, channel.currency_code
-        from agent join channel on channel.id = agent.channel_id
-        where agent.cash_id = ${cash_id} and not agent.is_demo`)
-    : tx.query<{ channel_id: string; agent_id: string | null; currency_code: string }>(sql`
-        select id as channel_id, null::uuid as agent_id, currency_code
-        from channel where code = ${channel} and not is_demo`))
+    ? tx.query(
+        sql`
+          select agent.channel_id, agent.id as agent_id, channel.currency_code
+          from agent join channel on channel.id = agent.channel_id
+          where agent.cash_id = ${cash_id} and not agent.is_demo`,
+        { channel_id: uuid, agent_id: nullable(uuid), currency_code: text },
+      )
+    : tx.query(
+        sql`
+          select id as channel_id, null::uuid as agent_id, currency_code
+          from channel where code = ${channel} and not is_demo`,
+        { channel_id: uuid, agent_id: nullable(uuid), currency_code: text },
+      ))
   if (!found) throw refusal(channel === undefined ? 'cashbox_unknown' : 'channel_unknown')
   if (found.currency_code !== currency_code) throw refusal('currency_mismatch')
   return { channelId: found.channel_id, agentId: found.agent_id }
@@ -89,9 +99,10 @@ async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: As
 
 async function expiryOf(tx: Queryable, playerServiceId: string, asked: number | undefined, now: Date): Promise<Date> {
   const { lifetime_s, max_lifetime_s } = only(
-    await tx.query<{ lifetime_s: number; max_lifetime_s: number }>(
-      sql`select lifetime_s, max_lifetime_s from player_service where id = ${playerServiceId}`,
-    ),
+    await tx.query(sql`select lifetime_s, max_lifetime_s from player_service where id = ${playerServiceId}`, {
+      lifetime_s: int4,
+      max_lifetime_s: int4,
+    }),
   )
   if (asked === undefined) return new Date(now.getTime() + lifetime_s * 1000)
   const expiresAt = new Date(asked * 1000)

@@ -1,31 +1,31 @@
-import { formatMinor, type TransactionType } from '@cashbox/contract'
-import type { PartnerTransaction } from '@cashbox/contract/partner'
+import { formatMinor, transactionTypes } from '@cashbox/contract'
+import { type PartnerTransaction, transactionStates } from '@cashbox/contract/partner'
 import { toSeconds } from '../../../platform/clock.ts'
+import { int8, nullable, oneOf, type RowOf, text, timestamptz } from '../../../platform/db/columns.ts'
 
-export interface TransactionRow {
-  id: string
-  transaction_id: string
-  reference: string | null
-  type: TransactionType
-  state: PartnerTransaction['state']
-  locked_at: Date | null
-  amount: bigint
-  currency_code: string
-  channel: string
-  cash_id: bigint | null
-  player_id: string
-  created_at: Date
-  expires_at: Date
-  closed_at: Date | null
-  confirmed_at: Date | null
-  confirmed_by: bigint | null
-  reversed_at: Date | null
+export const transactionColumns = {
+  transaction_id: text,
+  reference: nullable(text),
+  type: oneOf(...transactionTypes),
+  state: oneOf(...transactionStates),
+  locked_at: nullable(timestamptz),
+  amount: int8,
+  currency_code: text,
+  channel: text,
+  cash_id: nullable(int8),
+  player_id: text,
+  created_at: timestamptz,
+  expires_at: timestamptz,
+  closed_at: nullable(timestamptz),
+  confirmed_at: nullable(timestamptz),
+  confirmed_by: nullable(int8),
+  reversed_at: nullable(timestamptz),
 }
 
 const orNull = (time: Date | null) => time && toSeconds(time)
 
 /** A transaction as a partner sees it. */
-export const toTransaction = (row: TransactionRow): PartnerTransaction => ({
+export const toTransaction = (row: RowOf<typeof transactionColumns>): PartnerTransaction => ({
   transaction_id: row.transaction_id,
   reference: row.reference,
   type: row.type,

@@ -1,4 +1,5 @@
 import { reverseConfirmation } from '../../../domain/transactions/reverse-confirmation.ts'
+import { nullable, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { readTransaction } from './read-transaction.ts'
@@ -18,10 +19,13 @@ export async function reverseTransaction(
 ) {
   const transactionId = wish.transaction_id
   const agentId = await db.transaction(async (tx) => {
-    const [found] = await tx.query<{ id: string; agent_id: string | null }>(sql`
-      select tx.id, confirmation.agent_id from player_transaction as tx
-      left join confirmation on confirmation.player_transaction_id = tx.id
-      where tx.transaction_id = ${transactionId} and tx.player_service_id = ${playerServiceId}`)
+    const [found] = await tx.query(
+      sql`
+        select tx.id, confirmation.agent_id from player_transaction as tx
+        left join confirmation on confirmation.player_transaction_id = tx.id
+        where tx.transaction_id = ${transactionId} and tx.player_service_id = ${playerServiceId}`,
+      { id: uuid, agent_id: nullable(uuid) },
+    )
     if (!found) throw refusal('not_found')
     const { reason, askedBy } = wish
     const outcome = await reverseConfirmation(tx, { id: found.id, reason, askedBy, at: clock.now(), isAnyAge: false })

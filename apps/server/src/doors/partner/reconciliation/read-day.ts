@@ -1,5 +1,6 @@
-import { formatMinor, type TransactionType } from '@cashbox/contract'
+import { formatMinor, type TransactionType, transactionTypes } from '@cashbox/contract'
 import { type Clock, toSeconds } from '../../../platform/clock.ts'
+import { int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -31,46 +32,50 @@ export interface Line {
   readonly at: number
 }
 
-interface Row {
-  event: Line['event']
-  id: string
-  transaction_id: string
-  reference: string | null
-  type: TransactionType
-  amount: bigint
-  currency_code: string
-  player_id: string
-  cash_id: bigint
-  at: Date
+const columns = {
+  event: oneOf('confirmed', 'reversed'),
+  id: uuid,
+  transaction_id: text,
+  reference: nullable(text),
+  type: oneOf(...transactionTypes),
+  amount: int8,
+  currency_code: text,
+  player_id: text,
+  cash_id: int8,
+  at: timestamptz,
 }
+type Row = RowOf<typeof columns>
 
 /** What was confirmed and reversed on a day, in the order of its time, some lines at once. */
 export async function* linesOf(db: Queryable, playerServiceId: string, day: Date): AsyncGenerator<Line[]> {
   const end = new Date(day.getTime() + DAY_MS)
   let after = { at: new Date(day.getTime() - 1), id: '00000000-0000-0000-0000-000000000000', event: '' }
   for (;;) {
-    const rows = await db.query<Row>(sql`
-      select * from (
-        select 'confirmed' as event, tx.id, tx.transaction_id, tx.reference, tx.type, tx.amount, channel.currency_code,
-               tx.player_id, agent.cash_id, confirmation.finished_at as at
-        from confirmation
-        join player_transaction as tx on tx.id = confirmation.player_transaction_id
-        join channel on channel.id = tx.channel_id
-        join agent on agent.id = confirmation.agent_id
-        where confirmation.finished_at >= ${day} and confirmation.finished_at < ${end}
-          and tx.player_service_id = ${playerServiceId}
-        union all
-        select 'reversed', tx.id, tx.transaction_id, tx.reference, tx.type, tx.amount, channel.currency_code,
-               tx.player_id, agent.cash_id, reversal.reversed_at
-        from reversal
-        join player_transaction as tx on tx.id = reversal.player_transaction_id
-        join channel on channel.id = tx.channel_id
-        join agent on agent.id = reversal.agent_id
-        where reversal.reversed_at >= ${day} and reversal.reversed_at < ${end}
-          and tx.player_service_id = ${playerServiceId}
-      ) as line
-      where (at, id, event) > (${after.at}::timestamptz, ${after.id}::uuid, ${after.event}::text)
-      order by at, id, event limit ${AT_ONCE}`)
+    const rows = await db.query(
+      sql`
+        select * from (
+          select 'confirmed' as event, tx.id, tx.transaction_id, tx.reference, tx.type, tx.amount, channel.currency_code,
+                 tx.player_id, agent.cash_id, confirmation.finished_at as at
+          from confirmation
+          join player_transaction as tx on tx.id = confirmation.player_transaction_id
+          join channel on channel.id = tx.channel_id
+          join agent on agent.id = confirmation.agent_id
+          where confirmation.finished_at >= ${day} and confirmation.finished_at < ${end}
+            and tx.player_service_id = ${playerServiceId}
+          union all
+          select 'reversed', tx.id, tx.transaction_id, tx.reference, tx.type, tx.amount, channel.currency_code,
+                 tx.player_id, agent.cash_id, reversal.reversed_at
+          from reversal
+          join player_transaction as tx on tx.id = reversal.player_transaction_id
+          join channel on channel.id = tx.channel_id
+          join agent on agent.id = reversal.agent_id
+          where reversal.reversed_at >= ${day} and reversal.reversed_at < ${end}
+            and tx.player_service_id = ${playerServiceId}
+        ) as line
+        where (at, id, event) > (${after.at}::timestamptz, ${after.id}::uuid, ${after.event}::text)
+        order by at, id, event limit ${AT_ONCE}`,
+      columns,
+    )
     const last = rows.at(-1)
     if (!last) return
     yield rows.map(toLine)

@@ -4,6 +4,7 @@ import { type PerfectMoneyHistory, startHistory } from '../../../../test/perfect
 import { createPayer, listed } from '../../../../test/perfect-money-payer.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { expireOrders } from '../../../domain/topups/expire-orders.ts'
+import { int2, int8, nullable, text, uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
@@ -35,38 +36,41 @@ afterAll(async () => {
   await history.close()
 })
 // Only a few orders may be open at once.
-beforeEach(() => world.db.query(sql`update perfect_money_order set state = 'expired' where state = 'open'`))
+beforeEach(() => world.db.execute(sql`update perfect_money_order set state = 'expired' where state = 'open'`))
 afterEach(async () => {
   expect(await world.verify()).toEqual([])
 })
 
-interface Recorded {
-  agent_id: string | null
-  state: string
-  reason: string | null
-  coin: string
-  units: string
-  decimals: number
+const recordedColumns = {
+  agent_id: nullable(uuid),
+  state: text,
+  reason: nullable(text),
+  coin: text,
+  units: text,
+  decimals: int2,
 }
 const recorded = async (batch: string) =>
   (
-    await world.db.query<Recorded>(sql`
-      select agent_id, state, reason, coin, units::text as units, decimals from topup
-      where rail = 'perfect-money' and reference = ${batch}`)
+    await world.db.query(
+      sql`
+        select agent_id, state, reason, coin, units::text as units, decimals from topup
+        where rail = 'perfect-money' and reference = ${batch}`,
+      recordedColumns,
+    )
   )[0]
 const countTopups = async () =>
-  only(await world.db.query<{ count: bigint }>(sql`select count(*) as count from topup`)).count
+  only(await world.db.query(sql`select count(*) as count from topup`, { count: int8 })).count
 const orderState = async (paymentId: string) =>
   only(
-    await world.db.query<{ state: string }>(sql`select state from perfect_money_order where payment_id = ${paymentId}`),
+    await world.db.query(sql`select state from perfect_money_order where payment_id = ${paymentId}`, { state: text }),
   ).state
 const setRate = (rate: string) =>
-  world.db.query(sql`update rate set rate = ${rate} where coin = 'USD' and currency_code = 'UZS'`)
+  world.db.execute(sql`update rate set rate = ${rate} where coin = 'USD' and currency_code = 'UZS'`)
 const currentRate = async () =>
   only(
-    await world.db.query<{ rate: string }>(
-      sql`select rate::text as rate from rate where coin = 'USD' and currency_code = 'UZS'`,
-    ),
+    await world.db.query(sql`select rate::text as rate from rate where coin = 'USD' and currency_code = 'UZS'`, {
+      rate: text,
+    }),
   ).rate
 
 const OK = { status: 200, type: 'text/plain; charset=utf-8', text: 'OK' }
@@ -182,7 +186,7 @@ describe('is held with its reason, and credits nothing:', () => {
 
   test('a payment of an order that named another account of ours', async () => {
     const paid = payer.pay(await payer.order(token, '10'), '10')
-    await world.db.query(sql`
+    await world.db.execute(sql`
       update perfect_money_order set payee_account = 'U7777777' where payment_id = ${paid.PAYMENT_ID}`)
     await expectHeld(paid, 'payee_mismatch')
   })
@@ -371,11 +375,11 @@ describe('is refused, and leaves nothing behind:', () => {
 
 test('a call that could not be stored is not answered with OK, and credits when it comes again', async () => {
   const paid = payer.pay(await payer.order(token, '10'), '10')
-  await world.db.query(sql`alter table topup rename to topup_away`)
+  await world.db.execute(sql`alter table topup rename to topup_away`)
   try {
     expect((await payer.tell(paid)).status).toBe(500)
   } finally {
-    await world.db.query(sql`alter table topup_away rename to topup`)
+    await world.db.execute(sql`alter table topup_away rename to topup`)
   }
   expect(await orderState(paid.PAYMENT_ID)).toBe('open')
   expect(await gained(() => payer.tell(paid))).toBeGreaterThan(0n)
