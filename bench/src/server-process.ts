@@ -14,7 +14,7 @@ export interface RunningServer {
 export async function startServer(env: Record<string, string>): Promise<RunningServer> {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const child = spawn(process.execPath, [MAIN, 'serve'], {
-    env: { ...process.env, PORT: String(port), CASHBOX_CAPTCHA: 'off', ...env },
+    env: { ...process.env, PORT: String(port), CASHBOX_CAPTCHA: 'off', CASHBOX_MODE: 'sandbox', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const killOnExit = () => child.kill('SIGKILL')

@@ -1,6 +1,5 @@
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { parseMinor } from '@cashbox/contract'
+import { type Environment, HTTP, type Reader, reader } from './config-reader.ts'
 import type { RateRules } from './domain/topups/rates.ts'
 import type { CaptchaConfig } from './platform/captcha/captcha.ts'
 import type { PerfectMoneyConfig } from './rails/perfect-money/order.ts'
@@ -33,8 +32,6 @@ export interface Config {
   readonly logLevel: string
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /** Everything that is wrong with the configuration at once, so that it is mended in one go. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
@@ -46,7 +43,7 @@ export class ConfigError extends Error {
 
 const SANDBOX_SECRET = 'sandbox-secret-that-everyone-knows'
 const SECRET_LENGTH = 32
-const HTTP = ['http:', 'https:']
+const TOKEN_LENGTH = 16
 
 export function readConfig(environment: Environment): Config {
   const problems: string[] = []
@@ -82,6 +79,9 @@ export function readConfig(environment: Environment): Config {
     ),
   }
   if (!isAccountXpub(config.tron.xpub)) problems.push('TRON_XPUB must be the extended public key (xpub…) of an account')
+  if (config.databaseUrl !== null && env.text('CASHBOX_MODE') === null) {
+    problems.push('CASHBOX_MODE is missing: with DATABASE_URL, say whether this is production or sandbox')
+  }
   if (mode === 'production') problems.push(...unfitForProduction(config, env))
   if (problems.length > 0) throw new ConfigError(problems)
   return config
@@ -195,8 +195,16 @@ function unfitForProduction(config: Config, env: Reader): string[] {
     [config.apiBase.startsWith('http://'), 'CASHBOX_API_BASE must begin with / or https://: passwords go there'],
     [env.text('CASHBOX_SECRET') === null, 'CASHBOX_SECRET is missing'],
     [
-      env.text('CASHBOX_SECRET') !== null && (config.secret.length < SECRET_LENGTH || config.secret === SANDBOX_SECRET),
+      env.text('CASHBOX_SECRET') !== null && (!isRandom(config.secret) || config.secret === SANDBOX_SECRET),
       `CASHBOX_SECRET must be ${SECRET_LENGTH} random characters or more, not the sandbox's`,
+    ],
+    [
+      config.databaseUrl !== null && !isEncrypted(config.databaseUrl, ['require', 'verify-ca', 'verify-full']),
+      'DATABASE_URL needs sslmode=require or stricter: without TLS anyone on the way reads and changes the books',
+    ],
+    [
+      config.mail.smtpUrl?.startsWith('smtp://') === true && !isOnThisMachine(config.mail.smtpUrl),
+      'SMTP_URL must begin with smtps://: letters carry links that log in',
     ],
     [config.mail.smtpUrl === null, 'SMTP_URL is missing: the sandbox inbox is off in production'],
     [env.text('MAIL_FROM') === null, 'MAIL_FROM is missing'],
@@ -211,6 +219,10 @@ function unfitForProduction(config: Config, env: Reader): string[] {
       "TRON_XPUB is the sandbox's: its keys are public, money sent there is anyone's",
     ],
     [env.text('CASHBOX_METRICS_TOKEN') === null, 'CASHBOX_METRICS_TOKEN is missing'],
+    [
+      config.metricsToken !== null && config.metricsToken.length < TOKEN_LENGTH,
+      `CASHBOX_METRICS_TOKEN must be ${TOKEN_LENGTH} characters or more`,
+    ],
     [config.tron.providers.length === 0, 'TRON_API_URLS is missing: who tells of transfers'],
     [
       config.tron.providers.some(({ url }) => !url.startsWith('https://')),
@@ -237,66 +249,10 @@ function unfitForProduction(config: Config, env: Reader): string[] {
   return problems.filter(([isProblem]) => isProblem).map(([, problem]) => problem)
 }
 
-type Reader = ReturnType<typeof reader>
+/** Not proof of randomness, but 32 equal letters and a word written twice don't pass. */
+const isRandom = (secret: string) => secret.length >= SECRET_LENGTH && new Set(secret).size >= 12
 
-const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+const isOnThisMachine = (url: string) => ['localhost', '127.0.0.1', '[::1]', ''].includes(new URL(url).hostname)
 
-function reader(environment: Environment, problems: string[]) {
-  const text = (name: string) => environment[name]?.trim() || null
-  const problem = (message: string) => void problems.push(message)
-  const isAddress = (name: string, value: string, protocols: readonly string[]) => {
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return true
-    problem(`${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
-    return false
-  }
-  return {
-    text,
-    problem,
-    oneOf<const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
-      const value = text(name) ?? fallback
-      const choice = choices.find((candidate) => candidate === value)
-      if (choice === undefined) problem(`${name} must be one of ${choices.join(', ')}, not "${value}"`)
-      return choice ?? fallback
-    },
-    integer(name: string, fallback: number, minimum: number, maximum: number): number {
-      const value = Number(text(name) ?? fallback)
-      if (Number.isInteger(value) && value >= minimum && value <= maximum) return value
-      problem(`${name} must be a whole number from ${minimum} to ${maximum}`)
-      return fallback
-    },
-    amount(name: string, fallback: string): string {
-      const value = text(name) ?? fallback
-      if (parseMinor(value) === null) problem(`${name} must be an amount with at most two decimals`)
-      return value
-    },
-    url(name: string, protocols: readonly string[]): string | null {
-      const value = text(name)
-      return value !== null && isAddress(name, value, protocols) ? value : null
-    },
-    isAddress,
-    list: (name: string) => (text(name) ?? '').split(/[\s,]+/).filter((part) => part !== ''),
-    /** A path on this server or an address elsewhere, without a slash at its end. */
-    base(name: string, fallback: string): string {
-      const value = (text(name) ?? fallback).replace(/\/$/, '')
-      const isPath = /^(\/[\w.~-]+)+$/.test(value)
-      if (isPath || (URL.canParse(value) && HTTP.includes(new URL(value).protocol) && !/[?#]/.test(value))) return value
-      problem(`${name} must be a path such as /api, or an address that begins with https://`)
-      return fallback
-    },
-    /** Addresses and networks whose word on the caller's address counts. */
-    proxies(name: string): string | false {
-      const value = text(name)
-      if (value === null) return false
-      const isProxy = (part: string) => NAMED_NETWORKS.has(part) || isIP(part.split('/')[0] ?? '') !== 0
-      if (!value.split(',').every((part) => isProxy(part.trim()))) {
-        problem(`${name} must be addresses or networks with commas between them, such as 10.0.0.0/8`)
-      }
-      return value
-    },
-    percent(name: string, fallback: string): string {
-      const value = text(name) ?? fallback
-      if (!/^-?\d{1,2}(\.\d{1,4})?$/.test(value)) problem(`${name} must be a percentage such as 2.5 or -1`)
-      return value
-    },
-  }
-}
+const isEncrypted = (url: string, modes: readonly string[]) =>
+  isOnThisMachine(url) || modes.includes(new URL(url).searchParams.get('sslmode') ?? '')

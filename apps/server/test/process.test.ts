@@ -17,7 +17,7 @@ beforeAll(async () => {
   env = {
     CASHBOX_DATA_DIR: folder,
     CASHBOX_SECRET: TEST_SECRET,
-    ...(database.url ? { DATABASE_URL: database.url } : {}),
+    ...(database.url ? { DATABASE_URL: database.url, CASHBOX_MODE: 'sandbox' } : {}),
   }
 })
 afterAll(async () => {
@@ -175,4 +175,22 @@ test('verify answers non-zero when an invariant is broken', async () => {
   const { code, output } = await runCommand('verify', env)
   expect(code).toBe(1)
   expect(output).toContain('BROKEN')
+})
+
+test('a database that the sandbox has used is refused in production, and the other way round', async () => {
+  if (!database.url) return
+  const { code, output } = await runCommand('verify', {
+    ...env,
+    CASHBOX_MODE: 'production',
+    DATABASE_URL: database.url,
+    CASHBOX_PUBLIC_URL: 'https://agents.example.com',
+    CASHBOX_SECRET: 'k3yZQv0r8JmW1xT5uB7nP2sD4fG6hL9a',
+    CASHBOX_METRICS_TOKEN: 'a token for the monitoring',
+    SMTP_URL: 'smtps://mail.example.com',
+    MAIL_FROM: 'Cashbox <no-reply@example.com>',
+    TRON_XPUB:
+      'xpub6D1AabNHCupeoA3sb15rvtDPuaeZSRWg39QsynNZQETJfbuy3fFsEqY44mJEP2j4XxLgZUbZZxuFWf67Srqf6Ucu9spE8AmbWZu5ZET1ELw',
+    TRON_API_URLS: 'https://tron.example.com',
+  })
+  expect([code, output]).toEqual([1, expect.stringContaining('this database was made for sandbox')])
 })

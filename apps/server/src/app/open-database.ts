@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../config.ts'
-import { type Database, isUnavailable } from '../platform/db/database.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { text } from '../platform/db/columns.ts'
+import { type Database, isUnavailable, only } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openEmbedded } from '../platform/db/pglite.ts'
 import { connectPostgres } from '../platform/db/postgres.ts'
+import { sql } from '../platform/db/sql.ts'
 import type { Log } from '../platform/log.ts'
 
 /** The database that the configuration names, brought up to date. */
@@ -19,6 +21,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
   try {
     const applied = await onceReachable(() => migrate(db.patiently()), log)
     if (applied.length > 0) log.info({ migrations: applied }, 'the database was brought forward')
+    await keepMode(db, config.mode)
     return db
   } catch (error) {
     await db.close()
@@ -38,5 +41,14 @@ async function onceReachable<T>(work: () => Promise<T>, log: Log): Promise<T> {
       log.warn({ err: error }, 'waiting for the database')
       await sleep(LOOK_AGAIN_MS)
     }
+  }
+}
+
+/** The first start says what the database is for; no later one may say otherwise. */
+async function keepMode(db: Database, mode: Config['mode']) {
+  await db.execute(sql`insert into installation (mode) values (${mode}) on conflict do nothing`)
+  const made = only(await db.query(sql`select mode from installation`, { mode: text })).mode
+  if (made !== mode) {
+    throw new ConfigError([`CASHBOX_MODE is ${mode}, and this database was made for ${made}: use another database`])
   }
 }

@@ -314,7 +314,7 @@ test('without a Perfect Money account there is only Tron, and no order', async (
   const bare = await openWorld({
     env: {
       CASHBOX_MODE: 'production',
-      DATABASE_URL: 'postgres://the-world-brings-its-own/database',
+      DATABASE_URL: 'postgres://the-world-brings-its-own/database?sslmode=verify-full',
       CASHBOX_PUBLIC_URL: 'https://agents.example.com',
       CASHBOX_CAPTCHA: 'on',
       CASHBOX_METRICS_TOKEN: 'a token for the monitoring',

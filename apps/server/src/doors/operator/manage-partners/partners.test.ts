@@ -250,9 +250,9 @@ describe('in production', () => {
         CASHBOX_SECRET: 'a secret of more than thirty-two characters',
         CASHBOX_PUBLIC_URL: 'https://agents.example.com',
         CASHBOX_CAPTCHA: 'on',
-        CASHBOX_METRICS_TOKEN: 'metrics',
-        DATABASE_URL: 'postgres://nowhere/none',
-        SMTP_URL: 'smtp://mail.example.com',
+        CASHBOX_METRICS_TOKEN: 'a token for the monitoring',
+        DATABASE_URL: 'postgres://nowhere/none?sslmode=verify-full',
+        SMTP_URL: 'smtps://mail.example.com',
         MAIL_FROM: 'Cashbox <no-reply@example.com>',
         TRON_XPUB:
           'xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj',

@@ -1,0 +1,69 @@
+import { isIP } from 'node:net'
+import { parseMinor } from '@cashbox/contract'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+export type Reader = ReturnType<typeof reader>
+
+export const HTTP = ['http:', 'https:']
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+/** Reads settings by their kind; what is wrong with one goes to `problems`, so that all are named at once. */
+export function reader(environment: Environment, problems: string[]) {
+  const text = (name: string) => environment[name]?.trim() || null
+  const problem = (message: string) => void problems.push(message)
+  const isAddress = (name: string, value: string, protocols: readonly string[]) => {
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return true
+    problem(`${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+    return false
+  }
+  return {
+    text,
+    problem,
+    oneOf<const Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
+      const value = text(name) ?? fallback
+      const choice = choices.find((candidate) => candidate === value)
+      if (choice === undefined) problem(`${name} must be one of ${choices.join(', ')}, not "${value}"`)
+      return choice ?? fallback
+    },
+    integer(name: string, fallback: number, minimum: number, maximum: number): number {
+      const value = Number(text(name) ?? fallback)
+      if (Number.isInteger(value) && value >= minimum && value <= maximum) return value
+      problem(`${name} must be a whole number from ${minimum} to ${maximum}`)
+      return fallback
+    },
+    amount(name: string, fallback: string): string {
+      const value = text(name) ?? fallback
+      if (parseMinor(value) === null) problem(`${name} must be an amount with at most two decimals`)
+      return value
+    },
+    url(name: string, protocols: readonly string[]): string | null {
+      const value = text(name)
+      return value !== null && isAddress(name, value, protocols) ? value : null
+    },
+    isAddress,
+    list: (name: string) => (text(name) ?? '').split(/[\s,]+/).filter((part) => part !== ''),
+    /** A path on this server or an address elsewhere, without a slash at its end. */
+    base(name: string, fallback: string): string {
+      const value = (text(name) ?? fallback).replace(/\/$/, '')
+      const isPath = /^(\/[\w.~-]+)+$/.test(value)
+      if (isPath || (URL.canParse(value) && HTTP.includes(new URL(value).protocol) && !/[?#]/.test(value))) return value
+      problem(`${name} must be a path such as /api, or an address that begins with https://`)
+      return fallback
+    },
+    /** Addresses and networks whose word on the caller's address counts. */
+    proxies(name: string): string | false {
+      const value = text(name)
+      if (value === null) return false
+      const isProxy = (part: string) => NAMED_NETWORKS.has(part) || isIP(part.split('/')[0] ?? '') !== 0
+      if (!value.split(',').every((part) => isProxy(part.trim()))) {
+        problem(`${name} must be addresses or networks with commas between them, such as 10.0.0.0/8`)
+      }
+      return value
+    },
+    percent(name: string, fallback: string): string {
+      const value = text(name) ?? fallback
+      if (!/^-?\d{1,2}(\.\d{1,4})?$/.test(value)) problem(`${name} must be a percentage such as 2.5 or -1`)
+      return value
+    },
+  }
+}
