@@ -10,9 +10,9 @@ import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notices.ts'
 import { Facts } from '../../platform/values.tsx'
+import { LostAnswer } from './lost-answer.tsx'
 import { RequestAmount } from './request-badges.tsx'
 import { type Decision, keepRequest } from './requests.ts'
-import { Unsure } from './unsure.tsx'
 
 interface DecisionFormProps extends ActProps {
   readonly decision: Decision
@@ -32,7 +32,7 @@ export function DecisionForm({ decision, request, onDone, onReload }: DecisionFo
   const isNoteNeeded = decision === 'refuse'
   if (sentAt !== null) {
     return (
-      <Unsure
+      <LostAnswer
         id={request.id}
         sentAt={sentAt}
         hasArrived={({ version }) => version !== request.version}

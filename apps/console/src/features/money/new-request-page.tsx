@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useFilters } from '../../platform/url-filters.ts'
+import { LostAnswer } from './lost-answer.tsx'
 import { Outcome } from './outcome.tsx'
 import { RequestForm, type SentRequest } from './request-form.tsx'
+import { firstValues, kindOf, type RequestField } from './request-values.ts'
 import { keepRequest, uuidPattern } from './requests.ts'
-import { Unsure } from './unsure.tsx'
-import { firstValues, kindOf, type WishField } from './wishes.ts'
 
-type Given = Partial<Record<'kind' | 'request' | WishField, string>>
+type Given = Partial<Record<'kind' | 'request' | RequestField, string>>
 
 export function NewRequestPage() {
   const t = useTranslations('money.ask')
@@ -21,7 +21,7 @@ export function NewRequestPage() {
   return (
     <>
       <PageHead title={t('title')} />
-      <Asking
+      <OneRequest
         key={`${kind} ${round}`}
         kind={kind}
         given={values}
@@ -36,7 +36,7 @@ export function NewRequestPage() {
   )
 }
 
-interface AskingProps {
+interface OneRequestProps {
   readonly kind: MoneyKind
   readonly given: Given
   /** From then on the address names the request, so that a reloaded page asks what became of it. */
@@ -46,7 +46,7 @@ interface AskingProps {
 }
 
 /** One request, from the empty form to what became of it. */
-function Asking({ kind, given, onSending, onKind, onAnother }: AskingProps) {
+function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestProps) {
   const [earlier] = useState(() => (given.request && uuidPattern.test(given.request) ? given.request : undefined))
   const [lost, setLost] = useState<SentRequest | null>(() => (earlier ? { id: earlier, sentAt: Date.now() } : null))
   const [hasMissed, setMissed] = useState(false)
@@ -60,7 +60,7 @@ function Asking({ kind, given, onSending, onKind, onAnother }: AskingProps) {
   return (
     <>
       {lost && (
-        <Unsure
+        <LostAnswer
           {...lost}
           hasArrived={() => true}
           onKnown={(known) => {
@@ -87,7 +87,7 @@ function Asking({ kind, given, onSending, onKind, onAnother }: AskingProps) {
   )
 }
 
-function KindField({ kind, onKind }: Pick<AskingProps, 'kind' | 'onKind'>) {
+function KindField({ kind, onKind }: Pick<OneRequestProps, 'kind' | 'onKind'>) {
   const t = useTranslations('money')
   return (
     <Field label={t('ask.kind_label')} className="max-w-sm">

@@ -1,28 +1,24 @@
-import type { MoneyKind } from '@cashbox/contract/operator'
+import type { MoneyPreview } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Facts } from '../../platform/values.tsx'
-import type { Plan, Subject } from './plan.ts'
-import { PlanView } from './plan-view.tsx'
-import type { WishValues } from './wishes.ts'
+import { PreviewView } from './preview-view.tsx'
+import type { RequestValues } from './request-values.ts'
 
 interface ReviewSheetProps {
-  readonly kind: MoneyKind
-  readonly values: WishValues
-  readonly plan: Plan
-  readonly subject: Subject
-  readonly above: string | null
+  readonly values: RequestValues
+  readonly preview: MoneyPreview
   readonly isBusy: boolean
+  /** The id of the form that it sends. */
+  readonly form: string
   readonly onClose: () => void
-  /** The button that sends it. */
-  readonly children: ReactNode
 }
 
 /** Asks once more, with all that will happen. */
-export function ReviewSheet({ kind, values, plan, subject, above, isBusy, onClose, children }: ReviewSheetProps) {
+export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSheetProps) {
   const t = useTranslations()
+  const { kind, needs_second } = preview
   const question = kind === 'adjustment' ? (values.direction === 'take' ? 'adjustment_take' : 'adjustment_add') : kind
   return (
     <Sheet
@@ -33,7 +29,7 @@ export function ReviewSheet({ kind, values, plan, subject, above, isBusy, onClos
       closeLabel={t('common.close')}
     >
       <div className="grid gap-4">
-        <PlanView plan={plan} subject={subject} above={above} />
+        <PreviewView preview={preview} isFixed={values.rate !== ''} />
         <Facts
           facts={[
             ...(kind === 'payout' ? [[t('money.ask.paid_to'), values.paid_to] as const] : []),
@@ -41,7 +37,9 @@ export function ReviewSheet({ kind, values, plan, subject, above, isBusy, onClos
           ]}
         />
         <div className="flex flex-wrap gap-3">
-          {children}
+          <Button type="submit" form={form} isBusy={isBusy}>
+            {t(needs_second ? 'money.ask.send_waiting' : 'money.ask.send_now')}
+          </Button>
           <Button variant="secondary" disabled={isBusy} onClick={onClose}>
             {t('money.ask.back')}
           </Button>

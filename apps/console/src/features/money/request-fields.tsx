@@ -1,26 +1,26 @@
-import type { Form } from '@cashbox/client/use-form'
 import type { MoneyKind } from '@cashbox/contract/operator'
-import { TextField } from '@cashbox/ui'
+import { type FieldForm, TextField } from '@cashbox/ui'
 import { TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useTranslations } from 'use-intl'
 import { TextLink } from '../../platform/text-link.tsx'
-import type { Subject } from './plan.ts'
-import type { WishValues } from './wishes.ts'
+import type { RequestValues } from './request-values.ts'
+import type { PreviewAnswer } from './use-preview.ts'
 
-interface WishFieldsProps {
+interface RequestFieldsProps {
   readonly kind: MoneyKind
-  readonly form: Form<WishValues>
-  readonly subject: Subject
+  readonly form: FieldForm<RequestValues>
+  /** What the server said of what was filled in. */
+  readonly answer: PreviewAnswer | undefined
 }
 
 /** What has to be said for each kind. */
-export function WishFields({ kind, form, subject }: WishFieldsProps) {
+export function RequestFields({ kind, form, answer }: RequestFieldsProps) {
   const t = useTranslations('money.ask')
-  const currency = subject.agent?.channel.currency_code
+  const currency = answer?.preview?.asset
   return (
     <>
-      <SubjectField kind={kind} form={form} subject={subject} />
+      <SubjectField kind={kind} form={form} answer={answer} />
       {kind === 'adjustment' && (
         <Tabs
           label={t('direction')}
@@ -62,7 +62,7 @@ export function WishFields({ kind, form, subject }: WishFieldsProps) {
 }
 
 /** Whose money, which top-up, which transaction. */
-function SubjectField({ kind, form, subject: { topup } }: WishFieldsProps) {
+function SubjectField({ kind, form, answer }: RequestFieldsProps) {
   const t = useTranslations('money.ask')
   if (kind === 'reversal') {
     return <TextField form={form} name="transaction_id" label={t('transaction_id')} autoCapitalize="characters" />
@@ -70,8 +70,7 @@ function SubjectField({ kind, form, subject: { topup } }: WishFieldsProps) {
   if (kind !== 'suspense_credit' && kind !== 'suspense_return') {
     return <TextField form={form} name="cash_id" label={t('cash_id')} inputMode="numeric" />
   }
-  // Somebody's top-up is credited to nobody else.
-  const isUnowned = kind === 'suspense_credit' && topup !== null && topup.cash_id === null
+  const isOwnerAsked = answer?.refusal?.code === 'topup_unowned' || (form.values.cash_id ?? '') !== ''
   return (
     <>
       <TextField
@@ -81,7 +80,7 @@ function SubjectField({ kind, form, subject: { topup } }: WishFieldsProps) {
         help={<TextLink href="/held-topups">{t('topup_help')}</TextLink>}
         spellCheck={false}
       />
-      {isUnowned && (
+      {kind === 'suspense_credit' && isOwnerAsked && (
         <TextField form={form} name="cash_id" label={t('owner')} help={t('owner_help')} inputMode="numeric" />
       )}
     </>

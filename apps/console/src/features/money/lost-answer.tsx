@@ -3,23 +3,29 @@ import { Notice, Spinner } from '@cashbox/ui'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failed } from '../../platform/failed.tsx'
-import { askUntilKnown, type Question } from './ask-until-known.ts'
+import { findOutcome, type Question } from './find-outcome.ts'
 import { findRequest } from './requests.ts'
 
-interface UnsureProps extends Pick<Question, 'hasArrived' | 'sentAt'> {
+interface LostAnswerProps extends Pick<Question, 'hasArrived' | 'sentAt'> {
   readonly id: string
   /** With null when it did not reach the server. */
   readonly onKnown: (request: MoneyRequest | null) => void
 }
 
 /** Stands where an answer was lost, until the server has said what became of it. */
-export function Unsure(props: UnsureProps) {
+export function LostAnswer(props: LostAnswerProps) {
   const [refusal, setRefusal] = useState<unknown>(null)
   if (refusal) return <Failed error={refusal} onRetry={() => setRefusal(null)} />
-  return <Asking {...props} onRefused={setRefusal} />
+  return <Checking {...props} onRefused={setRefusal} />
 }
 
-function Asking({ id, sentAt, hasArrived, onKnown, onRefused }: UnsureProps & { onRefused: (error: unknown) => void }) {
+function Checking({
+  id,
+  sentAt,
+  hasArrived,
+  onKnown,
+  onRefused,
+}: LostAnswerProps & { onRefused: (error: unknown) => void }) {
   const t = useTranslations('money.unsure')
   const has = useEffectEvent(hasArrived)
   const known = useEffectEvent(onKnown)
@@ -27,7 +33,7 @@ function Asking({ id, sentAt, hasArrived, onKnown, onRefused }: UnsureProps & { 
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
-    void askUntilKnown({
+    void findOutcome({
       read: () => findRequest(id, signal),
       hasArrived: (request) => has(request),
       sentAt,

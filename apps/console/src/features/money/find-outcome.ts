@@ -20,7 +20,7 @@ export interface Question {
  * After an unknown outcome: asks until the server says what became of it. What has not arrived when asked twice, long
  * enough after the sending, did not go through; then the answer is null.
  */
-export async function askUntilKnown(question: Question): Promise<MoneyRequest | null> {
+export async function findOutcome(question: Question): Promise<MoneyRequest | null> {
   const { hasArrived, sentAt, pause, now = Date.now } = question
   let absent = 0
   for (let round = 0; ; round += 1) {

@@ -1,7 +1,7 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import type { MoneyRequest } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
-import { askUntilKnown } from './ask-until-known.ts'
+import { findOutcome } from './find-outcome.ts'
 
 const done = { id: '1', state: 'done' } as MoneyRequest
 const waiting = { id: '1', state: 'waiting' } as MoneyRequest
@@ -10,7 +10,7 @@ const silence = new CallFailure('unreachable')
 /** What the server says each time it is asked; the last for ever. */
 function asking(...answers: readonly (MoneyRequest | null | CallFailure)[]) {
   let [asked, ms] = [0, 0]
-  const outcome = askUntilKnown({
+  const outcome = findOutcome({
     read: async () => {
       const answer = answers[Math.min(asked, answers.length - 1)] ?? null
       asked += 1

@@ -1,0 +1,99 @@
+import type { MoneyPreview } from '@cashbox/contract/operator'
+import { Money, Notice } from '@cashbox/ui'
+import { ArrowRight, Eye } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatMoney } from '../../platform/formats.ts'
+import { fullName } from '../../platform/full-name.ts'
+import { Code } from '../../platform/text-link.tsx'
+import { TransactionTypeLabel } from '../../platform/transaction-type.tsx'
+import { CoinAmount } from './request-badges.tsx'
+
+interface PreviewViewProps {
+  readonly preview: MoneyPreview
+  /** The operator has named the rate, so it is the same when the request is sent. */
+  readonly isFixed: boolean
+}
+
+/** Who, how much, and what it makes of their accounts. */
+export function PreviewView({ preview, isFixed }: PreviewViewProps) {
+  const t = useTranslations('money')
+  const { kind, agent, topup, transaction, amount, asset, accounts } = preview
+  const isReturn = kind === 'suspense_return'
+  return (
+    <div className="grid gap-4">
+      <dl className="grid gap-3">
+        {agent && (
+          <Part label={t('plan.agent')}>
+            <span className="font-semibold">{fullName(agent)}</span>{' '}
+            <span className="text-ink-soft tabular-nums">{agent.cash_id}</span>
+          </Part>
+        )}
+        {topup && (
+          <Part label={t('held.sent')}>
+            <CoinAmount amount={topup.sent} asset={topup.coin} />
+          </Part>
+        )}
+        {transaction && (
+          <Part label={t('facts.transaction')}>
+            <TransactionTypeLabel type={transaction.type} /> <Code text={transaction.transaction_id} />
+          </Part>
+        )}
+        {!isReturn && (
+          <Part label={t('amount')}>
+            <Money size="lg" amount={formatMoney(amount.replace('-', ''))} currency={asset} />
+            {kind === 'suspense_credit' && !isFixed && (
+              <span className="block text-sm text-ink-soft">{t('plan.about')}</span>
+            )}
+          </Part>
+        )}
+        {accounts.map(({ account, before, after }) => (
+          <Part key={account} label={t(`plan.${account}`)}>
+            <Change before={formatMoney(before)} after={formatMoney(after)} currency={asset} />
+          </Part>
+        ))}
+      </dl>
+      {isReturn && <p>{t('plan.return_text')}</p>}
+      <SecondOperator preview={preview} />
+    </div>
+  )
+}
+
+const Part = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="grid gap-0.5">
+    <dt className="text-sm text-ink-soft">{label}</dt>
+    <dd className="min-w-0 wrap-anywhere">{children}</dd>
+  </div>
+)
+
+interface ChangeProps {
+  readonly before: string
+  readonly after: string
+  readonly currency: string
+}
+
+function Change({ before, after, currency }: ChangeProps) {
+  const t = useTranslations('money.plan')
+  return (
+    <>
+      <span className="sr-only">{t('becomes', { now: before, after: `${after} ${currency}` })}</span>
+      <span aria-hidden className="flex flex-wrap items-center gap-x-2">
+        <span className="text-ink-soft tabular-nums">{before}</span>
+        <ArrowRight size={16} className="shrink-0 text-ink-soft" />
+        <Money amount={after} currency={currency} />
+      </span>
+    </>
+  )
+}
+
+/** Whether it is done at once, or waits for another operator. */
+function SecondOperator({ preview: { needs_second, above, asset } }: Pick<PreviewViewProps, 'preview'>) {
+  const t = useTranslations('money.plan')
+  return (
+    <Notice tone={needs_second ? 'warning' : 'info'} icon={<Eye aria-hidden />}>
+      {above === null
+        ? t('always', { asset })
+        : t(needs_second ? 'second' : 'alone', { above: formatMoney(above), asset })}
+    </Notice>
+  )
+}

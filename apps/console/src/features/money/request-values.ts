@@ -1,0 +1,85 @@
+import type { InputOf } from '@cashbox/contract'
+import {
+  type createMoneyRequest,
+  type MoneyKind,
+  moneyKinds,
+  type previewMoneyRequest,
+} from '@cashbox/contract/operator'
+
+export type RequestField =
+  | 'cash_id'
+  | 'direction'
+  | 'amount'
+  | 'paid_to'
+  | 'topup_id'
+  | 'rate'
+  | 'transaction_id'
+  | 'reason'
+/** Of one kind only its own fields are there. */
+export type RequestValues = Readonly<Record<RequestField, string>>
+
+const fieldsOf: Readonly<Record<MoneyKind, readonly RequestField[]>> = {
+  adjustment: ['cash_id', 'direction', 'amount', 'reason'],
+  settlement: ['cash_id', 'amount', 'reason'],
+  payout: ['cash_id', 'amount', 'paid_to', 'reason'],
+  suspense_credit: ['topup_id', 'cash_id', 'rate', 'reason'],
+  suspense_return: ['topup_id', 'reason'],
+  reversal: ['transaction_id', 'reason'],
+}
+
+/** What has to be filled in before the server can try a request out. The words besides can follow. */
+const triedWith = {
+  adjustment: ['cash_id', 'amount'],
+  settlement: ['cash_id'],
+  payout: ['cash_id', 'amount'],
+  suspense_credit: ['topup_id'],
+  suspense_return: ['topup_id'],
+  reversal: ['transaction_id'],
+} as const satisfies Readonly<Record<MoneyKind, readonly RequestField[]>>
+
+export const kindOf = (text: string | undefined): MoneyKind =>
+  moneyKinds.find((known) => known === text) ?? 'adjustment'
+
+/** The fields of a kind, filled with what the address says. */
+export function firstValues(kind: MoneyKind, given: Partial<Record<RequestField, string>>): RequestValues {
+  const first: Partial<Record<RequestField, string>> = { direction: 'add', ...given }
+  return Object.fromEntries(fieldsOf[kind].map((field) => [field, first[field] ?? ''])) as RequestValues
+}
+
+const isEmpty = (values: RequestValues, field: RequestField) => values[field]?.trim() === ''
+
+type NeededField = (typeof triedWith)[MoneyKind][number] | 'paid_to' | 'reason'
+
+/** Fields that still have to be filled in before the request can be sent. */
+export function missingFields(kind: MoneyKind, values: RequestValues): readonly NeededField[] {
+  const needed: readonly NeededField[] = [...triedWith[kind], 'paid_to', 'reason']
+  return needed.filter((field) => isEmpty(values, field))
+}
+
+/** "1 250,50" → "1250.50": as people write an amount. */
+const plainAmount = (typed: string): string => typed.replaceAll(/\s/g, '').replace(',', '.')
+
+export type PreviewInput = InputOf<typeof previewMoneyRequest>
+
+/** What the server is asked to try out; null while something is missing. */
+export function previewInput(kind: MoneyKind, values: RequestValues): PreviewInput | null {
+  if (triedWith[kind].some((field) => isEmpty(values, field))) return null
+  const cash_id = (values.cash_id ?? '').trim()
+  const topup_id = (values.topup_id ?? '').trim()
+  const amount = plainAmount(values.amount ?? '')
+  if (kind === 'adjustment') return { kind, cash_id, amount: values.direction === 'take' ? `-${amount}` : amount }
+  if (kind === 'settlement') return { kind, cash_id, ...(amount === '' ? {} : { amount }) }
+  if (kind === 'payout') return { kind, cash_id, amount }
+  if (kind === 'suspense_return') return { kind, topup_id }
+  if (kind === 'reversal') return { kind, transaction_id: values.transaction_id }
+  const rate = plainAmount(values.rate ?? '')
+  return { kind, topup_id, ...(cash_id === '' ? {} : { cash_id }), ...(rate === '' ? {} : { rate }) }
+}
+
+/** What the server is asked for: the same, with the words besides. */
+export function requestInput(kind: MoneyKind, id: string, values: RequestValues): InputOf<typeof createMoneyRequest> {
+  const { reason, paid_to } = values
+  const what = previewInput(kind, values)
+  if (!what) throw new Error('a request is sent before it is filled in')
+  return what.kind === 'payout' ? { ...what, id, reason, paid_to } : { ...what, id, reason }
+}
