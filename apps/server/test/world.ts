@@ -102,12 +102,15 @@ interface WorldOptions {
   readonly consoleFolder?: string
   /** Makes the address it listens on the public one too, for readers who follow its links. */
   readonly isPublic?: boolean
+  /** Changes the database before the server starts. */
+  readonly prepare?: (db: Database) => Promise<void>
 }
 
 /** The whole server over real HTTP on its own copy of the seeded database. */
 export async function openWorld(options: WorldOptions = {}) {
   const { env = {}, allowance, worker = false, webFolder, consoleFolder, isPublic = false } = options
   const database = await openTestDatabase()
+  await options.prepare?.(database.db)
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-test-'))
   const clock = new MovableClock()
   const port = isPublic ? await freePort() : 0
