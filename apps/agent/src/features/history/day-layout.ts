@@ -7,6 +7,9 @@ export interface LineSizes {
   readonly gap: number
 }
 
+/** The same sizes in the style sheet's rem. */
+export const lineRem: LineSizes = { heading: 2.75, row: 5.5, gap: 1 }
+
 /** A line of the list: the heading of a day (`row` -1), or one of its rows. */
 interface Line {
   readonly day: number

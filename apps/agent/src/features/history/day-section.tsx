@@ -2,7 +2,7 @@ import { memo, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDay } from '../../platform/formats.ts'
 import { useWords } from '../../platform/language.ts'
-import type { PlacedDay } from './day-layout.ts'
+import { lineRem, type PlacedDay } from './day-layout.ts'
 import { nameOfDay } from './days.ts'
 import { HistoryRow } from './history-row.tsx'
 
@@ -19,10 +19,17 @@ export const DaySection = memo(function DaySection({ day, from, to, today, isCom
   const id = useId()
   return (
     <section aria-labelledby={id} className="absolute inset-x-0" style={{ top: day.top, height: day.height }}>
-      <h2 id={id} className="sticky top-0 z-10 flex h-11 items-center bg-paper text-sm font-semibold text-ink-soft">
+      <h2
+        id={id}
+        className="sticky top-0 z-10 flex items-center bg-paper text-sm font-semibold text-ink-soft"
+        style={{ height: `${lineRem.heading}rem` }}
+      >
         <DayName date={day.date} today={today} />
       </h2>
-      <ul className="absolute inset-x-0 top-11 bottom-0 rounded-2xl border border-line bg-card">
+      <ul
+        className="absolute inset-x-0 bottom-0 rounded-2xl border border-line bg-card"
+        style={{ top: `${lineRem.heading}rem` }}
+      >
         {day.items.slice(from, to).map((item, index) => (
           <HistoryRow key={item.id} item={item} position={from + index} total={isComplete ? day.items.length : null} />
         ))}

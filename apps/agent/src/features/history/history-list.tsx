@@ -2,7 +2,7 @@ import type { HistoryItem } from '@cashbox/contract'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTimezone } from '../../platform/timezone.ts'
-import { daysBetween, type LineSizes, layOutDays, lineSize } from './day-layout.ts'
+import { daysBetween, type LineSizes, layOutDays, lineRem, lineSize } from './day-layout.ts'
 import { DaySection } from './day-section.tsx'
 import { dateTeller, groupByDay } from './days.ts'
 import { useSteadyScroll } from './use-steady-scroll.ts'
@@ -51,17 +51,13 @@ export function HistoryList({ items, hasMore }: HistoryListProps) {
   )
 }
 
-/** The sizes of styles.css's rem, which follows the letter size chosen in the browser. */
+/** In pixels, which follow the letter size chosen in the browser. */
 function useLineSizes(): LineSizes {
   return useMemo(() => {
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-    return { heading: HEADING_REM * rem, row: ROW_REM * rem, gap: GAP_REM * rem }
+    return { heading: lineRem.heading * rem, row: lineRem.row * rem, gap: lineRem.gap * rem }
   }, [])
 }
-
-const HEADING_REM = 2.75
-const ROW_REM = 5.5
-const GAP_REM = 1
 
 /** How far below the top of the page an element begins, whatever happens above it. */
 function useTopOf(element: React.RefObject<HTMLElement | null>): number {

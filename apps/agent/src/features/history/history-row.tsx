@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { formatDateTime, formatMoney } from '../../platform/formats.ts'
 import { useWords } from '../../platform/language.ts'
 import { useTimezone } from '../../platform/timezone.ts'
+import { lineRem } from './day-layout.ts'
 
 interface HistoryRowProps {
   readonly item: HistoryItem
@@ -29,8 +30,8 @@ export const HistoryRow = memo(function HistoryRow({ item, position, total }: Hi
     <li
       aria-posinset={position + 1}
       aria-setsize={total ?? -1}
-      className={cn('absolute inset-x-0 flex h-22 items-center gap-3 px-4', position > 0 && 'border-t border-line')}
-      style={{ top: `${position * 5.5}rem` }}
+      className={cn('absolute inset-x-0 flex items-center gap-3 px-4', position > 0 && 'border-t border-line')}
+      style={{ top: `${position * lineRem.row}rem`, height: `${lineRem.row}rem` }}
     >
       <span aria-hidden className={cn('grid size-10 shrink-0 place-items-center rounded-full', disc)}>
         <Icon strokeWidth={2.5} className="size-5" />

@@ -17,7 +17,7 @@ import { type GroupRun, grouped } from '../../../platform/db/group.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { RateLimits } from '../../../platform/rate-limits.ts'
-import { type Refusal, refusal } from '../../../platform/refusal.ts'
+import { refusal } from '../../../platform/refusal.ts'
 import type { Caller, SignedIn } from '../../../platform/sessions.ts'
 
 const MAX_WRONG_CODES = 5
@@ -83,30 +83,26 @@ export async function confirmGroup(
   return rows.toSorted((a, b) => a.ordinal - b.ordinal)
 }
 
-interface ConfirmServices {
+export interface PaymentServices {
   readonly db: Database
   readonly clock: Clock
   readonly limits: RateLimits
   readonly metrics: Metrics
   readonly secret: string
+  /** A confirmation has moved an agent's money. */
+  readonly onConfirmed: (agentId: string) => void
 }
 
-export interface ConfirmRequest {
+interface ConfirmRequest {
   readonly input: ParsedInputOf<typeof confirmPayment>
   readonly agent: SignedIn
   readonly caller: Caller
   readonly idempotencyKey: string | null
+  readonly markReplayed: () => void
 }
 
-export interface ConfirmAnswer {
-  /** Null when the payment is confirmed, and that is on disk. */
-  readonly refused: Refusal | null
-  /** The same request had this answer before. */
-  readonly replayed: boolean
-}
-
-/** Judges a confirmation together with those that arrive at the same time. */
-export function createConfirmPayment({ db, clock, limits, metrics, secret }: ConfirmServices) {
+/** Judges a confirmation together with those that arrive at the same time. Answers once the payment is on disk. */
+export function createConfirmPayment({ db, clock, limits, metrics, secret, onConfirmed }: PaymentServices) {
   const judge = (items: ConfirmationItem[], { mayWait }: GroupRun) => {
     metrics.groupSize.observe(items.length)
     return retrying(() => confirmGroup(db, items, mayWait ? ALONE_LOCK_MS : TOGETHER_LOCK_MS))
@@ -117,14 +113,18 @@ export function createConfirmPayment({ db, clock, limits, metrics, secret }: Con
     isHeldUp: isLockedOut,
   })
 
-  return async (request: ConfirmRequest): Promise<ConfirmAnswer> => {
+  return async (request: ConfirmRequest): Promise<Record<string, never>> => {
     const item = toItem(request, { clock, limits, secret })
     const { outcome, detail, replayed } = await confirm(item)
     metrics.confirmations.inc({ outcome: replayed ? 'replayed' : outcome })
-    if (outcome === 'confirmed') return { refused: null, replayed }
+    if (replayed) request.markReplayed()
+    if (outcome === 'confirmed') {
+      onConfirmed(request.agent.agentId)
+      return {}
+    }
     if (!isRefusalCode(outcome)) throw new Error(`confirm_payments answered ${outcome}`)
     if (isGuess(outcome) && !replayed) await noteGuess(limits, request)
-    return { refused: refusal(outcome, detail), replayed }
+    throw refusal(outcome, detail)
   }
 }
 
@@ -135,7 +135,7 @@ const noteGuess = (limits: RateLimits, { agent, caller }: ConfirmRequest) =>
 
 function toItem(
   { input, agent, caller, idempotencyKey }: ConfirmRequest,
-  { clock, limits, secret }: Pick<ConfirmServices, 'clock' | 'limits' | 'secret'>,
+  { clock, limits, secret }: Pick<PaymentServices, 'clock' | 'limits' | 'secret'>,
 ): ConfirmationItem {
   const at = clock.now()
   const code = input.security_code || null

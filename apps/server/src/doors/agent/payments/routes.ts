@@ -7,41 +7,20 @@ import {
   lookUpTransaction,
   mayConfirm,
 } from '@cashbox/contract'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/db/database.ts'
-import type { Metrics } from '../../../platform/metrics.ts'
-import type { RateLimits } from '../../../platform/rate-limits.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import type { SignedIn } from '../../../platform/sessions.ts'
 import { type AgentRoute, route } from '../admit-agent.ts'
-import { createConfirmPayment } from './confirm-payment.ts'
+import { createConfirmPayment, type PaymentServices } from './confirm-payment.ts'
 import * as history from './list-history.ts'
 import * as pending from './list-pending.ts'
 import { lookUp } from './look-up-transaction.ts'
 import { periodOf } from './period.ts'
 import { sumPeriod } from './sum-period.ts'
 
-interface PaymentServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly limits: RateLimits
-  readonly metrics: Metrics
-  readonly secret: string
-  /** A confirmation has moved an agent's money. */
-  readonly onConfirmed: (agentId: string) => void
-}
-
 export function paymentRoutes(services: PaymentServices): AgentRoute[] {
   const { db } = services
-  const confirm = createConfirmPayment(services)
   return [
-    route(confirmPayment, async ({ markReplayed, ...request }) => {
-      const { refused, replayed } = await confirm(request)
-      if (replayed) markReplayed()
-      if (refused) throw refused
-      services.onConfirmed(request.agent.agentId)
-      return {}
-    }),
+    route(confirmPayment, createConfirmPayment(services)),
     route(listPending, async ({ agent }) => {
       if (!mayConfirm(agent.status)) throw refusal('agent_not_active')
       return { list: await pending.listPending(db, services.clock, agent.agentId) }
