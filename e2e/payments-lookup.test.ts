@@ -127,6 +127,6 @@ describe('the look-up', () => {
     )
     await new Promise((resolve) => setTimeout(resolve, 1100))
     await id.fill(transactionId)
-    await expect(sheet.getByText('This transaction has expired. The player must create a new one.')).toBeVisible()
+    await expect(sheet.getByText('This transaction has expired. Ask the player to create a new one.')).toBeVisible()
   })
 })

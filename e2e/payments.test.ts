@@ -245,7 +245,7 @@ describe('a refusal keeps the form open', () => {
     await expect(submit).toBeEnabled()
     await stage.world.db.query(sql`update agent set status = 'suspended' where id = ${agent.id}`)
     await submit.click()
-    await expect(sheet.getByText('Your account cannot do this in its present status.')).toBeVisible()
+    await expect(sheet.getByText('Your account status does not allow this.')).toBeVisible()
     await sheet.getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('heading', { name: 'Your account is suspended' })).toBeVisible()
     await expect(page).toHaveURL(/\/dashboard$/)

@@ -8,13 +8,13 @@ const found = (name: string) => `/console/agents?search=${encodeURIComponent(`${
 
 const openPage = async (page: Page) => {
   await openFirstRow(page)
-  await page.getByRole('link', { name: 'Open as a page' }).click()
-  await page.getByRole('navigation', { name: 'About this agent' }).waitFor()
+  await page.getByRole('link', { name: 'Open full page' }).click()
+  await page.getByRole('navigation', { name: 'Agent details' }).waitFor()
 }
 
 const openTab = (name: string) => async (page: Page) => {
   await openPage(page)
-  await page.getByRole('navigation', { name: 'About this agent' }).getByRole('link', { name }).click()
+  await page.getByRole('navigation', { name: 'Agent details' }).getByRole('link', { name }).click()
 }
 
 const ask = (name: string) => async (page: Page) => {
@@ -54,7 +54,7 @@ export const agentScreens: readonly Screen[] = [
   tab('Sessions'),
   { ...tab('Locations', 'fenced'), before: ({ confirmDeposit }) => confirmDeposit('6400.00') },
   { ...tab('Notes', 'fenced'), before: work },
-  { ...tab('Audit', 'fenced'), before: work },
+  { ...tab('Audit log', 'fenced'), before: work },
   { name: 'console-agent-approve', path: found('pending'), operator: 'risk', act: ask('Approve') },
   { name: 'console-agent-terms', path: found('approved'), operator: 'risk', act: ask('Change terms') },
   { name: 'console-agent-suspend', path: found('approved'), operator: 'support', act: ask('Suspend') },

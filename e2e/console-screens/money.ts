@@ -40,7 +40,7 @@ const fillIn = (amount: string) => async (page: Page, props: Props) => {
 
 const review = async (page: Page, props: Props) => {
   await fillIn('4500000')(page, props)
-  await press('Check and send')(page)
+  await press('Review request')(page)
 }
 
 /** As after a reload in the middle of it, while the server is silent. */
@@ -52,8 +52,8 @@ const wonder = async (page: Page) => {
 
 const openStatement = async (page: Page) => {
   await openFirstRow(page)
-  await page.getByRole('link', { name: 'Open as a page' }).click()
-  await page.getByRole('navigation', { name: 'About this agent' }).getByRole('link', { name: 'Statement' }).click()
+  await page.getByRole('link', { name: 'Open full page' }).click()
+  await page.getByRole('navigation', { name: 'Agent details' }).getByRole('link', { name: 'Statement' }).click()
   await page.waitForURL(/statement/)
   await page.goto(`${page.url()}&from=${Math.floor(Date.now() / 1000) - DAY_S}`)
   await page
@@ -64,12 +64,12 @@ const openStatement = async (page: Page) => {
 
 const openCredit = async (page: Page) => {
   await openFirstRow(page)
-  await page.getByRole('link', { name: 'Credit' }).click()
+  await page.getByRole('link', { name: 'Credit to agent' }).click()
   await page.getByText(/becomes/).waitFor()
 }
 
 const openFourEyes = async (page: Page) => {
-  await press('Four eyes')(page)
+  await press('Approval limits')(page)
   await page.getByRole('button', { name: 'Change UZS' }).click()
 }
 
@@ -91,9 +91,9 @@ export const moneyScreens: readonly Screen[] = [
   { name: 'console-money-own', path: waiting, before: ask, operator: 'finance', act: openFirstRow },
   { name: 'console-money-watched', path: waiting, before: ask, operator: 'risk', act: openFirstRow },
   { name: 'console-money-approve', path: waiting, before: ask, operator: 'admin', act: decide('Approve') },
-  { name: 'console-money-refuse', path: waiting, before: ask, operator: 'admin', act: decide('Refuse') },
+  { name: 'console-money-refuse', path: waiting, before: ask, operator: 'admin', act: decide('Reject') },
   { name: 'console-money-none', path: '/console/money/none', operator: 'finance' },
-  { name: 'console-four-eyes', ...list, operator: 'finance', act: press('Four eyes') },
+  { name: 'console-four-eyes', ...list, operator: 'finance', act: press('Approval limits') },
   { name: 'console-four-eyes-change', ...list, operator: 'admin', act: openFourEyes },
   { name: 'console-money-new', path: form, operator: 'finance' },
   { name: 'console-money-filled', path: form, operator: 'finance', act: fillIn('250000') },

@@ -54,16 +54,16 @@ const givePartner = async ({ asOperator }: Props) => {
 }
 
 const planLater = async (page: Page) => {
-  await press('New fees')(page)
-  await page.getByLabel('They count').selectOption('later')
-  await page.getByLabel(/^From when/).fill('2030-06-01T00:00')
+  await press('Change fees')(page)
+  await page.getByLabel('Start', { exact: true }).selectOption('later')
+  await page.getByLabel(/^Start time/).fill('2030-06-01T00:00')
 }
 
 const makeKey = async (page: Page) => {
-  await press('New key')(page)
+  await press('Create key')(page)
   await page.getByLabel('Reason').fill(reason)
-  await page.getByRole('button', { name: 'Make the key' }).click()
-  await page.getByRole('dialog', { name: 'The secret of the new key' }).waitFor()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('dialog', { name: 'New API key' }).waitFor()
 }
 
 const channel = { path: '/console/channels/istanbul', operator: 'admin', before: planFees } as const
@@ -74,17 +74,17 @@ export const networkScreens: readonly Screen[] = [
   { ...channel, name: 'console-channel', path: '/console/channels?search=istanbul', act: openFirstRow },
   { ...channel, name: 'console-channel-page' },
   { ...channel, name: 'console-channel-fees', act: planLater },
-  { ...channel, name: 'console-channel-drop', act: press('Drop') },
+  { ...channel, name: 'console-channel-drop', act: press('Cancel change') },
   { ...channel, name: 'console-new-channel', path: '/console/channels', act: press('New channel') },
   { ...partner, name: 'console-partners', path: '/console/partners' },
   { ...partner, name: 'console-partner', path: '/console/partners?search=playhouse', act: openFirstRow },
   { ...partner, name: 'console-partner-page' },
   { ...partner, name: 'console-partner-seen', operator: 'support' },
   { ...partner, name: 'console-partner-terms', act: press('Change terms') },
-  { ...partner, name: 'console-partner-key', act: press('New key') },
-  { ...partner, name: 'console-partner-key-end', act: press('Disable') },
-  { ...partner, name: 'console-partner-webhook', act: press('Set the address') },
-  { ...partner, name: 'console-partner-off', act: press('Switch off') },
+  { ...partner, name: 'console-partner-key', act: press('Create key') },
+  { ...partner, name: 'console-partner-key-end', act: press('Disable key') },
+  { ...partner, name: 'console-partner-webhook', act: press('Set address') },
+  { ...partner, name: 'console-partner-off', act: press('Disable partner') },
   { ...partner, name: 'console-new-partner', path: '/console/partners', act: press('New partner') },
   { ...partner, name: 'console-partner-secret', act: makeKey },
 ]

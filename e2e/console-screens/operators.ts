@@ -28,9 +28,14 @@ export const operatorScreens: readonly Screen[] = [
   },
   { name: 'console-audit-entry-page', path: '/console/audit/1', operator: 'admin' },
   { name: 'console-empty-list', path: '/console/audit?action=none', operator: 'admin' },
-  { name: 'console-palette', path: '/console/audit', operator: 'admin', act: press('Search and jump') },
-  { name: 'console-menu', path: '/console/audit', operator: 'admin', act: press(/account and colours/) },
+  { name: 'console-palette', path: '/console/audit', operator: 'admin', act: press('Search') },
+  { name: 'console-menu', path: '/console/audit', operator: 'admin', act: press(/account and theme/) },
   { name: 'console-account', path: '/console/account', operator: 'support' },
-  { name: 'console-second-factor', path: '/console/account', operator: 'support', act: press('Set it up') },
+  {
+    name: 'console-second-factor',
+    path: '/console/account',
+    operator: 'support',
+    act: press('Set up two-factor authentication'),
+  },
   { name: 'console-role-missing', path: '/console/operators', operator: 'support' },
 ]

@@ -22,16 +22,16 @@ const addCurrency = async ({ asOperator }: Props) => {
 }
 
 const setFarRate = async (page: Page) => {
-  await press(/^Set USDT\/UZS/)(page)
+  await press(/^Set rate USDT\/UZS/)(page)
   await page.getByLabel('New rate').fill('126505.00')
   await page.getByLabel('Reason').fill('The market moved.')
-  await page.getByRole('button', { name: 'Set the rate' }).click()
-  await page.getByText('Is it meant?').waitFor()
+  await page.getByRole('button', { name: 'Set rate' }).click()
+  await page.getByText(/Use it anyway/).waitFor()
 }
 
 const choosePaleColor = async (page: Page) => {
   await page.getByLabel('Colour', { exact: true }).fill('#ffe066')
-  await page.getByText(/hardly stands out/).waitFor()
+  await page.getByText(/hard to see/).waitFor()
 }
 
 const setMaintenance =
@@ -60,18 +60,18 @@ const saveWrongText = async (page: Page) => {
   await openFirstRow(page)
   await page.getByLabel('Text in Arabic').fill('أمتار')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/does not fit/).waitFor()
+  await page.getByText(/not valid/).waitFor()
 }
 
 const askForReset = async (page: Page) => {
   await openFirstRow(page)
-  await page.getByRole('button', { name: 'Back to the shipped text' }).click()
-  await page.getByRole('dialog', { name: /^Go back/ }).waitFor()
+  await page.getByRole('button', { name: 'Restore default' }).click()
+  await page.getByRole('dialog', { name: /^Restore/ }).waitFor()
 }
 
 const turnChoice = async (page: Page) => {
   await page.getByRole('checkbox', { name: 'Viber' }).click()
-  await page.getByRole('button', { name: 'Take it back' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
 }
 
 const offerAll = async ({ asOperator }: Props) => {
@@ -93,7 +93,7 @@ export const settingScreens: readonly Screen[] = [
     name: 'console-maintenance',
     path: '/console/settings',
     operator: 'admin',
-    act: press('Close for maintenance'),
+    act: press('Turn on maintenance mode'),
   },
   {
     name: 'console-in-maintenance',

@@ -21,7 +21,7 @@ const reverse = async ({ asOperator, confirmDeposit }: Props) => {
 
 const openFirstPage = async (page: Page) => {
   await openFirstRow(page)
-  await page.getByRole('link', { name: 'Open as a page' }).click()
+  await page.getByRole('link', { name: 'Open full page' }).click()
   await page.getByRole('heading', { level: 1, name: /Transaction/ }).waitFor()
 }
 
@@ -62,7 +62,7 @@ export const transactionScreens: readonly Screen[] = [
     path: `${list}?state=confirmed`,
     operator: 'support',
     before: trade,
-    act: ask('Tell again'),
+    act: ask('Send again'),
   },
   {
     name: 'console-transaction-reversed',

@@ -98,6 +98,6 @@ export const watchScreens: readonly Screen[] = [
     name: 'console-risk-score',
     path: '/console/risk',
     operator: 'risk',
-    act: withSignals(press('How the score is made')),
+    act: withSignals(press('How the score is calculated')),
   },
 ]

@@ -77,7 +77,7 @@ function Summary({ request }: { request: MoneyRequest }) {
     <Facts
       facts={[
         [t('kind'), t(`kinds.${request.kind}`)],
-        [t('cash_id'), request.cash_id ?? t('nobody')],
+        [t('cash_id'), request.cash_id ?? t('no_agent')],
         [t('amount'), <RequestAmount key="amount" request={request} size="lg" />],
         [t('reason'), request.reason],
       ]}

@@ -51,7 +51,7 @@ function useColumns(): readonly TableColumn<HeldTopup>[] {
   const t = useTranslations('money')
   return [
     { id: 'reason', header: t('held.reason'), cell: ({ reason }) => t(`held.reasons.${reason}`) },
-    { id: 'cash_id', header: t('cash_id'), cell: ({ cash_id }) => cash_id ?? t('nobody') },
+    { id: 'cash_id', header: t('cash_id'), cell: ({ cash_id }) => cash_id ?? t('no_agent') },
     {
       id: 'sent',
       header: t('held.sent'),

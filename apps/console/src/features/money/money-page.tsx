@@ -80,7 +80,7 @@ function useColumns(): readonly TableColumn<MoneyRequest>[] {
     { id: 'number', header: t('number'), cell: ({ number }) => t('request', { number }) },
     { id: 'state', header: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
     { id: 'kind', header: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
-    { id: 'cash_id', header: t('cash_id'), cell: ({ cash_id }) => cash_id ?? t('nobody') },
+    { id: 'cash_id', header: t('cash_id'), cell: ({ cash_id }) => cash_id ?? t('no_agent') },
     { id: 'amount', header: t('amount'), cell: (request) => <RequestAmount request={request} />, isFigure: true },
     { id: 'by', header: t('requested_by'), cell: ({ requested_by }) => requested_by.name },
     { id: 'reason', header: t('reason'), cell: ({ reason }) => reason, isWide: true },

@@ -34,10 +34,10 @@ export function OperatorDetail({ operator }: { operator: KnownOperator }) {
 function Oneself() {
   const t = useTranslations('operators')
   return (
-    <Notice tone="info" icon={<Info aria-hidden />} title={t('oneself_title')}>
-      {t('oneself_text')}{' '}
+    <Notice tone="info" icon={<Info aria-hidden />} title={t('own_title')}>
+      {t('own_text')}{' '}
       <Link href="/account" className="font-semibold text-brand-text underline">
-        {t('oneself_link')}
+        {t('own_link')}
       </Link>
     </Notice>
   )

@@ -2,7 +2,8 @@ import type { KnownRate } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Check, CircleAlert } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useNow, useTranslations } from 'use-intl'
+import { formatAge } from '../../platform/formats.ts'
 import { LookBadge } from '../../platform/look-badge.tsx'
 import { When } from '../../platform/values.tsx'
 import { formatRate } from './rate-format.ts'
@@ -39,7 +40,7 @@ export function useRateColumns(
     {
       id: 'source',
       header: t('source_label'),
-      cell: ({ source }) => (source === null ? t('nobody') : t(`source.${source}`)),
+      cell: ({ source }) => (source === null ? t('no_source') : t(`source.${source}`)),
     },
     {
       id: 'since',
@@ -52,8 +53,11 @@ export function useRateColumns(
   ]
 }
 
-function Usability({ rate: { rate, is_usable } }: { rate: KnownRate }) {
+const TICK_MS = 30_000
+
+function Usability({ rate: { is_usable, set_at } }: { rate: KnownRate }) {
   const t = useTranslations('rates')
+  const now = useNow({ updateInterval: TICK_MS })
   if (is_usable) {
     return <LookBadge look={['approved', Check]}>{t('usable')}</LookBadge>
   }
@@ -61,7 +65,8 @@ function Usability({ rate: { rate, is_usable } }: { rate: KnownRate }) {
     <span className="inline-grid justify-items-start gap-1 max-sm:justify-items-end">
       <LookBadge look={['pending', CircleAlert]}>{t('unusable')}</LookBadge>
       <span className="text-sm text-ink-soft">
-        {t(`why.${rate === null ? 'missing' : 'old'}`)} {t('unusable_text')}
+        {set_at === null ? t('why.missing') : t('why.old', { age: formatAge(now.getTime() / 1000 - set_at) })}{' '}
+        {t('unusable_text')}
       </span>
     </span>
   )

@@ -7,7 +7,7 @@ test('a rate keeps every digit it has, and has two decimals at least', () => {
   expect(formatRate('999999999999.123456789012')).toBe('999,999,999,999.123456789012')
 })
 
-test('a change says how far and which way', () => {
-  expect(formatChange('12650.50', '127000')).toBe('+904 %')
-  expect(formatChange('100', '85.5')).toBe('-14.5 %')
+test('a change says how far a rate is from the last one', () => {
+  expect(formatChange('12650.50', '127000')).toBe('904 %')
+  expect(formatChange('100', '85.5')).toBe('14.5 %')
 })

@@ -53,7 +53,7 @@ function SetRateForm({ rate: known, onDone, onReload }: ActProps & { rate: Known
     <ActForm
       form={form}
       text={<WhatItDoes rate={known} />}
-      submit={t(isAsking ? 'far.submit' : 'set.submit')}
+      submit={t(isAsking ? 'large_change.submit' : 'set.submit')}
       variant={isAsking ? 'danger' : 'primary'}
       isDisabled={form.values.rate.trim() === ''}
       onCancel={onDone}
@@ -69,7 +69,7 @@ function SetRateForm({ rate: known, onDone, onReload }: ActProps & { rate: Known
       />
       <ReasonField form={form} help={t('reason_help')} />
       <div role="alert" className="empty:hidden">
-        {isAsking && known.rate !== null && <FarQuestion before={known.rate} after={askedAbout} />}
+        {isAsking && known.rate !== null && <LargeChange before={known.rate} after={askedAbout} />}
       </div>
     </ActForm>
   )
@@ -85,11 +85,15 @@ function WhatItDoes({ rate: { coin, currency_code: currency, rate, source } }: P
   )
 }
 
-function FarQuestion({ before, after }: { before: string; after: string }) {
-  const t = useTranslations('rates.far')
+function LargeChange({ before, after }: { before: string; after: string }) {
+  const t = useTranslations('rates.large_change')
   return (
-    <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('title')}>
-      {t('text', { change: formatChange(before, after), before: formatRate(before), after: formatRate(after) })}
+    <Notice
+      tone="warning"
+      icon={<TriangleAlert aria-hidden />}
+      title={t('title', { change: formatChange(before, after) })}
+    >
+      {t('text', { before: formatRate(before), after: formatRate(after) })}
     </Notice>
   )
 }

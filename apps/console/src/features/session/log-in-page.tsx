@@ -77,7 +77,7 @@ function SomebodyElse() {
   }
   return (
     <Button variant="ghost" className="justify-self-start" onClick={() => void leave()}>
-      {t('somebody_else')}
+      {t('other_account')}
     </Button>
   )
 }

@@ -19,10 +19,10 @@ export function AlertList({ alerts, today }: AlertListProps) {
   return (
     <section aria-labelledby="alerts" className="grid gap-2">
       <h2 id="alerts" aria-live="polite" className={alerts.length === 0 ? 'sr-only' : 'font-semibold'}>
-        {alerts.length === 0 ? t('calm') : t('title', { count: alerts.length })}
+        {alerts.length === 0 ? t('clear') : t('title', { count: alerts.length })}
       </h2>
       {alerts.length === 0 ? (
-        <Calm />
+        <AllClear />
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
           {alerts.map((alert) => (
@@ -34,14 +34,14 @@ export function AlertList({ alerts, today }: AlertListProps) {
   )
 }
 
-function Calm() {
+function AllClear() {
   const t = useTranslations('watch.alerts')
   return (
     <Card className="flex items-center gap-3 py-4">
       <CircleCheck aria-hidden className="size-6 shrink-0 text-approved" />
       <div>
-        <p className="font-semibold">{t('calm')}</p>
-        <p className="text-ink-soft">{t('calm_text')}</p>
+        <p className="font-semibold">{t('clear')}</p>
+        <p className="text-ink-soft">{t('clear_text')}</p>
       </div>
     </Card>
   )
