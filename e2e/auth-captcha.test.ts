@@ -67,8 +67,8 @@ test('a bot check that fails is logged, no captcha data is sent, and the refusal
 })
 
 test.each([
-  ['/auth/forgot-password', 'Send the link', 'login', 'If there is an account for'],
-  ['/auth/verify', 'Send again', 'signup', 'a new link is on its way'],
+  ['/auth/forgot-password', 'Send link', 'login', 'If there is an account for'],
+  ['/auth/verify', 'Send again', 'signup', 'we have sent a new link'],
 ])('%s is guarded too', async (path, button, action, done) => {
   const page = await stage.newPhone()
   const asked = page.waitForRequest((request) => request.url().includes(`/tools/captcha?action=${action}`))

@@ -179,7 +179,7 @@ describe('the log-in', () => {
     await email.fill('agent@example.com')
     await password.fill('secret')
     await button.click()
-    await expect(page.getByText('The network is slow')).toBeVisible()
+    await expect(page.getByText('The connection is slow')).toBeVisible()
   })
 
   test('an unverified e-mail leads to /auth/verify, which knows the address without showing it in its own', async () => {
@@ -229,7 +229,7 @@ describe('a log-in that fails', () => {
     await email.fill(agent.email)
     await password.fill(agent.password)
     await button.click()
-    await expect(page.getByRole('alert').filter({ hasText: 'No connection to the server.' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Could not reach the server.' })).toBeVisible()
     await page.unroute('**/api/auth/login')
     await button.click()
     await expect(page).toHaveURL(/\/dashboard$/)

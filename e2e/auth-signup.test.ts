@@ -15,7 +15,7 @@ const texts = {
   'Last name': 'Karimova',
   'E-mail': 'anora@example.com',
   Password: 'Bazaar7!gate',
-  'Repeat the password': 'Bazaar7!gate',
+  'Repeat password': 'Bazaar7!gate',
   City: 'Tashkent',
   Street: 'Navoi 5',
   Phone: '90 123 45 67',
@@ -99,7 +99,7 @@ describe('the sign-up form', () => {
     await expect(page.getByText(/still/)).toHaveCount(0)
     await terms(page).uncheck()
     await field(page, 'City').fill('')
-    await expect(page.getByText('Still missing: City, Consent to the terms')).toBeVisible()
+    await expect(page.getByText('Still missing: City, Agreement to the terms')).toBeVisible()
   })
 
   test('the phone is disabled until a country is chosen, and stands behind its phone code', async () => {
@@ -155,11 +155,11 @@ describe('the sign-up form', () => {
     const page = await stage.newPhone()
     await page.route('**/api/tools/dictionaries', (route) => route.abort())
     await page.goto('/auth/signup')
-    await expect(page.getByText('This could not be loaded.')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('Could not load this.')).toBeVisible({ timeout: 15_000 })
     await page.unroute('**/api/tools/dictionaries')
     await page.getByRole('button', { name: 'Try again' }).click()
     await choose(page, 'Country', 'Uzbekistan')
-    await expect(page.getByText('This could not be loaded.')).toHaveCount(0)
+    await expect(page.getByText('Could not load this.')).toHaveCount(0)
   })
 })
 
@@ -228,13 +228,13 @@ describe('a sign-up', () => {
 
   test('with a phone of nowhere and two passwords is refused there', async () => {
     const page = await openSignup()
-    await fillIn(page, { Phone: '12', 'Repeat the password': 'Bazaar7!gates' })
+    await fillIn(page, { Phone: '12', 'Repeat password': 'Bazaar7!gates' })
     await submit(page).click()
     await expect(field(page, 'Phone')).toHaveAttribute('aria-invalid', 'true')
-    await expect(field(page, 'Repeat the password')).toHaveAttribute('aria-invalid', 'true')
-    await expect(field(page, 'Repeat the password')).toBeFocused()
+    await expect(field(page, 'Repeat password')).toHaveAttribute('aria-invalid', 'true')
+    await expect(field(page, 'Repeat password')).toBeFocused()
     await field(page, 'Password').fill('Bazaar7!gates')
-    await expect(field(page, 'Repeat the password')).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(field(page, 'Repeat password')).not.toHaveAttribute('aria-invalid', 'true')
   })
 
   test('that is refused for its place or its bot check shows the first messages as notifications', async () => {

@@ -13,7 +13,7 @@ const failure = (status: number, errors: Record<string, string[]> = {}, message 
   status,
   json: { message, errors, code: 'test', request_id: 'r-1' },
 })
-const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh the balance' })
+const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh balance' })
 
 async function openDashboard(page: Page) {
   await page.goto('/dashboard')
@@ -107,7 +107,7 @@ test('a call is given up after 50 seconds', async () => {
   await page.route(/\/api\/user\/wallet\/check/, () => {})
   await page.evaluate(() => Object.assign(window, { isShort: true }))
   await refresh(page).click()
-  await expect(page.getByText('No answer in time. Please try again.')).toBeVisible()
+  await expect(page.getByText('The server did not answer in time. Please try again.')).toBeVisible()
 })
 
 test('a notification goes after 3000 ms', async () => {

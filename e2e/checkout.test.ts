@@ -38,7 +38,7 @@ describe('at the provider', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('heading', { name: 'Payment declined' })).toBeVisible()
     await page.goto('/account-deposit')
-    await expect(page.getByText('No top-ups yet. They appear here by themselves.')).toBeVisible()
+    await expect(page.getByText('No top-ups yet. They will appear here automatically.')).toBeVisible()
   })
 
   test('a number that somebody typed into the address shows a result and credits nothing', async () => {

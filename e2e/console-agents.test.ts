@@ -36,7 +36,7 @@ async function signUp(name: string, email: string) {
     'Last name': last,
     'E-mail': email,
     Password: password,
-    'Repeat the password': password,
+    'Repeat password': password,
     City: 'Tashkent',
     Street: 'Navoi 5',
     Phone: '90 123 45 67',
@@ -89,13 +89,13 @@ test('an agent signs up, is approved, tops up, confirms a deposit and is suspend
   await field(counter, 'E-mail').fill(email)
   await field(counter, 'Password').fill(password)
   await button(counter, 'Log in').click()
-  await expect(counter.getByText('Your account is being checked')).toBeVisible()
+  await expect(counter.getByText('Your account is being reviewed')).toBeVisible()
 
   const desk = await stage.newDesk({ as: 'risk' })
   await desk.goto('/console/waiting')
   await desk.getByRole('row', { name: email }).getByRole('link').click()
   await approve(desk, name)
-  await expect(counter.getByText('Your account is being checked')).toHaveCount(0)
+  await expect(counter.getByText('Your account is being reviewed')).toHaveCount(0)
 
   const tron = await openTron(stage.world)
   onTestFinished(() => tron.stop())

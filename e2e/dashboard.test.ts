@@ -29,11 +29,11 @@ describe('the dashboard of an approved agent', () => {
   test('asks to give the ID to a manager on a messenger, and copies it', async () => {
     const { agent, page, main } = await openDashboard()
     await expect(main.getByText(`Give your ID ${agent.cashId} to your manager on a messenger.`)).toBeVisible()
-    await expect(main.getByRole('link', { name: 'Write to the manager' })).toHaveAttribute(
+    await expect(main.getByRole('link', { name: 'Message your manager' })).toHaveAttribute(
       'href',
       'https://t.me/cashbox_support',
     )
-    await main.getByRole('button', { name: 'Copy the Cashbox ID' }).click()
+    await main.getByRole('button', { name: 'Copy Cashbox ID' }).click()
     await expect(page.getByRole('status').getByText('Copied')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(agent.cashId)
   })
@@ -70,7 +70,7 @@ describe('the refresh icon', () => {
       amount: '250.50',
     })
     expect(status).toBe(200)
-    await main.getByRole('button', { name: 'Refresh the balance' }).click()
+    await main.getByRole('button', { name: 'Refresh balance' }).click()
     await expect(main.getByText('749.50 UZS')).toBeVisible()
     expectQuiet(page)
   })
@@ -83,7 +83,7 @@ describe('the refresh icon', () => {
         json: { message: 'The wallets cannot be checked.', errors: {}, code: 'wallet_unavailable', request_id: 'r' },
       }),
     )
-    await main.getByRole('button', { name: 'Refresh the balance' }).click()
+    await main.getByRole('button', { name: 'Refresh balance' }).click()
     const notification = page.getByRole('alert').getByText('The wallets cannot be checked.')
     await expect(notification).toBeVisible()
     await expect(notification).toBeHidden({ timeout: 5000 })
@@ -92,8 +92,8 @@ describe('the refresh icon', () => {
   test('says so when the server can’t be reached', async () => {
     const { page, main } = await openDashboard()
     await page.route('**/api/user/wallet/check', (route) => route.abort())
-    await main.getByRole('button', { name: 'Refresh the balance' }).click()
-    await expect(page.getByRole('alert').getByText('No connection to the server. Check the network.')).toBeVisible()
+    await main.getByRole('button', { name: 'Refresh balance' }).click()
+    await expect(page.getByRole('alert').getByText('Could not reach the server. Check your connection.')).toBeVisible()
   })
 
   test('can’t be pressed twice while it works', async () => {
@@ -104,7 +104,7 @@ describe('the refresh icon', () => {
       await new Promise((resolve) => setTimeout(resolve, 500))
       await route.continue()
     })
-    await main.getByRole('button', { name: 'Refresh the balance' }).dblclick()
+    await main.getByRole('button', { name: 'Refresh balance' }).dblclick()
     await page.waitForTimeout(1000)
     expect(calls).toBe(1)
   })
@@ -136,7 +136,7 @@ describe('who can’t work now is told what happens next', () => {
   const note = 'Please send a photo of your point.'
 
   test.each([
-    ['pending', 'Your account is being checked', false],
+    ['pending', 'Your account is being reviewed', false],
     ['rejected', 'Your application was rejected', true],
     ['suspended', 'Your account is suspended', true],
   ] as const)('%s: no balance, no buttons, the ID to give the manager', async (status, title, hasNote) => {
@@ -162,9 +162,9 @@ describe('who can’t work now is told what happens next', () => {
 test('a demo agent sees the balance, but neither refresh nor copy', async () => {
   const { page, main } = await openDashboard({ isDemo: true })
   await expect(main.getByText('Available Balance')).toBeVisible()
-  await expect(main.getByText('This is a demo: no real money moves.')).toBeVisible()
+  await expect(main.getByText('This is a demo. No real money is used.')).toBeVisible()
   await expect(main.getByRole('button', { name: 'TopUp' })).toBeEnabled()
-  await expect(main.getByRole('button', { name: 'Refresh the balance' })).toBeHidden()
-  await expect(main.getByRole('button', { name: 'Copy the Cashbox ID' })).toBeHidden()
+  await expect(main.getByRole('button', { name: 'Refresh balance' })).toBeHidden()
+  await expect(main.getByRole('button', { name: 'Copy Cashbox ID' })).toBeHidden()
   expectQuiet(page)
 })

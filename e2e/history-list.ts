@@ -51,6 +51,6 @@ export const toEnd = (page: Page) => page.evaluate(() => window.scrollTo(0, docu
 export async function scrollToTheEnd(page: Page) {
   await expect(async () => {
     await toEnd(page)
-    await expect(page.getByText('That is all for this month.')).toBeVisible({ timeout: 500 })
+    await expect(page.getByText('No more transactions this month.')).toBeVisible({ timeout: 500 })
   }).toPass()
 }

@@ -57,7 +57,7 @@ describe('infinite scroll', () => {
     const { page } = await openHistory(stage, agent)
     await page.route(/payments\/history.*offset=10/, (route) => route.abort())
     await toEnd(page)
-    await expect(page.getByText('More could not be loaded.')).toBeVisible()
+    await expect(page.getByText('Could not load more.')).toBeVisible()
     expect(await readAll(page)).toHaveLength(10)
     await page.unroute(/payments\/history.*offset=10/)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -174,7 +174,7 @@ describe('transactions that arrive while the list is open', () => {
   test('a confirmation of one’s own is there at once', async () => {
     const busy = await makeAgent(stage.world, { history: 12 })
     const { page } = await openHistory(stage, busy)
-    const totals = page.getByRole('region', { name: 'Totals of the month' })
+    const totals = page.getByRole('region', { name: 'Month totals' })
     const before = await totals.textContent()
     await page.getByRole('link', { name: 'Dashboard' }).click()
     const { transaction_id } = await stage.world.openTransaction('deposit', '77.00', busy.cashId)

@@ -140,7 +140,7 @@ test('the totals of the shown month stand above the list', async () => {
   const items = await storedHistory(stage.world, agent)
   const sum = (list: readonly HistoryItem[], field: 'amount' | 'fee') =>
     formatMoney(list.reduce((total, item) => total + BigInt(item[field].replace('.', '')), 0n))
-  const totals = page.getByRole('region', { name: 'Totals of the month' })
+  const totals = page.getByRole('region', { name: 'Month totals' })
   await expect(totals).toContainText(
     sum(
       items.filter(({ type }) => type === 'deposit'),
@@ -206,7 +206,7 @@ test('when the first page fails the list says why and can be asked for again', a
   await page.route(/payments\/history/, (route) => route.abort())
   await page.goto('/history')
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('No connection to the server. Check the network.')
+  await expect(alert).toContainText('Could not reach the server. Check your connection.')
   await page.unroute(/payments\/history/)
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect(rows(page).first()).toBeVisible()

@@ -28,11 +28,11 @@ test('without a network the app opens, says that it is offline, and goes on when
   await page.context().setOffline(true)
   await page.reload()
   await expect(page.getByText('You are offline')).toBeVisible()
-  await expect(page.getByText('No network', { exact: true })).toBeVisible()
+  await expect(page.getByText('No connection', { exact: true })).toBeVisible()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Available Balance')).toBeVisible()
-  await expect(page.getByText('No network', { exact: true })).toHaveCount(0)
+  await expect(page.getByText('No connection', { exact: true })).toHaveCount(0)
 })
 
 test('without a network the app still speaks the chosen language', async () => {
@@ -51,6 +51,6 @@ test('a session that is open while the network goes keeps what it shows', async 
   await page.goto('/dashboard')
   await expect(page.getByText('1,250.50')).toBeVisible()
   await page.context().setOffline(true)
-  await expect(page.getByText('No network', { exact: true })).toBeVisible()
+  await expect(page.getByText('No connection', { exact: true })).toBeVisible()
   await expect(page.getByText('1,250.50')).toBeVisible()
 })

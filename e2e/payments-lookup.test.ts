@@ -90,7 +90,7 @@ describe('the look-up', () => {
     const { agent, page, sheet, id, amount, submit, gotIt } = await open('deposit')
     await page.route(LOOK_UP, (route) => route.abort())
     await id.fill(await openDeposit(stage.world, '10.00'))
-    await expect(sheet.getByText('It could not be looked up. You can fill in the form yourself.')).toBeVisible()
+    await expect(sheet.getByText('Could not look up the transaction. You can fill in the form yourself.')).toBeVisible()
     await amount.fill('10')
     await submit.click()
     await expect(gotIt).toBeVisible()

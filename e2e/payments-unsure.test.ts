@@ -48,8 +48,8 @@ describe('when the answer is lost', () => {
     await loseAnswer(page)
     await submit.click()
     await expect(title).toBeVisible()
-    await expect(sheet.getByText('start no second payment')).toBeVisible()
-    await expect(sheet.getByText('Checked: the payment went through.')).toBeVisible()
+    await expect(sheet.getByText('do not start another payment')).toBeVisible()
+    await expect(sheet.getByText('The payment went through.')).toBeVisible()
     await gotIt.click()
     await expect(page.getByText('9,900.00 UZS')).toBeVisible()
     expect(confirmations).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('when the answer is lost', () => {
     const sentAt = Date.now()
     await submit.click()
     await expect(title).toBeVisible()
-    await expect(sheet.getByText('Checked: the payment did not go through. You can try again.')).toBeVisible({
+    await expect(sheet.getByText('The payment did not go through. You can try again.')).toBeVisible({
       timeout: 25_000,
     })
     expect(Date.now() - sentAt).toBeGreaterThanOrEqual(10_000)
@@ -108,7 +108,7 @@ describe('when the answer is lost', () => {
     await loseRequest(page)
     await submit.click()
     await stage.world.confirm(other.token, { type: 'deposit', transaction_id: transactionId, amount: '100.00' })
-    await expect(sheet.getByText('Checked: the payment did not go through.')).toBeVisible()
+    await expect(sheet.getByText('The payment did not go through.')).toBeVisible()
     await expect(sheet.getByText('This transaction was already confirmed.')).toBeVisible()
   })
 
@@ -121,7 +121,7 @@ describe('when the answer is lost', () => {
     })
     await submit.click()
     await expect(title).toBeVisible()
-    await expect(sheet.getByText('No network. We check as soon as it is back.')).toBeVisible()
+    await expect(sheet.getByText('No connection. We will check as soon as it is back.')).toBeVisible()
     // Long enough for the next look to be many seconds away.
     await page.waitForTimeout(16_000)
     await page.context().setOffline(false)
@@ -176,7 +176,7 @@ describe('when the app is closed before the answer came', () => {
     expect(await stored(page)).not.toContain(withdrawal.code)
     await page.unroute(CONFIRM)
     await page.reload()
-    await expect(sheet.getByText('Checked: the payment did not go through.')).toBeVisible({ timeout: 25_000 })
+    await expect(sheet.getByText('The payment did not go through.')).toBeVisible({ timeout: 25_000 })
     await expect(id).toHaveValue(withdrawal.id)
     await expect(submit).toBeDisabled()
     await typeCode(withdrawal.code)
@@ -212,7 +212,7 @@ describe('when the app is closed before the answer came', () => {
     await page.route(LOOK_UP, (route) => route.abort())
     await page.goto('/dashboard')
     const { sheet } = popupOf(page)
-    await expect(sheet.getByText('Note the transaction ID and contact support.')).toBeVisible()
+    await expect(sheet.getByText('Write down the transaction ID and contact support.')).toBeVisible()
     await sheet.getByRole('button', { name: 'Close' }).click()
     await expect(sheet).toBeHidden()
     await page.getByRole('button', { name: 'Withdraw' }).click()

@@ -157,7 +157,7 @@ describe('the button', () => {
     await expect(submit).toBeEnabled()
     await page.context().setOffline(true)
     await expect(submit).toBeDisabled()
-    await expect(sheet.getByText('Payments cannot be confirmed until it is back.')).toBeVisible()
+    await expect(sheet.getByText('You cannot confirm payments until it is back.')).toBeVisible()
     await page.context().setOffline(false)
     await expect(submit).toBeEnabled()
   })

@@ -70,7 +70,7 @@ describe('the profile', () => {
 describe('the Cashbox ID', () => {
   test('can be copied, which is confirmed', async () => {
     const { agent, page } = await openProfile()
-    await page.getByRole('button', { name: 'Copy the Cashbox ID' }).click()
+    await page.getByRole('button', { name: 'Copy Cashbox ID' }).click()
     await expect(notice(page, 'Copied')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(agent.cashId)
   })
@@ -80,7 +80,7 @@ describe('the Cashbox ID', () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not here'))
     })
-    await page.getByRole('button', { name: 'Copy the Cashbox ID' }).click()
+    await page.getByRole('button', { name: 'Copy Cashbox ID' }).click()
     await expect(page.getByRole('alert').getByText('Could not copy.')).toBeVisible()
     await expect(notice(page, 'Copied')).toHaveCount(0)
   })
@@ -143,7 +143,7 @@ describe('the appearance', () => {
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     const light = await paper()
     const appearance = page.getByRole('combobox', { name: 'Appearance' })
-    await expect(appearance).toContainText('As on the device')
+    await expect(appearance).toContainText('Same as device')
     await appearance.click()
     await page.getByRole('option', { name: 'Dark' }).click()
     await expect(notice(page, 'Updated')).toBeVisible()
@@ -152,7 +152,7 @@ describe('the appearance', () => {
     await expect(appearance).toContainText('Dark')
     expect(await paper()).not.toBe(light)
     await appearance.click()
-    await page.getByRole('option', { name: 'As on the device' }).click()
+    await page.getByRole('option', { name: 'Same as device' }).click()
     await expect.poll(paper).toBe(light)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(paper).not.toBe(light)

@@ -42,7 +42,7 @@ test('a transfer on the chain is seen, confirmed block by block and credited, an
   onTestFinished(() => tron.stop())
   const agent = await makeAgent(stage.world, { float: '1000.00' })
   const page = await openTracker(agent)
-  await expect(page.getByText('No top-ups yet. They appear here by themselves.')).toBeVisible()
+  await expect(page.getByText('No top-ups yet. They will appear here automatically.')).toBeVisible()
   const wallet = (await page.locator('bdi.select-all').textContent()) ?? ''
   await tron.send(wallet, '20')
   await tron.mine(1)
@@ -53,7 +53,7 @@ test('a transfer on the chain is seen, confirmed block by block and credited, an
   await tron.mine(20)
   await expect(items(page)).toContainText('+253,010.00UZS')
   await expect(items(page)).toContainText('Rate: 12,650.50, offset: 0%')
-  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await page.getByRole('link', { name: 'Back to dashboard' }).click()
   await expect(page.getByText('254,010.00')).toBeVisible()
   expectQuiet(page)
 })
@@ -126,7 +126,7 @@ test('a held top-up says why in words, for every reason', async () => {
     const isDecidedByPeople = reason !== 'no_rate' && reason !== 'below_minimum'
     await expect(item.getByText(texts.review)).toHaveCount(isDecidedByPeople ? 1 : 0)
   }
-  const other = items(page).filter({ hasText: 'Another token arrived' })
+  const other = items(page).filter({ hasText: 'A different token was sent' })
   await expect(other).toContainText('Another token')
   await expect(other).not.toContainText('000,000')
   expectQuiet(page)
@@ -137,10 +137,10 @@ test('what came back and what did not go through is said calmly, with the note',
   await topups.end(await topups.arrive({ agentId: agent.id }), 'failed')
   await topups.end(await topups.arrive({ agentId: agent.id }), 'returned', 'Sent back on your wish.')
   const page = await openTracker(agent)
-  await expect(items(page).nth(0)).toContainText('It was returned and not credited.')
+  await expect(items(page).nth(0)).toContainText('This top-up was returned and not credited.')
   await expect(items(page).nth(0)).toContainText('Sent back on your wish.')
-  await expect(items(page).nth(1)).toContainText('Did not go through')
-  await expect(items(page).nth(1)).toContainText('We took nothing from you.')
+  await expect(items(page).nth(1)).toContainText('Failed')
+  await expect(items(page).nth(1)).toContainText('Nothing was credited.')
 })
 
 test('says delayed and never missing when the network does not answer', async () => {
@@ -154,7 +154,9 @@ test('says delayed and never missing when the network does not answer', async ()
     await db.query(sql`update tron_cursor set succeeded_at = now() where chain = ${chain}`)
   })
   const page = await openTracker(await makeAgent(stage.world))
-  await expect(tracker(page).getByRole('status')).toContainText('Tron answers late. Nothing is lost: we keep checking.')
+  await expect(tracker(page).getByRole('status')).toContainText(
+    'Tron is slow to respond. Your money is safe, and we keep checking.',
+  )
   await expect(page.getByText(/missing/i)).toHaveCount(0)
 })
 
@@ -171,7 +173,7 @@ describe('the numbers of a top-up', () => {
       .click()
     await expect(notices(page).getByText('Copied')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(txid)
-    const link = items(page).getByRole('link', { name: 'Open in the explorer' })
+    const link = items(page).getByRole('link', { name: 'Open in explorer' })
     await expect(link).toHaveAttribute('href', new RegExp(txid))
     await expect(link).toHaveAttribute('target', '_blank')
     await expect(link).toHaveAttribute('rel', 'noreferrer')
@@ -211,7 +213,7 @@ describe('the list', () => {
     const more = tracker(page).getByRole('button', { name: 'Show more' })
     await page.route(TOPUPS, (route) => route.abort())
     await more.click()
-    await expect(tracker(page).getByText('More could not be loaded.')).toBeVisible()
+    await expect(tracker(page).getByText('Could not load more.')).toBeVisible()
     await expect(items(page)).toHaveCount(20)
     await page.unroute(TOPUPS)
     await tracker(page).getByRole('button', { name: 'Try again' }).click()
@@ -231,7 +233,7 @@ describe('the list', () => {
     await page.route(TOPUPS, (route) => route.abort())
     await page.goto('/account-deposit')
     await expect(page.getByRole('radio').first()).toBeVisible()
-    await expect(tracker(page).getByRole('alert')).toContainText('No connection to the server. Check the network.')
+    await expect(tracker(page).getByRole('alert')).toContainText('Could not reach the server. Check your connection.')
     await page.unroute(TOPUPS)
     await tracker(page).getByRole('button', { name: 'Try again' }).click()
     await expect(items(page)).toHaveCount(1)
@@ -241,7 +243,7 @@ describe('the list', () => {
     const [mine, other] = [await makeAgent(stage.world), await makeAgent(stage.world)]
     await topups.arrive({ agentId: other.id })
     const page = await openTracker(mine)
-    await expect(page.getByText('No top-ups yet. They appear here by themselves.')).toBeVisible()
+    await expect(page.getByText('No top-ups yet. They will appear here automatically.')).toBeVisible()
   })
 
   test('is there for an agent who may not top up any more', async () => {
@@ -309,7 +311,7 @@ describe('a credit', () => {
     await untilRead(page, () => page.goto('/dashboard'))
     await topups.hold(id, 'below_minimum')
     await topups.tell(agent.id, 'topups')
-    await expect(notices(page).getByText('A top-up is on hold. “Add funds” says why.')).toBeVisible()
+    await expect(notices(page).getByText('A top-up is on hold. See the reason under “Add funds”.')).toBeVisible()
   })
 })
 

@@ -40,7 +40,7 @@ async function withoutRate(coin: string) {
 
 test('a back link leads to the dashboard', async () => {
   const page = await openTopups()
-  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await page.getByRole('link', { name: 'Back to dashboard' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
@@ -54,7 +54,7 @@ describe('the choice of wallets', () => {
     await page.reload()
     await expect(choice(page, PERFECT_MONEY)).toBeChecked()
     await choice(page, TRON).check()
-    await expect(page.getByRole('button', { name: 'Copy the address' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible()
     expectQuiet(page)
   })
 
@@ -67,7 +67,7 @@ describe('the choice of wallets', () => {
 
   test.each(['pending', 'rejected', 'suspended', 'blocked'] as const)('is empty for a %s agent', async (status) => {
     const page = await openTopups({ as: await makeAgent(stage.world, { status }) })
-    await expect(page.getByText('There is no way to add funds right now.')).toBeVisible()
+    await expect(page.getByText('No top-up method is available right now.')).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
@@ -89,7 +89,7 @@ describe('the choice of wallets', () => {
     const page = await stage.newPhone({ as: 'approved' })
     await page.route(/\/user\/wallet$/, (route) => route.abort())
     await page.goto('/account-deposit')
-    await expect(page.getByText('There is no way to add funds right now.')).toBeVisible()
+    await expect(page.getByText('No top-up method is available right now.')).toBeVisible()
     await expect(page.getByRole('alert').getByText(/./)).toHaveCount(0)
     await page.unroute(/\/user\/wallet$/)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -121,7 +121,7 @@ describe('the Tron view', () => {
     const page = await openTopups()
     const address = await addressOf()
     await expect(page.getByText(address).locator('span')).toHaveText(address.match(/.{1,4}/g) ?? [])
-    await page.getByRole('button', { name: 'Copy the address' }).click()
+    await page.getByRole('button', { name: 'Copy address' }).click()
     await expect(page.getByRole('region', { name: 'Notifications' }).getByText('Copied')).toBeVisible()
     expect(await clipboard(page)).toBe(address)
   })
@@ -131,7 +131,7 @@ describe('the Tron view', () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not here'))
     })
-    await page.getByRole('button', { name: 'Copy the address' }).click()
+    await page.getByRole('button', { name: 'Copy address' }).click()
     await expect(page.getByRole('alert').getByText('Could not copy.')).toBeVisible()
     await expect(page.getByText('Copied')).toHaveCount(0)
   })
