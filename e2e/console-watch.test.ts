@@ -190,7 +190,7 @@ test('a signal is shown with what it means and rests on, and counts no more once
   await dialog.getByRole('button', { name: 'Dismiss signal' }).click()
   const dismissed = page.getByRole('region', { name: 'Dismissed signals' })
   await expect(dismissed).toContainText('A shop that tests its till.')
-  await expect(dismissed).toContainText('Risk of the sandbox')
+  await expect(dismissed).toContainText('Sandbox risk')
   await expect(loopOf(page).getByRole('button', { name: 'Dismiss signal' })).toHaveCount(0)
   await page.goto('/console/risk?kind=player_loop')
   await expect(page.getByRole('row', { name: /Rustam Kadirov/ })).toHaveCount(0)

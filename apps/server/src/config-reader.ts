@@ -13,7 +13,7 @@ export function reader(environment: Environment, problems: string[]) {
   const problem = (message: string) => void problems.push(message)
   const isAddress = (name: string, value: string, protocols: readonly string[]) => {
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return true
-    problem(`${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+    problem(`${name} must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
     return false
   }
   return {
@@ -47,16 +47,16 @@ export function reader(environment: Environment, problems: string[]) {
       const value = (text(name) ?? fallback).replace(/\/$/, '')
       const isPath = /^(\/[\w.~-]+)+$/.test(value)
       if (isPath || (URL.canParse(value) && HTTP.includes(new URL(value).protocol) && !/[?#]/.test(value))) return value
-      problem(`${name} must be a path such as /api, or an address that begins with https://`)
+      problem(`${name} must be a path such as /api, or an address that starts with https://`)
       return fallback
     },
-    /** Addresses and networks whose word on the caller's address counts. */
+    /** Proxies that are trusted to name the caller's address. */
     proxies(name: string): string | false {
       const value = text(name)
       if (value === null) return false
       const isProxy = (part: string) => NAMED_NETWORKS.has(part) || isIP(part.split('/')[0] ?? '') !== 0
       if (!value.split(',').every((part) => isProxy(part.trim()))) {
-        problem(`${name} must be addresses or networks with commas between them, such as 10.0.0.0/8`)
+        problem(`${name} must be a comma-separated list of addresses or networks, such as 10.0.0.0/8`)
       }
       return value
     },

@@ -32,11 +32,11 @@ export interface Config {
   readonly logLevel: string
 }
 
-/** Everything that is wrong with the configuration at once, so that it is mended in one go. */
+/** Lists every problem of the configuration at once, so that they can all be fixed together. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
-    super(`Cashbox can't start with this configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    super(`Cashbox cannot start. Fix these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.problems = problems
   }
 }
@@ -93,7 +93,7 @@ function readCaptcha(env: Reader): CaptchaConfig {
   if (env.oneOf('CASHBOX_CAPTCHA', ['on', 'off'], 'on') === 'off') return { type: 'off' }
   if (siteKey === null && secretKey === null) return { type: 'altcha' }
   if (siteKey === null || secretKey === null) {
-    env.problem('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY go together: one of them is missing')
+    env.problem('Set both RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY: one of them is missing')
     return { type: 'altcha' }
   }
   return {
@@ -116,7 +116,7 @@ function readTron(env: Reader, sandboxUrl: string | null): TronConfig {
   const urls = env.list('TRON_API_URLS')
   const keys = env.list('TRON_API_KEYS')
   for (const url of urls) env.isAddress('TRON_API_URLS', url, HTTP)
-  if (keys.length > urls.length) env.problem('TRON_API_KEYS has more keys than TRON_API_URLS has addresses')
+  if (keys.length > urls.length) env.problem('TRON_API_KEYS must not have more entries than TRON_API_URLS')
   return {
     xpub: env.text('TRON_XPUB') ?? SANDBOX_XPUB,
     network: env.text('TRON_NETWORK') ?? 'TRC20',
@@ -147,7 +147,8 @@ const SANDBOX_PASSPHRASE = 'sandbox-alternate-passphrase'
 function readPerfectMoney(env: Reader, sandboxUrl: string | null): PerfectMoneyConfig | null {
   const account = env.text('PERFECT_MONEY_ACCOUNT') ?? (sandboxUrl === null ? null : 'U1234567')
   if (account === null) return null
-  if (!/^[UEG]\d{4,12}$/.test(account)) env.problem('PERFECT_MONEY_ACCOUNT must be a letter U, E or G and digits')
+  if (!/^[UEG]\d{4,12}$/.test(account))
+    env.problem('PERFECT_MONEY_ACCOUNT must be a letter (U, E or G) followed by digits')
   const units = { U: 'USD', E: 'EUR', G: 'OAU' }[account[0] ?? ''] ?? 'USD'
   return {
     account,
@@ -183,67 +184,71 @@ function readHistory(env: Reader, sandboxUrl: string | null): PerfectMoneyConfig
   }
 }
 
-/** What production refuses: a secret that is missing, a piece of the sandbox that is still on. */
+/** Settings that production refuses: a missing secret, or a part of the sandbox that is still on. */
 function unfitForProduction(config: Config, env: Reader): string[] {
   const problems: [boolean, string][] = [
-    [config.databaseUrl === null, 'DATABASE_URL is missing: production does not run on the embedded database'],
-    [env.text('CASHBOX_PUBLIC_URL') === null, 'CASHBOX_PUBLIC_URL is missing: the address that agents open'],
+    [config.databaseUrl === null, 'DATABASE_URL is missing: production needs PostgreSQL'],
+    [env.text('CASHBOX_PUBLIC_URL') === null, 'CASHBOX_PUBLIC_URL is missing: set the address that agents open'],
     [
       env.text('CASHBOX_PUBLIC_URL') !== null && !config.publicUrl.startsWith('https://'),
-      'CASHBOX_PUBLIC_URL must begin with https://',
+      'CASHBOX_PUBLIC_URL must start with https://',
     ],
-    [config.apiBase.startsWith('http://'), 'CASHBOX_API_BASE must begin with / or https://: passwords go there'],
+    [
+      config.apiBase.startsWith('http://'),
+      'CASHBOX_API_BASE must start with / or https://, because passwords are sent there',
+    ],
+
     [env.text('CASHBOX_SECRET') === null, 'CASHBOX_SECRET is missing'],
     [
       env.text('CASHBOX_SECRET') !== null && (!isRandom(config.secret) || config.secret === SANDBOX_SECRET),
-      `CASHBOX_SECRET must be ${SECRET_LENGTH} random characters or more, not the sandbox's`,
+      `CASHBOX_SECRET must have at least ${SECRET_LENGTH} random characters and must not be the sandbox secret`,
     ],
     [
       config.databaseUrl !== null && !isEncrypted(config.databaseUrl, ['require', 'verify-ca', 'verify-full']),
-      'DATABASE_URL needs sslmode=require or stricter: without TLS anyone on the way reads and changes the books',
+      'DATABASE_URL must have sslmode=require or stricter, because others could read and change data without TLS',
     ],
     [
       config.mail.smtpUrl?.startsWith('smtp://') === true && !isOnThisMachine(config.mail.smtpUrl),
-      'SMTP_URL must begin with smtps://: letters carry links that log in',
+      'SMTP_URL must start with smtps://, because e-mails contain log-in links',
     ],
-    [config.mail.smtpUrl === null, 'SMTP_URL is missing: the sandbox inbox is off in production'],
+    [config.mail.smtpUrl === null, 'SMTP_URL is missing: production sends real e-mail'],
     [env.text('MAIL_FROM') === null, 'MAIL_FROM is missing'],
-    [config.captcha.type === 'off', 'CASHBOX_CAPTCHA=off is for the sandbox only'],
+    [config.captcha.type === 'off', 'CASHBOX_CAPTCHA=off is only allowed in the sandbox'],
     [
       config.captcha.type === 'recaptcha' && config.captcha.hostnames.length === 0,
-      'RECAPTCHA_HOSTNAMES is missing: the host names whose tokens count',
+      'RECAPTCHA_HOSTNAMES is missing: set the host names whose tokens are accepted',
     ],
     [env.text('TRON_XPUB') === null, 'TRON_XPUB is missing'],
     [
       env.text('TRON_XPUB') === SANDBOX_XPUB,
-      "TRON_XPUB is the sandbox's: its keys are public, money sent there is anyone's",
+      'TRON_XPUB is the sandbox key: its private keys are public, so anyone could take the money',
     ],
     [env.text('CASHBOX_METRICS_TOKEN') === null, 'CASHBOX_METRICS_TOKEN is missing'],
     [
       config.metricsToken !== null && config.metricsToken.length < TOKEN_LENGTH,
-      `CASHBOX_METRICS_TOKEN must be ${TOKEN_LENGTH} characters or more`,
+      `CASHBOX_METRICS_TOKEN must have at least ${TOKEN_LENGTH} characters`,
     ],
-    [config.tron.providers.length === 0, 'TRON_API_URLS is missing: who tells of transfers'],
+    [config.tron.providers.length === 0, 'TRON_API_URLS is missing: set the Tron nodes to read transfers from'],
     [
       config.tron.providers.some(({ url }) => !url.startsWith('https://')),
-      'TRON_API_URLS must begin with https://: who can change an answer can make money',
+      'TRON_API_URLS must start with https://, because a forged answer could create money',
     ],
-    [config.tron.chain === 'sandbox', "TRON_CHAIN is the sandbox's"],
+    [config.tron.chain === 'sandbox', 'TRON_CHAIN must not be "sandbox" in production'],
     [
       config.rates.feed !== null && !config.rates.feed.url.startsWith('https://'),
-      'RATE_FEED_URL must begin with https://: who can change a rate can make money',
+      'RATE_FEED_URL must start with https://, because a forged rate could create money',
     ],
     [
       config.perfectMoney !== null && [null, SANDBOX_PASSPHRASE].includes(env.text('PERFECT_MONEY_PASSPHRASE')),
-      'PERFECT_MONEY_PASSPHRASE is missing: the alternate passphrase that status calls are signed with',
+      'PERFECT_MONEY_PASSPHRASE is missing: set the alternate passphrase that signs status calls',
     ],
     [
       config.perfectMoney?.history.url.startsWith('http://') === true,
-      'PERFECT_MONEY_HISTORY_URL must begin with https://: the password goes there',
+      'PERFECT_MONEY_HISTORY_URL must start with https://, because the password is sent there',
     ],
     [
       config.perfectMoney !== null && config.perfectMoney.actionUrl.includes('/sandbox/'),
-      'PERFECT_MONEY_ACTION_URL points at the sandbox',
+      'PERFECT_MONEY_ACTION_URL must not point to the sandbox',
     ],
   ]
   return problems.filter(([isProblem]) => isProblem).map(([, problem]) => problem)

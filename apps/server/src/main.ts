@@ -31,7 +31,9 @@ async function main(command: string): Promise<void> {
   }
   const parts = programs[command]
   if (!parts)
-    throw new ConfigError([`"${command}" is not one of start, serve, work, verify, partner, topups, operator:create`])
+    throw new ConfigError([
+      `Unknown command "${command}". Use start, serve, work, verify, partner, topups or operator:create`,
+    ])
   await run(config, createLog(config.logLevel), parts)
 }
 

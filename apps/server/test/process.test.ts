@@ -104,8 +104,8 @@ test('a server killed in the middle of load has kept every confirmation that it 
   await server.kill('SIGTERM')
 
   const { code, output } = await runCommand('verify', env)
-  expect(output).toContain('holds')
-  expect(output).not.toContain('BROKEN')
+  expect(output).toContain('ok ')
+  expect(output).not.toContain('FAILED')
   expect(code).toBe(0)
 }, 120_000)
 
@@ -174,7 +174,7 @@ test('verify answers non-zero when an invariant is broken', async () => {
   await client.end()
   const { code, output } = await runCommand('verify', env)
   expect(code).toBe(1)
-  expect(output).toContain('BROKEN')
+  expect(output).toContain('FAILED')
 })
 
 test('a database that the sandbox has used is refused in production, and the other way round', async () => {

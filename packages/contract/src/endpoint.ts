@@ -2,7 +2,7 @@ import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
 
-/** Who may make a call: anyone, an agent with a valid session, a partner with a signature, or an operator of some role. */
+/** Who may make a call: anyone, an agent with a valid session, a partner with a signature, or an operator. */
 export type Access = 'public' | 'agent' | 'partner' | 'operator'
 
 export interface Endpoint<
@@ -15,17 +15,17 @@ export interface Endpoint<
   readonly path: `/${string}`
   readonly access: Who
   readonly summary: string
-  /** The query of a GET, the JSON body of a POST, and what the path names. */
+  /** The query of a GET, the JSON body of a POST, and the fields in the path. */
   readonly input: Input
-  /** What `payload` holds on success; nothing else leaves the server. */
+  /** The `payload` of a success. Nothing else leaves the server. */
   readonly output: Output
-  /** The refusals of this call, beyond those that any call can meet. */
+  /** The refusals of this call, in addition to those that any call can return. */
   readonly refusals: readonly RefusalCode[]
-  /** Answers while the service is under maintenance too. */
+  /** Also available during maintenance. */
   readonly duringMaintenance: boolean
-  /** Takes an `Idempotency-Key` header. */
+  /** Accepts an `Idempotency-Key` header. */
   readonly idempotent: boolean
-  /** The answer is long, the same for every caller and rarely changes: a browser may keep it and ask whether it still holds. */
+  /** The answer is long, the same for every caller and rarely changes, so a browser may cache and revalidate it. */
   readonly cacheable: boolean
 }
 

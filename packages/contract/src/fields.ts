@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// Control characters and lone surrogates can't be stored by PostgreSQL, and nobody means to type them.
+// PostgreSQL can't store control characters and lone surrogates, and they are never typed on purpose.
 const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
 /** One line of text from a person, trimmed, in one Unicode form. */
@@ -53,10 +53,10 @@ export const secondsInQuery = wholeNumber(0, LAST_SECOND_OF_9999)
 /** The number that a cashbox is known by. */
 export const cashId = z.string().check(z.regex(/^\d{1,15}$/, 'cashbox_unknown'))
 
-/** The single-use secret of a link that was sent by mail. */
+/** The single-use secret from a link in an e-mail. */
 export const linkHash = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/))
 
-/** What a browser says of itself; kept with the session, never trusted. */
+/** Reported by the browser; stored with the session, never trusted. */
 export const device = {
   fingerprint: z.optional(z.nullable(text(128))),
   user_agent: z.optional(z.nullable(z.string().check(z.maxLength(4096), z.refine(isPlain, 'invalid')))),

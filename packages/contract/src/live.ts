@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Below the API base: a stream of server-sent events for the agent whose token is sent, as long as it is held open. */
 export const LIVE_PATH = '/user/live'
 
-/** What has changed and is worth asking for again. */
+/** What has changed and should be fetched again. */
 export const liveTopics = ['transactions', 'balance', 'payments', 'topups', 'status'] as const
 export type LiveTopic = (typeof liveTopics)[number]
 

@@ -46,72 +46,78 @@ type FieldNote = Pick<JsonSchema, 'description' | 'pattern' | 'minimum' | 'maxim
 type Components = Record<string, JsonSchema>
 
 // The schema's own pattern is that of the ID after it was put right.
-const typedId = { description: 'Spaces, dashes and small letters are put right.', pattern: '^[0-9A-Za-z_\\s-]+$' }
+const typedId = { description: 'Spaces, dashes and lowercase letters are accepted.', pattern: '^[0-9A-Za-z_\\s-]+$' }
 const LAST_SECOND_OF_9999 = 253_402_300_799
 const passwordRule = 'At least 6 characters and three character types among uppercase, lowercase, numbers and symbols.'
 
-/** What a schema can't say of a field: `field` anywhere, or `owner.field` in one component or call. */
+/** Descriptions that a schema can't carry: of `field` everywhere, or of `owner.field` in one component or call. */
 const fieldNotes: Readonly<Record<string, string | FieldNote>> = {
-  password: 'Taken exactly as typed.',
+  password: 'Used exactly as sent.',
   'register.password': passwordRule,
   'resetPassword.password': passwordRule,
-  rememberMe: 'Keeps the session for longer.',
-  hash: 'The single-use secret of the link that was sent by e-mail.',
-  fingerprint: 'What the browser says of itself. Never trusted.',
-  captcha_type: 'The bot check in force, as `/tools/captcha` answers it.',
-  captcha_id: 'The action that the bot check was made for: `login`, `signup` or `demo`.',
-  captcha_text: 'The token of the bot check. While a check is in force, the call is refused without it.',
-  recaptcha_site_key: 'Null where another check, or none, is in force.',
-  action: 'What the bot check is for. Left out: no challenge.',
-  language: 'The language of the words.',
-  only: '`changes` for nothing but what the operator says otherwise: for an app that has the rest built in.',
-  challenge: 'The proof of work to solve; null where there is none.',
-  country_code: 'ISO 3166-1, two letters, from `/tools/dictionaries`.',
-  phone: 'As dialled in the country, without its code.',
+  rememberMe: 'Keeps the session longer.',
+  hash: 'The single-use secret from the link in the e-mail.',
+  fingerprint: 'Device fingerprint of the browser. Stored for review, never trusted.',
+  captcha_type: 'The active bot check, as returned by `/tools/captcha`.',
+  captcha_id: 'The action of the bot check: `login`, `signup` or `demo`.',
+  captcha_text: 'The token of the bot check. Required while a check is active.',
+  recaptcha_site_key: 'Null if reCAPTCHA is not used.',
+  action: 'The action of the bot check. Without it, no challenge is returned.',
+  language: 'The language of the texts.',
+  only: '`changes` returns only the texts that an operator has changed.',
+  challenge: 'The proof of work to solve, or null.',
+  country_code: 'Two-letter ISO 3166-1 code from `/tools/dictionaries`.',
+  phone: 'Without the country code.',
   'User.phone': 'With the country code.',
   messenger: 'A code from `/tools/dictionaries`.',
-  messenger_id: 'The name or number there.',
-  timezone: 'IANA name.',
-  geo_lat: 'Latitude in degrees, a string of plain decimals.',
-  geo_lon: 'Longitude in degrees, a string of plain decimals.',
-  geo_accuracy: 'Metres, as the browser claims. Kept for review.',
-  geo_at: 'When the browser took the position, in seconds since the epoch.',
-  geo_area: 'How far from the point the agent may confirm, in metres.',
-  token: 'The bearer token; null while the e-mail address is not verified.',
-  'User.note': 'What the operator wrote to the agent.',
-  has_block: 'History and statistics are closed: so for pending, rejected and blocked agents.',
-  cash_id: 'The number to give the manager.',
-  is_off_maintenance: 'False while maintenance is under way. Most calls are then refused.',
-  translations: 'Nested by screen; the leaves are ICU messages.',
-  wallet: 'The address to send to; null where the provider’s own page takes over.',
-  min_deposit: 'In the coin.',
-  offset_percent: 'What is added to the rate, or taken from it, in percent.',
-  rate: 'Channel currency for one coin.',
+  messenger_id: 'User name or number in the messenger.',
+  timezone: 'IANA time zone name.',
+  geo_lat: 'Latitude in degrees, as a decimal string.',
+  geo_lon: 'Longitude in degrees, as a decimal string.',
+  geo_accuracy: 'Accuracy in metres, as reported by the browser. Stored for review.',
+  geo_at: 'Time of the position, in seconds since the epoch.',
+  geo_area: 'Radius of the allowed area, in metres.',
+  token: 'The bearer token, or null while the e-mail address is not verified.',
+  'User.note': 'Note from the operator to the agent.',
+  has_block: 'True for pending, rejected and blocked agents, who cannot see history and statistics.',
+  cash_id: 'The Cashbox ID, which the agent gives to the manager.',
+  is_off_maintenance: 'False during maintenance. Most calls are then refused.',
+  translations: 'Texts nested by screen, in ICU message format.',
+  wallet: 'The address to send to, or null if the payment is made on the provider’s page.',
+  min_deposit: 'Minimum amount in the coin.',
+  offset_percent: 'Added to the rate, in percent. Can be negative.',
+  rate: 'Channel currency per coin.',
   'PaymentConfirmation.transaction_id': typedId,
   'lookUpTransaction.transaction_id': typedId,
-  security_code: 'Withdrawals only: the code that the player tells.',
-  customer: 'The player, masked.',
-  fee: 'What the agent earns by confirming.',
-  state: '`confirmed` only to the agent who confirmed it.',
+  security_code: 'Withdrawals only: the code from the player.',
+  customer: 'Masked player ID.',
+  fee: "The agent's fee for this transaction.",
+  state: '`confirmed` is shown only to the agent who confirmed it.',
   expires_at: 'Seconds since the epoch.',
   finished_at: 'Seconds since the epoch.',
-  from: { description: 'First second, since the epoch. Left out: from the start.', maximum: LAST_SECOND_OF_9999 },
-  to: { description: 'Last second, since the epoch. Left out: until now.', maximum: LAST_SECOND_OF_9999 },
-  'listHistory.type': 'Left out: both types.',
-  limit: { description: 'How many at most.', minimum: 1, maximum: 100 },
-  before: 'The id of the last one on the page before. Left out: from the newest on.',
-  offset: { description: 'How many of the newest to leave out.', maximum: 1_000_000_000 },
-  'Failure.message': 'For people, in the language of the request.',
-  'Failure.errors': 'For people, beside each field.',
-  'Failure.code': 'For programs. The same in every language.',
-  request_id: 'Names this request to support.',
+  from: {
+    description: 'Start of the period, in seconds since the epoch. Default: from the start.',
+    maximum: LAST_SECOND_OF_9999,
+  },
+  to: {
+    description: 'End of the period (included), in seconds since the epoch. Default: now.',
+    maximum: LAST_SECOND_OF_9999,
+  },
+  'listHistory.type': 'Default: both types.',
+  limit: { description: 'Maximum number of items.', minimum: 1, maximum: 100 },
+  before: 'ID of the last item on the previous page. Default: start with the newest.',
+  offset: { description: 'Number of items to skip.', maximum: 1_000_000_000 },
+  'Failure.message': 'Text for people, in the language of the request.',
+  'Failure.errors': 'Texts for people, per field.',
+  'Failure.code': 'Error code for programs. The same in every language.',
+  request_id: 'Give this ID to support.',
 }
 
 const componentNotes: Readonly<Record<string, string>> = {
-  AmountInput: 'Decimal with at most two decimals, above 0 and below 10^12, as a string or a number.',
-  Money: 'Decimal string with exactly two decimals.',
+  AmountInput: 'Amount above 0 and below 10^12 with at most two decimals, as a string or a number.',
+  Money: 'Amount as a decimal string with exactly two decimals.',
   Nothing: 'An empty object.',
-  Failure: 'The body of every answer that is not a success.',
+  Failure: 'The body of every error response.',
 }
 
 const modules = { ...endpoints, ...agent, ...money, ...auth, ...tools, ...user, ...payments }
@@ -171,14 +177,14 @@ const isLimitOfNumbers = (value: unknown) => value === Number.MAX_SAFE_INTEGER |
 const optionalHeader = (name: string, description: string, schema: JsonSchema): Parameter => {
   return { name, in: 'header', required: false, description, schema }
 }
-const languageHeader = optionalHeader('x-language', 'The language of the texts in the answer.', {
+const languageHeader = optionalHeader('x-language', 'Language of the texts in the response.', {
   type: 'string',
   enum: languages,
   default: defaultLanguage,
 })
 const idempotencyHeader = optionalHeader(
   'Idempotency-Key',
-  'The same key with the same body gets the first answer again; with another body it is refused.',
+  'Repeating the same key and body returns the first response. A different body is refused.',
   { type: 'string', minLength: 1, maxLength: 255 },
 )
 
@@ -188,21 +194,21 @@ const header = (description: string, type: string) => ({ description, schema: { 
 
 type Status = (typeof refusals)[RefusalCode]['status']
 const failures: Readonly<Record<Status, { description: string; headers?: object }>> = {
-  400: { description: 'The request can’t be read.' },
-  401: { description: 'There is no valid session.' },
-  403: { description: 'The agent may not do this in their present status.' },
-  404: { description: 'There is nothing at this address.' },
-  405: { description: 'The address takes another method.', headers: { Allow: header('Those it takes.', 'string') } },
-  409: { description: 'The request was taken before.' },
+  400: { description: 'The request is malformed.' },
+  401: { description: 'No valid session.' },
+  403: { description: "The agent's status does not allow this." },
+  404: { description: 'Not found.' },
+  405: { description: 'This method is not allowed.', headers: { Allow: header('Allowed methods.', 'string') } },
+  409: { description: 'Conflict with an earlier request.' },
   413: { description: 'The body is too large.' },
   415: { description: 'The body is not JSON.' },
-  422: { description: 'Something in the request must be put right, or maintenance is under way.' },
+  422: { description: 'The request has invalid fields, or maintenance is under way.' },
   429: { description: 'Too many attempts.', headers: { 'Retry-After': header('Seconds to wait.', 'integer') } },
-  500: { description: 'A fault of the server.' },
-  503: { description: 'The server is busy. Worth trying again in a moment.' },
+  500: { description: 'Server error.' },
+  503: { description: 'The server is busy. Try again in a moment.' },
 }
 
-/** The refusals that any call can meet, beyond its own. */
+/** The refusals that any call can return, in addition to its own. */
 export const commonRefusals = [
   'malformed_request',
   'not_signed_in',
@@ -236,7 +242,7 @@ function failuresOf(call: endpoints.Endpoint) {
   return Object.fromEntries(answers)
 }
 
-const replayedHeader = { 'Idempotency-Replayed': header('`true` when the answer was given before.', 'string') }
+const replayedHeader = { 'Idempotency-Replayed': header('`true` if this response was sent before.', 'string') }
 
 function successOf(call: endpoints.Endpoint, name: string, components: Components) {
   const properties = { payload: schemaOf(call.output, 'output', name, components) }
@@ -269,7 +275,7 @@ function operationOf(call: endpoints.Endpoint, components: Components) {
   return {
     operationId: name,
     summary: call.summary,
-    ...(call.duringMaintenance && { description: 'Answers during maintenance too.' }),
+    ...(call.duringMaintenance && { description: 'Also available during maintenance.' }),
     tags: [tagOf(call)],
     security: call.access === 'agent' ? [{ session: [] }] : [],
     parameters: call.method === 'GET' ? [...queryOf(input), ...headers] : headers,

@@ -13,7 +13,7 @@ export type PartnerRight = (typeof partnerRights)[number]
 
 export const transactionStates = ['open', 'confirmed', 'expired', 'cancelled', 'reversed'] as const
 
-/** Letters, digits and a few marks, and first a letter or digit: these end up in files that people open. */
+/** Starts with a letter or digit, because these texts end up in spreadsheets, where other signs could start a formula. */
 const name = (maximum: number) =>
   z.string().check(z.minLength(1, 'required'), z.maxLength(maximum), z.regex(/^[A-Za-z0-9][\w.:@/-]*$/))
 
@@ -22,12 +22,12 @@ export const PartnerTransaction = z.object({
   reference: z.nullable(z.string()),
   type: TransactionType,
   state: z.enum(transactionStates),
-  /** After five wrong codes, until it is unlocked. */
+  /** True after five wrong codes, until it is unlocked. */
   is_locked: z.boolean(),
   amount: Money,
   currency_code: z.string(),
   channel: z.string(),
-  /** The only cashbox that may confirm it; null for any of the channel. */
+  /** The only cashbox that can confirm it, or null for any cashbox in the channel. */
   cash_id: z.nullable(z.string()),
   player_id: z.string(),
   created_at: seconds,
@@ -48,7 +48,7 @@ export const createTransaction = endpoint({
   method: 'POST',
   path: '/transactions',
   access: 'partner',
-  summary: 'Open a deposit or a withdrawal for a player to bring to a counter.',
+  summary: 'Open a deposit or withdrawal that the player takes to an agent.',
   input: z.strictObject({
     reference: name(100),
     type: TransactionType,
@@ -75,7 +75,7 @@ export const readTransaction = endpoint({
   method: 'GET',
   path: '/transactions/:transaction_id',
   access: 'partner',
-  summary: 'One transaction as it stands.',
+  summary: 'Read one transaction.',
   input: z.strictObject(byId),
   output: one,
 })
@@ -84,7 +84,7 @@ export const listTransactions = endpoint({
   method: 'GET',
   path: '/transactions',
   access: 'partner',
-  summary: 'Transactions, newest first. `next_cursor` of an answer is the `cursor` of the next call; null at the end.',
+  summary: 'List transactions, newest first. Send `next_cursor` as the `cursor` of the next call; null means the end.',
   input: z.strictObject({
     reference: z.optional(name(100)),
     state: z.optional(z.enum(transactionStates)),
@@ -101,7 +101,7 @@ export const cancelTransaction = endpoint({
   method: 'POST',
   path: '/transactions/:transaction_id/cancel',
   access: 'partner',
-  summary: 'Cancel an open transaction. Once cancelled, asking again changes nothing.',
+  summary: 'Cancel an open transaction. Repeating the call changes nothing.',
   input: z.strictObject(byId),
   output: one,
   refusals: ['transaction_already_confirmed', 'transaction_expired', 'transaction_reversed'],
@@ -111,7 +111,7 @@ export const unlockTransaction = endpoint({
   method: 'POST',
   path: '/transactions/:transaction_id/unlock',
   access: 'partner',
-  summary: 'Allow five more tries of the security code.',
+  summary: 'Allow five more attempts at the security code.',
   input: z.strictObject(byId),
   output: one,
   refusals: ['transaction_already_confirmed', 'transaction_expired', 'transaction_cancelled', 'transaction_reversed'],
@@ -121,20 +121,20 @@ export const reverseTransaction = endpoint({
   method: 'POST',
   path: '/transactions/:transaction_id/reverse',
   access: 'partner',
-  summary: 'Take a confirmation back by a new transfer. Once reversed, asking again changes nothing.',
+  summary: 'Reverse a confirmed transaction with a new transfer. Repeating the call changes nothing.',
   input: z.strictObject({ ...byId, reason: text(200) }),
   output: one,
   refusals: ['transaction_not_confirmed', 'reversal_too_late', 'reversal_not_covered'],
 })
 
 export const WebhookEvent = z.object({
-  /** The `webhook-id` of every delivery of it. */
+  /** Sent as `webhook-id` with every delivery. */
   id: z.string(),
   type: z.enum(webhookTopics),
   transaction_id: z.string(),
   created_at: seconds,
   delivered_at: z.nullable(seconds),
-  /** When the next try is due; null when it was delivered. */
+  /** Time of the next attempt, or null once it is delivered. */
   next_attempt_at: z.nullable(seconds),
   attempts: z.array(
     z.object({
@@ -142,7 +142,7 @@ export const WebhookEvent = z.object({
       duration_ms: z.int(),
       status: z.nullable(z.int()),
       error: z.nullable(z.string()),
-      /** The beginning of what was answered. */
+      /** The start of the response body. */
       answer: z.nullable(z.string()),
     }),
   ),
@@ -153,7 +153,7 @@ export const listEvents = endpoint({
   method: 'GET',
   path: '/events',
   access: 'partner',
-  summary: 'What was told, newest first, with every try to tell it.',
+  summary: 'List webhook events, newest first, with their delivery attempts.',
   input: z.strictObject({
     transaction_id: z.optional(TransactionId),
     state: z.optional(z.enum(['waiting', 'delivered'])),
@@ -167,7 +167,7 @@ export const redeliverEvent = endpoint({
   method: 'POST',
   path: '/events/:event_id/redeliver',
   access: 'partner',
-  summary: 'Send an event again, now.',
+  summary: 'Send an event again now.',
   input: z.strictObject({ event_id: z.uuid() }),
   output: z.object({ event: WebhookEvent }),
 })

@@ -7,10 +7,10 @@ export const transactionTypes = ['deposit', 'withdraw'] as const
 export const TransactionType = z.enum(transactionTypes)
 export type TransactionType = z.infer<typeof TransactionType>
 
-/** Letters and digits that can't be taken for one another, read aloud or on paper. */
+/** Letters and digits that are not easily confused when read aloud or on paper. */
 export const TRANSACTION_ID_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** People type IDs with spaces, dashes and small letters. */
+/** People type IDs with spaces, dashes and lowercase letters. */
 export const TransactionId = z.string().check(
   z.overwrite((value) => value.replaceAll(/[\s-]/g, '').toUpperCase()),
   z.minLength(1, 'required'),
@@ -26,9 +26,9 @@ export const PaymentConfirmation = z.strictObject({
   security_code: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]{0,20}$/)))),
   geo_lat: z.optional(z.nullable(z.union([latitude, z.literal('')]))),
   geo_lon: z.optional(z.nullable(z.union([longitude, z.literal('')]))),
-  /** Metres, as the browser claims. Kept for review. */
+  /** Metres, as reported by the browser. Stored for review. */
   geo_accuracy: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(100_000_000)))),
-  /** When the browser took the position. */
+  /** Time of the position. */
   geo_at: z.optional(z.nullable(seconds)),
 })
 
@@ -36,7 +36,7 @@ export const confirmPayment = endpoint({
   method: 'POST',
   path: '/payments/confirm',
   access: 'agent',
-  summary: 'Confirm that cash changed hands. Moves money once, however often it is sent.',
+  summary: 'Confirm that cash changed hands. Moves money only once, even if it is repeated.',
   input: PaymentConfirmation,
   output: Nothing,
   idempotent: true,
@@ -69,10 +69,10 @@ export const FoundTransaction = z.object({
   currency_code: z.string(),
   /** The player, masked. */
   customer: z.string(),
-  /** What the agent earns by confirming. */
+  /** The agent's fee. */
   fee: Money,
   expires_at: seconds,
-  /** `confirmed` only to the agent who confirmed it. */
+  /** `confirmed` is shown only to the agent who confirmed it. */
   state: z.enum(['open', 'confirmed']),
   finished_at: z.nullable(seconds),
 })
@@ -82,7 +82,7 @@ export const lookUpTransaction = endpoint({
   method: 'POST',
   path: '/payments/lookup',
   access: 'agent',
-  summary: 'See what is about to be confirmed.',
+  summary: 'Look up a transaction before confirming it.',
   input: z.strictObject({ transaction_id: TransactionId }),
   output: z.object({ transaction: FoundTransaction }),
   refusals: [
@@ -102,7 +102,7 @@ export const listPending = endpoint({
   method: 'GET',
   path: '/payments/pending',
   access: 'agent',
-  summary: 'Open transactions that are aimed at this cashbox, those that expire first on top. At most 100.',
+  summary: 'Open transactions for this cashbox only, the first to expire on top. At most 100.',
   input: Nothing,
   output: z.object({ list: z.array(PendingTransaction) }),
   refusals: ['agent_not_active'],
@@ -116,7 +116,7 @@ export const HistoryItem = z.object({
   fee: Money,
   customer_id: z.string(),
   finished_at: seconds,
-  /** When the player service took it back; null for nearly all. */
+  /** When it was reversed, or null. */
   reversed_at: z.nullable(seconds),
 })
 export type HistoryItem = z.infer<typeof HistoryItem>
@@ -142,7 +142,7 @@ export const getStats = endpoint({
   method: 'GET',
   path: '/payments/stats',
   access: 'agent',
-  summary: 'Sums and fees of a month. `from` and `to` are both included.',
+  summary: 'Total amounts and fees of a period. `from` and `to` are both included.',
   input: z.strictObject(period),
   output: z.object({
     stats: z.object({ deposit_fee: Money, withdraw_fee: Money, deposit_sum: Money, withdraw_sum: Money }),

@@ -1,6 +1,6 @@
 /**
- * Every way Cashbox says no, with the HTTP status and, where a person can mend it, the field it stands beside.
- * The words for each code are in the server's texts, one file a language.
+ * Every refusal, with its HTTP status and, where a person can correct it, the field that it belongs to.
+ * The texts are in `apps/server/src/texts`, one file per language.
  */
 export const refusals = {
   malformed_request: { status: 400 },

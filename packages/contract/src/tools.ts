@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, Nothing } from './endpoint.ts'
 import { languages } from './languages.ts'
 
-/** False for what an operator has withheld from sign-up: whoever has it keeps it, and needs its name. */
+/** False if not offered at sign-up. Still listed, because agents who chose it earlier keep it. */
 const offer = { is_offered: z.boolean() }
 export const Country = z.object({ code: z.string(), name: z.string(), phone_code: z.nullable(z.string()), ...offer })
 export const Messenger = z.object({ code: z.string(), name: z.string(), image: z.string(), ...offer })
@@ -54,7 +54,7 @@ export const getTranslations = endpoint({
   method: 'GET',
   path: '/tools/translations',
   access: 'public',
-  summary: 'The words of the agent app in one language; with `only=changes`, those that the operator has changed.',
+  summary: 'The texts of the agent app in one language. With `only=changes`, only texts that an operator has changed.',
   input: z.strictObject({ language: z.enum(languages), only: z.optional(z.literal('changes')) }),
   output: z.object({ translations: Translations }),
   cacheable: true,
@@ -64,7 +64,7 @@ export const getCaptcha = endpoint({
   method: 'GET',
   path: '/tools/captcha',
   access: 'public',
-  summary: 'Which bot check is in force. With `action`, a fresh challenge where the check is a proof of work.',
+  summary: 'The active bot check. With `action`, also a new challenge if the check is a proof of work.',
   input: z.strictObject({ action: z.optional(z.enum(captchaActions)) }),
   output: z.object({
     captcha_type: z.enum(['recaptcha', 'altcha', 'off']),

@@ -29,7 +29,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/user/profile',
   access: 'agent',
-  summary: 'The signed-in agent with status and balance.',
+  summary: 'The logged-in agent with status and balance.',
   input: Nothing,
   output: WithUser,
 })
@@ -38,7 +38,7 @@ export const setTimezone = endpoint({
   method: 'POST',
   path: '/user/timezone',
   access: 'agent',
-  summary: 'Keep the time zone that the agent reads dates in.',
+  summary: "Set the agent's time zone.",
   input: z.strictObject({ timezone: text(64) }),
   output: WithUser,
   refusals: ['timezone_unknown'],
@@ -48,7 +48,7 @@ export const getWallets = endpoint({
   method: 'GET',
   path: '/user/wallet',
   access: 'agent',
-  summary: 'The ways to top up, with address, minimum, offset and rate.',
+  summary: 'The top-up methods, with address, minimum, offset and rate.',
   input: Nothing,
   output: z.object({ wallets: z.array(Wallet) }),
 })
@@ -57,7 +57,7 @@ export const checkWallets = endpoint({
   method: 'GET',
   path: '/user/wallet/check',
   access: 'agent',
-  summary: 'Look at the wallets now, and answer with the fresh agent.',
+  summary: 'Check the wallets for new top-ups now, and return the updated agent.',
   input: Nothing,
   output: WithUser,
 })
@@ -75,7 +75,8 @@ export const orderPerfectMoney = endpoint({
   method: 'POST',
   path: '/user/deposit/perfect-money',
   access: 'agent',
-  summary: 'Open a Perfect Money order for the amount, in units of the provider. One element.',
+  summary:
+    'Create a Perfect Money order for the amount, in the currency of the provider. Returns a list with one element.',
   input: z.strictObject({ amount: AmountInput }),
   output: z.array(PerfectMoneyOrder),
   refusals: [
@@ -91,7 +92,7 @@ export const orderPerfectMoney = endpoint({
 export const topupStates = ['confirming', 'credited', 'held', 'returned', 'failed'] as const
 export type TopupState = (typeof topupStates)[number]
 
-/** Why a top-up was not credited by itself. */
+/** Why a top-up was not credited automatically. */
 export const topupReasons = [
   'below_minimum',
   'wrong_token',
@@ -109,10 +110,10 @@ export const topupReasons = [
 ] as const
 export type TopupReason = (typeof topupReasons)[number]
 
-/** What a token is called that is not ours: it may call itself anything. */
+/** Stands for any other token, because a token can give itself any name. */
 export const OTHER_TOKEN = '?'
 
-/** Blocks that must stand on a transfer before the network can't take it back. */
+/** Blocks on top of a transfer that make it final. */
 export const CONFIRMATIONS_NEEDED = 19
 
 export const Topup = z.object({
@@ -126,7 +127,7 @@ export const Topup = z.object({
   sent: decimal,
   /** Blocks on top of it so far; null where the rail has none. */
   confirmations: z.nullable(z.int()),
-  /** What it was credited with: null until then. */
+  /** Null until it is credited. */
   rate: z.nullable(decimal),
   offset_percent: z.nullable(decimal),
   received: z.nullable(Money),
@@ -134,7 +135,7 @@ export const Topup = z.object({
   /** The transaction on the network, or the provider's batch number. */
   reference: z.string(),
   explorer_url: z.nullable(z.string()),
-  /** What the operator wrote when deciding. */
+  /** Note of the operator who decided. */
   note: z.nullable(z.string()),
   seen_at: seconds,
   finished_at: z.nullable(seconds),
@@ -145,12 +146,12 @@ export const listTopups = endpoint({
   method: 'GET',
   path: '/user/topups',
   access: 'agent',
-  summary: "The agent's top-ups, newest first. `before` is the id of the last one on the page before.",
+  summary: "The agent's top-ups, newest first. `before` is the ID of the last item on the previous page.",
   input: z.strictObject({ limit: z._default(wholeNumber(1, 100), 20), before: z.optional(z.uuid()) }),
   output: z.object({
     list: z.array(Topup),
     has_more: z.boolean(),
-    /** Providers that don't answer just now: what was sent through them shows later, and is not lost. */
+    /** Providers that are slow to respond. Top-ups through them appear later. */
     delayed: z.array(z.enum(walletTypes)),
   }),
 })

@@ -7,9 +7,9 @@ import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { UsageError } from './usage-error.ts'
 
-const USAGE = `npm run operator:create -- --email WHO@EXAMPLE.COM --name "THEIR NAME" --role ${operatorRoles.join('|')}`
+const USAGE = `npm run operator:create -- --email EMAIL --name "NAME" --role ${operatorRoles.join('|')}`
 
-/** The first way in: later ones are made by an admin in the console. The password is printed once. */
+/** Creates the first operator; an admin creates the others in the console. The password is printed once. */
 export async function operatorCommand(
   db: Database,
   _config: Config,
@@ -18,13 +18,14 @@ export async function operatorCommand(
 ) {
   const password = `${randomBytes(12).toString('base64url')}-7a`
   const wish = call.input.safeParse({ ...readArguments(args), password })
-  if (!wish.success) throw new UsageError(`${wish.error.issues[0]?.path.join('.') ?? ''} is missing or wrong\n${USAGE}`)
+  if (!wish.success)
+    throw new UsageError(`${wish.error.issues[0]?.path.join('.') ?? ''} is missing or not valid\n${USAGE}`)
   const actor = { operatorId: null, name: 'command line', ip: null }
   const { email, role } = await createOperator(db, wish.data, actor, systemClock.now())
-  print(`created ${email}, ${role}`)
-  print(`password: ${password}`)
+  print(`Created operator ${email} with role ${role}`)
+  print(`Password: ${password}`)
   print(
-    'It is not shown again. Its owner changes it in the console, and sets up the second factor at the first log-in.',
+    'The password is not shown again. The operator can change it in the console, and sets up two-factor authentication at the first log-in.',
   )
 }
 

@@ -41,10 +41,10 @@ test('a webhook address is set with a secret that is shown once', async () => {
 
 test.each([
   [['create', 'acme2', 'Twice'], ['create', 'acme2', 'Twice'], /already/],
-  [['list'], ['add-key', 'nobody'], /no partner/],
-  [['list'], ['add-key', 'sandbox', 'fly'], /rights are/],
+  [['list'], ['add-key', 'unknown'], /no partner with the code/],
+  [['list'], ['add-key', 'sandbox', 'fly'], /Unknown permission/],
   [['list'], ['add-key', 'sandbox', 'read', '203.0.113.5/24'], /^networks: This value is not valid\.$/],
-  [['list'], ['disable-key', 'pk_none'], /no such/],
+  [['list'], ['disable-key', 'pk_none'], /no active key/],
   [['list'], ['webhook', 'sandbox', 'ftp://x'], /https/],
   [['list'], ['dance'], /npm run partner/],
 ])('after %j, %j says what is wrong', async (first, second, message) => {

@@ -13,7 +13,7 @@ import { UsageError } from './usage-error.ts'
 
 const USAGE = `npm run partner -- list
 npm run partner -- create CODE NAME
-npm run partner -- add-key CODE [RIGHTS] [NETWORKS]    such as: read,create 203.0.113.0/24
+npm run partner -- add-key CODE [PERMISSIONS] [NETWORKS]    for example: read,create 203.0.113.0/24
 npm run partner -- disable-key KEY
 npm run partner -- webhook CODE ADDRESS`
 
@@ -51,7 +51,7 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
       },
     )
     for (const { code, name, keys, webhook_url, webhook_disabled_at, webhook_failing_since } of rows) {
-      const state = webhook_disabled_at ? ' (switched off)' : webhook_failing_since ? ' (does not answer)' : ''
+      const state = webhook_disabled_at ? ' (disabled)' : webhook_failing_since ? ' (failing)' : ''
       print(`${code}  ${name}`)
       print(`  keys:    ${keys ?? 'none'}`)
       print(`  webhook: ${webhook_url ?? 'none'}${state}`)
@@ -61,14 +61,14 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
   async create({ db, print }, [code, ...name]) {
     if (!code || !/^[a-z0-9][a-z0-9-]{1,39}$/.test(code) || name.length === 0) throw new UsageError(USAGE)
     await createPartner(db, { code, name: name.join(' ') }, doing())
-    print(`created ${code}`)
+    print(`Created partner ${code}`)
   },
 
   async 'add-key'({ db, config, print }, [code, rights = partnerRights.join(','), networks = '']) {
     const partner = await findPartner(db, code)
     const wanted = rights.split(',')
     if (!wanted.every((right): right is PartnerRight => partnerRights.some((known) => known === right))) {
-      throw new UsageError(`rights are ${partnerRights.join(', ')}`)
+      throw new UsageError(`Unknown permission. Use: ${partnerRights.join(', ')}`)
     }
     const allowed = networks.split(',').filter((network) => network !== '')
     if (!allowed.every((network) => isIP(network.split('/')[0] ?? '') !== 0)) throw new UsageError(USAGE)
@@ -83,8 +83,8 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
   async 'disable-key'({ db, print }, [id]) {
     const owner = await findOwner(db, id)
     const isTaken = owner !== null && (await db.transaction((tx) => takePartnerKey(tx, owner, owner.keyId, doing())))
-    if (!isTaken) throw new UsageError('there is no such live key')
-    print(`disabled ${id}`)
+    if (!isTaken) throw new UsageError('There is no active key with this ID.')
+    print(`Disabled key ${id}`)
   },
 
   async webhook({ db, config, print }, [code, url]) {
@@ -93,7 +93,7 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
     const wish = { url, secret: config.secret, mayBePrivate: config.mode === 'sandbox' }
     const secret = await db.transaction((tx) => changePartnerWebhook(tx, partner, wish, doing()))
     print(`secret: ${secret}`)
-    print('The secret is not shown again. The one before it goes on signing until the next change.')
+    print('The secret is not shown again. The previous secret keeps signing until the next change.')
   },
 }
 
@@ -103,7 +103,7 @@ async function findPartner(db: Database, code: string | undefined) {
     code: text,
     webhook_url: nullable(text),
   })
-  if (!row) throw new UsageError(`there is no partner ${code ?? ''}\n${USAGE}`)
+  if (!row) throw new UsageError(`There is no partner with the code "${code ?? ''}".\n${USAGE}`)
   return { id: row.id, code: row.code, webhookUrl: row.webhook_url }
 }
 

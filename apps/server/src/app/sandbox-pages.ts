@@ -22,16 +22,16 @@ import { prepareSandboxPartner, sandboxPartner } from './sandbox-partner.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
 import { operatorAccounts, sandboxAccounts } from './seed-sandbox.ts'
 
-/** What the sandbox has to look at, for its first page and for the terminal. */
+/** The pages of the sandbox, for its first page and for the terminal. */
 export const sandboxAddresses: readonly SandboxAddress[] = [
-  { path: '/', what: "The agents' app" },
-  { path: '/console/', what: "The operators' console" },
-  { path: '/docs', what: 'The agent API, call by call' },
+  { path: '/', what: 'Agent app' },
+  { path: '/console/', what: 'Operator console' },
+  { path: '/docs', what: 'Agent API reference' },
   { path: '/sandbox', what: 'Start here: addresses and accounts' },
-  { path: '/sandbox/mail', what: 'Every message that was sent' },
-  { path: '/sandbox/player-service', what: 'The player service: open transactions, watch webhooks' },
-  { path: '/sandbox/tron', what: 'The Tron chain: send USDT to an agent, mine blocks' },
-  { path: '/sandbox/perfect-money/desk', what: 'Perfect Money: payments and their status calls' },
+  { path: '/sandbox/mail', what: 'Inbox with all e-mails sent by Cashbox' },
+  { path: '/sandbox/player-service', what: 'Player service: open transactions, see webhooks' },
+  { path: '/sandbox/tron', what: 'Tron network: send USDT to an agent, mine blocks' },
+  { path: '/sandbox/perfect-money/desk', what: 'Perfect Money: payments and status calls' },
 ]
 
 interface SandboxPages {

@@ -216,11 +216,11 @@ test('once it is gone nothing more comes, until the address is set again', async
   world.clock.advance(60)
   await deliverAll()
   expect(await receivedOf(id)).toMatchObject([{ answered: 410 }])
-  expect(await page()).toContain('Set the address again')
+  expect(await page()).toContain('Enable the webhook again')
   expect((await postForm('/webhook-address')).status).toBe(303)
   await deliverAll()
   expect(await receivedOf(id)).toMatchObject([{ answered: 200, is_verified: true }, { answered: 410 }])
-  expect(await page()).not.toContain('Set the address again')
+  expect(await page()).not.toContain('Enable the webhook again')
 })
 
 test('the buttons cancel, unlock and reverse', async () => {

@@ -13,7 +13,7 @@ import { prepareDemo } from './prepare-demo.ts'
 
 const PASSWORD = 'Cashbox1!'
 const TASHKENT = { lat: 41.2995, lon: 69.2401 }
-/** Half the circumference of the Earth and a little more: nobody is outside. */
+/** Half the circumference of the Earth and a little more, so that every position is inside. */
 const WHOLE_EARTH_M = 20_100_000
 
 interface SeededAgent {
@@ -33,7 +33,7 @@ const agents: readonly SeededAgent[] = [
     geoArea: WHOLE_EARTH_M,
   },
   { name: 'fenced', what: 'Approved, only within 300 m of 41.2995, 69.2401', status: 'approved', geoArea: 300 },
-  { name: 'pending', what: 'Waits for approval', status: 'pending', geoArea: WHOLE_EARTH_M },
+  { name: 'pending', what: 'Waiting for approval', status: 'pending', geoArea: WHOLE_EARTH_M },
   {
     name: 'rejected',
     what: 'Rejected, with a note',
@@ -54,15 +54,15 @@ const agents: readonly SeededAgent[] = [
 
 const sandboxOperators = operatorRoles.map((role) => ({
   email: `${role}@cashbox.test`,
-  name: `${role.charAt(0).toUpperCase()}${role.slice(1)} of the sandbox`,
+  name: `Sandbox ${role}`,
   role,
 }))
 
 const duties: Readonly<Record<OperatorRole, string>> = {
   support: 'Helps agents',
   finance: 'Moves and reconciles money',
-  risk: 'Watches and stops',
-  admin: 'Sets everything up',
+  risk: 'Watches for fraud and stops it',
+  admin: 'Manages settings and access',
 }
 
 export const operatorAccounts: readonly SandboxAccount[] = sandboxOperators.map(({ email, role }) => ({

@@ -71,7 +71,7 @@ test('what went back is noted, leaves suspense and is never credited', async () 
   await run('return', id, '--by', 'Dana', '--note', 'sent back in block 77')
   expect((await world.topups(token)).list[0]).toMatchObject({ state: 'returned', note: 'sent back in block 77' })
   expect(await world.balance(token)).toBe(before)
-  await expect(run('credit', id, '--by', 'Dana', '--note', 'no')).rejects.toThrow('This top-up is not held any more.')
+  await expect(run('credit', id, '--by', 'Dana', '--note', 'no')).rejects.toThrow('This top-up is no longer held.')
   expect(await world.verify()).toEqual([])
 })
 
@@ -94,10 +94,10 @@ test('a transfer that no list has is found by its name, and credited by its rece
   world.chain.behave({ missing: [txid] })
   await world.settle()
   expect((await world.topups(token)).list.some(({ reference }) => reference === txid)).toBe(false)
-  expect(await run('look', txid.toUpperCase())).toEqual(['it is looked at within seconds'])
+  expect(await run('look', txid.toUpperCase())).toEqual(['The transaction will be checked within seconds.'])
   await world.look()
   expect((await world.topups(token)).list[0]).toMatchObject({ reference: txid, state: 'credited', sent: '20' })
-  expect(await run('look', txid)).toEqual([expect.stringContaining('known already')])
+  expect(await run('look', txid)).toEqual([expect.stringContaining('already known')])
 })
 
 test('decisions can neither be changed nor removed', async () => {
@@ -106,11 +106,11 @@ test('decisions can neither be changed nor removed', async () => {
 })
 
 test.each([
-  [['credit', '01a1e17d-7889-7e23-9bb4-14cbec768b77', '--by', 'Dana', '--note', 'x'], /no such top-up/],
-  [['credit', 'nonsense', '--by', 'Dana', '--note', 'x'], /no such top-up/],
+  [['credit', '01a1e17d-7889-7e23-9bb4-14cbec768b77', '--by', 'Dana', '--note', 'x'], /Top-up not found/],
+  [['credit', 'nonsense', '--by', 'Dana', '--note', 'x'], /Top-up not found/],
   [['credit', '01a1e17d-7889-7e23-9bb4-14cbec768b77', '--note', 'x'], /npm run topups/],
   [['return', '01a1e17d-7889-7e23-9bb4-14cbec768b77', '--by', 'Dana'], /npm run topups/],
-  [['look', 'ab'], /64 digits/],
+  [['look', 'ab'], /64 hexadecimal digits/],
   [['dance'], /npm run topups/],
   [['list', '--unknown'], /npm run topups/],
 ])('%j says what is wrong', async (args, message) => {

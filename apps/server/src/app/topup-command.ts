@@ -15,13 +15,13 @@ import { termServices } from './term-services.ts'
 import { UsageError } from './usage-error.ts'
 
 const USAGE = `npm run topups -- list
-npm run topups -- credit TOPUP --by WHO --note WHY [--cash-id CASHBOX] [--rate RATE]
-npm run topups -- return TOPUP --by WHO --note WHY
-npm run topups -- look TXID                            at a Tron transaction that no list has`
+npm run topups -- credit TOPUP_ID --by NAME --note NOTE [--cash-id CASH_ID] [--rate RATE]
+npm run topups -- return TOPUP_ID --by NAME --note NOTE
+npm run topups -- look TXID        check a Tron transaction that was missed`
 
 const AT_MOST = 200
 
-/** What could not be credited by itself: to see it, and to decide about it. Every decision is kept. */
+/** Lists held top-ups and decides about them. Every decision is recorded. */
 export async function topupCommand(
   db: Database,
   config: Config,
@@ -49,11 +49,11 @@ export async function topupCommand(
     if (action === 'return') return returnHeld(tx, decision)
     const owner = values['cash-id'] === undefined ? undefined : await findAgent(tx, values['cash-id'])
     if (values.rate !== undefined && !CoinRate.safeParse(values.rate).success)
-      throw new UsageError('A rate is a number.')
+      throw new UsageError('The rate must be a number.')
     const { terms } = await findTerms(tx, termServices(config, systemClock), { topupId, owner, rate: values.rate })
     return creditHeld(tx, decision, terms, owner)
   })
-  print(action === 'credit' ? `credited ${topupId}` : `noted as returned: ${topupId}`)
+  print(action === 'credit' ? `Credited ${topupId}` : `Marked as returned: ${topupId}`)
 }
 
 function readArguments(args: readonly string[]) {
@@ -88,25 +88,24 @@ async function list(db: Database, print: (line: string) => void) {
       seen_at: timestamptz,
     },
   )
-  if (rows.length === 0) print('nothing is held')
+  if (rows.length === 0) print('No held top-ups.')
   for (const row of rows) {
     const sent = `${formatUnits(BigInt(row.units), row.decimals)} ${row.coin}`
-    print(`${row.id}  ${row.seen_at.toISOString()}  ${row.cash_id ?? 'nobody'}  ${sent}  ${row.reason}`)
+    print(`${row.id}  ${row.seen_at.toISOString()}  ${row.cash_id ?? 'no agent'}  ${sent}  ${row.reason}`)
     print(`  ${row.rail} ${row.reference} from ${row.sender}`)
   }
 }
 
-/** The workers read its receipt, and that decides, as it always does. */
+/** Asks the workers to read the receipt of a transaction. The receipt decides, as for every other. */
 async function look(db: Database, { tron }: Config, txid: string, print: (line: string) => void) {
-  if (!/^[0-9a-f]{64}$/i.test(txid))
-    throw new UsageError('the ID of a transaction is 64 digits and letters from a to f')
+  if (!/^[0-9a-f]{64}$/i.test(txid)) throw new UsageError('The transaction ID must have 64 hexadecimal digits.')
   const now = systemClock.now()
   const taken = await db.execute(sql`
     insert into tron_transaction as known (chain, txid, found_at, next_look_at)
     values (${tron.chain}, ${txid.toLowerCase()}, ${now}, ${now})
     on conflict (chain, txid) do update set state = 'open', found_at = excluded.found_at, next_look_at = excluded.next_look_at
       where known.state = 'gone'`)
-  print(taken > 0 ? 'it is looked at within seconds' : 'it is known already, and looked at until it is decided')
+  print(taken > 0 ? 'The transaction will be checked within seconds.' : 'The transaction is already known and being checked.')
 }
 
 async function findAgent(tx: Tx, cashId: string): Promise<string> {

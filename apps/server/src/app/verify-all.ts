@@ -13,13 +13,13 @@ import { openDatabase } from './open-database.ts'
 export const verifyDatabase = (db: Database) =>
   verify(db, [...ledgerChecks, ...paymentChecks, ...topupChecks, ...moneyChecks, ...auditChecks, ...networkChecks])
 
-/** Proves the invariants over the whole database; false when one is broken. */
+/** Checks all rules over the whole database; false when one of them fails. */
 export async function verifyAll(config: Config, log: Log, print: (line: string) => void): Promise<boolean> {
   const db = await openDatabase(config, log)
   try {
     const findings = await verifyDatabase(db.patiently())
     for (const { rule, breaches, examples } of findings) {
-      print(`${breaches === 0 ? 'holds ' : 'BROKEN'}  ${rule}`)
+      print(`${breaches === 0 ? 'ok    ' : 'FAILED'}  ${rule}`)
       for (const example of examples) print(`        ${example}`)
       if (breaches > examples.length) print(`        and ${breaches - examples.length} more`)
     }

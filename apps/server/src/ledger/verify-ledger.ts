@@ -11,7 +11,7 @@ export const ledgerChecks: readonly Check[] = [
       group by entry.transfer_id, account.asset having sum(entry.amount) <> 0 or account.asset is null`,
   },
   {
-    rule: 'every balance equals the sum of its entries, and its version their number',
+    rule: 'every balance equals the sum of its entries, and its version equals their number',
     breaches: sql`
       select account.id, account.balance, coalesce(sum(entry.amount), 0) as entries
       from account left join entry on entry.account_id = account.id
@@ -19,7 +19,7 @@ export const ledgerChecks: readonly Check[] = [
       having account.balance <> coalesce(sum(entry.amount), 0) or account.version <> count(entry.account_id)`,
   },
   {
-    rule: 'every entry continues from the balance before it',
+    rule: 'every entry starts from the balance after the entry before it',
     breaches: sql`
       select account_id as id, account_version from (
         select account_id, account_version, balance_after, amount,
@@ -33,14 +33,14 @@ export const ledgerChecks: readonly Check[] = [
     breaches: sql`select id, balance, floor from account where balance < floor`,
   },
   {
-    rule: 'every transfer that moved something has entries, and every entry a transfer',
+    rule: 'every transfer that moved money has entries, and every entry has a transfer',
     breaches: sql`
       select coalesce(transfer.id, entry.transfer_id) as id from transfer
       full join (select distinct transfer_id from entry) as entry on entry.transfer_id = transfer.id
       where transfer.id is null or entry.transfer_id is null`,
   },
   {
-    rule: 'one thing moves money at most once',
+    rule: 'no reference moves money twice',
     breaches: sql`select kind, reference as id from transfer group by kind, reference having count(*) > 1`,
   },
 ]

@@ -23,7 +23,7 @@ export const listAgentNotes = endpoint({
   method: 'GET',
   path: '/agents/:agent_id/notes',
   access: 'operator',
-  summary: 'What operators wrote to each other about an agent, newest first. The agent never sees it.',
+  summary: 'Internal notes of operators about an agent, newest first. The agent never sees them.',
   input: byId,
   output: page(AgentNote),
   refusals: ['not_found'],
@@ -33,7 +33,7 @@ export const addAgentNote = endpoint({
   method: 'POST',
   path: '/agents/:agent_id/notes',
   access: 'operator',
-  summary: 'A note for the other operators. It can neither be changed nor removed.',
+  summary: 'Add an internal note. Notes cannot be changed or deleted.',
   input: z.strictObject({ agent_id, text: text(2000) }),
   output: z.object({ note: AgentNote }),
   refusals: ['not_found'],
@@ -44,9 +44,9 @@ export const AgentSession = z.object({
   created_at: seconds,
   last_seen_at: seconds,
   expires_at: seconds,
-  /** Null unless somebody ended it. */
+  /** Null unless it was ended by a log-out or an operator. */
   ended_at: z.nullable(seconds),
-  /** Neither ended nor run out. */
+  /** Neither ended nor expired. */
   is_open: z.boolean(),
   remember: z.boolean(),
   ip: z.nullable(z.string()),
@@ -59,7 +59,7 @@ export const listAgentSessions = endpoint({
   method: 'GET',
   path: '/agents/:agent_id/sessions',
   access: 'operator',
-  summary: 'Where an agent was and is logged in, newest first.',
+  summary: 'Sessions of an agent, newest first.',
   input: byId,
   output: page(AgentSession),
   refusals: ['not_found'],
@@ -69,7 +69,7 @@ export const endAgentSession = endpoint({
   method: 'POST',
   path: '/agents/:agent_id/sessions/:session_id/end',
   access: 'operator',
-  summary: 'Log an agent out on one device, at once.',
+  summary: 'End one session of an agent immediately.',
   input: z.strictObject({ agent_id, session_id: z.uuid() }),
   output: Nothing,
   refusals: ['not_found'],
@@ -79,7 +79,7 @@ export const endAgentSessions = endpoint({
   method: 'POST',
   path: '/agents/:agent_id/sessions/end',
   access: 'operator',
-  summary: 'Log an agent out everywhere, at once.',
+  summary: 'End all sessions of an agent immediately.',
   input: z.strictObject({ agent_id }),
   output: z.object({ ended: z.int() }),
   refusals: ['not_found'],
@@ -91,9 +91,9 @@ export const AgentLocation = z.object({
   at: seconds,
   geo_lat: z.nullable(latitude),
   geo_lon: z.nullable(longitude),
-  /** From the point as it is set now. */
+  /** From the current point. */
   distance_m: z.nullable(z.int()),
-  /** As the browser claims. */
+  /** As reported by the browser. */
   accuracy_m: z.nullable(z.number()),
   age_s: z.nullable(z.int()),
   ip: z.nullable(z.string()),
@@ -105,7 +105,8 @@ export const listAgentLocations = endpoint({
   method: 'GET',
   path: '/agents/:agent_id/locations',
   access: 'operator',
-  summary: 'Where an agent confirmed from, newest first. `cursor` is the number of the last one on the page before.',
+  summary:
+    'Locations of an agent at each confirmation, newest first. `cursor` is the number of the last item on the previous page.',
   input: byNumber,
   output: page(AgentLocation),
   refusals: ['not_found'],
@@ -128,7 +129,7 @@ export const listAgentConfirmations = endpoint({
   method: 'GET',
   path: '/agents/:agent_id/confirmations',
   access: 'operator',
-  summary: 'What an agent confirmed, newest first. `cursor` is the number of the last one on the page before.',
+  summary: 'Confirmations of an agent, newest first. `cursor` is the number of the last item on the previous page.',
   input: byNumber,
   output: page(AgentConfirmation),
   refusals: ['not_found'],
@@ -138,7 +139,7 @@ export const listAgentTopups = endpoint({
   method: 'GET',
   path: '/agents/:agent_id/topups',
   access: 'operator',
-  summary: "An agent's top-ups as the agent sees them, newest first.",
+  summary: 'Top-ups of an agent, newest first.',
   input: byId,
   output: page(Topup),
   refusals: ['not_found'],

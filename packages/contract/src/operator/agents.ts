@@ -23,7 +23,7 @@ const agentFields = {
   channel: Channel,
   /** The float. */
   balance: Money,
-  /** When they were last asked for something that is still missing. */
+  /** When missing information was last requested. */
   asked_at: z.nullable(seconds),
   created_at: seconds,
 }
@@ -38,9 +38,9 @@ export const listAgents = endpoint({
   path: '/agents',
   access: 'operator',
   summary:
-    'Agents by the time of their registration. `search` is a cash ID, the beginning of an e-mail address or a name, or ' +
-    'the beginning or end of a phone number. The order `waiting` is the queue: pending agents, oldest first, those with ' +
-    'a proven address and nothing asked of them before the others. `cursor` is the `next_cursor` of the page before.',
+    'List agents by sign-up time. `search` matches a cash ID, the start of an e-mail address or name, or the start or ' +
+    'end of a phone number. The order `waiting` lists pending agents that are ready for review first (verified e-mail, ' +
+    'no open request for information), then the others, oldest first. `cursor` is the `next_cursor` of the previous page.',
   input: z.strictObject({
     search: z.optional(text(100)),
     cash_id: z.optional(cashId),
@@ -71,9 +71,9 @@ export const KnownAgent = z.object({
   messenger_id: z.nullable(z.string()),
   street: z.nullable(z.string()),
   timezone: z.string(),
-  /** What letters to them are written in. */
+  /** Language of e-mails to the agent. */
   language: z.enum(languages),
-  /** What they read about their status. */
+  /** Note about the status, shown to the agent. */
   note: z.nullable(z.string()),
   /** Newest first, the last fifty. */
   status_changes: z.array(StatusChange),
@@ -81,20 +81,20 @@ export const KnownAgent = z.object({
   geo_lon: z.nullable(longitude),
   /** Metres. */
   geo_area: z.int(),
-  /** Where they last confirmed something, and how far from their point that is; null without a position. */
+  /** Location of the last confirmation and its distance from the point, or null. */
   last_position: z.nullable(
     z.object({ geo_lat: latitude, geo_lon: longitude, distance_m: z.nullable(z.int()), at: seconds }),
   ),
-  /** Null for the channel's. */
+  /** Null: the fees of the channel apply. */
   deposit_fee_bp: z.nullable(feeBp),
   withdraw_fee_bp: z.nullable(feeBp),
-  /** Null for none. */
+  /** Null: no limit. */
   max_amount: z.nullable(Money),
   daily_limit: z.nullable(Money),
-  /** How far below zero the float may go; null for not at all. */
+  /** How far below zero the float can go, or null for no credit. */
   credit_line: z.nullable(Money),
   commission: Money,
-  /** Deposits and withdrawals of this UTC day: what the daily limit counts. */
+  /** Deposits and withdrawals of the current UTC day, which count towards the daily limit. */
   used_today: Money,
   counts: z.object({ confirmations: z.int(), topups: z.int(), notes: z.int(), open_sessions: z.int() }),
   version: z.int(),
@@ -107,13 +107,13 @@ export const readAgent = endpoint({
   method: 'GET',
   path: '/agents/:agent_id',
   access: 'operator',
-  summary: 'One agent: what they gave at sign-up, status and its history, point, terms, balances, limits used today.',
+  summary: 'Read one agent: sign-up details, status history, point, terms, balances and volume of today.',
   input: z.strictObject({ agent_id: z.uuid() }),
   output: One,
   refusals: ['not_found'],
 })
 
-/** Half the circumference of the Earth and a little more: nobody is outside. */
+/** Half the circumference of the Earth and a little more, so that every position is inside. */
 const WHOLE_EARTH_M = 20_100_000
 
 const area = z.int().check(z.minimum(1), z.maximum(WHOLE_EARTH_M))
@@ -121,10 +121,10 @@ const decided = { agent_id: z.uuid(), version: z.int() }
 const note = text(500)
 const place = { channel: text(40), geo_lat: latitude, geo_lon: longitude, geo_area: area }
 const money = {
-  /** Null for the channel's. */
+  /** Null: the fees of the channel apply. */
   deposit_fee_bp: z.optional(z.nullable(feeBp)),
   withdraw_fee_bp: z.optional(z.nullable(feeBp)),
-  /** Null for none. */
+  /** Null: no limit. */
   max_amount: z.optional(z.nullable(AmountInput)),
   daily_limit: z.optional(z.nullable(AmountInput)),
   credit_line: z.optional(z.nullable(AmountInput)),
@@ -135,8 +135,8 @@ export const approveAgent = endpoint({
   path: '/agents/:agent_id/approve',
   access: 'operator',
   summary:
-    'A pending or rejected agent may work from now on, at this point. Fees and limits stay as they are: those of the ' +
-    'channel and none for a new agent. A channel of another currency is possible while no money of theirs has moved.',
+    'Approve a pending or rejected agent and set the point. Fees and limits do not change: a new agent has the fees of ' +
+    'the channel and no limits. The channel can have another currency as long as the agent has not moved any money.',
   input: z.strictObject({ ...decided, ...place, note: z.optional(note) }),
   output: One,
   refusals: ['not_found', 'stale', 'transition_not_allowed', 'channel_unknown', 'currency_mismatch'],
@@ -146,7 +146,7 @@ export const approveAgentOnTerms = endpoint({
   method: 'POST',
   path: '/agents/:agent_id/approve-on-terms',
   access: 'operator',
-  summary: 'As approving, and with own fees, limits and a credit line in the same step.',
+  summary: 'Approve an agent and set their own fees, limits and credit line in the same step.',
   input: z.strictObject({ ...decided, ...place, ...money, note: z.optional(note) }),
   output: One,
   refusals: [
@@ -168,8 +168,8 @@ export const decideAgent = endpoint({
   access: 'operator',
   summary:
     'reject: pending → rejected. ask: pending or rejected → pending, with what is missing. suspend: approved → suspended. ' +
-    'block: approved or suspended → blocked. restore: suspended or blocked → approved. The agent reads the note as it is, ' +
-    'in the app and in a letter; all but restore need one. Counts from their next call.',
+    'block: approved or suspended → blocked. restore: suspended or blocked → approved. The agent sees the note ' +
+    'in the app and by e-mail; it is required except for restore. Takes effect with their next call.',
   input: z.strictObject({ ...decided, action: z.enum(agentActions), note: z.optional(note) }),
   output: One,
   refusals: ['not_found', 'stale', 'transition_not_allowed'],
@@ -180,8 +180,8 @@ export const setAgentTerms = endpoint({
   path: '/agents/:agent_id/terms',
   access: 'operator',
   summary:
-    'Another channel of the same currency, another point, other fees, limits or credit line; what is left out stays. ' +
-    'A credit line is not lowered below what is used of it.',
+    'Change the channel (same currency), point, fees, limits or credit line. Fields that are not sent do not change. ' +
+    'A credit line cannot be lowered below the amount in use.',
   input: z.strictObject({
     ...decided,
     channel: z.optional(place.channel),

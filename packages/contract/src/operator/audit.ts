@@ -24,7 +24,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/audit',
   access: 'operator',
-  summary: 'What was done, newest first. `cursor` is the number of the last entry on the page before.',
+  summary: 'Audit log entries, newest first. `cursor` is the number of the last entry on the previous page.',
   input: z.strictObject({
     subject_kind: z.optional(text(40)),
     subject_id: z.optional(text(80)),

@@ -3,7 +3,7 @@ import { endpoint, Nothing } from '../endpoint.ts'
 import { seconds, text } from '../fields.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
-/** What stands for a channel or a partner in the calls of others: never changed once it is given. */
+/** Identifies a channel or a partner in API calls. Never changes. */
 export const NetworkCode = z.string().check(z.trim(), z.minLength(1, 'required'), z.regex(/^[a-z0-9][a-z0-9-]{1,39}$/))
 
 /** Hundredths of a percent: 150 is 1.5 %. */
@@ -12,9 +12,9 @@ const fees = { deposit_fee_bp: feeBp, withdraw_fee_bp: feeBp }
 
 export const ChannelFee = z.object({
   ...fees,
-  /** Null for the first, which counts from the beginning. */
+  /** Null for the first fees, which apply from the start. */
   valid_from: z.nullable(seconds),
-  /** When the next one begins; null for the last. */
+  /** Start of the next fees, or null for the last. */
   valid_until: z.nullable(seconds),
   state: z.enum(['past', 'present', 'future']),
 })
@@ -25,7 +25,7 @@ export const Channel = z.object({
   name: z.string(),
   currency_code: z.string(),
   is_demo: z.boolean(),
-  /** The latest first. */
+  /** Newest first. */
   fees: z.array(ChannelFee),
   version: z.int(),
 })
@@ -38,7 +38,7 @@ export const listChannels = endpoint({
   method: 'GET',
   path: '/channels',
   access: 'operator',
-  summary: 'The channels of the network, with the fees that were, are and will be.',
+  summary: 'List channels with their past, current and scheduled fees.',
   input: Nothing,
   output: z.object({ list: z.array(Channel) }),
 })
@@ -47,7 +47,7 @@ export const createChannel = endpoint({
   method: 'POST',
   path: '/channels',
   access: 'operator',
-  summary: 'A new channel. Its code and its currency stay as they are.',
+  summary: 'Create a channel. The code and the currency cannot be changed later.',
   input: z.strictObject({
     code: NetworkCode,
     name: text(80),
@@ -63,7 +63,7 @@ export const renameChannel = endpoint({
   method: 'POST',
   path: '/channels/:code',
   access: 'operator',
-  summary: 'Another name for a channel.',
+  summary: 'Rename a channel.',
   input: z.strictObject({ ...change, name: text(80) }),
   output: One,
   refusals: ['stale'],
@@ -73,8 +73,7 @@ export const setChannelFees = endpoint({
   method: 'POST',
   path: '/channels/:code/fees',
   access: 'operator',
-  summary:
-    'Fees from a moment on: now, when none is named, or later. A change that has not begun and is for the same moment is replaced.',
+  summary: 'Set fees, immediately or from `valid_from`. Replaces a scheduled change for the same time.',
   input: z.strictObject({ ...change, ...fees, valid_from: z.optional(seconds) }),
   output: One,
   refusals: ['fee_begun', 'stale'],
@@ -84,7 +83,7 @@ export const dropChannelFees = endpoint({
   method: 'POST',
   path: '/channels/:code/fees/drop',
   access: 'operator',
-  summary: 'Takes a change back that has not begun.',
+  summary: 'Cancel a scheduled fee change.',
   input: z.strictObject({ ...change, valid_from: seconds }),
   output: One,
   refusals: ['fee_begun', 'stale'],

@@ -18,7 +18,7 @@ export const listChoices = endpoint({
   method: 'GET',
   path: '/choices',
   access: 'operator',
-  summary: 'Countries and messengers, and whether they are offered to whoever signs up.',
+  summary: 'List countries and messengers, and whether they are offered at sign-up.',
   input: Nothing,
   output: z.object({ list: z.array(Choice) }),
 })
@@ -27,7 +27,7 @@ export const offerChoice = endpoint({
   method: 'POST',
   path: '/choices',
   access: 'operator',
-  summary: 'Offers a country or a messenger at sign-up, or no longer. Agents who have it keep it.',
+  summary: 'Offer a country or messenger at sign-up, or stop offering it. Agents who chose it keep it.',
   input: z.strictObject({
     kind: z.enum(choiceKinds),
     code: text(20),

@@ -14,7 +14,7 @@ import { listTexts } from './texts.ts'
 import { searchTransactions } from './transactions.ts'
 import { reportMonths } from './watch.ts'
 
-/** The lists that can be taken away as a file, by the same roles and with the same filters. */
+/** The lists that can be exported as a file, by the same roles and with the same filters. */
 export const exportedLists = {
   agents: listAgents,
   audit: listAudit,
@@ -40,12 +40,12 @@ export type ExportedTable = keyof typeof exportedLists
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Below the base of the operator API. The answer is the file itself, and no JSON; a refusal is JSON as always. */
+/** Below the base of the operator API. The answer is the file itself; a refusal is JSON. */
 export const EXPORT_PATH = '/exports/:table'
 
 type Filters<Table extends ExportedTable> = Omit<InputOf<(typeof exportedLists)[Table]>, 'limit' | 'cursor'>
 
-/** Where to fetch the file: every row of the list as it is filtered. */
+/** The address of the file, with all rows that match the filters. */
 export function exportUrl<Table extends ExportedTable>(table: Table, format: ExportFormat, filters: Filters<Table>) {
   const query = new URLSearchParams({ format })
   for (const [name, value] of Object.entries<unknown>(filters)) {

@@ -6,9 +6,9 @@ import { TransactionId, transactionTypes } from '../payments.ts'
 import type { OperatorCall } from './roles.ts'
 
 /**
- * `adjustment` adds to an agent's float or takes from it. `settlement` turns commission into float. `payout` takes from
- * the float what was paid to the agent elsewhere. `suspense_credit` and `suspense_return` decide about a held top-up.
- * `reversal` takes back a confirmed transaction, however long ago it was.
+ * `adjustment` adds to an agent's float or takes from it. `settlement` moves commission to the float. `payout` takes from
+ * the float an amount that was paid to the agent outside Cashbox. `suspense_credit` and `suspense_return` decide about a
+ * held top-up. `reversal` reverses a confirmed transaction of any age.
  */
 export const moneyKinds = [
   'adjustment',
@@ -20,7 +20,7 @@ export const moneyKinds = [
 ] as const
 export type MoneyKind = (typeof moneyKinds)[number]
 
-/** Waits for a second operator; everything else is an end. `failed`: it was approved, and could not be done any more. */
+/** `waiting` means waiting for a second operator; the others are final. `failed`: approved, but no longer possible. */
 export const moneyStates = ['waiting', 'done', 'refused', 'withdrawn', 'failed'] as const
 export type MoneyState = (typeof moneyStates)[number]
 
@@ -31,15 +31,15 @@ export const MoneyRequest = z.object({
   number: z.int(),
   kind: z.enum(moneyKinds),
   state: z.enum(moneyStates),
-  /** The agent's; null where a top-up that goes back belongs to nobody. */
+  /** Null for the return of a top-up that is not linked to an agent. */
   cash_id: z.nullable(z.string()),
-  /** With two decimals; of a top-up that goes back as many as its coin has. Negative only where an adjustment takes. */
+  /** Two decimals; for a top-up return, as many as the coin has. Negative only for an adjustment that takes money. */
   amount: z.string(),
-  /** The currency, or the coin of a top-up that goes back. */
+  /** The currency; for a top-up return, the coin. */
   asset: z.string(),
   topup_id: z.nullable(z.string()),
   transaction_id: z.nullable(z.string()),
-  /** The rate and the offset in percent that a credit was fixed at, or where a payout goes. */
+  /** Rate and offset of a top-up credit. */
   rate: z.nullable(z.string()),
   offset_percent: z.nullable(z.string()),
   paid_to: z.nullable(z.string()),
@@ -47,13 +47,13 @@ export const MoneyRequest = z.object({
   needs_second: z.boolean(),
   requested_by: SomeOperator,
   requested_at: seconds,
-  /** The second operator; null where none was needed, and where it was withdrawn. */
+  /** The second operator; null if none was needed or the request was withdrawn. */
   decided_by: z.nullable(SomeOperator),
   decided_at: z.nullable(seconds),
   note: z.nullable(z.string()),
-  /** The code of the refusal that a failed one met. */
+  /** Refusal code of a failed request. */
   failure: z.nullable(z.string()),
-  /** What moved the money; null also where nothing was on the books: a token of no worth that went back. */
+  /** Null while no money has moved, and for the return of a token that is not on the books. */
   transfer_id: z.nullable(z.string()),
   version: z.int(),
 })
@@ -73,15 +73,15 @@ const SignedAmount = z.pipe(
   }),
 )
 
-/** Channel currency for one coin. */
+/** Channel currency per coin. */
 export const CoinRate = z.string().check(z.regex(/^(?=.*[1-9])\d{1,12}(?:\.\d{1,12})?$/))
 
 /** What is moved, by kind. */
 const adjustment = { kind: z.literal('adjustment'), cash_id: cashId, amount: SignedAmount }
-/** Without an amount: all the commission there is. */
+/** Without an amount, all commission is settled. */
 const settlement = { kind: z.literal('settlement'), cash_id: cashId, amount: z.optional(AmountInput) }
 const payout = { kind: z.literal('payout'), cash_id: cashId, amount: AmountInput }
-/** A cashbox is named where the top-up has no owner; a rate, instead of the one of this moment. */
+/** `cash_id` is required if the top-up is not linked to an agent. `rate` replaces the current rate. */
 const suspenseCredit = {
   kind: z.literal('suspense_credit'),
   topup_id: z.uuid(),
@@ -92,12 +92,12 @@ const suspenseReturn = { kind: z.literal('suspense_return'), topup_id: z.uuid() 
 const reversal = { kind: z.literal('reversal'), transaction_id: TransactionId }
 
 const asked = {
-  /** Made by the caller, one a form: sent again, it is the same request. */
+  /** Created by the caller, one per form, so that repeating the call creates no second request. */
   id: z.uuid(),
-  /** Why. The agent reads it beside a top-up, and the player service in the event of a reversal. */
+  /** The agent sees it beside a top-up, and the player service in the event of a reversal. */
   reason: text(300),
 }
-/** How and where a payout is paid. */
+/** How the agent was paid. */
 const paidTo = text(200)
 
 export const NewMoneyRequest = z.discriminatedUnion('kind', [
@@ -109,7 +109,7 @@ export const NewMoneyRequest = z.discriminatedUnion('kind', [
   z.strictObject({ ...asked, ...reversal }),
 ])
 
-/** Words move no money, so a preview can be had before they are written. */
+/** Texts do not move money, so a preview works without them. */
 const unasked = { id: z.optional(asked.id), reason: z.optional(asked.reason) }
 
 export const PreviewedRequest = z.discriminatedUnion('kind', [
@@ -145,32 +145,32 @@ export const createMoneyRequest = endpoint({
   path: '/money-requests',
   access: 'operator',
   summary:
-    'Ask for money to be moved. Up to the amount that one person may move it is done at once; above it, it waits for a second operator. What could not be done now is refused and not kept.',
+    'Create a money request. Up to the approval limit the money moves immediately; above it, the request waits for a second operator. A request that is not possible now is refused and not stored.',
   input: NewMoneyRequest,
   output: One,
   refusals: ['request_id_reused', ...standsInTheWay],
 })
 
-/** Of the two accounts that an agent has. */
+/** The two accounts of an agent. */
 export const statementAccounts = ['float', 'commission'] as const
 
-/** What a request would do at this moment. */
+/** What a request would do now. */
 export const MoneyPreview = z.object({
   kind: z.enum(moneyKinds),
-  /** Null where a top-up that goes back has no owner. */
+  /** Null for the return of a top-up that is not linked to an agent. */
   agent: z.nullable(z.object({ cash_id: z.string(), first_name: z.string(), last_name: z.string() })),
-  /** As the request would have them. */
+  /** As in the request. */
   amount: z.string(),
   asset: z.string(),
   rate: z.nullable(z.string()),
   offset_percent: z.nullable(z.string()),
-  /** What was sent, of a top-up that is held. */
+  /** The amount sent, for a held top-up. */
   topup: z.nullable(z.object({ sent: z.string(), coin: z.string() })),
   transaction: z.nullable(z.object({ transaction_id: z.string(), type: z.enum(transactionTypes) })),
-  /** Those of the agent's accounts that it changes. */
+  /** The agent's accounts that would change. */
   accounts: z.array(z.object({ account: z.enum(statementAccounts), before: Money, after: Money })),
   needs_second: z.boolean(),
-  /** The most of this asset that one operator moves alone; null where it always takes two. */
+  /** Up to this amount one operator is enough; null: every request needs two. */
   above: z.nullable(Money),
 })
 export type MoneyPreview = z.infer<typeof MoneyPreview>
@@ -180,7 +180,7 @@ export const previewMoneyRequest = endpoint({
   path: '/money-requests/preview',
   access: 'operator',
   summary:
-    'What creating this request would do now: the accounts before and after, and whether a second operator is needed. It is carried out and taken back, so nothing changes; what could not be done is refused as creating would refuse it.',
+    'Preview a money request: the accounts before and after, and whether a second operator is needed. The request is carried out and rolled back, so nothing changes. It is refused for the same reasons as the real request.',
   input: PreviewedRequest,
   output: z.object({ preview: MoneyPreview }),
   refusals: standsInTheWay,
@@ -193,7 +193,7 @@ export const decideMoneyRequest = endpoint({
   path: '/money-requests/:request_id/decision',
   access: 'operator',
   summary:
-    'Approve or refuse what somebody else asked for. An approved request is carried out at once; one that can not be carried out any more answers as failed, with the reason.',
+    'Approve or refuse a request of another operator. An approved request is carried out immediately; if that is no longer possible, it becomes failed, with the reason.',
   input: z.discriminatedUnion('decision', [
     z.strictObject({ ...seen, decision: z.literal('approve'), note: z.optional(text(300)) }),
     z.strictObject({ ...seen, decision: z.literal('refuse'), note: text(300) }),
@@ -206,7 +206,7 @@ export const withdrawMoneyRequest = endpoint({
   method: 'POST',
   path: '/money-requests/:request_id/withdrawal',
   access: 'operator',
-  summary: 'Take back what one has asked for oneself, while it waits.',
+  summary: 'Withdraw your own request while it is waiting.',
   input: z.strictObject(seen),
   output: One,
   refusals: ['only_own_request', 'stale'],
@@ -216,7 +216,7 @@ export const readMoneyRequest = endpoint({
   method: 'GET',
   path: '/money-requests/:request_id',
   access: 'operator',
-  summary: 'One request.',
+  summary: 'Read one money request.',
   input: z.strictObject({ request_id: z.uuid() }),
   output: One,
 })
@@ -228,7 +228,7 @@ export const listMoneyRequests = endpoint({
   method: 'GET',
   path: '/money-requests',
   access: 'operator',
-  summary: 'Requests, newest first. `cursor` is the number of the last one on the page before.',
+  summary: 'List money requests, newest first. `cursor` is the number of the last item on the previous page.',
   input: z.strictObject({
     state: z.optional(z.enum(moneyStates)),
     kind: z.optional(z.enum(moneyKinds)),
@@ -240,7 +240,7 @@ export const listMoneyRequests = endpoint({
   output: z.object({ list: z.array(MoneyRequest), next_cursor: z.nullable(z.string()) }),
 })
 
-/** Money is asked for and decided by finance and admins, and watched by risk. */
+/** Finance and admins request and decide; risk can see the requests. */
 export const moneyRequestCalls: readonly OperatorCall[] = [
   [createMoneyRequest, ['finance', 'admin']],
   [previewMoneyRequest, ['finance', 'admin']],

@@ -11,22 +11,22 @@ const limit = z._default(wholeNumber(1, 200), 50)
 
 export const HeldTopup = z.object({
   id: z.string(),
-  /** Null where it is nobody's. */
+  /** Null if it is not linked to an agent. */
   cash_id: z.nullable(z.string()),
   type: z.enum(walletTypes),
   reason: z.enum(topupReasons),
   coin: z.string(),
   /** What was sent, in coins. */
   sent: z.string(),
-  /** What it would be credited with at this moment; null while that is not known, and where it is nothing. */
+  /** What would be credited at the current rate; null if unknown or nothing. */
   received: z.nullable(Money),
   currency_code: z.nullable(z.string()),
-  /** As the network or the provider names them; not always somebody who can be paid back. */
+  /** As named by the network or provider. Money cannot always be returned to this address. */
   sender: z.nullable(z.string()),
   reference: z.string(),
   txid: z.nullable(z.string()),
   seen_at: seconds,
-  /** The request about it that waits. */
+  /** The waiting request about it, if any. */
   request_id: z.nullable(z.string()),
 })
 export type HeldTopup = z.infer<typeof HeldTopup>
@@ -35,7 +35,7 @@ export const listHeldTopups = endpoint({
   method: 'GET',
   path: '/held-topups',
   access: 'operator',
-  summary: 'Top-ups that could not be credited by themselves, newest first. `cursor` is the id of the last one.',
+  summary: 'List held top-ups, newest first. `cursor` is the ID of the last item on the previous page.',
   input: z.strictObject({
     topup_id: z.optional(z.uuid()),
     cash_id: z.optional(cashId),
@@ -47,19 +47,19 @@ export const listHeldTopups = endpoint({
 })
 
 export const StatementEntry = z.object({
-  /** Counts up without gaps in each account. */
+  /** Without gaps in each account. */
   number: z.int(),
   at: seconds,
   kind: z.enum(['confirmation', 'reversal', 'top_up', 'settlement', 'payout', 'adjustment', 'suspense', 'release']),
-  /** What moved the money names: a transaction, a top-up, a request. */
+  /** The transaction, top-up or request that moved the money. */
   reference: z.string(),
-  /** What the player reads aloud, of a confirmation or its reversal. */
+  /** Of a confirmation or its reversal. */
   transaction_id: z.nullable(z.string()),
-  /** The operators' request behind it. */
+  /** The money request, if any. */
   request_id: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   amount: Money,
-  /** The balance after it. */
+  /** Balance after this entry. */
   balance: Money,
 })
 export type StatementEntry = z.infer<typeof StatementEntry>
@@ -69,7 +69,7 @@ export const readStatement = endpoint({
   path: '/agents/:cash_id/statement',
   access: 'operator',
   summary:
-    "What moved an agent's float or commission, newest first, with the balance after each. `cursor` is the number of the last entry on the page before; `to` is not included.",
+    "Entries of an agent's float or commission, newest first, each with the balance after it. `cursor` is the number of the last entry on the previous page; `to` is not included.",
   input: z.strictObject({
     cash_id: cashId,
     account: z._default(z.enum(statementAccounts), 'float'),
@@ -80,7 +80,7 @@ export const readStatement = endpoint({
   }),
   output: z.object({
     currency_code: z.string(),
-    /** As it is now. */
+    /** Current balance. */
     balance: Money,
     list: z.array(StatementEntry),
     next_cursor: z.nullable(z.string()),
@@ -88,11 +88,11 @@ export const readStatement = endpoint({
 })
 
 export const FourEyes = z.object({
-  /** Of every currency of the network and every coin that has a rate. */
+  /** One for every currency of the network and every coin with a rate. */
   list: z.array(
     z.object({
       asset: z.string(),
-      /** The most that one operator moves alone; null where it always takes two. */
+      /** Up to this amount one operator is enough; null: every request needs two. */
       above: z.nullable(Money),
     }),
   ),
@@ -105,7 +105,7 @@ export const readFourEyes = endpoint({
   method: 'GET',
   path: '/four-eyes',
   access: 'operator',
-  summary: 'The sums above which two operators are needed.',
+  summary: 'List approval limits: the amounts above which a second operator must approve.',
   input: Nothing,
   output: FourEyes,
 })
@@ -115,7 +115,7 @@ export const setFourEyes = endpoint({
   path: '/four-eyes',
   access: 'operator',
   summary:
-    'The most of one currency or coin that one operator moves alone; null, and it always takes two. Counts from the next request on: what waits goes on waiting.',
+    'Set the approval limit of one currency or coin; null: every request needs two operators. Applies to new requests.',
   input: z.strictObject({
     version: z.int(),
     asset: text(10),

@@ -19,7 +19,7 @@ export const listOperators = endpoint({
   method: 'GET',
   path: '/operators',
   access: 'operator',
-  summary: 'Everybody who may log in here.',
+  summary: 'List operators.',
   input: Nothing,
   output: z.object({ list: z.array(KnownOperator) }),
 })
@@ -28,7 +28,7 @@ export const createOperator = endpoint({
   method: 'POST',
   path: '/operators',
   access: 'operator',
-  summary: 'A new account. The password is told by hand, and changed by its owner.',
+  summary: 'Create an operator with a first password, which the operator then changes.',
   input: z.strictObject({ email, name: text(80), role: z.enum(operatorRoles), password: secret }),
   output: One,
   refusals: ['operator_exists', 'password_weak', 'password_common'],
@@ -38,14 +38,15 @@ export const changeOperator = endpoint({
   method: 'POST',
   path: '/operators/:operator_id',
   access: 'operator',
-  summary: 'Another role, another name, in or out, a lost second factor. Counts from their next call.',
+  summary:
+    'Change the name, role or password, disable or enable the account, or reset two-factor authentication. Takes effect with their next call.',
   input: z.strictObject({
     operator_id: z.uuid(),
     version: z.int(),
     name: z.optional(text(80)),
     role: z.optional(z.enum(operatorRoles)),
     is_disabled: z.optional(z.boolean()),
-    /** True takes the second factor away; they set up a new one at the next log-in. */
+    /** True removes it, so that the operator sets it up again at the next log-in. */
     forget_second_factor: z.optional(z.boolean()),
     /** Ends their sessions. */
     password: z.optional(secret),

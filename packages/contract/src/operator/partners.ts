@@ -8,7 +8,7 @@ import { type OperatorCall, operatorRoles } from './roles.ts'
 export const PartnerKey = z.object({
   id: z.string(),
   rights: z.array(z.enum(partnerRights)),
-  /** Networks that may use it; none for any. */
+  /** Empty: any network. */
   networks: z.array(z.string()),
   created_at: seconds,
   disabled_at: z.nullable(seconds),
@@ -16,12 +16,12 @@ export const PartnerKey = z.object({
 
 export const Webhook = z.object({
   url: z.nullable(z.string()),
-  /** Switched off, here or by the partner's own answer 410. What happens meanwhile waits. */
+  /** False if disabled here or by an answer 410 of the partner. Events are kept until it is enabled. */
   is_on: z.boolean(),
-  /** Since when telling has failed, and how often in a row. */
+  /** Since when deliveries have failed, and how many in a row. */
   failing_since: z.nullable(seconds),
   failures: z.int(),
-  /** Events that have not arrived, at most 10000, and when the oldest of them was written. */
+  /** Undelivered events, counted up to 10000, and the time of the oldest. */
   waiting: z.int(),
   oldest_waiting_at: z.nullable(seconds),
 })
@@ -29,14 +29,14 @@ export const Webhook = z.object({
 export const Partner = z.object({
   code: z.string(),
   name: z.string(),
-  /** Its keys open nothing while it is off; what its players have open stays open. */
+  /** While false, its keys do not work. Open transactions stay open. */
   is_on: z.boolean(),
   keys: z.array(PartnerKey),
   webhook: Webhook,
-  /** How long a transaction lives by default, and at most. */
+  /** Default and longest time until a transaction expires. */
   lifetime_s: z.int(),
   max_lifetime_s: z.int(),
-  /** How long after its confirmation a transaction can be reversed; 0 for never. */
+  /** How long after the confirmation a transaction can be reversed; 0: never. */
   reversal_window_s: z.int(),
   version: z.int(),
 })
@@ -53,7 +53,7 @@ export const listPartners = endpoint({
   method: 'GET',
   path: '/partners',
   access: 'operator',
-  summary: 'The player services: their keys, where they are told, and whether they hear.',
+  summary: 'List partners with their keys and webhook status.',
   input: Nothing,
   output: z.object({ list: z.array(Partner) }),
 })
@@ -62,7 +62,7 @@ export const createPartner = endpoint({
   method: 'POST',
   path: '/partners',
   access: 'operator',
-  summary: 'A new player service. Its code stays as it is.',
+  summary: 'Create a partner. The code cannot be changed later.',
   input: z.strictObject({ code: NetworkCode, name: text(80), reason: text(500) }),
   output: One,
   refusals: ['partner_exists'],
@@ -72,7 +72,7 @@ export const changePartner = endpoint({
   method: 'POST',
   path: '/partners/:code',
   access: 'operator',
-  summary: 'Its name, how long its transactions live, whether it may call, and whether it is told.',
+  summary: 'Change the name and terms of a partner, and enable or disable its API access or webhook.',
   input: z.strictObject({
     ...change,
     name: z.optional(text(80)),
@@ -90,11 +90,11 @@ export const addPartnerKey = endpoint({
   method: 'POST',
   path: '/partners/:code/keys',
   access: 'operator',
-  summary: 'A new key. The secret is shown this once. Two keys live at a time.',
+  summary: 'Create an API key. The secret is returned only once. At most two keys are active at a time.',
   input: z.strictObject({
     ...change,
     rights: z.array(z.enum(partnerRights)).check(z.minLength(1, 'required'), z.maxLength(partnerRights.length)),
-    /** Such as 203.0.113.0/24; any when there are none. */
+    /** Such as 203.0.113.0/24. Empty: any network. */
     networks: z._default(
       z.array(z.string().check(z.regex(/^[0-9a-fA-F.:]{2,45}(\/\d{1,3})?$/))).check(z.maxLength(50)),
       [],
@@ -108,7 +108,7 @@ export const disablePartnerKey = endpoint({
   method: 'POST',
   path: '/partners/:code/keys/:key_id/disable',
   access: 'operator',
-  summary: 'Ends a key, from the next call on and for good.',
+  summary: 'Disable an API key immediately and permanently.',
   input: z.strictObject({ ...change, key_id: text(40) }),
   output: One,
   refusals: ['stale'],
@@ -119,7 +119,7 @@ export const setPartnerWebhook = endpoint({
   path: '/partners/:code/webhook',
   access: 'operator',
   summary:
-    'Another address, or the same one, with a new secret that is shown this once. The one before it goes on signing until the next change.',
+    'Set the webhook address, or keep it, with a new secret that is returned only once. The previous secret keeps signing until the next change.',
   input: z.strictObject({
     ...change,
     url: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000))),

@@ -8,14 +8,14 @@ const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/))
 export const KnownRate = z.object({
   coin: z.string(),
   currency_code: z.string(),
-  /** Channel currency for one coin; null where nobody has set one. */
+  /** Channel currency per coin, or null if not set. */
   rate: z.nullable(decimal),
-  /** What an operator set stays until it is handed back to the feed. */
+  /** A rate set by an operator stays until it is returned to the feed. */
   source: z.nullable(z.enum(['operator', 'feed'])),
   set_at: z.nullable(seconds),
-  /** False where there is none, or the feed's is too old: nothing is credited by it then. */
+  /** False if there is no rate or the feed's rate is too old. Nothing is credited then. */
   is_usable: z.boolean(),
-  /** 0 where there is none. */
+  /** 0 if there is no rate. */
   version: z.int(),
 })
 export type KnownRate = z.infer<typeof KnownRate>
@@ -33,15 +33,15 @@ export const listRates = endpoint({
   method: 'GET',
   path: '/rates',
   access: 'operator',
-  summary: 'What each coin is worth in each currency, who says so, and since when.',
+  summary: 'List the rates of each coin and currency with their source and time.',
   input: Nothing,
   output: z.object({
     list: z.array(KnownRate),
     has_feed: z.boolean(),
-    /** How old a rate of the feed may be, and what becomes of an older one. */
+    /** Maximum age of a feed rate, and what happens to an older one. */
     max_age_s: z.int(),
     when_stale: z.enum(['hold', 'use']),
-    /** A rate of the feed that is further from the last one is not believed; null without a feed. */
+    /** A feed rate that differs more from the last one is ignored; null without a feed. */
     max_change_percent: z.nullable(z.int()),
   }),
 })
@@ -50,7 +50,7 @@ export const setRate = endpoint({
   method: 'POST',
   path: '/rates',
   access: 'operator',
-  summary: 'Sets a rate by hand. The feed leaves it alone from then on.',
+  summary: 'Set a rate. The feed no longer changes it.',
   input: z.strictObject({
     ...pair,
     rate: z.string().check(
@@ -58,7 +58,7 @@ export const setRate = endpoint({
       z.minLength(1, 'required'),
       z.refine((value) => /^\d{1,12}(\.\d{1,12})?$/.test(value) && /[1-9]/.test(value), 'invalid'),
     ),
-    /** True for a rate that is far from the last one, and meant. */
+    /** Must be true for a rate that differs a lot from the last one. */
     is_far_meant: z._default(z.boolean(), false),
   }),
   output: One,
@@ -69,7 +69,7 @@ export const handRateBack = endpoint({
   method: 'POST',
   path: '/rates/hand-back',
   access: 'operator',
-  summary: 'Leaves a rate to the feed again. Until the feed speaks, the rate stays as it is.',
+  summary: 'Return a rate to the feed. It does not change until the next update of the feed.',
   input: z.strictObject(pair),
   output: One,
   refusals: ['rate_feed_missing', 'stale'],
@@ -79,7 +79,7 @@ export const readWalletFacts = endpoint({
   method: 'GET',
   path: '/wallets',
   access: 'operator',
-  summary: 'How the ways to top up are set up. The configuration of the server says so, and nothing here changes it.',
+  summary: 'Read the top-up methods as set in the server configuration.',
   input: Nothing,
   output: z.object({
     tron: z.object({
@@ -91,14 +91,14 @@ export const readWalletFacts = endpoint({
       offset_percent: decimal,
       small_sums: z.enum(['gather', 'hold']),
     }),
-    /** Null while it is switched off. */
+    /** Null if disabled. */
     perfect_money: z.nullable(
       z.object({
         account: z.string(),
         units: z.string(),
         minimum_deposit: decimal,
         offset_percent: decimal,
-        /** The provider is asked what was paid, beyond what it tells by itself. */
+        /** True if the payment history of the provider is checked too. */
         reads_history: z.boolean(),
       }),
     ),

@@ -7,10 +7,10 @@ import { transactionTypes } from '../payments.ts'
 import type { OperatorCall } from './roles.ts'
 
 /**
- * `identical_point`: every position the same to the last digit, for days. `impossible_travel`: faster from one position
- * to the next than anybody flies. `poor_accuracy`: most positions say themselves that they are worse than the allowed
- * area. `shared_device`, `shared_address`: confirmations of several agents from one browser, or one IP address.
- * `player_loop`: one player deposits and withdraws about the same at one agent, again and again.
+ * `identical_point`: exactly the same location for days. `impossible_travel`: faster from one location to the next than a
+ * plane. `poor_accuracy`: most locations are less accurate than the allowed area. `shared_device`, `shared_address`:
+ * several agents confirm from one browser or IP address. `player_loop`: one player repeatedly deposits and withdraws about
+ * the same amount at one agent.
  */
 export const riskKinds = [
   'identical_point',
@@ -22,7 +22,7 @@ export const riskKinds = [
 ] as const
 export type RiskKind = (typeof riskKinds)[number]
 
-/** After so many days a signal counts for nothing. */
+/** A signal loses its weight over this many days. */
 export const RISK_DAYS = 30
 
 const agentFields = {
@@ -32,7 +32,7 @@ const agentFields = {
   last_name: z.string(),
   status: AgentStatus,
   channel: z.string(),
-  /** The sum of weight × (1 − days since the last evidence ÷ 30) over the signals that nobody dismissed. */
+  /** The sum of weight × (1 − days since the last evidence ÷ 30) over all signals that are not dismissed. */
   score: z.number(),
 }
 
@@ -48,7 +48,7 @@ export const listRiskAgents = endpoint({
   path: '/risk/agents',
   access: 'operator',
   summary:
-    'Agents by score, the highest first. The score is the sum, over the signals that nobody dismissed, of weight × (1 − age ÷ 30 days), where the age is that of the latest evidence: a signal that is not renewed fades within 30 days. All pages are as of the moment of the first one.',
+    'List agents with risk signals, highest score first. The score is the sum of weight × (1 − age ÷ 30 days) over all signals that are not dismissed; the age is that of the last evidence. All pages show the scores at the time of the first page.',
   input: z.strictObject({
     kind: z.optional(z.enum(riskKinds)),
     limit: z._default(wholeNumber(1, 200), 50),
@@ -62,13 +62,13 @@ const Fact = z.union([z.number(), z.string(), z.boolean()])
 export const RiskSignal = z.object({
   id: z.string(),
   kind: z.enum(riskKinds),
-  /** The device, the address or the player it is about; empty where it is about the agent alone. */
+  /** The device, IP address or player; empty for signals about the agent alone. */
   subject: z.string(),
   weight: z.int(),
   first_at: seconds,
   last_at: seconds,
   facts: z.record(z.string(), Fact),
-  /** The agent's own confirmations that it rests on, newest first, at most 50. */
+  /** The agent's confirmations that are the evidence, newest first, at most 50. */
   confirmations: z.array(
     z.object({
       number: z.int(),
@@ -83,7 +83,7 @@ export const RiskSignal = z.object({
       ip: z.nullable(z.string()),
     }),
   ),
-  /** Of other agents on the same device or address, with the last confirmation from there. */
+  /** Other agents on the same device or IP address, with their last confirmation there. */
   others: z.array(z.object({ cash_id: z.string(), transaction_id: z.string(), at: seconds })),
   dismissed: z.nullable(z.object({ at: seconds, by: z.string(), reason: z.string() })),
   version: z.int(),
@@ -94,7 +94,8 @@ export const readRiskAgent = endpoint({
   method: 'GET',
   path: '/risk/agents/:cash_id',
   access: 'operator',
-  summary: 'The signals about one agent with their evidence, the latest first, the dismissed ones too; at most 200.',
+  summary:
+    'List the risk signals of one agent with their evidence, newest first, including dismissed ones; at most 200.',
   input: z.strictObject({ cash_id: cashId }),
   output: z.object({ agent: z.object({ ...agentFields, signals: z.array(RiskSignal) }) }),
   refusals: ['not_found'],
@@ -104,8 +105,7 @@ export const dismissRiskSignal = endpoint({
   method: 'POST',
   path: '/risk/signals/:signal_id/dismiss',
   access: 'operator',
-  summary:
-    'Say that there is nothing in it. It does not count any more; what has happened until now is not counted again, and new evidence opens it again.',
+  summary: 'Dismiss a signal. It no longer counts towards the score. New evidence opens it again.',
   input: z.strictObject({ signal_id: z.uuid(), version: z.int(), reason: text(500) }),
   output: z.object({ signal: RiskSignal }),
   refusals: ['not_found', 'stale'],

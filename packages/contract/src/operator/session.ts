@@ -11,13 +11,13 @@ export const Operator = z.object({
 })
 export type Operator = z.infer<typeof Operator>
 
-/** What a session still lacks: the code of the second factor, or a second factor at all. */
+/** What a session still needs: a two-factor code, or the set-up of two-factor authentication. */
 export const sessionNeeds = ['code', 'enrolment'] as const
 
 export const OperatorSession = z.object({
   operator: Operator,
   needs: z.nullable(z.enum(sessionNeeds)),
-  /** A second factor is set up. */
+  /** Two-factor authentication is set up. */
   has_second_factor: z.boolean(),
 })
 export type OperatorSession = z.infer<typeof OperatorSession>
@@ -28,7 +28,7 @@ export const logInOperator = endpoint({
   method: 'POST',
   path: '/session',
   access: 'public',
-  summary: 'Log in with e-mail and password. The session is a cookie that no script can read.',
+  summary: 'Log in with e-mail and password. The session is an HttpOnly cookie.',
   input: z.strictObject({ email, password: secret }),
   output: Session,
   refusals: ['credentials_wrong'],
@@ -38,7 +38,7 @@ export const readSession = endpoint({
   method: 'GET',
   path: '/session',
   access: 'operator',
-  summary: 'Who is logged in, and what the session still lacks.',
+  summary: 'Read the current session and what it still needs.',
   input: Nothing,
   output: Session,
 })
@@ -47,7 +47,7 @@ export const enterCode = endpoint({
   method: 'POST',
   path: '/session/code',
   access: 'operator',
-  summary: 'The code of the second factor, or one of the recovery codes.',
+  summary: 'Enter a two-factor code or a recovery code.',
   input: z.strictObject({ code: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(40)) }),
   output: Session,
   refusals: ['code_wrong'],
@@ -57,7 +57,7 @@ export const beginEnrolment = endpoint({
   method: 'POST',
   path: '/session/enrolment',
   access: 'operator',
-  summary: 'A new secret for an authenticator app. It counts once a code of it is entered.',
+  summary: 'Start to set up two-factor authentication. Returns a secret for an authenticator app.',
   input: Nothing,
   output: z.object({ secret: z.string(), uri: z.string() }),
   refusals: ['enrolled_already'],
@@ -67,7 +67,7 @@ export const finishEnrolment = endpoint({
   method: 'POST',
   path: '/session/enrolment/finish',
   access: 'operator',
-  summary: 'The first code of the new secret. Answers with recovery codes, which are shown this once.',
+  summary: 'Finish the set-up with the first code. Returns recovery codes, which are shown only once.',
   input: z.strictObject({ code: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'code_wrong')) }),
   output: z.object({ session: OperatorSession, recovery_codes: z.array(z.string()) }),
   refusals: ['code_wrong', 'enrolled_already'],
@@ -77,7 +77,7 @@ export const changeOwnPassword = endpoint({
   method: 'POST',
   path: '/session/password',
   access: 'operator',
-  summary: 'A new password for oneself. Ends all other sessions.',
+  summary: 'Change your own password. Ends all your other sessions.',
   input: z.strictObject({ password: secret, new_password: secret }),
   output: Nothing,
   refusals: ['credentials_wrong', 'password_weak', 'password_common'],

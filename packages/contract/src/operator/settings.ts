@@ -16,7 +16,7 @@ export const readConsoleSettings = endpoint({
   method: 'GET',
   path: '/settings',
   access: 'operator',
-  summary: 'What every app reads first.',
+  summary: 'Read the settings of the agent app.',
   input: Nothing,
   output: Versioned,
 })
@@ -25,7 +25,7 @@ export const changeConsoleSettings = endpoint({
   method: 'POST',
   path: '/settings',
   access: 'operator',
-  summary: 'Maintenance, the name, the colour, the link and the time zone. Whatever is left out stays.',
+  summary: 'Change the settings of the agent app. Fields that are not sent do not change.',
   input: z.strictObject({
     version: z.int(),
     reason: text(500),

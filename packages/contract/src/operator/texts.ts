@@ -7,16 +7,16 @@ import { type OperatorCall, operatorRoles } from './roles.ts'
 const language = z.enum(languages)
 
 export const AppText = z.object({
-  /** As agents read it; null where it is missing, and they read English. */
+  /** As agents see it; null if it is missing and they see English. */
   text: z.nullable(z.string()),
-  /** As it came with the program. */
+  /** The default text. */
   shipped: z.nullable(z.string()),
-  /** What an operator says instead, by whom and since when; version 0 where nobody does. */
+  /** Whether an operator has changed it, who and when; version 0 if not changed. */
   is_changed: z.boolean(),
   changed_by: z.nullable(z.string()),
   changed_at: z.nullable(seconds),
   version: z.int(),
-  /** What is wrong with it, for a translator; null when nothing is. A changed text that is wrong is not shown to agents. */
+  /** What is wrong with the text, or null. A changed text that is not valid is not shown to agents. */
   problem: z.nullable(z.string()),
 })
 export type AppText = z.infer<typeof AppText>
@@ -25,7 +25,7 @@ export const listTexts = endpoint({
   method: 'GET',
   path: '/texts',
   access: 'operator',
-  summary: 'Every text of the agent app in every language, with what was changed and what is missing or wrong.',
+  summary: 'List all texts of the agent app in all languages, with changes and problems.',
   input: Nothing,
   output: z.object({ list: z.array(z.object({ key: z.string(), texts: z.record(language, AppText) })) }),
 })
@@ -37,8 +37,7 @@ export const setText = endpoint({
   method: 'POST',
   path: '/texts',
   access: 'operator',
-  summary:
-    'Says something else in one language. It has to have the values and the plural forms of the text it replaces.',
+  summary: 'Change a text in one language. It must have the same placeholders and the plural forms of the language.',
   input: z.strictObject({ ...place, text: text(2000), reason: z.optional(text(500)) }),
   output: One,
   refusals: ['text_unknown', 'text_invalid', 'stale'],
@@ -48,7 +47,7 @@ export const resetText = endpoint({
   method: 'POST',
   path: '/texts/reset',
   access: 'operator',
-  summary: 'Goes back to the text that came with the program.',
+  summary: 'Restore the default text.',
   input: z.strictObject({ ...place, reason: z.optional(text(500)) }),
   output: One,
   refusals: ['text_unknown', 'stale'],

@@ -6,13 +6,13 @@ import { transactionStates, webhookTopics } from '../partner.ts'
 import { TransactionId, TransactionType } from '../payments.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
-/** What can be searched for: `locked` is an open one after too many wrong codes, and `open` one that is not. */
+/** States to filter by: `locked` is open and locked after too many wrong codes; `open` is open and not locked. */
 export const searchedStates = ['open', 'locked', 'confirmed', 'expired', 'cancelled', 'reversed'] as const
 export type SearchedState = (typeof searchedStates)[number]
 
 export const ListedTransaction = z.object({
   transaction_id: z.string(),
-  /** The partner's own name for it. */
+  /** The partner's own ID for it. */
   reference: z.nullable(z.string()),
   partner: z.string(),
   channel: z.string(),
@@ -22,7 +22,7 @@ export const ListedTransaction = z.object({
   amount: Money,
   currency_code: z.string(),
   player_id: z.string(),
-  /** The only cashbox that may confirm it; null for any of the channel. */
+  /** The only cashbox that can confirm it, or null for any cashbox in the channel. */
   cash_id: z.nullable(z.string()),
   /** The cashbox that confirmed it. */
   confirmed_by: z.nullable(z.string()),
@@ -39,24 +39,24 @@ const Attempt = z.object({
   number: z.int(),
   at: seconds,
   duration_ms: z.int(),
-  /** Null when there was no answer. */
+  /** Null if there was no response. */
   status: z.nullable(z.int()),
   error: z.nullable(z.string()),
-  /** The beginning of what was answered. */
+  /** The start of the response body. */
   answer: z.nullable(z.string()),
 })
 
 export const ToldEvent = z.object({
-  /** The `webhook-id` of every delivery of it. */
+  /** Sent as `webhook-id` with every delivery. */
   id: z.string(),
   type: z.enum(webhookTopics),
   payload: z.record(z.string(), z.unknown()),
   created_at: seconds,
   delivered_at: z.nullable(seconds),
-  /** When the next try is due; null when it was delivered. */
+  /** Time of the next attempt, or null once it is delivered. */
   next_attempt_at: z.nullable(seconds),
   attempt_count: z.int(),
-  /** The latest first, at most 100. */
+  /** Newest first, at most 100. */
   attempts: z.array(Attempt),
 })
 export type ToldEvent = z.infer<typeof ToldEvent>
@@ -66,19 +66,19 @@ const Confirmation = z.object({
   agent_name: z.string(),
   confirmed_at: seconds,
   fee: Money,
-  /** Hundredths of a percent, as they were in force. */
+  /** Hundredths of a percent, as applied. */
   fee_bp: z.int(),
   transfer_id: z.string(),
-  /** Where the browser said it was, and what it claimed of that. */
+  /** Location, as reported by the browser. */
   geo_lat: z.nullable(z.number()),
   geo_lon: z.nullable(z.number()),
   geo_accuracy_m: z.nullable(z.number()),
   geo_age_s: z.nullable(z.int()),
-  /** From the agent's point as it is today; null where one of the two is missing. */
+  /** From the agent's current point; null if one of the two is missing. */
   distance_m: z.nullable(z.number()),
   geo_area_m: z.int(),
   ip: z.nullable(z.string()),
-  /** Null for what the program confirmed itself. */
+  /** Null if confirmed by the system. */
   session: z.nullable(
     z.object({
       id: z.string(),
@@ -92,7 +92,7 @@ const Confirmation = z.object({
 const Reversal = z.object({
   reversed_at: seconds,
   reason: z.string(),
-  /** The partner's key, or whoever did it. */
+  /** The partner's key or the operator. */
   asked_by: z.string(),
   transfer_id: z.string(),
 })
@@ -102,7 +102,7 @@ export const WholeTransaction = z.extend(ListedTransaction, {
   locked_at: z.nullable(seconds),
   confirmation: z.nullable(Confirmation),
   reversal: z.nullable(Reversal),
-  /** In the order in which they were written. */
+  /** Oldest first. */
   events: z.array(ToldEvent),
 })
 export type WholeTransaction = z.infer<typeof WholeTransaction>
@@ -114,11 +114,11 @@ export const searchTransactions = endpoint({
   path: '/transactions',
   access: 'operator',
   summary:
-    'Transactions, newest first: by when they were made, and of one cashbox, or confirmed in some time, by when they were confirmed.',
+    'List transactions, newest first: by confirmation time if filtered by cashbox or confirmation time, otherwise by creation time.',
   input: z.strictObject({
     transaction_id: z.optional(TransactionId),
     player_id: z.optional(text(64)),
-    /** Confirmed by it, or aimed at it. */
+    /** Confirmed by this cashbox, or only for it. */
     cash_id: z.optional(cashId),
     partner: z.optional(text(40)),
     state: z.optional(z.enum(searchedStates)),
@@ -141,7 +141,7 @@ export const readTransaction = endpoint({
   method: 'GET',
   path: '/transactions/:transaction_id',
   access: 'operator',
-  summary: 'Everything about one transaction: its confirmation, its reversal, and what its partner was told.',
+  summary: 'Read one transaction with its confirmation, reversal and webhook events.',
   input: z.strictObject({ transaction_id: TransactionId }),
   output: One,
 })
@@ -150,7 +150,7 @@ export const unlockTransaction = endpoint({
   method: 'POST',
   path: '/transactions/:transaction_id/unlock',
   access: 'operator',
-  summary: 'Allow five more tries of the security code.',
+  summary: 'Allow five more attempts at the security code.',
   input: z.strictObject({ transaction_id: TransactionId, reason: text(500) }),
   output: One,
   refusals: [
@@ -166,7 +166,7 @@ export const redeliverEvent = endpoint({
   method: 'POST',
   path: '/events/:event_id/redeliver',
   access: 'operator',
-  summary: 'Tell the partner again, now, whether or not it has heard before.',
+  summary: 'Send an event to the partner again now, even if it was delivered.',
   input: z.strictObject({ event_id: z.uuid(), reason: text(500) }),
   output: One,
 })

@@ -8,11 +8,11 @@ import { type OperatorCall, operatorRoles } from './roles.ts'
 
 const Volume = z.object({ count: z.int(), sum: Money, fee: Money })
 const Moves = z.object({ count: z.int(), sum: Money })
-/** In coins, as many decimals as there are. */
+/** In coins, with all decimals. */
 const coins = z.string()
 
 export const Today = z.object({
-  /** When volumes, agents and floats were last counted, which is done every minute. Null before the first time. */
+  /** When volumes, agents and floats were last updated (every minute). Null before the first update. */
   as_of: z.nullable(seconds),
   /** The UTC day, such as 2026-11-15. */
   day: z.string(),
@@ -21,7 +21,7 @@ export const Today = z.object({
       currency_code: z.string(),
       deposits: Volume,
       withdrawals: Volume,
-      /** What was credited. */
+      /** Credited top-ups. */
       topups: Moves,
     }),
   ),
@@ -33,12 +33,12 @@ export const Today = z.object({
       balance: Money,
       below_zero: z.int(),
       below_zero_since: z.nullable(seconds),
-      /** Approved agents who could not take one more deposit of the size that was usual in the last week. */
+      /** Approved agents whose float cannot cover one more average deposit of the last 7 days. */
       near_floor: z.int(),
-      /** All credit lines together, and what is used of them. */
+      /** Total of all credit lines, and how much of them is used. */
       credit_lines: Money,
       credit_used: Money,
-      /** Earned and not settled yet. */
+      /** Earned but not settled. */
       commission: Money,
     }),
   ),
@@ -50,15 +50,15 @@ export const Today = z.object({
     /** Credited, and missing from the provider's history. */
     missing: z.array(z.object({ coin: z.string(), count: z.int(), sum: coins, oldest_at: seconds })),
   }),
-  /** Partners who want to be told. */
+  /** Partners with a webhook. */
   webhooks: z.array(
     z.object({
       partner: z.string(),
       name: z.string(),
-      /** Events that wait; counted up to 10,000. */
+      /** Undelivered events, counted up to 10,000. */
       waiting: z.int(),
       oldest_at: z.nullable(seconds),
-      /** Since when every try has failed. */
+      /** Since when all attempts have failed. */
       failing_since: z.nullable(seconds),
       failures: z.int(),
       disabled_at: z.nullable(seconds),
@@ -68,7 +68,7 @@ export const Today = z.object({
   tron: z.array(
     z.object({
       pass: z.string(),
-      /** When it last went through without an error. */
+      /** When it last finished without an error. */
       succeeded_at: seconds,
       lag_s: z.int(),
     }),
@@ -80,22 +80,22 @@ export const Today = z.object({
       source: z.enum(['operator', 'feed']),
       set_at: seconds,
       age_s: z.int(),
-      /** Older than a rate of the feed may be. One that an operator set does not age. */
+      /** True if a feed rate is too old. A rate set by an operator never is. */
       is_stale: z.boolean(),
     }),
   ),
   jobs: z.object({
-    /** Given up after the last try. */
+    /** Failed after the last attempt. */
     failed: z.int(),
     first_failed_at: z.nullable(seconds),
-    /** Since when the oldest one that is due has been waiting. */
+    /** Due time of the oldest late job. */
     due_since: z.nullable(seconds),
   }),
-  /** The daily check of everything that must always hold. Null before the first time. */
+  /** The daily check of the books. Null before the first check. */
   verification: z.nullable(
     z.object({
       started_at: seconds,
-      /** Null while it runs, and when it was interrupted; `broken` is then what the one before it found. */
+      /** Null while it runs or if it was interrupted; `broken` is then the result of the check before. */
       finished_at: z.nullable(seconds),
       last_finished_at: z.nullable(seconds),
       is_broken: z.boolean(),
@@ -110,7 +110,7 @@ export const readToday = endpoint({
   path: '/watch/today',
   access: 'operator',
   summary:
-    'How the network stands. Volumes, agents and floats as of the last count, everything else as of now. Demo agents are not in it.',
+    'Overview of the network. Volumes, agents and floats as of the last update, everything else current. Demo agents are not included.',
   input: Nothing,
   output: z.object({ today: Today }),
 })
@@ -133,13 +133,13 @@ export const alertKinds = [
 export type AlertKind = (typeof alertKinds)[number]
 
 export const Alert = z.object({
-  /** The same for the same trouble: whoever has seen it with this `since` has seen it. */
+  /** The same for the same problem. */
   id: z.string(),
   kind: z.enum(alertKinds),
   severity: z.enum(['critical', 'warning']),
-  /** Null where it never was otherwise. */
+  /** Null if it has always been so. */
   since: z.nullable(seconds),
-  /** What it is about: a pass over Tron, a reason, a partner, a rule, a rate, a currency. */
+  /** What it is about: a pass over Tron, a hold reason, a partner, a rule, a rate, a currency. */
   subject: z.object({ kind: z.string(), id: z.string() }),
   numbers: z.record(z.string(), z.union([z.number(), z.string()])),
 })
@@ -149,7 +149,7 @@ export const listAlerts = endpoint({
   method: 'GET',
   path: '/watch/alerts',
   access: 'operator',
-  summary: 'What somebody should look at, the worst first. An alert is there while its reason is.',
+  summary: 'List open alerts, most severe first. An alert closes when its cause is gone.',
   input: Nothing,
   output: z.object({ list: z.array(Alert) }),
 })
@@ -181,7 +181,7 @@ export const reportMonths = endpoint({
   path: '/reports/months',
   access: 'operator',
   summary:
-    'Months (UTC) by currency and channel, newest first: at most 36 of them, up to `to`. What was reversed is not in it. Of the present month as of the last count.',
+    'List monthly totals (UTC) by currency and channel, newest first; at most 36 months up to `to`. Reversed transactions are not included. The current month is as of the last update.',
   input: z.strictObject({ currency: z.optional(text(10)), from: z.optional(month), to: z.optional(month) }),
   output: z.object({ as_of: z.nullable(seconds), list: z.array(MonthReport) }),
 })

@@ -15,7 +15,7 @@ export interface SandboxAddress {
 
 interface Home {
   readonly addresses: readonly SandboxAddress[]
-  /** Who there is to log in as, by what they are. */
+  /** The accounts to log in with, by group. */
   readonly accounts: Readonly<Record<string, readonly SandboxAccount[]>>
 }
 
@@ -29,7 +29,7 @@ const accountList = (who: string, accounts: readonly SandboxAccount[]) => html`<
         </ul>
       </section>`
 
-/** Where a newcomer starts: what there is, and who to log in as. */
+/** The first page of the sandbox: its pages and accounts. */
 export const homePage =
   ({ addresses, accounts }: Home): FastifyPluginAsync =>
   async (app) => {
@@ -41,9 +41,9 @@ export const homePage =
           base: app.prefix,
           title: 'Start',
           body: html`<h1>Cashbox sandbox</h1>
-      <p>Everything runs on this machine. No money here is real.</p>
+      <p>Everything runs on this machine. No real money is used.</p>
       <section>
-        <h2>Addresses</h2>
+        <h2>Pages</h2>
         <ul class="rows">
           ${addresses.map(
             ({ path, what }) =>

@@ -267,7 +267,7 @@ test.each([
   for (const path of [`/mail/${id}`, `/mail/${id}/html`]) {
     const page = await get(path)
     expect(page.statusCode).toBe(404)
-    expect(page.body).toContain('No such message')
+    expect(page.body).toContain('Message not found')
   }
   expect(await inbox.read(decodeURIComponent(id))).toBeNull()
 })

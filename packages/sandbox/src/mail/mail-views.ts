@@ -11,7 +11,7 @@ export function listView(base: string, messages: readonly InboxMessage[]): Html 
   </ul>`
   const empty = html`<div class="empty">
     <h2>No mail yet</h2>
-    <p>Whatever the app sends shows up here. Nothing leaves this machine.</p>
+    <p>E-mails sent by Cashbox appear here. Nothing leaves this machine.</p>
   </div>`
   return layout({
     base,
@@ -22,7 +22,7 @@ export function listView(base: string, messages: readonly InboxMessage[]): Html 
         <a class="button" href="${base}/mail">Reload</a>
       </header>
       ${messages.length > 0 ? rows : empty}
-      <p class="hint">Looks for new mail every ${refreshSeconds} seconds.</p>`,
+      <p class="hint">Refreshes every ${refreshSeconds} seconds.</p>`,
   })
 }
 
@@ -82,10 +82,10 @@ ${text}</pre>
 export function missingView(base: string): Html {
   return layout({
     base,
-    title: 'No such message',
+    title: 'Message not found',
     body: html`<nav><a class="button" href="${base}/mail">All mail</a></nav>
       <div class="empty">
-        <h1>No such message</h1>
+        <h1>Message not found</h1>
         <p>It may have been deleted from the mail folder.</p>
       </div>`,
   })

@@ -8,9 +8,9 @@ export const aboutView = (paths: Paths): Html =>
     ...paths,
     title: 'Perfect Money',
     links: html`${linkTo(paths.base, 'Sandbox')}${linkTo(`${paths.path}/desk`, 'Desk')}`,
-    body: html`<p class="text">Stands in for perfectmoney.com on this machine. A merchant's entry form is posted here, as it would be to
-      <code>/api/step1.asp</code> there; the payer then pays or cancels. The desk shows what was paid and what the
-      merchant was told. The history is at <code>${paths.path}/acct/historycsv.asp</code>.</p>`,
+    body: html`<p class="text">Simulates perfectmoney.com on this machine. The merchant's payment form is posted here instead of to
+      <code>/api/step1.asp</code>; the payer then pays or cancels. The desk shows payments and the status calls that the
+      merchant received. The history is at <code>${paths.path}/acct/historycsv.asp</code>.</p>`,
   })
 
 interface CheckoutView extends Paths {
@@ -44,7 +44,7 @@ const memoField = ({ suggested_memo }: Order): Html => html`<div class="field">
     <input id="memo" name="memo" value="${suggested_memo}" maxlength="${MEMO_LIMIT}" autocomplete="off">
   </div>`
 
-/** The way back that the payer has to take by hand: a form to send, or a link. */
+/** The way back to the merchant that the payer has to press: a form or a link. */
 export const returnView = ({ url, method, fields, ...paths }: BrowserReturn & Paths): Html =>
   frame({
     ...paths,

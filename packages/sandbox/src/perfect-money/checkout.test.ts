@@ -141,7 +141,7 @@ describe('a checkout', () => {
     const twice = new URLSearchParams(bench.entryForm())
     twice.append('PAYMENT_AMOUNT', '1.00')
     expect(await (await bench.post('', twice.toString())).text()).toContain(
-      '<bdi>PAYMENT_AMOUNT</bdi> is there more than once',
+      '<bdi>PAYMENT_AMOUNT</bdi> must not be sent more than once',
     )
     const lacking = new URLSearchParams(bench.entryForm())
     lacking.delete('BAGGAGE_FIELDS')

@@ -25,7 +25,7 @@ export const deskView = ({ payments, switches, ...paths }: DeskView): Html =>
     </div>`,
   })
 
-/** Filled in for whoever was paid last. */
+/** Filled in with the payee of the last payment. */
 const payView = (path: string, last: Order | undefined): Html => html`<section class="opening">
     <h2>Make a payment</h2>
     <form class="sheet" method="post" action="${path}/pay">
@@ -34,7 +34,7 @@ const payView = (path: string, last: Order | undefined): Html => html`<section c
       ${field('PAYEE_ACCOUNT', 'To account', html`<input id="PAYEE_ACCOUNT" name="PAYEE_ACCOUNT" value="${last?.payee_account ?? 'U1234567'}" autocomplete="off" required>`)}
       ${field('STATUS_URL', 'Status address', html`<input id="STATUS_URL" name="STATUS_URL" type="url" value="${last?.status_url}" autocomplete="off">`)}
       ${field('SUGGESTED_MEMO', 'Memo', html`<input id="SUGGESTED_MEMO" name="SUGGESTED_MEMO" maxlength="${MEMO_LIMIT}" autocomplete="off">`)}
-      <button class="button main">Pay it</button>
+      <button class="button main">Make payment</button>
     </form>
   </section>`
 
@@ -42,12 +42,12 @@ const switchesView = (
   path: string,
   { status_calls, delay_seconds, amounts }: Switches,
 ): Html => html`<section class="webhooks" id="switches">
-    <h2>How it behaves</h2>
+    <h2>Behaviour</h2>
     <form class="sheet" method="post" action="${path}/switches">
-      ${field('status_calls', 'The status call is sent', select('status_calls', status_calls, statusTimes))}
-      ${field('delay_seconds', 'Seconds after the return', html`<input id="delay_seconds" name="delay_seconds" type="number" min="0" max="${DELAY_LIMIT_S}" value="${delay_seconds}" required>`)}
-      ${field('amounts', 'Amounts are written', select('amounts', amounts, amountStyles))}
-      <button class="button">Set</button>
+      ${field('status_calls', 'Send the status call', select('status_calls', status_calls, statusTimes))}
+      ${field('delay_seconds', 'Delay in seconds', html`<input id="delay_seconds" name="delay_seconds" type="number" min="0" max="${DELAY_LIMIT_S}" value="${delay_seconds}" required>`)}
+      ${field('amounts', 'Write amounts', select('amounts', amounts, amountStyles))}
+      <button class="button">Save</button>
     </form>
   </section>`
 
@@ -63,7 +63,7 @@ const paymentsView = (path: string, payments: readonly Payment[]): Html => html`
     <h2>Payments</h2>
     ${
       payments.length === 0
-        ? html`<div class="empty"><h2>No payments yet</h2><p>Pay an order of the agents' app, or make a payment here.</p></div>`
+        ? html`<div class="empty"><h2>No payments yet</h2><p>Pay an order from the agent app, or make a payment here.</p></div>`
         : html`<ul class="rows">${payments.slice(0, SHOWN).map((payment) => paymentRow(path, payment))}</ul>`
     }
     ${payments.length > 0 && html`<p class="hint"><a href="${path}/payments.json">All ${payments.length} as JSON</a></p>`}
@@ -76,12 +76,12 @@ const paymentRow = (path: string, { batch, amount, order, paid_at, memo, status_
       <p class="money"><bdi dir="ltr">${amount} <small>${order.units}</small></bdi></p>
       <p class="hint">To <bdi dir="ltr">${order.payee_account}</bdi> for <bdi dir="ltr">${order.payment_id ?? 'no order'}</bdi> · ${moment(paid_at)}</p>
       ${memo !== '' && html`<p class="hint">Memo <bdi>${memo}</bdi></p>`}
-      <p class="hint">Told at <bdi dir="ltr">${order.status_url ?? 'no address'}</bdi></p>
+      <p class="hint">Status address <bdi dir="ltr">${order.status_url ?? 'none'}</bdi></p>
       ${status_calls.length === 0 ? html`<p class="hint">No status call was sent.</p>` : status_calls.map(callRow)}
       <details>
         <summary class="button">Send a status call</summary>
         <form class="actions" method="post" action="${path}/payments/${batch}/status-calls">
-          ${Object.entries({ ...twists, second_batch: 'Paid a second time' }).map(
+          ${Object.entries({ ...twists, second_batch: 'Second payment' }).map(
             ([twist, label]) =>
               html`<button class="button" name="twist" value="${twist}" aria-label="${label}, ${batch}">${label}</button>`,
           )}
@@ -101,7 +101,7 @@ const callRow = ({ kind, sent_at, took_ms, answer, problem, fields }: StatusCall
     </p>
     <p class="hint">${moment(sent_at)}, ${took_ms} ms${problem !== null && html` · ${problem}`}</p>
     <details>
-      <summary class="hint">What was sent</summary>
+      <summary class="hint">Fields sent</summary>
       <pre dir="ltr">
 ${fields.map(([name, value]) => `${name}=${value}`).join('\n')}</pre>
     </details>

@@ -140,7 +140,7 @@ describe('the desk', () => {
   test('says on every page that no money moves, and needs no script', async () => {
     for (const path of ['', '/desk', await bench.open(), '/checkout/unknown']) {
       const page = await (await bench.get(path)).text()
-      expect(page).toContain('no money moves')
+      expect(page).toContain('no real money')
       expect(page).toContain('href="/sandbox/perfect-money/perfect-money.css"')
       expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=/i)
     }

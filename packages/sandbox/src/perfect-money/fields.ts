@@ -1,12 +1,12 @@
-/** What somebody sent, as text, each field once. */
+/** The fields of a request as text, each once. */
 export type Fields = ReadonlyMap<string, string>
 
-/** What was sent can't be used, and why, field by field. */
+/** The request can't be used; says why, field by field. */
 export class BadFields extends Error {
   readonly problems: Readonly<Record<string, string>>
 
   constructor(problems: Readonly<Record<string, string>>) {
-    super('What was sent can not be used')
+    super('The fields are not valid')
     this.problems = problems
   }
 }
@@ -24,19 +24,19 @@ export function refuseIf(checks: readonly Check[]): void {
 /** The fields of a form or of a JSON object. */
 export function readFields(body: unknown): Fields {
   if (body instanceof URLSearchParams) {
-    refuseIf([...body.keys()].map((name) => [name, body.getAll(name).length > 1, 'is there more than once']))
+    refuseIf([...body.keys()].map((name) => [name, body.getAll(name).length > 1, 'must not be sent more than once']))
     return new Map(body)
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new BadFields({})
   const entries = Object.entries(body)
-  refuseIf(entries.map(([name, value]) => [name, !isPlain(value), 'must be a text']))
+  refuseIf(entries.map(([name, value]) => [name, !isPlain(value), 'must be text']))
   return new Map(entries.map(([name, value]) => [name, String(value)]))
 }
 
 /** The same, where nothing else may be sent. */
 export function readOnlyFields(body: unknown, known: readonly string[]): Fields {
   const fields = readFields(body)
-  refuseIf([...fields.keys()].map((name) => [name, !known.includes(name), 'is not known here']))
+  refuseIf([...fields.keys()].map((name) => [name, !known.includes(name), 'is not a known field']))
   return fields
 }
 

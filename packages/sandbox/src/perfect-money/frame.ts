@@ -26,7 +26,7 @@ export const frame = ({ base, path, title, isNarrow, links, body }: Frame): Html
           <h1>${title}</h1>
           ${links && html`<nav>${links}</nav>`}
         </header>
-        <p class="badges"><span class="badge open">Sandbox of Perfect Money · no money moves</span></p>
+        <p class="badges"><span class="badge open">Perfect Money sandbox · no real money</span></p>
         ${body}
       </div>`,
   })

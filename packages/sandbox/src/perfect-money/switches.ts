@@ -1,16 +1,16 @@
 import { type Check, readOnlyFields, refuseIf } from './fields.ts'
 
-/** When the merchant is told of a payment. */
+/** When the status call is sent to the merchant. */
 export const statusTimes = {
   before_return: 'before the browser returns',
-  after_return: 'after the browser has returned',
-  never: 'never: only the history tells',
+  after_return: 'after the browser returns',
+  never: 'never (only in the history)',
 } as const
 
-/** How amounts are written in all that is said of a payment. */
+/** How the amounts of a payment are written. */
 export const amountStyles = {
-  as_given: 'as the form wrote them',
-  stripped: 'without zeros at the end',
+  as_given: 'as in the form',
+  stripped: 'without trailing zeros',
 } as const
 
 export interface Switches {
@@ -24,19 +24,19 @@ export const usualSwitches: Switches = { status_calls: 'before_return', delay_se
 
 export const DELAY_LIMIT_S = 3600
 
-/** What is not sent stays as it is. */
+/** Fields that are not sent keep their value. */
 export function readSwitches(body: unknown, current: Switches): Switches {
   const sent = readOnlyFields(body, Object.keys(usualSwitches))
   const text = (name: keyof Switches) => sent.get(name) ?? String(current[name])
   const oneOf = (name: keyof Switches, choices: object): Check => [
     name,
     !Object.hasOwn(choices, text(name)),
-    `is none of ${Object.keys(choices).join(', ')}`,
+    `must be one of ${Object.keys(choices).join(', ')}`,
   ]
   const delay = text('delay_seconds')
   refuseIf([
     oneOf('status_calls', statusTimes),
-    ['delay_seconds', !/^\d{1,4}$/.test(delay) || Number(delay) > DELAY_LIMIT_S, `is not 0 to ${DELAY_LIMIT_S}`],
+    ['delay_seconds', !/^\d{1,4}$/.test(delay) || Number(delay) > DELAY_LIMIT_S, `must be from 0 to ${DELAY_LIMIT_S}`],
     oneOf('amounts', amountStyles),
   ])
   return {

@@ -31,9 +31,9 @@ export function openView({ path, form, errors, targets }: OpenView): Html {
       </fieldset>
       ${field('amount', 'Amount', errors, html`<input ${attributes('amount', errors)} value="${form.amount}" inputmode="decimal" autocomplete="off" required maxlength="20">`)}
       ${field('player_id', 'Player ID', errors, html`<input ${attributes('player_id', errors)} value="${form.player_id}" autocomplete="off" autocapitalize="off" spellcheck="false" required maxlength="64">`)}
-      ${field('target', 'Who may confirm it', errors, select('target', form.target, options, errors))}
-      ${field('expiry', 'Runs out after', errors, select('expiry', form.expiry, expiries, errors))}
-      <button class="button main">Open it</button>
+      ${field('target', 'Can be confirmed by', errors, select('target', form.target, options, errors))}
+      ${field('expiry', 'Expires after', errors, select('expiry', form.expiry, expiries, errors))}
+      <button class="button main">Open transaction</button>
     </form>
   </section>`
 }

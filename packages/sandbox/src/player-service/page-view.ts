@@ -27,7 +27,7 @@ export const pageView = ({ base, path, watched, keyId, notice, opening, transact
           <h1>Player service</h1>
           <nav><a class="button" href="${base}">Sandbox</a><a class="button jump" href="#webhooks">Webhooks</a><a class="button" href="${path}">Reload</a></nav>
         </header>
-        <p class="hint">A partner of Cashbox on this machine, who signs with the key <bdi dir="ltr">${keyId}</bdi>. The lists look for news every ${REFRESH_S} seconds.</p>
+        <p class="hint">A simulated partner that signs with the key <bdi dir="ltr">${keyId}</bdi>. The lists refresh every ${REFRESH_S} seconds.</p>
         ${notice !== null && html`<p class="notice bad" role="alert">${notice}</p>`}
         <div class="desk">
           ${opening}

@@ -14,7 +14,7 @@ interface TransactionsView {
 export function transactionsView({ path, answer, isFirstPage }: TransactionsView): Html {
   return html`<section class="transactions" id="transactions" data-watch>
     <h2>Transactions</h2>
-    ${answer.ok ? list(path, answer.payload) : html`<p class="notice bad" role="alert">Cashbox refused to list them: ${answer.failure.message}</p>`}
+    ${answer.ok ? list(path, answer.payload) : html`<p class="notice bad" role="alert">Could not load transactions: ${answer.failure.message}</p>`}
     <p class="pages">
       ${!isFirstPage && html`<a class="button" href="${path}#transactions">Newest</a>`}
       ${answer.ok && answer.payload.next_cursor !== null && html`<a class="button" href="${path}?cursor=${encodeURIComponent(answer.payload.next_cursor)}#transactions">Older</a>`}
@@ -24,7 +24,7 @@ export function transactionsView({ path, answer, isFirstPage }: TransactionsView
 
 const list = (path: string, { list }: TransactionPage): Html =>
   list.length === 0
-    ? html`<div class="empty"><h2>No transactions yet</h2><p>Open one, and bring its ID to an agent.</p></div>`
+    ? html`<div class="empty"><h2>No transactions yet</h2><p>Open one and give its ID to an agent.</p></div>`
     : html`<ul class="rows">${list.map((transaction) => row(path, transaction))}</ul>`
 
 function row(path: string, transaction: KnownTransaction): Html {
@@ -65,14 +65,14 @@ const stateBadge = ({ state, is_locked }: KnownTransaction): Html =>
 const target = ({ cash_id, channel }: KnownTransaction): Html =>
   cash_id === null
     ? html`Any agent of <bdi>${channel}</bdi>`
-    : html`Only cashbox <bdi dir="ltr">${cash_id}</bdi> of <bdi>${channel}</bdi>`
+    : html`Only cash ID <bdi dir="ltr">${cash_id}</bdi> of <bdi>${channel}</bdi>`
 
-/** The last thing that happened to it. */
+/** The last change of the transaction. */
 function story({ state, expires_at, closed_at, confirmed_at, confirmed_by, reversed_at }: KnownTransaction) {
   if (state === 'reversed' && reversed_at !== null) return html`Reversed ${moment(reversed_at)}`
   if (confirmed_at !== null) return html`Confirmed by <bdi dir="ltr">${confirmed_by}</bdi> ${moment(confirmed_at)}`
   if (closed_at !== null) return html`${states[state]} ${moment(closed_at)}`
-  return html`Runs out ${moment(expires_at)}`
+  return html`Expires ${moment(expires_at)}`
 }
 
 function buttons(path: string, { transaction_id, state, is_locked }: KnownTransaction): Html | false {

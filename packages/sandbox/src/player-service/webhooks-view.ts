@@ -18,13 +18,13 @@ export function webhooksView({ path, mode, setting, webhooks }: WebhooksView): H
   return html`<section class="webhooks" id="webhooks" data-watch>
     <h2>Webhooks</h2>
     ${setting.isOff && offNotice(path)}
-    <form class="modes" method="post" action="${path}/behaviour" aria-label="How this service takes webhooks">
+    <form class="modes" method="post" action="${path}/behaviour" aria-label="How this service answers webhooks">
       ${modes.map((one) => modeButton(one, one === mode))}
     </form>
-    <p class="hint">Now it ${behaviourOf(mode).does}.</p>
+    <p class="hint">The service ${behaviourOf(mode).does}.</p>
     ${
       webhooks.length === 0
-        ? html`<div class="empty"><h2>No webhooks yet</h2><p>Cashbox tells when a transaction is confirmed, closed, locked or reversed.</p></div>`
+        ? html`<div class="empty"><h2>No webhooks yet</h2><p>Cashbox sends one when a transaction is confirmed, closed, locked or reversed.</p></div>`
         : html`<ol class="rows">${webhooks.slice(0, SHOWN).map(row)}</ol>`
     }
     ${webhooks.length > SHOWN && html`<p class="hint"><a href="${path}/events.json">All ${webhooks.length} as JSON</a></p>`}
@@ -36,8 +36,8 @@ const modeButton = (mode: Mode, isOn: boolean): Html =>
   html`<button class="button" name="mode" value="${mode}" aria-pressed="${isOn ? 'true' : 'false'}" title="${behaviourOf(mode).does}">${behaviourOf(mode).label}</button>`
 
 const offNotice = (path: string): Html => html`<div class="notice bad">
-    <p>Cashbox was told that this address is gone, and keeps what it has to say.</p>
-    <form method="post" action="${path}/webhook-address"><button class="button">Set the address again</button></form>
+    <p>The address answered 410 Gone, so Cashbox disabled the webhook and keeps the events.</p>
+    <form method="post" action="${path}/webhook-address"><button class="button">Enable the webhook again</button></form>
   </div>`
 
 const row = (webhook: ReceivedWebhook): Html => html`<li class="webhook">

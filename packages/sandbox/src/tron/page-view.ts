@@ -25,7 +25,7 @@ export const pageView = ({ base, path, usdt, notice, send, transactions, switche
           <h1>Tron</h1>
           <nav><a class="button" href="${base}">Sandbox</a><a class="button jump" href="#switches">Switches</a><a class="button" href="${path}">Reload</a></nav>
         </header>
-        <p class="hint">A Tron network on this machine. USDT is <bdi dir="ltr">${usdt}</bdi>. A block comes every 3 seconds, and the list looks for news as often.</p>
+        <p class="hint">A simulated Tron network. The USDT contract is <bdi dir="ltr">${usdt}</bdi>. A new block is made every 3 seconds.</p>
         ${notice !== null && html`<p class="notice bad" role="alert">${notice}</p>`}
         <div class="desk">
           ${send}

@@ -13,22 +13,22 @@ const MOST_EVERY = 1000
 const address: Rule<string> = (given) =>
   typeof given === 'string' && readAddress(given) !== null
     ? { value: given }
-    : { problem: 'A Tron address is needed: 34 characters from T on, with a checksum that holds.' }
+    : { problem: 'Must be a Tron address: T and 33 characters, with a valid checksum.' }
 
 const amount: Rule<bigint> = (given) => {
   const units = typeof given === 'string' ? readAmount(given) : null
-  return units === null ? { problem: 'An amount as text is needed, with at most six decimals.' } : { value: units }
+  return units === null ? { problem: 'Must be an amount as text, with at most six decimals.' } : { value: units }
 }
 
 const txid: Rule<string> = (given) =>
   typeof given === 'string' && /^[0-9a-f]{64}$/.test(given)
     ? { value: given }
-    : { problem: 'A transaction id is needed: 64 hex digits.' }
+    : { problem: 'Must be a transaction ID of 64 hexadecimal digits.' }
 
 const txids: Rule<readonly string[]> = (given) =>
   Array.isArray(given) && given.length <= MOST_MISSING && given.every((one) => 'value' in txid(one))
     ? { value: given }
-    : { problem: `A list of at most ${MOST_MISSING} transaction ids is needed.` }
+    : { problem: `Must be a list of at most ${MOST_MISSING} transaction IDs.` }
 
 const throttle: Rule<Behaviour['throttle']> = (given) => {
   if (given === null) return { value: null }
@@ -36,7 +36,7 @@ const throttle: Rule<Behaviour['throttle']> = (given) => {
   const read = readFields<NonNullable<Behaviour['throttle']>, 'every' | 'status'>(given, rules, ['every', 'status'])
   return read.ok
     ? { value: read.value }
-    : { problem: `Null is needed, or {"every": 1 to ${MOST_EVERY}, "status": 429 or 403}.` }
+    : { problem: `Must be null or {"every": 1 to ${MOST_EVERY}, "status": 429 or 403}.` }
 }
 
 interface Sending {

@@ -13,7 +13,7 @@ export function readFields<Fields, Required extends keyof Fields = never>(
   rules: { readonly [Name in keyof Fields]: Rule<Fields[Name]> },
   required: readonly Required[] = [],
 ): Read<Partial<Fields> & Pick<Fields, Required>> {
-  if (!isRecord(given)) return { ok: false, errors: { body: ['An object is needed.'] } }
+  if (!isRecord(given)) return { ok: false, errors: { body: ['Must be an object.'] } }
   const names = [...new Set([...Object.keys(given), ...required.map(String)])]
   const read = names.map((name) => [name, apply(rules, name, given[name])] as const)
   const problems = read.flatMap(([name, one]) => ('problem' in one ? [[name, [one.problem]] as const] : []))
@@ -24,7 +24,7 @@ export function readFields<Fields, Required extends keyof Fields = never>(
 
 function apply(rules: object, name: string, given: unknown): ReturnType<Rule<unknown>> {
   const rule = new Map<string, Rule<unknown>>(Object.entries(rules)).get(name)
-  return rule ? rule(given) : { problem: 'There is no such field.' }
+  return rule ? rule(given) : { problem: 'Unknown field.' }
 }
 
 export const whole =
@@ -32,14 +32,14 @@ export const whole =
   (given) =>
     typeof given === 'number' && Number.isInteger(given) && given >= least && given <= most
       ? { value: given }
-      : { problem: `A whole number from ${least} to ${most} is needed.` }
+      : { problem: `Must be a whole number from ${least} to ${most}.` }
 
 export const yesOrNo: Rule<boolean> = (given) =>
-  typeof given === 'boolean' ? { value: given } : { problem: 'True or false is needed.' }
+  typeof given === 'boolean' ? { value: given } : { problem: 'Must be true or false.' }
 
 export const oneOf =
   <const Choice>(...choices: readonly Choice[]): Rule<Choice> =>
   (given) => {
     const chosen = choices.find((choice) => choice === given)
-    return chosen === undefined ? { problem: `One of ${choices.join(', ')} is needed.` } : { value: chosen }
+    return chosen === undefined ? { problem: `Must be one of ${choices.join(', ')}.` } : { value: chosen }
   }

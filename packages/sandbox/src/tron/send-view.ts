@@ -25,7 +25,7 @@ export function sendView({ path, form, errors, agents }: SendView): Html {
     <h2>Send to an address</h2>
     <form class="sheet" method="post" action="${path}/send">
       <fieldset class="choice">
-        <legend>What</legend>
+        <legend>Transfer</legend>
         ${kinds.map(([kind, label, tone]) => html`<label class="${tone}"><input type="radio" name="kind" value="${kind}"${form.kind === kind && html` checked`}><span>${label}</span></label>`)}
         ${problem('token', errors)}
       </fieldset>

@@ -9,19 +9,19 @@ const buttons = {
   errors200: ['Errors as 200', 'The full node answers errors with HTTP 200'],
 } as const satisfies Partial<Record<keyof Behaviour, readonly [label: string, does: string]>>
 
-/** How the provider behaves, one switch after the other. */
+/** Switches for the behaviour of the provider. */
 export function switchesView(path: string, behaviour: Behaviour): Html {
   const { lag, gaps, missing, slow, throttle, down } = behaviour
   return html`<section class="webhooks" id="switches">
     <h2>How TronGrid behaves</h2>
-    <form class="modes" method="post" action="${path}/behaviour" aria-label="Lies of the index and the node">
+    <form class="modes" method="post" action="${path}/behaviour" aria-label="Faults of the index and the node">
       ${Object.entries(buttons).map(([name, [label, does]]) => toggle(name, label, does, behaviour[name as keyof typeof buttons]))}
     </form>
     <form class="sheet" method="post" action="${path}/behaviour">
-      ${number('lag', 'Blocks that the index is behind', lag)}
-      ${number('gaps', 'Percent of transactions that the index leaves out', gaps)}
-      ${number('slow', 'Milliseconds before every answer', slow)}
-      ${number('throttle_every', 'Refuse every n-th call (1 is all, 0 none)', throttle?.every ?? 0)}
+      ${number('lag', 'Index delay in blocks', lag)}
+      ${number('gaps', 'Transactions missing from the index, in percent', gaps)}
+      ${number('slow', 'Delay of every answer, in ms', slow)}
+      ${number('throttle_every', 'Refuse every n-th call (1 = all, 0 = none)', throttle?.every ?? 0)}
       ${select('throttle_status', 'Refuse with', String(throttle?.status ?? 429), [
         ['429', '429'],
         ['403', '403'],
@@ -31,9 +31,9 @@ export function switchesView(path: string, behaviour: Behaviour): Html {
         ['unavailable', 'No, answers 503'],
         ['closed', 'No, closes the connection'],
       ])}
-      <button class="button">Set</button>
+      <button class="button">Save</button>
     </form>
-    ${missing.length > 0 && html`<p class="hint">The index also leaves out ${missing.length} that were named to it.</p>`}
+    ${missing.length > 0 && html`<p class="hint">Also missing from the index by request: ${missing.length}.</p>`}
   </section>`
 }
 

@@ -10,13 +10,13 @@ export function transactionsView(path: string, chain: TronChain): Html {
   const newest = chain.transactions().slice(-SHOWN).toReversed()
   return html`<section class="transactions" id="transactions" data-watch>
     <h2>Block ${chain.head()}, final up to ${chain.solid()}</h2>
-    <form class="modes" method="post" action="${path}/mine" aria-label="Make blocks at once">
+    <form class="modes" method="post" action="${path}/mine" aria-label="Mine blocks">
       <button class="button" name="blocks" value="1">Mine 1 block</button>
       <button class="button" name="blocks" value="20">Mine 20 blocks</button>
     </form>
     ${
       newest.length === 0
-        ? html`<div class="empty"><h2>No transactions yet</h2><p>Send something, and watch it become final.</p></div>`
+        ? html`<div class="empty"><h2>No transactions yet</h2><p>Send something and watch it become final.</p></div>`
         : html`<ul class="rows">${newest.map((transaction) => row(path, chain, transaction))}</ul>`
     }
   </section>`
@@ -35,7 +35,7 @@ function row(path: string, chain: TronChain, transaction: ChainTransaction): Htm
 }
 
 function badge(confirmations: number): Html {
-  if (confirmations < 0) return html`<span class="badge open">Waits for the next block</span>`
+  if (confirmations < 0) return html`<span class="badge open">Waiting for the next block</span>`
   if (confirmations < BLOCKS_TO_SOLID) {
     return html`<span class="badge open">${confirmations} of ${BLOCKS_TO_SOLID} confirmations</span>`
   }

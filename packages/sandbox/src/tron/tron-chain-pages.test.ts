@@ -157,7 +157,7 @@ describe('by form, without any script', () => {
 describe('the page', () => {
   test('shows how far each transaction is from being final, and lets it be dropped until then', async () => {
     const txid = await served.chain.send({ to: AGENT, units: 1_234_500_000n })
-    expect(await page()).toContain('Waits for the next block')
+    expect(await page()).toContain('Waiting for the next block')
     await served.chain.mine(4)
     const young = await page()
     expect(young).toContain('3 of 19 confirmations')

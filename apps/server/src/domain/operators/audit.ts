@@ -46,7 +46,7 @@ const isSame = (one: unknown, other: unknown) =>
 
 export const auditChecks: readonly Check[] = [
   {
-    rule: 'the audit is one unbroken chain: nothing in it was changed, left out or cut off',
+    rule: 'the audit log is one unbroken chain: no entry was changed or removed',
     breaches: sql`
       select number as id from (
         select entry.number, entry.hash <> audit_hash(entry) as is_changed,

@@ -28,16 +28,16 @@ export function callSection({ method, path, operation }: Call, api: OpenApiDocum
   return html`<article class="call" id="${operationId}" aria-labelledby="${operationId}-title">
 <h3 id="${operationId}-title"><a href="#${operationId}">${methodBadge(method)} <span class="path">${path}</span></a></h3>
 <p>${prose(summary)}${description !== undefined && html` ${prose(description)}`}</p>
-<p class="quiet">${security.length > 0 ? html`For a signed-in agent, with a <a href="#token">bearer token</a>.` : 'For anyone.'}</p>
+<p class="quiet">${security.length > 0 ? html`Requires a <a href="#token">bearer token</a>.` : 'Public.'}</p>
 <h4>Input</h4>
 ${inputTable(name, operation, schemas)}
-<h4>Answer</h4>
+<h4>Response</h4>
 ${answerFields(name, payloadOf(operation), schemas)}
 <h4>Example request</h4>
 ${codeBlock(`Example request of ${name}`, curlOf(`${api.servers[0]?.url ?? ''}${path}`, operation, schemas))}
-<h4>Example answer</h4>
-${codeBlock(`Example answer of ${name}`, JSON.stringify({ payload: examplePayload(operation, schemas) }, null, 2))}
-<h4>Refusals</h4>
+<h4>Example response</h4>
+${codeBlock(`Example response of ${name}`, JSON.stringify({ payload: examplePayload(operation, schemas) }, null, 2))}
+<h4>Errors</h4>
 ${ownRefusals(name, operation)}
 </article>
 `
@@ -48,7 +48,7 @@ const codeBlock = (label: string, text: string): Html =>
 
 function inputTable(name: string, operation: Operation, schemas: Record<string, JsonSchema>): Html {
   const rows = [...inputRows(operation, schemas), ...headerRows(operation)]
-  return rows.length > 0 ? fieldsTable(`Input of ${name}`, rows, schemas) : html`<p>Nothing.</p>`
+  return rows.length > 0 ? fieldsTable(`Input of ${name}`, rows, schemas) : html`<p>None.</p>`
 }
 
 function inputRows({ parameters, requestBody }: Operation, schemas: Record<string, JsonSchema>): FieldRow[] {
@@ -81,7 +81,7 @@ export const examplePayload = (operation: Operation, schemas: Record<string, Jso
 const answerFields = (name: string, payload: JsonSchema, schemas: Record<string, JsonSchema>): Html =>
   payload.properties
     ? html`<p><code>payload</code> has:</p>
-${answerTable(`Answer of ${name}`, rowsOf(payload), schemas)}`
+${answerTable(`Response of ${name}`, rowsOf(payload), schemas)}`
     : html`<p><code>payload</code> is: ${typeOf(payload)}. ${joined(notesOf(payload, schemas), ' ')}</p>`
 
 function ownRefusals(name: string, { responses }: Operation): Html {
@@ -89,7 +89,7 @@ function ownRefusals(name: string, { responses }: Operation): Html {
     ({ content }) => (content['application/json'].schema.properties?.['code']?.enum ?? []) as RefusalCode[],
   )
   const own = codes.filter((code) => !commonRefusals.some((common) => common === code))
-  if (own.length === 0) return html`<p>Only <a href="#errors">those that any call can meet</a>.</p>`
-  return html`<p>Beyond <a href="#errors">those that any call can meet</a>:</p>
-${refusalsTable(`Refusals of ${name}`, own)}`
+  if (own.length === 0) return html`<p>Only the <a href="#errors">common errors</a>.</p>`
+  return html`<p>In addition to the <a href="#errors">common errors</a>:</p>
+${refusalsTable(`Errors of ${name}`, own)}`
 }

@@ -12,10 +12,10 @@ interface Chapter {
 const sample = (label: string, text: string) =>
   html`<pre role="region" aria-label="${label}" tabindex="0"><code>${text}</code></pre>`
 
-const envelope: Html = html`<p>A success has its result in <code>payload</code>:</p>
+const envelope: Html = html`<p>A successful answer has its result in <code>payload</code>:</p>
 ${sample('A success', '{ "payload": { … } }')}
-<p>Anything else has a <code>message</code> for people, <code>errors</code> beside the fields they belong to,
-a <code>code</code> for programs, and the <code>request_id</code> to give to support:</p>
+<p>Any other answer has a <code>message</code> for people, <code>errors</code> per field,
+a <code>code</code> for programs, and a <code>request_id</code> to give to support:</p>
 ${sample(
   'A refusal',
   `{
@@ -31,42 +31,41 @@ const languageCodes = joined(
   ', ',
 )
 
-const errors: Html = html`<p>Any call can be refused like this. Branch on <code>code</code>, never on the words.
-With status 429 the header <code>Retry-After</code> says how many seconds to wait. With 500 or 503 it is not certain
-whether the call had an effect: ask again, and repeat a confirmation only with the same idempotency key.</p>
-${refusalsTable('Refusals that any call can meet', commonRefusals)}
-<p>With <code>invalid_fields</code> the reasons stand in <code>errors</code>, beside each field. A field’s reason can
-be one of the call’s own refusals in words, or one of these:</p>
-${refusalsTable('Reasons beside any field', ['required', 'invalid', 'too_long', 'unknown_field'])}
-<p>An address that does not exist answers 404 with <code>not_found</code>.</p>`
+const errors: Html = html`<p>Any call can return these errors. Branch on <code>code</code>, never on the text.
+With status 429 the header <code>Retry-After</code> says how many seconds to wait. After 500 or 503 the call may
+or may not have had an effect: repeat a confirmation only with the same idempotency key.</p>
+${refusalsTable('Errors that any call can return', commonRefusals)}
+<p>With <code>invalid_fields</code>, <code>errors</code> has the reason for each field. It is one of the call’s own
+errors, or one of these:</p>
+${refusalsTable('Errors of any field', ['required', 'invalid', 'too_long', 'unknown_field'])}
+<p>An unknown address returns 404 with <code>not_found</code>.</p>`
 
-/** What holds for every call. */
+/** The chapters that apply to every call. */
 export const chaptersOf = (apiUrl: string): Chapter[] => [
   {
     id: 'base',
-    title: 'Address',
-    body: html`<p>Every path is below the base <code>/api</code>, here <code>${apiUrl}</code>. A GET takes its input in the
-query, a POST as a JSON object with <code>Content-Type: application/json</code>. Fields that a call does not know are
-refused.</p>`,
+    title: 'Base address',
+    body: html`<p>All paths are relative to the base <code>/api</code>, here <code>${apiUrl}</code>. Send the input of a GET in
+the query, and of a POST as a JSON object with <code>Content-Type: application/json</code>. Unknown fields are refused.</p>`,
   },
-  { id: 'envelope', title: 'Envelope', body: envelope },
+  { id: 'envelope', title: 'Answers', body: envelope },
   {
     id: 'language',
     title: 'Language',
-    body: html`<p>The header <code>x-language</code> chooses the language of texts: ${languageCodes}. Without it, or with
-another, texts are in English.</p>`,
+    body: html`<p>The header <code>x-language</code> sets the language of texts: ${languageCodes}. Without it, or with any
+other value, texts are in English.</p>`,
   },
   {
     id: 'token',
     title: 'Bearer token',
-    body: html`<p>Signing in answers with a <code>token</code>. Calls for agents carry it in the header
-<code>Authorization: Bearer …</code>. It ends with the log-out, a new password, or its time.</p>`,
+    body: html`<p>Logging in returns a <code>token</code>. Send it with all agent calls in the header
+<code>Authorization: Bearer …</code>. It stops working after log-out, a password change, or when it expires.</p>`,
   },
   {
     id: 'amounts',
     title: 'Amounts',
-    body: html`<p>Amounts are decimal strings, such as <code>"1250.50"</code>, and always come back with two decimals. A
-number is taken too, with at most two decimals and below 10<sup>12</sup>. Coordinates are strings of plain decimals.</p>`,
+    body: html`<p>Amounts are decimal strings, such as <code>"1250.50"</code>, always with two decimals in
+answers. In requests, numbers are accepted too, with at most two decimals and below 10<sup>12</sup>. Coordinates are strings of plain decimals.</p>`,
   },
   {
     id: 'times',
@@ -76,9 +75,9 @@ number is taken too, with at most two decimals and below 10<sup>12</sup>. Coordi
   {
     id: 'idempotency',
     title: 'Idempotency keys',
-    body: html`<p>A call that takes the header <code>Idempotency-Key</code> can be sent again without harm. Make one key for one
-act, 1 to 255 visible characters, and keep it until there is an answer. The same key with the same input gets the
-first answer again, marked with the header <code>Idempotency-Replayed: true</code>; with other input it is refused.</p>`,
+    body: html`<p>A call that accepts the header <code>Idempotency-Key</code> can be repeated safely. Create one key per
+confirmation (1 to 255 visible characters) and keep it until you have an answer. The same key with the same input returns
+the first answer again, with the header <code>Idempotency-Replayed: true</code>. With different input it is refused.</p>`,
   },
-  { id: 'errors', title: 'Errors in common', body: errors },
+  { id: 'errors', title: 'Common errors', body: errors },
 ]

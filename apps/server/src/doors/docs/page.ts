@@ -6,9 +6,9 @@ import { chaptersOf } from './introduction.ts'
 
 /** The tags of the document in words. */
 const groupTitles: Readonly<Record<string, string>> = {
-  auth: 'Signing in and up',
+  auth: 'Log-in and sign-up',
   tools: 'Tools',
-  user: 'The agent',
+  user: 'Agent',
   payments: 'Payments',
 }
 
@@ -42,18 +42,18 @@ export function renderPage(api: OpenApiDocument): string {
 <link rel="stylesheet" href="/docs/docs.css">
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <div class="page">
 <nav class="column" aria-label="Contents">${list}</nav>
 <main id="main">
 <header>
 <h1>${api.info.title}</h1>
-<p class="lead">What an agent’s app, or a program in its place, can ask of the server.</p>
+<p class="lead">The API that the agent app uses.</p>
 <p class="quiet">Version ${api.info.version} · <a href="/docs/openapi.json">OpenAPI 3.1 document</a></p>
 </header>
 <details class="folded"><summary>Contents</summary><nav aria-label="Contents">${list}</nav></details>
 <section aria-labelledby="common">
-<h2 id="common">In common</h2>
+<h2 id="common">Overview</h2>
 ${chapters.map(
   ({ id, title, body }) => html`<section class="chapter" aria-labelledby="${id}">
 <h3 id="${id}">${title}</h3>
@@ -68,7 +68,7 @@ ${calls.map((call) => callSection(call, api))}</section>
 `,
 )}
 <section aria-labelledby="shapes">
-<h2 id="shapes">Shapes</h2>
+<h2 id="shapes">Objects</h2>
 ${Object.entries(api.components.schemas).map(([name, schema]) => shapeSection(name, schema, api.components.schemas))}</section>
 </main>
 </div>
@@ -95,7 +95,7 @@ ${fieldsTable(`Fields of ${name}`, rowsOf(schema), schemas)}`
 type Link = { readonly id: string; readonly title: string }
 
 const contents = (groups: readonly Group[], chapters: readonly Link[], shapes: readonly string[]): Html =>
-  html`${linkGroup({ id: 'common', title: 'In common' }, chapters)}
+  html`${linkGroup({ id: 'common', title: 'Overview' }, chapters)}
 ${groups.map(
   ({ calls, ...group }) => html`<p><a href="#${group.id}">${group.title}</a></p>
 <ul>${calls.map(
@@ -105,7 +105,7 @@ ${groups.map(
 `,
 )}
 ${linkGroup(
-  { id: 'shapes', title: 'Shapes' },
+  { id: 'shapes', title: 'Objects' },
   shapes.map((name) => ({ id: name, title: name })),
 )}`
 

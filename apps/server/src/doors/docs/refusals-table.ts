@@ -13,7 +13,7 @@ export function refusalsTable(label: string, codes: readonly RefusalCode[]): Htm
     .toSorted((a, b) => a.status - b.status)
   return table(
     label,
-    ['Code', 'Status', 'Field', 'In English'],
+    ['Code', 'Status', 'Field', 'English text'],
     rows.map(({ code, status, field }) => [
       html`<code>${code}</code>`,
       String(status),

@@ -158,7 +158,7 @@ test('any sequence of confirmations, right and wrong, leaves balances that follo
   const broken = await world.verify()
   // The transfer without entries is the one that the test before this one put there.
   expect(broken.map(({ rule }) => rule)).toEqual([
-    'every transfer that moved something has entries, and every entry a transfer',
+    'every transfer that moved money has entries, and every entry has a transfer',
   ])
 }, 60_000)
 

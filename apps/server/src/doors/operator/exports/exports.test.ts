@@ -119,7 +119,7 @@ describe('a file', () => {
     await fetchCsv(as('risk'), contract.exportUrl('audit', 'csv', { action: 'test.seven' }))
     expect(await exportsOf({ subject_id: 'audit', limit: '2' })).toMatchObject([
       {
-        actor: 'Risk of the sandbox',
+        actor: 'Sandbox risk',
         action: 'export.end',
         after: { format: 'csv', filters: { action: 'test.seven' }, rows: 7, is_complete: true },
       },

@@ -71,8 +71,8 @@ describe('notes', () => {
     for (const text of ['first', 'second', 'third']) await add(finance, id, text)
     const first = (await support.call(contract.listAgentNotes, { agent_id: id, limit: '2' })).payload
     expect(first.list).toMatchObject([
-      { text: 'third', author: 'Finance of the sandbox' },
-      { text: 'second', author: 'Finance of the sandbox' },
+      { text: 'third', author: 'Sandbox finance' },
+      { text: 'second', author: 'Sandbox finance' },
     ])
     const cursor = first.next_cursor ?? ''
     const rest = (await support.call(contract.listAgentNotes, { agent_id: id, cursor })).payload

@@ -57,7 +57,7 @@ describe('a decision', () => {
     }
     expect(payload.agent).toMatchObject({ status: to, version: 2 })
     expect(await statusSeenBy(agent.token)).toBe(to)
-    expect(after.status_changes[0]).toMatchObject({ status: to, changed_by: 'Support of the sandbox' })
+    expect(after.status_changes[0]).toMatchObject({ status: to, changed_by: 'Sandbox support' })
   })
 
   test('takes the right to confirm with it, and gives it back', async () => {
@@ -100,7 +100,7 @@ describe('a decision', () => {
     const { asked_at, status_changes } = await read(agent.id)
     expect(asked_at).toBeGreaterThan(0)
     expect(status_changes.map((change) => [change.status, change.note, change.changed_by])).toEqual([
-      ['pending', note, 'Support of the sandbox'],
+      ['pending', note, 'Sandbox support'],
       ['pending', null, 'registration'],
     ])
     await act(support, agent.id, 'approve', 2)
@@ -114,7 +114,7 @@ describe('a decision', () => {
     expect(payload.list).toMatchObject([
       {
         action: 'agent.approve',
-        actor: 'Support of the sandbox',
+        actor: 'Sandbox support',
         reason: 'Welcome',
         before: { status: 'pending', geo_area: 300, version: 1 },
         after: { status: 'approved', geo_area: 500, version: 2 },

@@ -243,7 +243,7 @@ describe('the audit', () => {
     expect(first.list).toMatchObject([
       {
         action: 'operator.change',
-        actor: 'Admin of the sandbox',
+        actor: 'Sandbox admin',
         before: { role: 'support', version },
         after: { role: 'finance', version: version + 1 },
       },

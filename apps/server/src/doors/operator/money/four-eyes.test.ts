@@ -78,8 +78,8 @@ describe('what waits', () => {
     const { payload } = await world.decide({ id, version: 1 })
     expect(payload.request).toMatchObject({
       state: 'done',
-      requested_by: { name: 'Finance of the sandbox' },
-      decided_by: { name: 'Admin of the sandbox' },
+      requested_by: { name: 'Sandbox finance' },
+      decided_by: { name: 'Sandbox admin' },
       note: 'seen',
       version: 2,
     })
@@ -89,8 +89,8 @@ describe('what waits', () => {
         select actor, action, reason, before ->> 'state' as before, after ->> 'state' as after from audit_entry
         where subject_id = ${id} order by number`),
     ).toEqual([
-      { actor: 'Finance of the sandbox', action: 'money.request', reason: 'as agreed', before: null, after: 'waiting' },
-      { actor: 'Admin of the sandbox', action: 'money.approve', reason: 'seen', before: 'waiting', after: 'done' },
+      { actor: 'Sandbox finance', action: 'money.request', reason: 'as agreed', before: null, after: 'waiting' },
+      { actor: 'Sandbox admin', action: 'money.approve', reason: 'seen', before: 'waiting', after: 'done' },
     ])
   })
 
@@ -185,7 +185,7 @@ test('every kind is carried out by an approval as it was asked for, whatever the
   // 6000 + 30 − 1000 + 18975.75 + 4000, and 80 − 30 − 80: the commission of what was taken back is owed.
   expect(await agent.balances()).toEqual(['28005.75', '-30.00'])
   expect(await world.db.query(sql`select decided_by from topup_decision where topup_id = ${credited}`)).toEqual([
-    { decided_by: 'Finance of the sandbox, approved by Admin of the sandbox' },
+    { decided_by: 'Sandbox finance, approved by Sandbox admin' },
   ])
 })
 
@@ -207,7 +207,7 @@ describe('what can not be done any more fails with the reason, and nothing moves
       state: 'failed',
       failure: 'agent_float_insufficient',
       transfer_id: null,
-      decided_by: { name: 'Admin of the sandbox' },
+      decided_by: { name: 'Sandbox admin' },
     })
   })
 

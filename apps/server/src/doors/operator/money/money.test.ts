@@ -31,7 +31,7 @@ describe('up to the amount that one may move alone, a request is done at once', 
       amount: ALONE,
       asset: 'UZS',
       cash_id: agent.cashId,
-      requested_by: { name: 'Finance of the sandbox' },
+      requested_by: { name: 'Sandbox finance' },
       decided_by: null,
       version: 2,
     })
@@ -40,7 +40,7 @@ describe('up to the amount that one may move alone, a request is done at once', 
     expect(await agent.balances()).toEqual(['999999.99', '0.00'])
     expect(await transfersOf(payload.request.id)).toEqual([{ kind: 'adjustment', reason: 'as agreed' }])
     expect(await audited(payload.request.id)).toEqual([
-      { actor: 'Finance of the sandbox', action: 'money.request', reason: 'as agreed', before: null, after: 'done' },
+      { actor: 'Sandbox finance', action: 'money.request', reason: 'as agreed', before: null, after: 'done' },
     ])
   })
 
@@ -75,7 +75,7 @@ describe('up to the amount that one may move alone, a request is done at once', 
     await world.ask({ kind: 'suspense_credit', topup_id: second, rate: '12000', reason: 'the old rate' })
     expect(await agent.balances()).toEqual(['74602.00', '0.00'])
     expect(await world.db.query(sql`select decided_by, note from topup_decision where topup_id = ${second}`)).toEqual([
-      { decided_by: 'Finance of the sandbox', note: 'the old rate' },
+      { decided_by: 'Sandbox finance', note: 'the old rate' },
     ])
     expect((await world.ask({ kind: 'suspense_return', topup_id: second })).failure.code).toBe('topup_not_held')
   })

@@ -58,7 +58,7 @@ describe('the sum that one may move alone', () => {
     await set('UZS', '9000.00')
     await set('UZS', null)
     const { payload } = await world.admin().call(contract.listAudit, { subject_kind: 'four_eyes', limit: '3' })
-    const actor = 'Admin of the sandbox'
+    const actor = 'Sandbox admin'
     const entry = { actor, action: 'money.four_eyes', subject_id: 'UZS', reason: 'a new office' }
     expect(payload.list).toMatchObject([
       { ...entry, before: { above: '9000.00' }, after: { above: null } },

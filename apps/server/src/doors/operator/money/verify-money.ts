@@ -4,7 +4,7 @@ import type { Check } from '../../../platform/verify.ts'
 /** What must always hold of the money that operators move. */
 export const moneyChecks: readonly Check[] = [
   {
-    rule: 'every request that was done has its own transfer, which moved its amount on the accounts of its agent',
+    rule: "every completed request has its own transfer, which moved its amount on the agent's accounts",
     breaches: sql`
       select request.id from money_request as request
       left join transfer on transfer.id = request.transfer_id
@@ -40,7 +40,7 @@ export const moneyChecks: readonly Check[] = [
       end`,
   },
   {
-    rule: 'no settlement or payout is without a request that was done, and no request that was not done moved money',
+    rule: 'every settlement and payout belongs to a completed request, and no other request moved money',
     breaches: sql`
       select transfer.id from transfer
       left join money_request as request on request.id::text = transfer.reference
@@ -51,7 +51,7 @@ export const moneyChecks: readonly Check[] = [
       select id from money_request where state <> 'done' and transfer_id is not null`,
   },
   {
-    rule: 'where two were needed, another than who asked has decided; where one was enough, nothing waits',
+    rule: 'a request that needs two operators is decided by a second one, and a request that needs one never waits',
     breaches: sql`
       select id from money_request
       where decided_by = requested_by

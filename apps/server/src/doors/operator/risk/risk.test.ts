@@ -321,7 +321,7 @@ describe('a dismissed signal', () => {
     await loopTimes(agent, 3)
     const signal = only(await signalsOf(agent.cashId))
     const { payload } = await dismiss(signal)
-    expect(payload.signal.dismissed).toMatchObject({ by: 'Risk of the sandbox', reason: 'spoke to them' })
+    expect(payload.signal.dismissed).toMatchObject({ by: 'Sandbox risk', reason: 'spoke to them' })
     const read = async () => (await risk.call(contract.readRiskAgent, { cash_id: agent.cashId })).payload.agent
     expect((await read()).score).toBe(0)
     const [entry] = (await risk.call(contract.listAudit, { action: 'risk.dismiss', subject_id: agent.id })).payload.list
