@@ -106,7 +106,7 @@ describe('what parsing turns into something else is described as it is sent', ()
     const { schemas } = api.components
     expect(schemas['AmountInput']).toEqual({
       type: ['string', 'number'],
-      description: expect.stringContaining('at most two decimals, above 0 and below 10^12'),
+      description: expect.stringContaining('above 0 and below 10^12 with at most two decimals'),
     })
     expect(schemas['PaymentConfirmation']?.properties?.['amount']).toEqual({ $ref: '#/components/schemas/AmountInput' })
     expect(AmountInput.safeParse('999999999999.99').success).toBe(true)
