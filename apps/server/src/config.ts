@@ -93,7 +93,7 @@ function readCaptcha(env: Reader): CaptchaConfig {
   if (env.oneOf('CASHBOX_CAPTCHA', ['on', 'off'], 'on') === 'off') return { type: 'off' }
   if (siteKey === null && secretKey === null) return { type: 'altcha' }
   if (siteKey === null || secretKey === null) {
-    env.problem('Set both RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY: one of them is missing')
+    env.problem('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET_KEY must be set together')
     return { type: 'altcha' }
   }
   return {

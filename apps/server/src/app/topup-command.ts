@@ -105,7 +105,11 @@ async function look(db: Database, { tron }: Config, txid: string, print: (line: 
     values (${tron.chain}, ${txid.toLowerCase()}, ${now}, ${now})
     on conflict (chain, txid) do update set state = 'open', found_at = excluded.found_at, next_look_at = excluded.next_look_at
       where known.state = 'gone'`)
-  print(taken > 0 ? 'The transaction will be checked within seconds.' : 'The transaction is already known and being checked.')
+  print(
+    taken > 0
+      ? 'The transaction will be checked within seconds.'
+      : 'The transaction is already known and being checked.',
+  )
 }
 
 async function findAgent(tx: Tx, cashId: string): Promise<string> {
