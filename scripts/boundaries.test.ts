@@ -3,7 +3,10 @@ import { brokenRules, namesakes, uncovered, unread } from './boundaries.ts'
 
 const source = (path: string, text = "import { a } from './a.ts'\n") => ({ path, text })
 const cruise = (modules: Record<string, number>) => ({
-  modules: Object.entries(modules).map(([name, count]) => ({ source: name, dependencies: Array(count).fill({}) })),
+  modules: Object.entries(modules).map(([name, count]) => ({
+    source: name,
+    dependencies: Array.from({ length: count }, () => ({})),
+  })),
   summary: { violations: [] },
 })
 
