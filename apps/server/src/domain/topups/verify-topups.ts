@@ -7,10 +7,10 @@ export const topupChecks: readonly Check[] = [
     rule: "a top-up is credited if and only if it has its own transfer, which added the received amount to the agent's float",
     breaches: sql`
       select coalesce(topup.id::text, transfer.reference) as id
-      from (select * from topup where state = 'credited') as topup
+      from (select id, agent_id, currency_code, received, transfer_id from topup where state = 'credited') as topup
       full join (
         -- What samples start with came over a rail of their own.
-        select * from transfer where kind = 'top_up' and reference not like 'sandbox:%'
+        select id, reference from transfer where kind = 'top_up' and reference not like 'sandbox:%'
       ) as transfer on transfer.id = topup.transfer_id
       left join lateral (
         select sum(entry.amount) as amount from entry join account on account.id = entry.account_id

@@ -7,7 +7,7 @@ export const paymentChecks: readonly Check[] = [
     rule: 'a transaction is confirmed if and only if it has a confirmation with its own transfer and amounts',
     breaches: sql`
       select coalesce(tx.id, confirmation.player_transaction_id) as id
-      from (select * from player_transaction where state in ('confirmed', 'reversed')) as tx
+      from (select id, type, amount from player_transaction where state in ('confirmed', 'reversed')) as tx
       full join confirmation on confirmation.player_transaction_id = tx.id
       left join transfer on transfer.id = confirmation.transfer_id
       where tx.id is null or confirmation.player_transaction_id is null
@@ -47,7 +47,7 @@ export const paymentChecks: readonly Check[] = [
     rule: 'a transaction is reversed if and only if it has a reversal, whose transfer undoes its confirmation entry by entry',
     breaches: sql`
       select coalesce(tx.id, reversal.player_transaction_id) as id
-      from (select * from player_transaction where state = 'reversed') as tx
+      from (select id from player_transaction where state = 'reversed') as tx
       full join reversal on reversal.player_transaction_id = tx.id
       left join confirmation on confirmation.player_transaction_id = reversal.player_transaction_id
       left join transfer on transfer.id = reversal.transfer_id

@@ -53,7 +53,7 @@ export async function* linesOf(db: Queryable, playerServiceId: string, day: Date
   for (;;) {
     const rows = await db.query(
       sql`
-        select * from (
+        select event, id, transaction_id, reference, type, amount, currency_code, player_id, cash_id, at from (
           select 'confirmed' as event, tx.id, tx.transaction_id, tx.reference, tx.type, tx.amount, channel.currency_code,
                  tx.player_id, agent.cash_id, confirmation.finished_at as at
           from confirmation
