@@ -73,9 +73,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       recaptcha: config.captcha.type === 'recaptcha',
     },
   })
-  const sessions = createSessions(db, clock, (error) => log.error({ err: error }, 'a session was not touched'))
+  const sessions = createSessions(db, clock, (error) =>
+    log.error({ err: error }, 'could not save when a session was last used'),
+  )
   const limits = createRateLimits(db, { scale: allowance ?? (isSandbox ? SANDBOX_ALLOWANCE : 1) })
-  const live = await createLive(db, (error) => log.error({ err: error }, 'open apps were not told of a change'))
+  const live = await createLive(db, (error) => log.error({ err: error }, 'could not send a live update'))
   http.addHook('onClose', () => live.close())
   const watch = tronWatch({ config, db, clock, log, live, address: () => addressOf(http) })
   const captcha = createCaptcha({ config: config.captcha, db, clock, secret })
@@ -100,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       rates,
       publicUrl,
       checkNow: (agentId) =>
-        checkNow(watch, agentId, (error) => log.warn({ err: error }, 'wallets could not be looked at')),
+        checkNow(watch, agentId, (error) => log.warn({ err: error }, 'could not check the wallets of an agent')),
     }),
     ...paymentRoutes({
       db,

@@ -78,7 +78,10 @@ const rateWork = (
           everyS: 60,
           run: async () => {
             for (const refused of await refreshRates(db, clock, feed)) {
-              log.error(refused, 'a rate of the feed was not believed: set it by hand if it is true')
+              log.error(
+                refused,
+                'rate of the feed refused: it differs too much from the last one; set it in the console if it is right',
+              )
             }
           },
         },

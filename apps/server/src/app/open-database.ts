@@ -16,11 +16,11 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
       : connectPostgres({
           url: config.databaseUrl,
           connections: config.databaseConnections,
-          onError: (error) => log.error({ err: error }, 'lost a database connection'),
+          onError: (error) => log.error({ err: error }, 'database connection lost'),
         })
   try {
     const applied = await onceReachable(() => migrate(db.patiently()), log)
-    if (applied.length > 0) log.info({ migrations: applied }, 'the database was brought forward')
+    if (applied.length > 0) log.info({ migrations: applied }, 'migrations applied')
     await keepMode(db, config.mode)
     return db
   } catch (error) {

@@ -26,7 +26,7 @@ export function tronWatch({ config, db, clock, log, live, address }: TronWatch):
     apiKey: null,
   }
   const providers = createTronProviders(tron.providers.length > 0 ? tron.providers : [sandbox], clock, (failure) =>
-    log.warn(failure, 'a Tron provider failed and rests'),
+    log.warn(failure, 'Tron provider failed; it is not asked again for a while'),
   )
   return { db, clock, tron, rates, providers, onChanged: (agentId, ...topics) => live.publish(agentId, ...topics) }
 }

@@ -70,7 +70,7 @@ async function doJobs(options: WorkerOptions, stop: AbortSignal) {
       await Promise.all(jobs.map((job) => runJob(options, job)))
       if (jobs.length > 0) continue
     } catch (error) {
-      options.log.error({ err: error }, 'the worker could not look for work')
+      options.log.error({ err: error }, 'could not look for due jobs')
     }
     await pause(POLL_MS, stop)
   }
@@ -81,7 +81,7 @@ async function repeat(options: WorkerOptions, recurring: RecurringWork, stop: Ab
     try {
       await runWhenDue(options, recurring)
     } catch (error) {
-      options.log.error({ err: error, work: recurring.name }, 'the worker could not look for work')
+      options.log.error({ err: error, work: recurring.name }, 'could not look whether recurring work is due')
     }
     await pause(POLL_MS, stop)
   }
@@ -106,16 +106,16 @@ const takeDue = ({ db, clock }: WorkerOptions) => {
 async function runJob({ db, clock, log, handlers }: WorkerOptions, job: Job) {
   try {
     // Taken more often than it was ever put back: it takes its worker down each time.
-    if (job.attempts > RETRY_S.length + 1) throw new Error('the worker died while doing it, again and again')
+    if (job.attempts > RETRY_S.length + 1) throw new Error('the process ended during every attempt at this job')
     const handler = handlers[job.kind]
-    if (!handler) throw new Error(`nobody does jobs of kind ${job.kind}`)
+    if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
     await withinDeadline(handler(job.payload))
     await db.execute(sql`delete from job where id = ${job.id} and attempts = ${job.attempts}`)
   } catch (error) {
     const waitS = RETRY_S[job.attempts - 1]
     const now = clock.now()
     const message = error instanceof Error ? error.message : String(error)
-    log.warn({ jobId: job.id, kind: job.kind, attempts: job.attempts, problem: message }, 'a job did not succeed')
+    log.warn({ jobId: job.id, kind: job.kind, attempts: job.attempts, problem: message }, 'job failed')
     await db.execute(sql`
       update job set locked_until = null, last_error = ${message.slice(0, 500)},
         run_at = ${new Date(now.getTime() + (waitS ?? 0) * 1000)},
@@ -127,7 +127,7 @@ async function runJob({ db, clock, log, handlers }: WorkerOptions, job: Job) {
 const withinDeadline = (work: Promise<void>) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the handler did not end in time')), DEADLINE_MS)
+    timer = setTimeout(() => reject(new Error('the job took too long')), DEADLINE_MS)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
@@ -148,6 +148,6 @@ async function runWhenDue({ db, clock, log }: WorkerOptions, { name, everyS, run
   try {
     await run()
   } catch (error) {
-    log.error({ err: error, work: name }, 'recurring work did not succeed')
+    log.error({ err: error, work: name }, 'recurring work failed')
   }
 }

@@ -57,7 +57,7 @@ export function createRateLimits(db: Database, { scale = 1 }: { scale?: number }
   )
   const limiterOf = (name: LimitName) => {
     const limiter = limiters.get(name)
-    if (!limiter) throw new Error(`no limit ${name}`)
+    if (!limiter) throw new Error(`unknown rate limit: ${name}`)
     return limiter
   }
   return {

@@ -24,7 +24,7 @@ export function say(language: Language, key: string, values: TextValues = {}): s
   let format = formats.get(id)
   if (!format) {
     const message = find(language, key) ?? find(defaultLanguage, key)
-    if (message === null) throw new Error(`there is no text ${key}`)
+    if (message === null) throw new Error(`unknown text: ${key}`)
     format = new IntlMessageFormat(message, `${language}-u-nu-latn`)
     formats.set(id, format)
   }

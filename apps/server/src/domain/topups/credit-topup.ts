@@ -15,7 +15,7 @@ export interface Terms extends Rate {
 /** Adds to the balance what the calculator promised, and keeps the terms with it. Held when not even a cent comes out, or more than an amount can be. */
 export async function creditTopup(tx: Tx, topup: TopupRow, terms: Terms, at: Date): Promise<'credited' | 'held'> {
   const { agent_id: agentId } = topup
-  if (agentId === null) throw new Error('a top-up of nobody can not be credited')
+  if (agentId === null) throw new Error('a top-up without an agent can not be credited')
   if (topup.state === 'credited' || topup.state === 'returned') throw new Error(`the top-up is ${topup.state} already`)
   const sent = formatUnits(BigInt(topup.units), topup.decimals)
   const received = parseMinor(receivedAmount(sent, terms.rate, terms.offsetPercent) ?? '')

@@ -28,6 +28,6 @@ export async function reverseConfirmation(tx: Tx, { id, reason, askedBy, at, isA
     ),
   )
   if (outcome === 'reversed') return { transferId }
-  if (!isRefusalCode(outcome)) throw new Error(`reverse_confirmation answered ${outcome}`)
+  if (!isRefusalCode(outcome)) throw new Error(`reverse_confirmation returned an unknown outcome: ${outcome}`)
   return { refused: outcome }
 }

@@ -71,7 +71,7 @@ const headerRows = ({ parameters }: Operation): FieldRow[] =>
 
 function payloadOf({ responses, operationId }: Operation): JsonSchema {
   const payload = responses['200']?.content['application/json'].schema.properties?.['payload']
-  if (!payload) throw new Error(`${operationId} has no answer`)
+  if (!payload) throw new Error(`${operationId} has no answer in the OpenAPI document`)
   return payload
 }
 

@@ -7,7 +7,7 @@ type Schemas = OpenApiDocument['components']['schemas']
 export function followed({ $ref = '' }: JsonSchema, schemas: Schemas): { name: string; schema: JsonSchema } {
   const name = $ref.replace('#/components/schemas/', '')
   const schema = schemas[name]
-  if (!schema) throw new Error(`there is no component ${name}`)
+  if (!schema) throw new Error(`unknown component of the OpenAPI document: ${name}`)
   return { name, schema }
 }
 

@@ -48,7 +48,9 @@ export function grouped<In, Out>(
         how,
       )
       group.forEach(({ resolve, reject }, index) =>
-        index < outs.length ? resolve(outs[index] as Out) : reject(new Error('the group left an item unanswered')),
+        index < outs.length
+          ? resolve(outs[index] as Out)
+          : reject(new Error('the group returned fewer results than it was given items')),
       )
     } catch (error) {
       if (laneOf && !how.mayWait && isHeldUp(error)) setAside(group, laneOf)

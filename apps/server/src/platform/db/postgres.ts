@@ -82,7 +82,7 @@ function openPool({ url, connections, onError }: PostgresOptions, { answerMs, lo
         if (isSilence(error) && used === pool) {
           pool = open()
           used.end().catch(onError)
-          onError(new Error('a connection did not answer: all of them are made anew'))
+          onError(new Error('a database connection did not answer; all connections are replaced'))
         }
         throw error
       }

@@ -94,7 +94,7 @@ describe('times are in GMT', () => {
 describe('an answer that is not the history is thrown, without the password', () => {
   test('of wrong credentials', async () => {
     await expect(read({ password: 'wrong' })).rejects.toThrow(
-      'the history of Perfect Money refused: Error: Can not login with passed AccountID and PassPhrase',
+      'the Perfect Money history refused: Error: Can not login with passed AccountID and PassPhrase',
     )
   })
 
@@ -110,13 +110,13 @@ describe('an answer that is not the history is thrown, without the password', ()
 
   test('a redirect is not followed: the password would go with it', async () => {
     history.bend(() => ({ status: 307, headers: { location: '/acct/historycsv.asp' }, text: '' }))
-    await expect(read()).rejects.toThrow('the history of Perfect Money answered 307')
+    await expect(read()).rejects.toThrow('the Perfect Money history answered with status 307')
     expect(history.asked).toHaveLength(1)
   })
 
   test('nobody there', async () => {
     await expect(readHistory('U1', { url: 'http://127.0.0.1:9/', ...login }, days)).rejects.toThrow(
-      /^the history of Perfect Money is out of reach: (?!.*password)/,
+      /^could not reach the Perfect Money history: (?!.*password)/,
     )
   })
 })

@@ -36,15 +36,15 @@ export async function readHistory(account: string, access: HistoryAccess, asked:
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
-    throw new Error(`the history of Perfect Money is out of reach: ${reasonOf(error)}`)
+    throw new Error(`could not reach the Perfect Money history: ${reasonOf(error)}`)
   })
-  if (response.status !== 200) throw new Error(`the history of Perfect Money answered ${response.status}`)
+  if (response.status !== 200) throw new Error(`the Perfect Money history answered with status ${response.status}`)
   const text = await response.text()
   const firstLine = (text.split('\n', 1)[0] ?? '').trim()
   if (firstLine === NOTHING) return []
   if (firstLine !== HEADER) {
     const message = firstLine.replaceAll(access.password, '…').slice(0, MESSAGE_LENGTH)
-    throw new Error(`the history of Perfect Money refused: ${message || 'an empty answer'}`)
+    throw new Error(`the Perfect Money history refused: ${message || 'an empty answer'}`)
   }
   return readCsv(text)
     .slice(1)

@@ -37,7 +37,7 @@ export async function readRateFeed(url: string): Promise<FeedAnswer> {
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  if (!response.ok) throw new Error(`the rate feed answered ${response.status}`)
+  if (!response.ok) throw new Error(`the rate feed answered with status ${response.status}`)
   const { at, rates } = z.parse(Answer, await response.json())
   return {
     at: new Date(at * 1000),

@@ -38,7 +38,7 @@ export function readReceipt(answer: unknown, txid: string): Receipt | null {
   const isEmpty = typeof answer === 'object' && answer !== null && Object.keys(answer).length === 0
   if (isEmpty && !Array.isArray(answer)) return null
   const info = z.parse(TransactionInfo, answer)
-  if (info.id.toLowerCase() !== txid) throw new Error('the receipt is of another transaction')
+  if (info.id.toLowerCase() !== txid) throw new Error('the receipt belongs to another transaction')
   return {
     txid,
     blockNumber: info.blockNumber,

@@ -91,13 +91,13 @@ export function createTronApi(provider: TronProviderConfig) {
       response = await send(path, body)
     }
     const text = await response.text().catch(() => '')
-    if (!response.ok) throw new ProviderFailure(`answered ${response.status}`, retryAfterMs(response))
+    if (!response.ok) throw new ProviderFailure(`answered with status ${response.status}`, retryAfterMs(response))
     return parse(text)
   }
 
   const read = <Shape extends z.ZodMiniType>(shape: Shape, answer: unknown): z.output<Shape> => {
     const parsed = z.safeParse(shape, answer)
-    if (!parsed.success) throw new ProviderFailure('answered in a shape that is not known')
+    if (!parsed.success) throw new ProviderFailure('answered in an unknown form')
     return parsed.data
   }
 
@@ -187,7 +187,7 @@ function parse(text: string): unknown {
   try {
     answer = JSON.parse(text)
   } catch {
-    throw new ProviderFailure('answered with something that is not JSON')
+    throw new ProviderFailure('the answer is not JSON')
   }
   // Full nodes say so with status 200.
   if (typeof answer === 'object' && answer !== null && 'Error' in answer) {

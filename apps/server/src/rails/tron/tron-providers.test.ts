@@ -160,9 +160,9 @@ test('when every provider fails it is an error, and none of them is asked while 
   one.behave(status(503))
   two.behave(status(500))
   await expect(ask()).rejects.toThrow(ProviderFailure)
-  await expect(providers.each(number)).rejects.toThrow('every provider rests')
+  await expect(providers.each(number)).rejects.toThrow('all providers failed a moment ago')
   const asked = [one.seen.length, two.seen.length]
-  await expect(ask()).rejects.toThrow('every provider rests')
+  await expect(ask()).rejects.toThrow('all providers failed a moment ago')
   expect([one.seen.length, two.seen.length]).toEqual(asked)
 })
 

@@ -36,7 +36,7 @@ export function createTronProviders(
   return {
     /** Does all of the work with one provider, or all of it again with the next one. */
     async first<T>(work: (api: TronApi) => Promise<T>): Promise<T> {
-      let last = new ProviderFailure('every provider rests')
+      let last = new ProviderFailure('all providers failed a moment ago')
       for (const provider of well()) {
         try {
           return await on(provider, work)
@@ -53,7 +53,7 @@ export function createTronProviders(
       const settled = await Promise.allSettled(well().map((provider) => on(provider, work)))
       const answers = settled.filter((one) => one.status === 'fulfilled').map(({ value }) => value)
       const failed = settled.find((one) => one.status === 'rejected')
-      if (answers.length === 0) throw failed?.reason ?? new ProviderFailure('every provider rests')
+      if (answers.length === 0) throw failed?.reason ?? new ProviderFailure('all providers failed a moment ago')
       return answers
     },
   }

@@ -30,7 +30,7 @@ export async function reconcilePerfectMoney(services: PerfectMoneyServices): Pro
     try {
       // A payer can write what looks like a row of its own; asked for alone, it must be the same.
       if (!isDeepStrictEqual(await findPayment(account, history, { ...days, batch: payment.batch }), payment)) {
-        throw new Error(`the history does not show batch ${payment.batch} when asked for it alone`)
+        throw new Error(`the history lists batch ${payment.batch}, but not when asked for this batch alone`)
       }
       if ((await acceptPayment(services, payment)) !== 'repeated') found += 1
     } catch (error) {

@@ -15,7 +15,7 @@ interface Refusal {
 /** Takes over what the feed says, where no operator has set a rate. Answers with the rates it did not believe. */
 export async function refreshRates(db: Database, clock: Clock, feed: RateFeedConfig): Promise<Refusal[]> {
   const { at, rates } = await readRateFeed(feed.url)
-  if (at.getTime() > clock.now().getTime() + AHEAD_MS) throw new Error('the rate feed tells of the future')
+  if (at.getTime() > clock.now().getTime() + AHEAD_MS) throw new Error('the time of the rate feed is in the future')
   const refused: Refusal[] = []
   for (const { coin, currencyCode, rate } of rates) {
     if (!/[1-9]/.test(rate)) {

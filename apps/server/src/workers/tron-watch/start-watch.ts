@@ -22,7 +22,7 @@ export function startWatch(services: WatchServices, log: Log): { stop(): Promise
 
 async function run(services: WatchServices, log: Log, stop: AbortSignal) {
   while (!stop.aborted) {
-    const isBusy = await watchOnce(services, (error) => log.warn({ err: error }, 'the watch over Tron was interrupted'))
+    const isBusy = await watchOnce(services, (error) => log.warn({ err: error }, 'a pass of the Tron watch failed'))
     if (!isBusy) await pause(IDLE_MS, stop)
   }
 }

@@ -27,7 +27,9 @@ async function run(services: DeliveryServices, log: Log, stop: AbortSignal) {
   const begin = (event: DueEvent) => {
     change(event.player_service_id, 1)
     const one = deliver(services, event)
-      .catch((error: unknown) => log.error({ err: error, eventId: event.id }, 'a webhook try was not noted'))
+      .catch((error: unknown) =>
+        log.error({ err: error, eventId: event.id }, 'could not save the outcome of a webhook delivery'),
+      )
       .finally(() => {
         change(event.player_service_id, -1)
         tries.delete(one)
@@ -40,7 +42,7 @@ async function run(services: DeliveryServices, log: Log, stop: AbortSignal) {
       room <= 0
         ? []
         : await takeDue(services, underWay).catch((error: unknown) => {
-            log.error({ err: error }, 'webhooks could not be looked for')
+            log.error({ err: error }, 'could not look for due webhooks')
             return []
           })
     events.forEach(begin)

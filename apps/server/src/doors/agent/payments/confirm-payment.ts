@@ -122,7 +122,7 @@ export function createConfirmPayment({ db, clock, limits, metrics, secret, onCon
       onConfirmed(request.agent.agentId)
       return {}
     }
-    if (!isRefusalCode(outcome)) throw new Error(`confirm_payments answered ${outcome}`)
+    if (!isRefusalCode(outcome)) throw new Error(`confirm_payments returned an unknown outcome: ${outcome}`)
     if (isGuess(outcome) && !replayed) await noteGuess(limits, request)
     throw refusal(outcome, detail)
   }

@@ -19,13 +19,13 @@ export function cellOf(row: unknown, { path, kind }: Column): Cell {
     : { kind: 'text', text }
 }
 
-/** Null where there is nothing; a column that no row has is a bug. */
+/** Null where there is nothing. */
 function valueAt(row: unknown, path: string): unknown {
   let value = row
   for (const name of path.split('.')) {
     if (value === null) return null
     value = (value as Record<string, unknown>)[name]
-    if (value === undefined) throw new Error(`a column that the list does not have: ${path}`)
+    if (value === undefined) throw new Error(`exported column is not in the row: ${path}`)
   }
   return value
 }

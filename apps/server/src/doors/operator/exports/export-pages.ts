@@ -74,12 +74,12 @@ interface BoundList {
   readonly handler: OperatorRoute['handler']
 }
 
-/** A list without its call is a bug found at start. */
+/** A list without its call stops the start. */
 function bindLists(routes: readonly OperatorRoute[]) {
   const bound = Object.entries(exportedLists).map(([table, endpoint]: [string, Endpoint]) => {
     const route = routes.find((one) => one.endpoint === endpoint)
     const call = operatorApi.find(([one]) => one === endpoint)
-    if (!route || !call || call[1] === 'anyone') throw new Error(`an exported list without a call: ${table}`)
+    if (!route || !call || call[1] === 'anyone') throw new Error(`exported list has no call for operators: ${table}`)
     return [table, { endpoint, who: call[1], handler: route.handler }] as const
   })
   return Object.fromEntries(bound) as Record<ExportedTable, BoundList>
@@ -119,7 +119,7 @@ async function startExport(
   // The reader may have gone while the pages wait for them to read on.
   file.once('close', () => void taken.return(undefined).catch(() => {}))
   // Fastify destroys what can't be sent; without a listener the error would end the program.
-  file.on('error', (error) => request.log.error({ err: error }, 'an export broke off'))
+  file.on('error', (error) => request.log.error({ err: error }, 'export failed'))
   return file
 }
 

@@ -14,7 +14,7 @@ interface Ended {
 /** Writes down how a request ended, and answers with it as it is now. */
 export async function auditEnd(tx: Tx, { before, action, note, asker, at }: Ended): Promise<RequestRow> {
   const after = await findRequest(tx, before.id)
-  if (!after) throw new Error('the request that was decided is not there')
+  if (!after) throw new Error('money request not found after it was decided')
   await writeAudit(tx, {
     at,
     actor: asker.actor,

@@ -75,7 +75,7 @@ async function giveBack(tx: Tx, { request, by, at }: Order) {
 
 async function reverse(tx: Tx, { request, by, at }: Order) {
   const { player_transaction_id: id, reason } = request
-  if (id === null) throw new Error('a reversal without a transaction')
+  if (id === null) throw new Error('money request for a reversal has no transaction')
   const outcome = await reverseConfirmation(tx, { id, reason, askedBy: by, at, isAnyAge: true })
   if ('refused' in outcome) throw refusal(outcome.refused)
   return outcome.transferId
@@ -95,12 +95,12 @@ async function lockFloatFor(tx: Tx, request: OrderedRequest) {
 }
 
 function agentOf({ agent_id }: OrderedRequest): string {
-  if (agent_id === null) throw new Error('a request about nobody')
+  if (agent_id === null) throw new Error('money request has no agent')
   return agent_id
 }
 
 function topupOf({ topup_id }: OrderedRequest): string {
-  if (topup_id === null) throw new Error('a request without a top-up')
+  if (topup_id === null) throw new Error('money request has no top-up')
   return topup_id
 }
 

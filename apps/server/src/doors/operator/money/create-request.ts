@@ -84,7 +84,7 @@ async function insert(tx: Tx, { subject, wish, isLarge, operatorId, at }: NewRow
 
 async function read(tx: Tx, id: string): Promise<RequestRow> {
   const row = await findRequest(tx, id)
-  if (!row) throw new Error('a request that was just written is not there')
+  if (!row) throw new Error('money request not found after it was written')
   return row
 }
 

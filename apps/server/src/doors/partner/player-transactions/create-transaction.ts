@@ -45,7 +45,7 @@ export async function createTransaction(
     if (opened) return { ...opened, openedFor: target.agentId }
     // Another request with the same reference was quicker.
     const theirs = await findBefore(tx, secret, playerServiceId, asked)
-    if (!theirs) throw new Error('a taken reference has no transaction')
+    if (!theirs) throw new Error('the reference is taken, but its transaction was not found')
     return theirs
   })
   if (openedFor) onChanged(openedFor)

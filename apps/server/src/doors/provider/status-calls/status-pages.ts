@@ -25,29 +25,29 @@ export const perfectMoneyCallbacks =
       const { body, ip, log } = request
       const call = readStatusCall(typeof body === 'string' ? body : '', passphrase)
       if (call === 'unreadable') {
-        log.error({ ip }, 'Perfect Money signed a status call that makes no sense')
+        log.error({ ip }, 'signed Perfect Money status call with invalid fields')
         return answer(reply, 400, 'Unreadable')
       }
       if (call === 'malformed' || call === 'forged') return refuse(request, reply, call)
       if (usualAddresses.length > 0 && !usualAddresses.includes(ip)) {
-        log.warn({ ip, batch: call.batch }, 'a status call of Perfect Money came from an unusual address')
+        log.warn({ ip, batch: call.batch }, 'Perfect Money status call from an unusual address')
       }
       const outcome = (await announcePayment(services, call)) ? await proved(call, log) : 'repeated'
-      log.info({ batch: call.batch, outcome }, 'Perfect Money told of a payment')
+      log.info({ batch: call.batch, outcome }, 'Perfect Money status call handled')
       return answer(reply, 200, 'OK')
     })
 
     /** What the history does not show, or can't be asked, stays announced: the worker asks again. */
     const proved = (call: Payment, log: FastifyBaseLogger) =>
       provePayment(services, call).catch((error: unknown) => {
-        log.warn({ err: error, batch: call.batch }, 'the history of Perfect Money could not be asked')
+        log.warn({ err: error, batch: call.batch }, 'could not read the Perfect Money history')
         return 'waiting' as const
       })
 
     /** Only these are counted, so nobody can use up the calls of the provider. */
     async function refuse({ ip, log }: FastifyRequest, reply: FastifyReply, why: 'malformed' | 'forged') {
       await services.limits.spend('callback-address', ip)
-      log.warn({ ip, why }, 'a status call of Perfect Money was refused')
+      log.warn({ ip, why }, 'Perfect Money status call refused')
       return why === 'malformed' ? answer(reply, 400, 'Malformed') : answer(reply, 403, 'Wrong hash')
     }
   }
