@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { bareEndpoints } from './bare-endpoints.ts'
 import { compileMessages } from './compile-messages.ts'
 import { precompress } from './precompress.ts'
 import { preloadAreas } from './preload-areas.ts'
@@ -30,6 +31,7 @@ export default defineConfig({
   },
   plugins: [
     compileMessages(),
+    bareEndpoints(),
     react(),
     tailwindcss(),
     VitePWA({

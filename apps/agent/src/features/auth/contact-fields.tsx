@@ -1,32 +1,41 @@
-import { Button, Choice, Field, Notice, PhoneInput } from '@cashbox/ui'
+import {
+  type BoundFieldProps,
+  Button,
+  bindText,
+  Choice,
+  Field,
+  type FieldForm,
+  Notice,
+  PhoneInput,
+  TextField,
+} from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { queryClient } from '../../platform/queries.ts'
 import { useDictionaries } from '../../platform/settings.ts'
-import { type BoundProps, bind, TextField } from './fields.tsx'
 
 type Options = ComponentProps<typeof Choice>['options']
 
-interface ChoiceFieldProps<Name extends string> extends BoundProps<Name> {
-  readonly label: string
+interface ChoiceFieldProps<Values> extends BoundFieldProps<Values> {
   readonly placeholder: string
   readonly options: Options
   readonly isSearchable?: boolean
 }
 
-function ChoiceField<Name extends string>(props: ChoiceFieldProps<Name>) {
+function ChoiceField<Values>(props: ChoiceFieldProps<Values>) {
   const { form, name, label, placeholder, options, isSearchable = true } = props
   const t = useTranslations('common')
   const { isLoading } = useDictionaries()
+  const { value, onChange } = bindText(form, name)
   return (
     <Field label={label} error={form.errors[name]} isRequired>
       {(control) => (
         <Choice
           {...control}
           label={label}
-          value={form.values[name] || null}
-          onValueChange={(value) => form.change(name, value)}
+          value={value || null}
+          onValueChange={(chosen) => onChange({ target: { value: chosen } })}
           options={options}
           placeholder={isLoading ? t('loading') : placeholder}
           isDisabled={isLoading}
@@ -41,7 +50,7 @@ function ChoiceField<Name extends string>(props: ChoiceFieldProps<Name>) {
   )
 }
 
-export function CountryField<Name extends string>(bound: BoundProps<Name>) {
+export function CountryField({ form }: { form: FieldForm<{ country_code: string }> }) {
   const t = useTranslations('field')
   const { countries } = useDictionaries()
   const options = countries
@@ -52,11 +61,17 @@ export function CountryField<Name extends string>(bound: BoundProps<Name>) {
       keywords: `${code} ${phone_code ?? ''}`,
     }))
   return (
-    <ChoiceField {...bound} label={t('country_code')} placeholder={t('country_code_placeholder')} options={options} />
+    <ChoiceField
+      form={form}
+      name="country_code"
+      label={t('country_code')}
+      placeholder={t('country_code_placeholder')}
+      options={options}
+    />
   )
 }
 
-export function MessengerField<Name extends string>(bound: BoundProps<Name>) {
+export function MessengerField({ form }: { form: FieldForm<{ messenger: string }> }) {
   const t = useTranslations('field')
   const { messengers } = useDictionaries()
   const options = messengers
@@ -64,7 +79,8 @@ export function MessengerField<Name extends string>(bound: BoundProps<Name>) {
     .map(({ code, name, image }) => ({ value: code, label: name, image }))
   return (
     <ChoiceField
-      {...bound}
+      form={form}
+      name="messenger"
       label={t('messenger')}
       placeholder={t('messenger_placeholder')}
       options={options}
@@ -73,11 +89,12 @@ export function MessengerField<Name extends string>(bound: BoundProps<Name>) {
   )
 }
 
-export function MessengerIdField<Name extends string>(bound: BoundProps<Name>) {
+export function MessengerIdField({ form }: { form: FieldForm<{ messenger_id: string }> }) {
   const t = useTranslations('field')
   return (
     <TextField
-      {...bound}
+      form={form}
+      name="messenger_id"
       label={t('messenger_id')}
       help={t('messenger_id_help')}
       autoComplete="off"
@@ -90,21 +107,18 @@ export function MessengerIdField<Name extends string>(bound: BoundProps<Name>) {
 }
 
 /** Entered without the country code, which stands before it. */
-export function PhoneField<Name extends string>({
-  form,
-  name,
-  countryCode,
-}: BoundProps<Name> & { countryCode: string }) {
+export function PhoneField({ form }: { form: FieldForm<{ country_code: string; phone: string }> }) {
   const t = useTranslations('field')
   const { countries } = useDictionaries()
+  const countryCode = form.values.country_code
   const phoneCode = countries.find(({ code }) => code === countryCode)?.phone_code
   const help = countryCode === '' ? t('phone_needs_country') : phoneCode ? t('phone_help') : undefined
   return (
-    <Field label={t('phone')} help={help} error={form.errors[name]} isRequired>
+    <Field label={t('phone')} help={help} error={form.errors.phone} isRequired>
       {(control) => (
         <PhoneInput
           {...control}
-          {...bind(form, name)}
+          {...bindText(form, 'phone')}
           prefix={phoneCode ?? undefined}
           disabled={countryCode === ''}
           enterKeyHint="next"

@@ -39,10 +39,10 @@ function DemoForm({ onSent }: { onSent: (email: string) => void }) {
     <form {...form.element} className="grid gap-5">
       <p className="text-ink-soft">{t('intro')}</p>
       <ListsNotice />
-      <EmailField form={form} name="email" />
-      <CountryField form={form} name="country_code" />
-      <MessengerField form={form} name="messenger" />
-      <MessengerIdField form={form} name="messenger_id" />
+      <EmailField form={form} />
+      <CountryField form={form} />
+      <MessengerField form={form} />
+      <MessengerIdField form={form} />
       <Submit form={form} label={t('submit')} isDisabled={form.missing.length > 0} />
     </form>
   )

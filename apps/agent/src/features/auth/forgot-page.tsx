@@ -33,7 +33,7 @@ function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <form {...form.element} className="grid gap-5">
       <p className="text-ink-soft">{t('forgot.intro')}</p>
-      <EmailField form={form} name="email" autoComplete="username" enterKeyHint="send" />
+      <EmailField form={form} autoComplete="username" enterKeyHint="send" />
       <Submit form={form} label={t('forgot.submit')} isDisabled={form.missing.length > 0} />
       <p className="text-center">
         <TextLink href="/auth/login">{t('back_to_login')}</TextLink>

@@ -1,14 +1,15 @@
+import type { Draft } from '@cashbox/client/form'
+
 const SECRET = new Set(['password', 'password_confirmation'])
 
-let kept: Readonly<Record<string, string>> = {}
+const kept = new Map<string, string>()
 
 /** What a guest has typed, kept in memory from one page of this area to the next. Passwords are not kept. */
-export const readKeptValue = (name: string): string => kept[name] ?? ''
-
-export function keepValue(name: string, value: string): void {
-  if (!SECRET.has(name)) kept = { ...kept, [name]: value }
+export const keptValues: Draft = {
+  read: (name) => kept.get(name),
+  keep(name, value) {
+    if (!SECRET.has(name)) kept.set(name, value)
+  },
 }
 
-export const forgetKeptValues = (): void => {
-  kept = {}
-}
+export const forgetKeptValues = (): void => kept.clear()

@@ -26,7 +26,7 @@ export function LoginForm() {
   return (
     <>
       <form {...form.element} className="grid gap-5">
-        <EmailField form={form} name="email" autoComplete="username" />
+        <EmailField form={form} autoComplete="username" />
         <PasswordField
           form={form}
           name="password"

@@ -43,7 +43,7 @@ export function ResendLetter({ email, isJustSent }: ResendLetterProps) {
       {email === null && (
         <>
           <p className="text-ink-soft">{t('resend_intro')}</p>
-          <EmailField form={form} name="email" enterKeyHint="send" />
+          <EmailField form={form} enterKeyHint="send" />
         </>
       )}
       <Submit

@@ -1,7 +1,8 @@
+import { TextField } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CountryField, MessengerField, MessengerIdField, PhoneField } from './contact-fields.tsx'
-import { EmailField, PasswordField, TextField } from './fields.tsx'
+import { EmailField, PasswordField } from './fields.tsx'
 import type { GuestForm } from './use-guest-form.ts'
 
 /** The fields of the sign-up in the order of the page. */
@@ -54,7 +55,7 @@ export function YouGroup({ form }: GroupProps) {
           enterKeyHint="next"
         />
       </div>
-      <EmailField form={form} name="email" />
+      <EmailField form={form} />
       <PasswordField
         form={form}
         name="password"
@@ -78,7 +79,7 @@ export function PointGroup({ form }: GroupProps) {
   const t = useTranslations()
   return (
     <Group title={t('auth.signup.group_point')}>
-      <CountryField form={form} name="country_code" />
+      <CountryField form={form} />
       <TextField
         form={form}
         name="city"
@@ -104,9 +105,9 @@ export function ContactGroup({ form }: GroupProps) {
   const t = useTranslations('auth.signup')
   return (
     <Group title={t('group_contact')}>
-      <PhoneField form={form} name="phone" countryCode={form.values.country_code} />
-      <MessengerField form={form} name="messenger" />
-      <MessengerIdField form={form} name="messenger_id" />
+      <PhoneField form={form} />
+      <MessengerField form={form} />
+      <MessengerIdField form={form} />
     </Group>
   )
 }

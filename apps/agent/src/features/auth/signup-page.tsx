@@ -53,7 +53,7 @@ export function SignupPage() {
           form={form}
           label={t('auth.signup.submit')}
           isDisabled={missing.length > 0}
-          waitingText={position.isLocating && form.phase === 'sending' ? t('location.determining') : undefined}
+          waitingText={position.isLocating ? t('location.determining') : undefined}
           describedBy={hintId}
         />
         <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">

@@ -1,3 +1,4 @@
+import { explainFailure } from '@cashbox/client/explain-failure'
 import { Button, Notice } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -6,7 +7,7 @@ import { useIsSlow } from '../../platform/use-is-slow.ts'
 import type { GuestForm } from './use-guest-form.ts'
 
 interface SubmitProps {
-  readonly form: Pick<GuestForm<string>, 'phase' | 'failure'>
+  readonly form: Pick<GuestForm<string>, 'isBusy' | 'isChecking' | 'failure'>
   readonly label: string
   readonly isDisabled: boolean
   /** Says what the form waits for, in place of the usual words. */
@@ -23,39 +24,44 @@ export function Submit({ form, label, isDisabled, waitingText, describedBy }: Su
         variant="primary"
         size="lg"
         isWide
-        isBusy={form.phase !== 'idle'}
+        isBusy={form.isBusy}
         disabled={isDisabled}
         aria-describedby={describedBy}
       >
         {label}
       </Button>
-      <Waiting phase={form.phase} text={waitingText} />
+      <Waiting form={form} text={waitingText} />
       <Failure failure={form.failure} />
     </div>
   )
 }
 
-function Failure({ failure }: { failure: GuestForm<string>['failure'] }) {
+function Failure({ failure }: Pick<SubmitProps['form'], 'failure'>) {
   const t = useTranslations('error')
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (failure) element.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])
+  const requestId = failure?.cause.requestId
   return (
     <div ref={element} role="alert" className="not-empty:pt-3">
       {failure && (
-        <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={failure.text}>
-          {failure.requestId && t('request_id', { requestId: failure.requestId })}
+        <Notice
+          tone="danger"
+          icon={<CircleAlert aria-hidden />}
+          title={failure.text ?? explainFailure(failure.cause, t)}
+        >
+          {requestId && t('request_id', { requestId })}
         </Notice>
       )}
     </div>
   )
 }
 
-function Waiting({ phase, text }: { phase: GuestForm<string>['phase']; text: string | undefined }) {
+function Waiting({ form: { isBusy, isChecking }, text }: Pick<SubmitProps, 'form'> & { text: string | undefined }) {
   const t = useTranslations()
-  const isSlow = useIsSlow(phase === 'sending')
-  const words = text ?? (phase === 'checking' ? t('auth.checking_robot') : isSlow ? t('offline.slow') : '')
+  const isSlow = useIsSlow(isBusy && !isChecking)
+  const words = text ?? (isChecking ? t('auth.checking_robot') : isSlow ? t('offline.slow') : '')
   return (
     <p role="status" className="text-center text-sm text-ink-soft not-empty:pt-3">
       {words}

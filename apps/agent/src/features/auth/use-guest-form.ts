@@ -1,14 +1,12 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
-import { explainFailure } from '@cashbox/client/explain-failure'
+import type { Related } from '@cashbox/client/form-state'
+import { type Form, useForm } from '@cashbox/client/use-form'
 import type { CaptchaAction } from '@cashbox/contract'
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useRef, useState } from 'react'
 import { type CaptchaFields, solveCaptcha } from '../../platform/captcha.ts'
 import { type Device, describeDevice } from '../../platform/device.ts'
-import { notify } from '../../platform/notices.ts'
+import { tellAside } from '../../platform/tell-aside.ts'
 import { type BotCheck, createBotCheck } from './bot-check.ts'
-import { keepValue, readKeptValue } from './kept-values.ts'
-import { placeFailure } from './place-failure.ts'
+import { keptValues } from './kept-values.ts'
 
 type Values<Name extends string> = Readonly<Record<Name, string>>
 
@@ -27,60 +25,46 @@ interface GuestFormOptions<Name extends string> {
   readonly onTouched?: () => void
 }
 
-export interface GuestForm<Name extends string> {
-  readonly values: Values<Name>
-  readonly errors: Partial<Values<Name>>
+export interface GuestForm<Name extends string> extends Omit<Form<Values<Name>>, 'element'> {
   readonly missing: readonly Name[]
-  readonly phase: 'idle' | 'checking' | 'sending'
-  /** What no field is to blame for, and the number to give to support. */
-  readonly failure: { readonly text: string; readonly requestId: string | null } | null
-  readonly change: (name: Name, value: string) => void
-  readonly element: {
-    readonly ref: RefObject<HTMLFormElement | null>
-    readonly noValidate: true
-    readonly onFocus: () => void
-    readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
-  }
+  /** Busy with the bot check, before anything is sent. */
+  readonly isChecking: boolean
+  readonly element: Form<Values<Name>>['element'] & { readonly onFocus: () => void }
 }
 
-/** An error about one field may be put right in another. */
 const related: Readonly<Record<string, string>> = { password: 'password_confirmation', country_code: 'phone' }
 
-const isEmpty = (value: string) => value.trim() === ''
-
-/** The state of a form before the log-in: what is typed, what the server said of it, and the bot check meanwhile. */
+/** A form before the log-in: all of its fields are text and required, and the bot check runs while they are filled in. */
 export function useGuestForm<Name extends string>(options: GuestFormOptions<Name>): GuestForm<Name> {
-  const { names, action } = options
-  const [values, setValues] = useState(() => initialValues(names))
-  const { phase, errors, failure, submit, clear } = useSubmission(options)
-  const preparation = usePreparation(action, options.onTouched)
-  const ref = useRef<HTMLFormElement>(null)
-  useFocusOnError(ref, errors)
+  const { names, action, send, onTouched } = options
+  const { botCheck, start } = usePreparation(action, onTouched)
+  const [isChecking, setChecking] = useState(false)
+  const form = useForm<Values<Name>>({
+    initial: Object.fromEntries(names.map((name) => [name, ''])) as Values<Name>,
+    draft: keptValues,
+    related: related as Related<Values<Name>>,
+    tell: tellAside,
+    send: async (values) => {
+      start()
+      setChecking(true)
+      const [captcha, device] = await Promise.all([botCheck?.take() ?? {}, describeDevice()])
+      setChecking(false)
+      try {
+        await send(values, { captcha, device })
+      } catch (error) {
+        // Each answer to the bot check works once, and the next attempt needs one.
+        botCheck?.prepare()
+        throw error
+      }
+    },
+  })
   return {
-    values,
-    errors,
-    missing: names.filter((name) => isEmpty(values[name])),
-    phase,
-    failure,
-    change(name, value) {
-      setValues((before) => ({ ...before, [name]: value }))
-      keepValue(name, value)
-      clear(name)
-    },
-    element: {
-      ref,
-      noValidate: true,
-      onFocus: preparation.start,
-      onSubmit(event) {
-        event.preventDefault()
-        void submit(values, preparation)
-      },
-    },
+    ...form,
+    missing: names.filter((name) => form.values[name].trim() === ''),
+    isChecking,
+    element: { ...form.element, onFocus: start },
   }
 }
-
-const initialValues = <Name extends string>(names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, readKeptValue(name)])) as Values<Name>
 
 interface Preparation {
   readonly botCheck: BotCheck | null
@@ -101,60 +85,4 @@ function usePreparation(action: CaptchaAction | null, onTouched?: () => void): P
       onTouched?.()
     },
   }
-}
-
-function useSubmission<Name extends string>({ names, send }: GuestFormOptions<Name>) {
-  const t = useTranslations('error')
-  const [phase, setPhase] = useState<GuestForm<Name>['phase']>('idle')
-  const [errors, setErrors] = useState<Partial<Values<Name>>>({})
-  const [failure, setFailure] = useState<GuestForm<Name>['failure']>(null)
-  const isBusy = useRef(false)
-
-  function placeError(error: unknown) {
-    const placed = placeFailure(error, names)
-    setErrors(placed.fields)
-    for (const text of placed.notifications) notify('error', text)
-    const text = placed.rest ?? (placed.isUnplaced ? explainFailure(error, t) : null)
-    setFailure(text === null ? null : { text, requestId: asCallFailure(error).requestId })
-  }
-
-  async function submit(values: Values<Name>, { botCheck, start }: Preparation) {
-    if (isBusy.current) return
-    isBusy.current = true
-    start()
-    setFailure(null)
-    setErrors({})
-    setPhase('checking')
-    try {
-      const [captcha, device] = await Promise.all([botCheck?.take() ?? {}, describeDevice()])
-      setPhase('sending')
-      await send(values, { captcha, device })
-    } catch (error) {
-      placeError(error)
-      botCheck?.prepare()
-    } finally {
-      isBusy.current = false
-      setPhase('idle')
-    }
-  }
-
-  const clear = (name: Name) => {
-    setFailure(null)
-    setErrors((before) => {
-      const { [name]: _own, [related[name] as Name]: _other, ...kept } = before
-      return kept as typeof before
-    })
-  }
-
-  return { phase, errors, failure, submit, clear }
-}
-
-/** The first field with an error gets the focus, so that a screen reader reads it out. */
-function useFocusOnError(form: RefObject<HTMLFormElement | null>, errors: object) {
-  const count = Object.keys(errors).length
-  const before = useRef(0)
-  useEffect(() => {
-    if (count > before.current) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    before.current = count
-  }, [form, count])
 }
