@@ -83,7 +83,7 @@ describe('the Perfect Money view', () => {
     await amount(page).fill('5')
     await stage.world.db.query(sql`update agent set status = 'suspended' where id = ${agent.id}`)
     await proceed(page).click()
-    await expect(page.getByRole('alert').getByText(/./)).toBeVisible()
+    await expect(page.getByRole('alert').getByText(/./).first()).toBeVisible()
     await expect(page).toHaveURL(/\/account-deposit/)
   })
 })

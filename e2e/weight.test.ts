@@ -62,9 +62,9 @@ function expectWithin(chunks: readonly Chunk[], limit: number) {
   expect(total, `scripts, gzip:\n${table}\n`).toBeLessThanOrEqual(limit)
 }
 
-test('whoever comes to log in loads at most 110 kB of scripts', async () => {
+test('whoever comes to log in loads at most 107 kB of scripts', async () => {
   const page = await stage.newPhone()
-  expectWithin(await scriptsOf(page, '/auth/login', 'form input[type="password"]'), 110_000)
+  expectWithin(await scriptsOf(page, '/auth/login', 'form input[type="password"]'), 107_000)
 })
 
 test('an agent who opens the dashboard loads at most 150 kB of scripts', async () => {

@@ -4,10 +4,10 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { bareEndpoints } from './bare-endpoints.ts'
 import { compileMessages } from './compile-messages.ts'
 import { precompress } from './precompress.ts'
 import { preloadAreas } from './preload-areas.ts'
+import { slimContract } from './slim-contract.ts'
 
 const SERVER = 'http://127.0.0.1:4000'
 /** Its own files come from Vite while the app is developed. */
@@ -31,7 +31,7 @@ export default defineConfig({
   },
   plugins: [
     compileMessages(),
-    bareEndpoints(),
+    slimContract(),
     react(),
     tailwindcss(),
     VitePWA({

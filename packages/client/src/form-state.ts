@@ -65,6 +65,12 @@ export const touch = <Values extends FormValues>(
   name: NameOf<Values>,
 ): FormState<Values> => ({ ...state, touched: { ...state.touched, [name]: true } })
 
+export function untouch<Values extends FormValues>(state: FormState<Values>, name: NameOf<Values>): FormState<Values> {
+  const touched = { ...state.touched }
+  delete touched[name]
+  return { ...state, touched }
+}
+
 export const send = <Values extends FormValues>(state: FormState<Values>): FormState<Values> => ({
   ...state,
   errors: none(),

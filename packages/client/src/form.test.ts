@@ -128,8 +128,10 @@ test('only what a person changes counts as touched', () => {
   const form = open()
   form.fill('email', 'filled@in.test')
   form.change('password', 'typed')
-  expect(form.state.get()).toMatchObject({ values: { email: 'filled@in.test' }, touched: { password: true } })
-  expect(form.state.get().touched).not.toHaveProperty('email')
+  expect(form.state.get().values).toMatchObject({ email: 'filled@in.test', password: 'typed' })
+  expect(form.state.get().touched).toEqual({ password: true })
+  form.fill('password', '')
+  expect(form.state.get().touched).toEqual({})
 })
 
 test('a form begins with the draft of an earlier one, and keeps its own', () => {

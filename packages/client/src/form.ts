@@ -34,7 +34,7 @@ export interface FormStore<Values extends FormValues> {
   readonly state: Observable<FormState<Values>>
   /** A person changes a field. */
   readonly change: <Name extends NameOf<Values>>(name: Name, value: Values[Name]) => void
-  /** The app fills in a field, which then does not count as touched. */
+  /** The app fills in a field, which no longer counts as touched. */
   readonly fill: <Name extends NameOf<Values>>(name: Name, value: Values[Name]) => void
   /** Shows a failure that came from elsewhere. */
   readonly show: (error: unknown, tell?: Tell) => void
@@ -52,7 +52,7 @@ export function createForm<Values extends FormValues>(options: FormOptions<Value
       state.set(steps.touch(steps.put(state.get(), name, value, related), name))
       if (typeof value === 'string') draft?.keep(name, value)
     },
-    fill: (name, value) => state.set(steps.put(state.get(), name, value, related)),
+    fill: (name, value) => state.set(steps.untouch(steps.put(state.get(), name, value, related), name)),
     show: (error, tell) => state.set(steps.fail(state.get(), error, tell)),
     async submit({ send, tell, onLost }) {
       if (state.get().isBusy) return

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Field } from './field.tsx'
-import { PasswordInput, type PasswordInputProps } from './password-input.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
 /** What a field needs of the form that it stands in. */
@@ -32,24 +31,14 @@ export const bindText = <Values,>(form: FieldForm<Values>, name: TextName<Values
     form.change(name, event.target.value as Values[typeof name]),
 })
 
-type Bound = 'form' | 'name' | 'value' | 'onChange'
+/** What the form says of an input. */
+export type Bound = 'form' | 'name' | 'value' | 'onChange'
 
 export const TextField = <Values,>(props: BoundFieldProps<Values> & Omit<TextInputProps, Bound>) => {
   const { form, name, label, help, isOptional = false, ...input } = props
   return (
     <Field label={label} help={help} error={form.errors[name]} isRequired={!isOptional}>
       {(control) => <TextInput autoComplete="off" {...input} {...control} {...bindText(form, name)} />}
-    </Field>
-  )
-}
-
-/** What is wrong with a password says the same as its help, and takes its place. */
-export const PasswordField = <Values,>(props: BoundFieldProps<Values> & Omit<PasswordInputProps, Bound>) => {
-  const { form, name, label, help, isOptional = false, ...input } = props
-  const error = form.errors[name]
-  return (
-    <Field label={label} help={error === undefined ? help : undefined} error={error} isRequired={!isOptional}>
-      {(control) => <PasswordInput dir="ltr" {...input} {...control} {...bindText(form, name)} />}
     </Field>
   )
 }

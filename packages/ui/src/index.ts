@@ -25,7 +25,6 @@ export {
   type BoundFieldProps,
   bindText,
   type FieldForm,
-  PasswordField,
   TextField,
   type TextName,
 } from './form-fields.tsx'
@@ -35,6 +34,7 @@ export { MapSketch, type MapSketchProps } from './map-sketch.tsx'
 export { Money, type MoneyProps } from './money.tsx'
 export { NativeSelect, type NativeSelectProps } from './native-select.tsx'
 export { OfflineBanner, type OfflineBannerProps } from './offline-banner.tsx'
+export { PasswordField } from './password-field.tsx'
 export { PasswordInput, type PasswordInputProps } from './password-input.tsx'
 export { PhoneInput, type PhoneInputProps } from './phone-input.tsx'
 export { QrCode, type QrCodeProps } from './qr-code.tsx'

@@ -1,10 +1,15 @@
 import { notify } from './notices.ts'
 
-/** The location and the bot check have a field in no form, so what the server says of them is a notification. */
+/** Said by `call` itself. */
+const SAID_ALREADY = 'maintenance'
+
+/** The location and the bot check have a field in no form. */
+export const isAside = (about: string): boolean =>
+  about.startsWith('geo') || about === 'captcha_text' || about === SAID_ALREADY
+
+/** Notifies of what has a field in no form; the rest is left to the form. */
 export function tellAside(about: string, text: string): boolean {
-  // Said by the call itself.
-  if (about === 'maintenance') return true
-  if (!about.startsWith('geo') && about !== 'captcha_text') return false
-  notify('error', text)
+  if (!isAside(about)) return false
+  if (about !== SAID_ALREADY) notify('error', text)
   return true
 }

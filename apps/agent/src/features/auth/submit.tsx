@@ -1,8 +1,6 @@
-import { explainFailure } from '@cashbox/client/explain-failure'
-import { Button, Notice } from '@cashbox/ui'
-import { CircleAlert } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Button } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
+import { FormFailure } from '../../platform/form-failure.tsx'
 import { useIsSlow } from '../../platform/use-is-slow.ts'
 import type { GuestForm } from './use-guest-form.ts'
 
@@ -31,29 +29,7 @@ export function Submit({ form, label, isDisabled, waitingText, describedBy }: Su
         {label}
       </Button>
       <Waiting form={form} text={waitingText} />
-      <Failure failure={form.failure} />
-    </div>
-  )
-}
-
-function Failure({ failure }: Pick<SubmitProps['form'], 'failure'>) {
-  const t = useTranslations('error')
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (failure) element.current?.scrollIntoView({ block: 'nearest' })
-  }, [failure])
-  const requestId = failure?.cause.requestId
-  return (
-    <div ref={element} role="alert" className="not-empty:pt-3">
-      {failure && (
-        <Notice
-          tone="danger"
-          icon={<CircleAlert aria-hidden />}
-          title={failure.text ?? explainFailure(failure.cause, t)}
-        >
-          {requestId && t('request_id', { requestId })}
-        </Notice>
-      )}
+      <FormFailure failure={form.failure} />
     </div>
   )
 }

@@ -3,13 +3,12 @@ import { confirmPayment, lookUpTransaction, type User } from '@cashbox/contract'
 import { call } from '../../platform/call.ts'
 import { emit } from '../../platform/events.ts'
 import { coordinateText, currentPosition, type Position } from '../../platform/location.ts'
-import { notify } from '../../platform/notices.ts'
+import { tellAside } from '../../platform/tell-aside.ts'
 import { reloadUser } from '../../platform/user.ts'
 import type { World } from './confirmation.ts'
 import { type Outcome, outcomeOf, outcomeOfFailure } from './confirmation-outcome.ts'
 import type { ConfirmationState, Draft } from './confirmation-state.ts'
 import { forgetAttempt, keepAttempt } from './kept-attempt.ts'
-import { placeRefusal } from './place-refusal.ts'
 
 /** What a confirmation works with in the app: the server, the device's location and its storage. */
 export const confirmationWorld = (user: User): World => ({
@@ -74,8 +73,7 @@ function announce(state: ConfirmationState) {
     emit('payments-confirmed')
   }
   if (state.phase === 'filling' && state.failure) {
-    const { notification } = placeRefusal(state.failure)
-    if (notification) notify('error', notification)
+    for (const [about, [text]] of Object.entries(state.failure.errors)) if (text !== undefined) tellAside(about, text)
     // The agent's status has changed, and with it what the dashboard may show.
     if (state.failure.status === FORBIDDEN) void reloadUser()
   }

@@ -1,16 +1,21 @@
-import type { CallFailure } from '@cashbox/client/call-failure'
+import type { FormFailure } from '@cashbox/client/form-state'
 import { Notice } from '@cashbox/ui'
 import { Info, TriangleAlert, WifiOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useSettings } from '../../platform/settings.ts'
 import type { ConfirmationState } from './confirmation-state.ts'
-import { placeRefusal } from './place-refusal.ts'
 
 /** The phases in which the form is shown. */
 export type FormState = Extract<ConfirmationState, { phase: 'filling' | 'locating' | 'sending' }>
 
+interface FormNoticeProps {
+  readonly state: FormState
+  readonly failure: FormFailure | null
+  readonly isOnline: boolean
+}
+
 /** What is to be said of the whole form. */
-export function FormNotice({ state, isOnline }: { state: FormState; isOnline: boolean }) {
+export function FormNotice({ state, failure, isOnline }: FormNoticeProps) {
   const t = useTranslations()
   if (state.phase !== 'filling') return null
   if (!isOnline) {
@@ -27,19 +32,16 @@ export function FormNotice({ state, isOnline }: { state: FormState; isOnline: bo
       </Notice>
     )
   }
-  if (state.failure && placeRefusal(state.failure).isGeneral) {
-    return <RefusalNotice failure={state.failure} />
-  }
-  return null
+  return failure && <RefusalNotice failure={failure} />
 }
 
 /** A refusal that belongs to no field. */
-function RefusalNotice({ failure }: { failure: CallFailure }) {
+function RefusalNotice({ failure: { text, cause } }: { failure: FormFailure }) {
   const t = useTranslations('payment.failure')
   const { telegram_link } = useSettings()
   return (
     <Notice tone="danger" role="alert" icon={<TriangleAlert aria-hidden />} title={t('title')}>
-      <p>{failure.serverMessage || t('text')}</p>
+      <p>{text ?? (cause.serverMessage || t('text'))}</p>
       {telegram_link && (
         <a
           href={telegram_link}

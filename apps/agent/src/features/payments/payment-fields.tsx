@@ -1,11 +1,11 @@
+import type { Form } from '@cashbox/client/use-form'
 import { AmountInput, CodeInput, Field } from '@cashbox/ui'
-import { Controller, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../platform/user.ts'
 import type { PaymentValues } from './payment-values.ts'
 
 interface FieldProps {
-  readonly form: UseFormReturn<PaymentValues>
+  readonly form: Form<PaymentValues>
   readonly isDisabled: boolean
 }
 
@@ -13,25 +13,19 @@ export function AmountField({ form, isDisabled }: FieldProps) {
   const t = useTranslations('payment')
   const { currency_code } = useUser().channel
   return (
-    <Controller
-      name="amount"
-      control={form.control}
-      render={({ field, fieldState }) => (
-        <Field label={t('amount')} error={fieldState.error?.message} isRequired>
-          {(control) => (
-            <AmountInput
-              {...control}
-              value={field.value}
-              onValueChange={field.onChange}
-              placeholder={t('amount_placeholder')}
-              suffix={currency_code}
-              className="text-lg font-semibold"
-              disabled={isDisabled}
-            />
-          )}
-        </Field>
+    <Field label={t('amount')} error={form.errors.amount} isRequired>
+      {(control) => (
+        <AmountInput
+          {...control}
+          value={form.values.amount}
+          onValueChange={(amount) => form.change('amount', amount)}
+          placeholder={t('amount_placeholder')}
+          suffix={currency_code}
+          className="text-lg font-semibold"
+          disabled={isDisabled}
+        />
       )}
-    />
+    </Field>
   )
 }
 
@@ -39,29 +33,22 @@ const CODE_LENGTH = 6
 
 export function CodeField({ form, isDisabled }: FieldProps) {
   const t = useTranslations('payment')
+  const code = form.values.security_code
   return (
-    <Controller
-      name="securityCode"
-      control={form.control}
-      render={({ field, fieldState }) => (
-        <Field label={t('security_code')} help={t('security_code_help')} error={fieldState.error?.message} isRequired>
-          {(control) => (
-            <CodeInput
-              {...control}
-              label={t('security_code')}
-              length={CODE_LENGTH}
-              // The codes that the server makes are digits.
-              inputMode="numeric"
-              value={field.value}
-              onValueChange={field.onChange}
-              digitLabel={(position) =>
-                t('security_code_digit', { position, total: Math.max(CODE_LENGTH, field.value.length) })
-              }
-              isDisabled={isDisabled}
-            />
-          )}
-        </Field>
+    <Field label={t('security_code')} help={t('security_code_help')} error={form.errors.security_code} isRequired>
+      {(control) => (
+        <CodeInput
+          {...control}
+          label={t('security_code')}
+          length={CODE_LENGTH}
+          // The codes that the server makes are digits.
+          inputMode="numeric"
+          value={code}
+          onValueChange={(typed) => form.change('security_code', typed)}
+          digitLabel={(position) => t('security_code_digit', { position, total: Math.max(CODE_LENGTH, code.length) })}
+          isDisabled={isDisabled}
+        />
       )}
-    />
+    </Field>
   )
 }

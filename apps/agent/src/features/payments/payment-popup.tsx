@@ -1,18 +1,19 @@
 import { useObservable } from '@cashbox/client/observable'
+import { type Form, useForm } from '@cashbox/client/use-form'
 import type { TransactionType, User } from '@cashbox/contract'
 import { cn } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useEffect, useRef } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { openPopup } from '../../platform/popups.tsx'
+import { isAside } from '../../platform/tell-aside.ts'
 import { type Confirmation, createConfirmation } from './confirmation.ts'
 import { type ConfirmationState, empty, resumed } from './confirmation-state.ts'
 import { confirmationWorld } from './confirmation-world.ts'
 import { DirectionIcon } from './direction-icon.tsx'
 import { readKeptAttempt } from './kept-attempt.ts'
 import { PaymentForm } from './payment-form.tsx'
-import type { PaymentValues } from './payment-values.ts'
+import { draftOf, type PaymentValues } from './payment-values.ts'
 import { SuccessView } from './success-view.tsx'
 import { UnsureView } from './unsure-view.tsx'
 
@@ -51,7 +52,12 @@ interface PaymentPopupProps {
 function PaymentPopup({ type, confirmation, transactionId, onClose, onSwitch }: PaymentPopupProps) {
   const t = useTranslations()
   const state = useObservable(confirmation.state)
-  const form = useForm<PaymentValues>({ defaultValues: valuesOf(state, transactionId) })
+  const form = useForm<PaymentValues>({
+    initial: valuesOf(state, transactionId),
+    // The confirmation outlives this form, and has the key and the answer.
+    send: async (values) => confirmation.submit(draftOf(type, values)),
+  })
+  useRefusal(state, form)
   const idField = useRef<HTMLInputElement>(null)
   useChecks(confirmation)
   return (
@@ -68,14 +74,7 @@ function PaymentPopup({ type, confirmation, transactionId, onClose, onSwitch }: 
       ) : state.phase === 'unsure' ? (
         <UnsureView unsure={state} confirmation={confirmation} onClose={onClose} />
       ) : (
-        <PaymentForm
-          type={type}
-          state={state}
-          form={form}
-          idField={idField}
-          onSubmit={confirmation.submit}
-          onSwitch={onSwitch}
-        />
+        <PaymentForm type={type} state={state} form={form} idField={idField} onSwitch={onSwitch} />
       )}
     </Sheet>
   )
@@ -84,7 +83,18 @@ function PaymentPopup({ type, confirmation, transactionId, onClose, onSwitch }: 
 /** What stood in the form when it was last seen. */
 function valuesOf(state: ConfirmationState, transactionId: string): PaymentValues {
   const sent = state.phase === 'filling' ? state.lost?.attempt : 'attempt' in state ? state.attempt : state.draft
-  return { transactionId: sent?.transactionId ?? transactionId, amount: sent?.amount ?? '', securityCode: '' }
+  return { transaction_id: sent?.transactionId ?? transactionId, amount: sent?.amount ?? '', security_code: '' }
+}
+
+/** Puts the server's words beside their fields. What has no field was told when the answer came. */
+function useRefusal(state: ConfirmationState, { fill, show }: Form<PaymentValues>) {
+  const failure = state.phase === 'filling' ? state.failure : null
+  useEffect(() => {
+    if (!failure) return
+    // A wrong code is typed anew; sending it again would only use up a try.
+    if (failure.errorOf('security_code') !== undefined) fill('security_code', '')
+    show(failure, isAside)
+  }, [failure, fill, show])
 }
 
 function Title({ type, phase }: { type: TransactionType; phase: ConfirmationState['phase'] }) {

@@ -1,19 +1,15 @@
 import { parseMinor, type TransactionType } from '@cashbox/contract'
 import type { Draft } from './confirmation-state.ts'
 
-/** What stands in the form. */
-export interface PaymentValues {
-  readonly transactionId: string
-  readonly amount: string
-  readonly securityCode: string
-}
+/** What stands in the form, by the server's names. */
+export type PaymentValues = Readonly<Record<'transaction_id' | 'amount' | 'security_code', string>>
 
 /** What is sent for what stands in the form. */
-export const draftOf = (type: TransactionType, { transactionId, amount, securityCode }: PaymentValues): Draft => ({
+export const draftOf = (type: TransactionType, values: PaymentValues): Draft => ({
   type,
-  transactionId: cleanTransactionId(transactionId),
-  amount: amountToSend(amount),
-  securityCode: type === 'withdraw' ? securityCode : '',
+  transactionId: cleanTransactionId(values.transaction_id),
+  amount: amountToSend(values.amount),
+  securityCode: type === 'withdraw' ? values.security_code : '',
 })
 
 /** As the server reads it: people type IDs with spaces, dashes and small letters. */

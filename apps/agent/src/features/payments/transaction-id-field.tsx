@@ -1,13 +1,13 @@
-import { Field, IconButton, TextInput } from '@cashbox/ui'
+import type { Form } from '@cashbox/client/use-form'
+import { bindText, Field, IconButton, TextInput } from '@cashbox/ui'
 import { ClipboardPaste } from 'lucide-react'
 import type { KeyboardEvent, RefObject } from 'react'
-import { Controller, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { PaymentValues } from './payment-values.ts'
 import type { useLookUp } from './use-look-up.ts'
 
 interface TransactionIdFieldProps {
-  readonly form: UseFormReturn<PaymentValues>
+  readonly form: Form<PaymentValues>
   readonly idField: RefObject<HTMLInputElement | null>
   readonly lookUp: ReturnType<typeof useLookUp>
   readonly isDisabled: boolean
@@ -17,8 +17,7 @@ export function TransactionIdField({ form, idField, lookUp, isDisabled }: Transa
   const t = useTranslations()
   const refused = lookUp.kind === 'refused' ? lookUp.message : undefined
   const fill = (text: string) => {
-    form.setValue('transactionId', text.trim())
-    form.clearErrors('transactionId')
+    form.change('transaction_id', text.trim())
     lookUp.finish(text)
   }
   // A scanner types the ID and then presses Enter: that ends the ID, and never confirms a payment.
@@ -28,36 +27,29 @@ export function TransactionIdField({ form, idField, lookUp, isDisabled }: Transa
     lookUp.finish(event.currentTarget.value)
   }
   return (
-    <Controller
-      name="transactionId"
-      control={form.control}
-      render={({ field, fieldState }) => (
-        <Field label={t('payment.transaction_id')} error={fieldState.error?.message ?? refused} isRequired>
-          {(control) => (
-            <TextInput
-              {...control}
-              ref={idField}
-              dir="ltr"
-              // Capital letters as the server writes them, also where the app speaks Turkish.
-              lang="en"
-              className="font-mono text-lg font-semibold tracking-wider [&_input]:uppercase [&_input]:placeholder:normal-case"
-              autoComplete="off"
-              autoCapitalize="characters"
-              autoCorrect="off"
-              spellCheck={false}
-              enterKeyHint="next"
-              maxLength={60}
-              disabled={isDisabled}
-              value={field.value}
-              onChange={field.onChange}
-              onKeyDown={onKeyDown}
-              onBlur={() => lookUp.finish(field.value)}
-              suffix={<PasteButton isDisabled={isDisabled} onPaste={fill} />}
-            />
-          )}
-        </Field>
+    <Field label={t('payment.transaction_id')} error={form.errors.transaction_id ?? refused} isRequired>
+      {(control) => (
+        <TextInput
+          {...control}
+          ref={idField}
+          dir="ltr"
+          // Capital letters as the server writes them, also where the app speaks Turkish.
+          lang="en"
+          className="font-mono text-lg font-semibold tracking-wider [&_input]:uppercase [&_input]:placeholder:normal-case"
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="next"
+          maxLength={60}
+          disabled={isDisabled}
+          {...bindText(form, 'transaction_id')}
+          onKeyDown={onKeyDown}
+          onBlur={(event) => lookUp.finish(event.target.value)}
+          suffix={<PasteButton isDisabled={isDisabled} onPaste={fill} />}
+        />
       )}
-    />
+    </Field>
   )
 }
 

@@ -1,9 +1,9 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
+import type { Form } from '@cashbox/client/use-form'
 import { type FoundTransaction, lookUpTransaction, type TransactionType } from '@cashbox/contract'
 import { useDebounced } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { call } from '../../platform/call.ts'
 import { cleanTransactionId, isWorthLookingUp, type PaymentValues } from './payment-values.ts'
 
@@ -50,25 +50,22 @@ function useSettled(id: string, isFinished: boolean): string {
 }
 
 /** Fills in the amount that the look-up found, unless the agent has typed one; it leaves with the ID it came from. */
-export function useFilledAmount(
-  type: TransactionType,
-  form: UseFormReturn<PaymentValues>,
-  values: PaymentValues,
-  lookUp: LookUp,
-): void {
-  const filled = useRef<{ readonly id: string; readonly amount: string } | null>(null)
-  const { setValue } = form
-  const id = cleanTransactionId(values.transactionId)
+export function useFilledAmount(type: TransactionType, form: Form<PaymentValues>, lookUp: LookUp): void {
+  const filledFor = useRef<string | null>(null)
+  const { fill, touched, values } = form
+  const id = cleanTransactionId(values.transaction_id)
   const found = lookUp.kind === 'found' && canConfirm(type, lookUp.transaction) ? lookUp.transaction : null
+  const isTyped = values.amount !== '' && touched.amount === true
+  const isEmpty = values.amount === ''
   useEffect(() => {
-    const isOurs = values.amount === '' || values.amount === filled.current?.amount
-    if (!isOurs) return
-    if (found && found.transaction_id !== filled.current?.id) {
-      filled.current = { id: found.transaction_id, amount: found.amount }
-      setValue('amount', found.amount)
-    } else if (filled.current && filled.current.id !== id) {
-      filled.current = null
-      setValue('amount', '')
+    // An amount that stood in the form from the beginning is the agent's too.
+    if (isTyped || (!isEmpty && filledFor.current === null)) return
+    if (found && found.transaction_id !== filledFor.current) {
+      filledFor.current = found.transaction_id
+      fill('amount', found.amount)
+    } else if (filledFor.current !== null && filledFor.current !== id) {
+      filledFor.current = null
+      fill('amount', '')
     }
-  }, [found, id, values.amount, setValue])
+  }, [found, id, isTyped, isEmpty, fill])
 }

@@ -1,12 +1,13 @@
 import type { Wallet } from '@cashbox/contract'
 import { AmountInput, Button, Card, Field, Money, Notice } from '@cashbox/ui'
 import { ExternalLink } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { FormFailure } from '../../platform/form-failure.tsx'
 import { formatMoney } from '../../platform/formats.ts'
 import { useUser } from '../../platform/user.ts'
 import type { PerfectMoneyForm } from './perfect-money-protocol.ts'
-import { plainAmount, receivedFor } from './topup-amounts.ts'
+import { receivedFor } from './topup-amounts.ts'
 import { usePerfectMoneyOrder } from './use-perfect-money-order.ts'
 import { WalletFacts } from './wallet-facts.tsx'
 
@@ -30,23 +31,12 @@ export function PerfectMoneyView({ wallet }: WalletProps) {
 function AmountForm({ wallet }: WalletProps) {
   const t = useTranslations('deposit')
   const currency = useUser().channel.currency_code
-  const [amount, setAmount] = useState('')
-  const { form, proceed, isBusy, amountError, forgetError } = usePerfectMoneyOrder()
-  const change = (text: string) => {
-    setAmount(text)
-    forgetError()
-  }
+  const { form, provider, isBusy } = usePerfectMoneyOrder()
+  const { amount } = form.values
   return (
     <Card hasPadding={false} className="p-4">
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (amount !== '' && !isBusy) proceed(plainAmount(amount))
-        }}
-      >
-        <Field label={t('perfect_money.amount')} error={amountError}>
+      <form {...form.element} className="grid gap-5">
+        <Field label={t('perfect_money.amount')} error={form.errors.amount}>
           {(control) => (
             <AmountInput
               {...control}
@@ -54,7 +44,7 @@ function AmountForm({ wallet }: WalletProps) {
               readOnly={isBusy}
               enterKeyHint="go"
               suffix={<bdi dir="ltr">{wallet.coin}</bdi>}
-              onValueChange={change}
+              onValueChange={(typed) => form.change('amount', typed)}
             />
           )}
         </Field>
@@ -65,21 +55,24 @@ function AmountForm({ wallet }: WalletProps) {
           </output>
         </div>
         <p className="text-ink-soft">{t('perfect_money.text')}</p>
-        <Button
-          type="submit"
-          size="lg"
-          isWide
-          isBusy={isBusy}
-          disabled={amount === ''}
-          icon={<ExternalLink size={20} aria-hidden />}
-        >
-          {t('perfect_money.proceed')}
-        </Button>
+        <div>
+          <Button
+            type="submit"
+            size="lg"
+            isWide
+            isBusy={isBusy}
+            disabled={amount === ''}
+            icon={<ExternalLink size={20} aria-hidden />}
+          >
+            {t('perfect_money.proceed')}
+          </Button>
+          <FormFailure failure={form.failure} />
+        </div>
         <p role="status" className="sr-only">
           {isBusy ? t('perfect_money.opening') : ''}
         </p>
       </form>
-      {form && <SubmittedForm form={form} />}
+      {provider && <SubmittedForm form={provider} />}
     </Card>
   )
 }

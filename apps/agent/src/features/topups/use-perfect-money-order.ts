@@ -1,13 +1,13 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import { explainFailure } from '@cashbox/client/explain-failure'
+import { useForm } from '@cashbox/client/use-form'
 import { orderPerfectMoney } from '@cashbox/contract'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { currentLanguage } from '../../platform/language.ts'
-import { notify } from '../../platform/notices.ts'
+import { tellAside } from '../../platform/tell-aside.ts'
 import { reloadUser } from '../../platform/user.ts'
 import { type PerfectMoneyForm, perfectMoneyForm } from './perfect-money-protocol.ts'
+import { plainAmount } from './topup-amounts.ts'
 
 /** A provider that has not answered by then did not open; the agent may try again. */
 const OPENING_MS = 30_000
@@ -21,40 +21,22 @@ async function orderForm(amount: string): Promise<PerfectMoneyForm> {
 
 /** Orders, then hands over the form for the provider. Busy from the press until the browser has left the page. */
 export function usePerfectMoneyOrder() {
-  const t = useTranslations('error')
-  const [form, setForm] = useState<PerfectMoneyForm | null>(null)
-  const [isOrdering, setOrdering] = useState(false)
-  const [amountError, setAmountError] = useState<string | undefined>()
-  const isUnderWay = useRef(false)
-  const stop = () => {
-    isUnderWay.current = false
-    setOrdering(false)
-    setForm(null)
-  }
-  useReturn(form !== null, stop)
-  const proceed = async (amount: string) => {
-    // Two presses can come before the first one is drawn.
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    setOrdering(true)
-    setAmountError(undefined)
-    try {
-      setForm(await orderForm(amount))
-    } catch (error) {
-      stop()
-      const failure = asCallFailure(error)
-      setAmountError(failure.errorOf('amount'))
-      if (!failure.errorOf('amount')) notify('error', explainFailure(failure, t))
-      if (failure.status === 403) void reloadUser()
-    }
-  }
-  return {
-    form,
-    isBusy: isOrdering,
-    amountError,
-    proceed: (amount: string) => void proceed(amount),
-    forgetError: () => setAmountError(undefined),
-  }
+  const [provider, setProvider] = useState<PerfectMoneyForm | null>(null)
+  useReturn(provider !== null, () => setProvider(null))
+  const form = useForm({
+    initial: { amount: '' },
+    tell: tellAside,
+    send: async ({ amount }) => {
+      if (provider !== null) return
+      try {
+        setProvider(await orderForm(plainAmount(amount)))
+      } catch (error) {
+        if (asCallFailure(error).status === 403) void reloadUser()
+        throw error
+      }
+    },
+  })
+  return { form, provider, isBusy: form.isBusy || provider !== null }
 }
 
 /** The browser keeps the page as it was left: after coming back to it the button has to work. */
