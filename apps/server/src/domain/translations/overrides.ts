@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 /** What an operator says instead of a text that came with the program. */
-const overrideColumns = {
+export const overrideColumns = {
   language: oneOf(...languages),
   key: text,
   text,

@@ -15,64 +15,78 @@ export type RowOf<C extends Columns> = {
   readonly [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never
 }
 
-/** The numbers that PostgreSQL gives its own types; they are the same in every database. */
-const typeIds = {
-  bool: 16,
-  int8: 20,
-  int2: 21,
-  int4: 23,
-  text: 25,
-  json: 114,
-  float4: 700,
-  float8: 701,
-  'text[]': 1009,
-  timestamptz: 1184,
-  numeric: 1700,
-  uuid: 2950,
-  'uuid[]': 2951,
-  jsonb: 3802,
-}
+/** The numbers that PostgreSQL gives its own types, the same in every database. */
+const types = {
+  16: 'bool',
+  20: 'int8',
+  21: 'int2',
+  23: 'int4',
+  25: 'text',
+  114: 'json',
+  700: 'float4',
+  701: 'float8',
+  1007: 'int4[]',
+  1009: 'text[]',
+  1016: 'int8[]',
+  1184: 'timestamptz',
+  1700: 'numeric',
+  2950: 'uuid',
+  2951: 'uuid[]',
+  3802: 'json',
+} as const
 
-type ColumnType = keyof typeof typeIds
+type ColumnType = (typeof types)[keyof typeof types]
 
-const typeNames = new Map(Object.entries(typeIds).map(([name, id]) => [id, name]))
+const typesById: Readonly<Record<number, ColumnType>> = types
 
-export const typeIdOf = (type: ColumnType) => typeIds[type]
-export const typeNameOf = (id: number) => typeNames.get(id) ?? `type ${id}`
+/** A type that no column can have is told by its number. */
+export const typeOf = (id: number) => typesById[id] ?? `type ${id}`
 
 const column = <Value>(type: ColumnType): Column<Value> => ({ type, isNullable: false })
 
 export const bool = column<boolean>('bool')
 export const int2 = column<number>('int2')
 export const int4 = column<number>('int4')
+export const int4Array = column<number[]>('int4[]')
 export const int8 = column<bigint>('int8')
+export const int8Array = column<bigint[]>('int8[]')
 export const float4 = column<number>('float4')
 export const float8 = column<number>('float8')
 /** As text: it may be larger or finer than any number. */
 export const numeric = column<string>('numeric')
 export const text = column<string>('text')
-export const textArray = column<readonly string[]>('text[]')
+export const textArray = column<string[]>('text[]')
 export const uuid = column<string>('uuid')
-export const uuidArray = column<readonly string[]>('uuid[]')
+export const uuidArray = column<string[]>('uuid[]')
 export const timestamptz = column<Date>('timestamptz')
 
 export const nullable = <Value>(of: Column<Value>): Column<Value | null> => ({ ...of, isNullable: true })
 
-/** Text that is one of these words. */
-export function oneOf<const Word extends string>(...words: readonly Word[]): Column<Word> {
-  const known: ReadonlySet<unknown> = new Set(words)
-  return {
-    ...text,
-    read(value) {
-      if (!known.has(value)) throw new Error(`is ${JSON.stringify(value)}, not one of ${words.join(', ')}`)
-      return value as Word
-    },
-  }
+function check(words: readonly string[], value: unknown) {
+  if (!words.includes(value as string)) throw new Error(`is ${JSON.stringify(value)}, not one of ${words.join(', ')}`)
 }
 
-/** A jsonb that a schema reads; what the schema does not name is left out. */
+/** Text that is one of these words. */
+export const oneOf = <const Word extends string>(...words: readonly Word[]): Column<Word> => ({
+  ...text,
+  read(value) {
+    check(words, value)
+    return value as Word
+  },
+})
+
+/** Texts that are each one of these words. */
+export const someOf = <const Word extends string>(...words: readonly Word[]): Column<Word[]> => ({
+  ...textArray,
+  read(values) {
+    for (const value of values as unknown[]) check(words, value)
+    return values as Word[]
+  },
+})
+
+/** A json or jsonb that a schema reads; what the schema does not name is left out. */
 export const json = <Value>(schema: z.ZodMiniType<Value>): Column<Value> => ({
-  type: 'jsonb',
+  type: 'json',
   isNullable: false,
   read(value) {
     const { data, error } = schema.safeParse(value)

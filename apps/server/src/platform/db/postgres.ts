@@ -4,10 +4,15 @@ import { keepListening } from './keep-listening.ts'
 import { checkedQueries } from './read-rows.ts'
 
 const INT8 = 20
+const INT8_ARRAY = 1016
 
+const bigints: Readonly<Record<number, (text: string) => unknown>> = {
+  [INT8]: BigInt,
+  [INT8_ARRAY]: (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)),
+}
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 ? BigInt : builtIn.getTypeParser(oid, format)) as typeof builtIn.getTypeParser,
+    bigints[oid] ?? builtIn.getTypeParser(oid, format)) as typeof builtIn.getTypeParser,
 }
 
 /** How long to wait: for the answer to a statement, and within it for a lock. */

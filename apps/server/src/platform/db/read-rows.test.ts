@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vites
 import * as z from 'zod/mini'
 import { openTestDatabase } from '../../../test/world.ts'
 import * as column from './columns.ts'
-import { int4, int8, json, nullable, oneOf, type RowOf, text, timestamptz, uuid } from './columns.ts'
+import { int4, int8, json, nullable, oneOf, type RowOf, someOf, text, timestamptz, uuid } from './columns.ts'
 import { type Sql, sql } from './sql.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -46,20 +46,23 @@ test('rows that are as declared come back with the types that are declared', asy
 })
 
 test('every type is read alike on both engines', async () => {
-  const { bool, float4, float8, int2, numeric, textArray, uuidArray } = column
+  const { bool, float4, float8, int2, int4Array, int8Array, numeric, textArray, uuidArray } = column
   expect(
     await database.db.query(
       sql`
-        select true as bool, 1::int2 as int2, 2 as int4, 3::int8 as int8, 0.5::float4 as float4, 0.25::float8 as float8,
+        select true as bool, 1::int2 as int2, 2 as int4, 3::int8 as int8, array[4, 5] as int4s,
+               array[6, 9007199254740993] as int8s, 0.5::float4 as float4, 0.25::float8 as float8,
                1.50::numeric as numeric, 'a' as text, array['a', 'b"'] as texts,
                '01890000-0000-7000-8000-000000000001'::uuid as uuid,
                array['01890000-0000-7000-8000-000000000001'::uuid] as uuids,
-               '2026-01-02T03:04:05.678Z'::timestamptz as timestamptz, '[1, null]'::jsonb as json`,
+               '2026-01-02T03:04:05.678Z'::timestamptz as timestamptz, '[1, null]'::jsonb as jsonb, '{"a": 1}'::json as json`,
       {
         bool,
         int2,
         int4,
         int8,
+        int4s: int4Array,
+        int8s: int8Array,
         float4,
         float8,
         numeric,
@@ -68,6 +71,7 @@ test('every type is read alike on both engines', async () => {
         uuid,
         uuids: uuidArray,
         timestamptz,
+        jsonb: json(z.unknown()),
         json: json(z.unknown()),
       },
     ),
@@ -77,6 +81,8 @@ test('every type is read alike on both engines', async () => {
       int2: 1,
       int4: 2,
       int8: 3n,
+      int4s: [4, 5],
+      int8s: [6n, 9007199254740993n],
       float4: 0.5,
       float8: 0.25,
       numeric: '1.50',
@@ -85,7 +91,8 @@ test('every type is read alike on both engines', async () => {
       uuid: '01890000-0000-7000-8000-000000000001',
       uuids: ['01890000-0000-7000-8000-000000000001'],
       timestamptz: new Date('2026-01-02T03:04:05.678Z'),
-      json: [1, null],
+      jsonb: [1, null],
+      json: { a: 1 },
     },
   ])
 })
@@ -129,6 +136,14 @@ describe('a bug is told, with the column and the statement, when', () => {
       sql`select 'lost' as state`,
       { state: oneOf('open', 'closed') },
       'column state is "lost", not one of open, closed',
+    )
+  })
+
+  test('one of several words is none of those that are declared', async () => {
+    await expectBug(
+      sql`select array['open', 'lost'] as states`,
+      { states: someOf('open', 'closed') },
+      'column states is "lost", not one of open, closed',
     )
   })
 

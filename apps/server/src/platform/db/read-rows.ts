@@ -1,4 +1,4 @@
-import { type Columns, type RowOf, typeIdOf, typeNameOf } from './columns.ts'
+import { type Columns, type RowOf, typeOf } from './columns.ts'
 import type { Queryable } from './database.ts'
 import type { Sql } from './sql.ts'
 
@@ -29,7 +29,8 @@ function fieldMismatch(columns: Columns, fields: Answer['fields']): string | nul
   for (const { name, dataTypeID } of fields) {
     const column = columns[name]
     if (!column) return `${name} is not declared`
-    if (typeIdOf(column.type) !== dataTypeID) return `${name} is ${typeNameOf(dataTypeID)}, not ${column.type}`
+    const type = typeOf(dataTypeID)
+    if (type !== column.type) return `${name} is ${type}, not ${column.type}`
   }
   const declared = Object.keys(columns)
   if (declared.length === fields.length) return null
@@ -47,7 +48,7 @@ function valueMismatch(columns: Columns, rows: Answer['rows']): string | null {
       const value = row[name]
       if (value === null && isNullable) continue
       // JSON has a null of its own, which only its schema can judge.
-      if (value === null && type !== 'jsonb') return `${name} is null, not ${type}`
+      if (value === null && type !== 'json') return `${name} is null, not ${type}`
       if (!read) continue
       try {
         const meaning = read(value)

@@ -15,7 +15,7 @@ export async function addNote(
   await refuseUnknown(db, input.agent_id)
   const note: NoteRow = { id: uuidv7(), author: operator.name, text: input.text, written_at: clock.now() }
   await db.transaction(async (tx) => {
-    await tx.query(sql`
+    await tx.execute(sql`
       insert into agent_note (id, agent_id, operator_id, author, text, written_at)
       values (${note.id}, ${input.agent_id}, ${operator.operatorId}, ${note.author}, ${note.text}, ${note.written_at})`)
     await writeAudit(tx, {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { someAgent } from '../../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 
@@ -20,8 +21,9 @@ afterEach(async () => {
 
 const nobody = '00000000-0000-7000-8000-00000000dead'
 const idOf = async (name: string) => {
-  const [row] = await world.db.query<{ id: string }>(
+  const [row] = await world.db.query(
     sql`select id from agent where email = ${`${name}@cashbox.test`} and not is_demo`,
+    { id: uuid },
   )
   return row?.id ?? ''
 }
@@ -85,8 +87,8 @@ describe('notes', () => {
     await add(support, agent.id, 'looks odd')
     const profile = await world.call(getProfile, {}, { token: agent.token })
     expect(JSON.stringify(profile.payload)).not.toContain('looks odd')
-    await expect(world.db.query(sql`update agent_note set text = ''`)).rejects.toThrow('append-only')
-    await expect(world.db.query(sql`delete from agent_note`)).rejects.toThrow('append-only')
+    await expect(world.db.execute(sql`update agent_note set text = ''`)).rejects.toThrow('append-only')
+    await expect(world.db.execute(sql`delete from agent_note`)).rejects.toThrow('append-only')
   })
 
   test('of nobody are refused, and so are empty ones', async () => {
@@ -217,7 +219,7 @@ describe('what an agent confirmed', () => {
 
   test('has no distance where there is no point', async () => {
     const { id } = await agentWithHistory()
-    await world.db.query(sql`update agent set geo_lat = null, geo_lon = null where id = ${id}`)
+    await world.db.execute(sql`update agent set geo_lat = null, geo_lon = null where id = ${id}`)
     const { list } = (await support.call(contract.listAgentLocations, { agent_id: id })).payload
     expect(list.map(({ distance_m }) => distance_m)).toEqual([null, null, null])
     const { agent } = (await support.call(contract.readAgent, { agent_id: id })).payload
@@ -227,7 +229,7 @@ describe('what an agent confirmed', () => {
 
 test("an agent's top-ups are listed newest first, page by page", async () => {
   const { id } = await someAgent(world, { status: 'approved' })
-  await world.db.query(sql`
+  await world.db.execute(sql`
     insert into topup (id, agent_id, rail, reference, state, coin, units, decimals, seen_at)
     select ('00000000-0000-7000-8000-00000000010' || n)::uuid, ${id}, 'tron', 'tron test ' || n, 'confirming', 'USDT', 1000000 * n, 6, now()
     from generate_series(1, 3) as n`)

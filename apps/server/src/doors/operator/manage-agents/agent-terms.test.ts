@@ -12,9 +12,9 @@ beforeAll(async () => {
   risk = await operatorOf(world.address, 'risk')
   // Not the first: that is where new agents begin.
   const id = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
-  await world.db.query(sql`
+  await world.db.execute(sql`
     insert into channel (id, code, name, currency_code) values (${id}, 'samarkand', 'Samarkand', 'UZS')`)
-  await world.db.query(sql`
+  await world.db.execute(sql`
     insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp) values (${id}, 'epoch', 100, 100)`)
 })
 afterAll(() => world.close())

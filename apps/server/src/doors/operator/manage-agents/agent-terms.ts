@@ -1,7 +1,8 @@
-import { type AgentStatus, formatMinor, type Language, type ParsedInputOf } from '@cashbox/contract'
+import { agentStatuses, formatMinor, languages, type ParsedInputOf } from '@cashbox/contract'
 import type { setAgentTerms } from '@cashbox/contract/operator'
 import { openAgentAccounts } from '../../../domain/agents/open-agent.ts'
 import { setFloor } from '../../../ledger/transfers.ts'
+import { bool, float8, int4, int8, nullable, oneOf, type RowOf, text, uuid } from '../../../platform/db/columns.ts'
 import { breaks, only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { Refusal, refusal } from '../../../platform/refusal.ts'
@@ -10,53 +11,57 @@ import { Refusal, refusal } from '../../../platform/refusal.ts'
 export type Terms = Partial<Omit<ParsedInputOf<typeof setAgentTerms>, 'agent_id' | 'version' | 'reason'>>
 
 /** An agent as an operator decides about them. */
-export interface LockedAgent {
-  readonly id: string
-  readonly status: AgentStatus
-  readonly note: string | null
-  readonly is_demo: boolean
-  readonly email: string
-  readonly first_name: string
-  readonly language: Language
-  readonly channel_id: string
-  readonly channel: string
-  readonly currency_code: string
-  readonly geo_lat: number | null
-  readonly geo_lon: number | null
-  readonly geo_area: number
-  readonly deposit_fee_bp: number | null
-  readonly withdraw_fee_bp: number | null
-  readonly max_amount: bigint | null
-  readonly daily_limit: bigint | null
-  readonly float_id: string
-  readonly credit_line: bigint
+const lockedAgentColumns = {
+  id: uuid,
+  status: oneOf(...agentStatuses),
+  note: nullable(text),
+  is_demo: bool,
+  email: text,
+  first_name: text,
+  language: oneOf(...languages),
+  channel_id: uuid,
+  channel: text,
+  currency_code: text,
+  geo_lat: nullable(float8),
+  geo_lon: nullable(float8),
+  geo_area: int4,
+  deposit_fee_bp: nullable(int4),
+  withdraw_fee_bp: nullable(int4),
+  max_amount: nullable(int8),
+  daily_limit: nullable(int8),
+  float_id: uuid,
+  credit_line: int8,
   /** No money has moved on any of their accounts. */
-  readonly is_untouched: boolean
-  readonly version: number
+  is_untouched: bool,
+  version: int4,
 }
+export type LockedAgent = RowOf<typeof lockedAgentColumns>
 
 /**
  * Nobody else decides about the agent meanwhile, and no confirmation of theirs is under way: the float's row is the lock
  * of everything that belongs to them.
  */
 export async function lockAgent(tx: Tx, id: string, version: number): Promise<LockedAgent> {
-  const [found] = await tx.query<{ version: number }>(sql`select version from agent where id = ${id} for no key update`)
+  const [found] = await tx.query(sql`select version from agent where id = ${id} for no key update`, { version: int4 })
   if (!found) throw refusal('not_found')
   if (found.version !== version) throw refusal('stale')
-  await tx.query(sql`select 1 from account where id = (select float_id from agent where id = ${id}) for update`)
+  await tx.execute(sql`select 1 from account where id = (select float_id from agent where id = ${id}) for update`)
   return readLocked(tx, id)
 }
 
 export const readLocked = async (tx: Tx, id: string): Promise<LockedAgent> =>
   only(
-    await tx.query<LockedAgent>(sql`
-      select agent.id, agent.status, agent.note, agent.is_demo, agent.email, agent.first_name, agent.language,
-        agent.channel_id, channel.code as channel, channel.currency_code, agent.geo_lat, agent.geo_lon, agent.geo_area,
-        agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount, agent.daily_limit, agent.float_id,
-        -float.floor as credit_line, agent.version,
-        not exists (select 1 from account where agent_id = agent.id and version > 0) as is_untouched
-      from agent join channel on channel.id = agent.channel_id join account as float on float.id = agent.float_id
-      where agent.id = ${id}`),
+    await tx.query(
+      sql`
+        select agent.id, agent.status, agent.note, agent.is_demo, agent.email, agent.first_name, agent.language,
+          agent.channel_id, channel.code as channel, channel.currency_code, agent.geo_lat, agent.geo_lon, agent.geo_area,
+          agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount, agent.daily_limit, agent.float_id,
+          -float.floor as credit_line, agent.version,
+          not exists (select 1 from account where agent_id = agent.id and version > 0) as is_untouched
+        from agent join channel on channel.id = agent.channel_id join account as float on float.id = agent.float_id
+        where agent.id = ${id}`,
+      lockedAgentColumns,
+    ),
   )
 
 /** What the audit shows of an agent. */
@@ -79,7 +84,7 @@ export const auditedOf = (agent: LockedAgent) => ({
 export async function applyTerms(tx: Tx, agent: LockedAgent, wish: Terms): Promise<void> {
   const now = await moveChannel(tx, agent, wish.channel)
   const terms = { ...now, ...given(wish) }
-  await tx.query(sql`
+  await tx.execute(sql`
     update agent set geo_lat = ${terms.geo_lat}, geo_lon = ${terms.geo_lon}, geo_area = ${terms.geo_area},
       deposit_fee_bp = ${terms.deposit_fee_bp}, withdraw_fee_bp = ${terms.withdraw_fee_bp},
       max_amount = ${terms.max_amount}, daily_limit = ${terms.daily_limit}
@@ -101,18 +106,19 @@ const given = ({ channel: _channel, geo_lat, geo_lon, credit_line, ...rest }: Te
 /** The agent as they then are. In another currency limits and credit line begin anew: they were amounts of the old one. */
 async function moveChannel(tx: Tx, agent: LockedAgent, code: string | undefined): Promise<LockedAgent> {
   if (code === undefined || code === agent.channel) return agent
-  const [channel] = await tx.query<{ id: string; currency_code: string }>(
+  const [channel] = await tx.query(
     sql`select id, currency_code from channel where code = ${code} and is_demo = ${agent.is_demo}`,
+    { id: uuid, currency_code: text },
   )
   if (!channel) throw refusal('channel_unknown')
-  await tx.query(sql`update agent set channel_id = ${channel.id} where id = ${agent.id}`)
+  await tx.execute(sql`update agent set channel_id = ${channel.id} where id = ${agent.id}`)
   if (channel.currency_code === agent.currency_code) return agent
   const isNew = agent.status === 'pending' || agent.status === 'rejected'
   if (!isNew || !agent.is_untouched) {
     throw new Refusal({ code: 'currency_mismatch' }, { channel: [{ code: 'currency_mismatch' }] })
   }
   const { floatId, commissionId, expenseId } = await openAgentAccounts(tx, agent.id, channel.currency_code)
-  await tx.query(sql`
+  await tx.execute(sql`
     update agent set float_id = ${floatId}, commission_id = ${commissionId}, expense_id = ${expenseId}
     where id = ${agent.id}`)
   return { ...agent, float_id: floatId, max_amount: null, daily_limit: null, credit_line: 0n }

@@ -78,7 +78,7 @@ describe('a decision', () => {
     let isAnswered = false
     const decision = await world.db.transaction(async (tx) => {
       // As a confirmation does.
-      await tx.query(sql`
+      await tx.execute(sql`
         select 1 from account where id = (select float_id from agent where id = ${agent.id}) for update`)
       const deciding = act(support, agent.id, 'suspend').then((answer) => {
         isAnswered = true
@@ -216,7 +216,7 @@ describe('the letter', () => {
   test('is not sent when the decision is refused', async () => {
     const agent = await someAgent(world, { status: 'blocked' })
     await act(support, agent.id, 'approve')
-    const jobs = await world.db.query(sql`select 1 from job where payload ->> 'to' = ${agent.email}`)
-    expect(jobs).toEqual([])
+    const jobs = await world.db.execute(sql`select 1 from job where payload ->> 'to' = ${agent.email}`)
+    expect(jobs).toBe(0)
   })
 })

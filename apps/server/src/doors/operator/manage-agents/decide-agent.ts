@@ -61,11 +61,11 @@ export async function decideAgent(services: AgentServices, decision: Decision, a
 
 async function changeStatus(tx: Tx, agent: LockedAgent, { action, note }: Decision, actor: Actor, at: Date) {
   const { to } = transitions[action]
-  await tx.query(sql`
+  await tx.execute(sql`
     update agent set status = ${to}, note = ${note ?? null}, asked_at = ${action === 'ask' ? at : null},
       version = version + 1
     where id = ${agent.id}`)
-  await tx.query(sql`
+  await tx.execute(sql`
     insert into agent_status_change (id, agent_id, status, note, changed_by, changed_at)
     values (${uuidv7()}, ${agent.id}, ${to}, ${note ?? null}, ${actor.name}, ${at})`)
 }

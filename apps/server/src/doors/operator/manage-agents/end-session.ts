@@ -1,6 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { endAgentSession } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
+import { nullable, timestamptz } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import type { AgentServices } from './services.ts'
@@ -13,11 +14,13 @@ export async function endSession(
 ): Promise<void> {
   const at = clock.now()
   await db.transaction(async (tx) => {
-    const known = await tx.query<{ ended_at: Date | null }>(sql`
-      select ended_at from session where id = ${session_id} and agent_id = ${agent_id} for update`)
+    const known = await tx.query(
+      sql`select ended_at from session where id = ${session_id} and agent_id = ${agent_id} for update`,
+      { ended_at: nullable(timestamptz) },
+    )
     if (known[0] === undefined) throw refusal('not_found')
     if (known[0].ended_at !== null) return
-    await tx.query(sql`update session set ended_at = ${at} where id = ${session_id}`)
+    await tx.execute(sql`update session set ended_at = ${at} where id = ${session_id}`)
     await writeAudit(tx, {
       at,
       actor,

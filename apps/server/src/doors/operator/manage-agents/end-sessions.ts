@@ -1,4 +1,5 @@
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
+import { uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refuseUnknown } from './known-agent.ts'
 import type { AgentServices } from './services.ts'
@@ -11,9 +12,12 @@ export async function endSessions(
   await refuseUnknown(db, agentId)
   const at = clock.now()
   const ended = await db.transaction(async (tx) => {
-    const open = await tx.query(sql`
-      update session set ended_at = ${at} where agent_id = ${agentId} and ended_at is null and expires_at > ${at}
-      returning id`)
+    const open = await tx.query(
+      sql`
+        update session set ended_at = ${at} where agent_id = ${agentId} and ended_at is null and expires_at > ${at}
+        returning id`,
+      { id: uuid },
+    )
     await writeAudit(tx, {
       at,
       actor,

@@ -4,8 +4,8 @@ import { refusal } from '../../../platform/refusal.ts'
 
 /** An empty list is of somebody who has nothing, not of nobody. */
 export async function refuseUnknown(db: Queryable, agentId: string): Promise<void> {
-  const found = await db.query(sql`select 1 from agent where id = ${agentId}`)
-  if (found.length === 0) throw refusal('not_found')
+  const found = await db.execute(sql`select 1 from agent where id = ${agentId}`)
+  if (found === 0) throw refusal('not_found')
 }
 
 /** The first `limit` of rows that were asked for with one more, and where the next page begins. */

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod/mini'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { someAgent } from '../../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { int8, json, text, uuid } from '../../../platform/db/columns.ts'
+import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { agentsStatement } from './list-agents.ts'
 
@@ -153,12 +156,15 @@ describe.skipIf(inject('template').engine !== 'postgres')('among twenty thousand
     await db.execute(sql`analyze agent`)
   })
 
-  interface Plan {
-    'Actual Rows': number
-    'Actual Loops': number
-    'Rows Removed by Filter'?: number
-    Plans?: Plan[]
-  }
+  const Plan = z.object({
+    'Actual Rows': z.number(),
+    'Actual Loops': z.number(),
+    'Rows Removed by Filter': z.optional(z.number()),
+    get Plans() {
+      return z.optional(z.array(Plan))
+    },
+  })
+  type Plan = z.infer<typeof Plan>
   const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
   type Filters = Parameters<typeof agentsStatement>[0]
@@ -166,12 +172,9 @@ describe.skipIf(inject('template').engine !== 'postgres')('among twenty thousand
   /** The most rows that any step of the plan had in its hands. */
   async function touched(asked: Partial<Filters>) {
     const statement = agentsStatement({ order: 'newest', limit: 50, ...asked })
-    const [row] = await world.db.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({
-      ...statement,
-      text: `explain (analyze, format json) ${statement.text}`,
-    })
-    const plan = row?.['QUERY PLAN'][0]?.Plan
-    if (!plan) throw new Error('no plan')
+    const explained = { ...statement, text: `explain (analyze, format json) ${statement.text}` }
+    const rows = await world.db.query(explained, { 'QUERY PLAN': json(z.tuple([z.object({ Plan })])) })
+    const [{ Plan: plan }] = only(rows)['QUERY PLAN']
     return Math.max(
       ...nodesOf(plan).map(
         (node) => node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)),
@@ -179,16 +182,10 @@ describe.skipIf(inject('template').engine !== 'postgres')('among twenty thousand
     )
   }
 
-  interface Someone {
-    email: string
-    phone: string
-    first_name: string
-    last_name: string
-    cash_id: bigint
-  }
   async function someone() {
-    const [row] = await world.db.query<Someone>(
+    const [row] = await world.db.query(
       sql`select email, phone, first_name, last_name, cash_id from agent order by cash_id offset 9000 limit 1`,
+      { email: text, phone: text, first_name: text, last_name: text, cash_id: int8 },
     )
     if (!row) throw new Error('nobody')
     return row
@@ -205,7 +202,7 @@ describe.skipIf(inject('template').engine !== 'postgres')('among twenty thousand
 
   test('every filter and order goes by its index', async () => {
     const { cash_id } = await someone()
-    const channels = await world.db.query<{ id: string }>(sql`select id from channel`)
+    const channels = await world.db.query(sql`select id from channel`, { id: uuid })
     const filters: Partial<Filters>[] = [
       {},
       { status: 'pending' },

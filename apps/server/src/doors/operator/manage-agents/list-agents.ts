@@ -1,30 +1,32 @@
-import { type AgentStatus, formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
+import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import type { listAgents as call, ListedAgent } from '@cashbox/contract/operator'
 import { foldName } from '../../../domain/agents/fold-name.ts'
 import { toSeconds } from '../../../platform/clock.ts'
+import { bool, int2, int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
 
-export interface ListedRow {
-  id: string
-  cash_id: bigint
-  status: AgentStatus
-  is_demo: boolean
-  first_name: string
-  last_name: string
-  email: string
-  is_email_verified: boolean
-  phone: string | null
-  country_code: string | null
-  city: string | null
-  channel_code: string
-  channel_name: string
-  currency_code: string
-  balance: bigint
-  asked_at: Date | null
-  created_at: Date
-  queue_place: number
+export const listedColumns = {
+  id: uuid,
+  cash_id: int8,
+  status: oneOf(...agentStatuses),
+  is_demo: bool,
+  first_name: text,
+  last_name: text,
+  email: text,
+  is_email_verified: bool,
+  phone: nullable(text),
+  country_code: nullable(text),
+  city: nullable(text),
+  channel_code: text,
+  channel_name: text,
+  currency_code: text,
+  balance: int8,
+  asked_at: nullable(timestamptz),
+  created_at: timestamptz,
+  queue_place: int2,
 }
+type ListedRow = RowOf<typeof listedColumns>
 
 /** Of the agent, their channel and their float. */
 export const listedFields = sql`
@@ -56,14 +58,14 @@ type Asked = ParsedInputOf<typeof call>
 export async function listAgents(db: Database, asked: Asked): Promise<OutputOf<typeof call>> {
   const channelId = asked.channel === undefined ? undefined : await findChannel(db, asked.channel)
   if (channelId === null) return { list: [], next_cursor: null }
-  const rows = await db.query<ListedRow>(agentsStatement({ ...asked, channelId }))
+  const rows = await db.query(agentsStatement({ ...asked, channelId }), listedColumns)
   const page = rows.slice(0, asked.limit)
   const last = rows.length > asked.limit ? page.at(-1) : undefined
   return { list: page.map(showListed), next_cursor: last ? cursorOf(asked, last) : null }
 }
 
 async function findChannel(db: Database, code: string): Promise<string | null> {
-  const [channel] = await db.query<{ id: string }>(sql`select id from channel where code = ${code}`)
+  const [channel] = await db.query(sql`select id from channel where code = ${code}`, { id: uuid })
   return channel?.id ?? null
 }
 

@@ -1,17 +1,24 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
-import type { AgentLocation, listAgentLocations } from '@cashbox/contract/operator'
+import type { listAgentLocations } from '@cashbox/contract/operator'
 import { degrees } from '../../../domain/agents/degrees.ts'
 import { toSeconds } from '../../../platform/clock.ts'
+import { float8, int4, int8, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { cut, refuseUnknown } from './known-agent.ts'
 import { END } from './list-confirmations.ts'
 
-interface LocationRow extends Omit<AgentLocation, 'number' | 'at' | 'geo_lat' | 'geo_lon'> {
-  number: bigint
-  finished_at: Date
-  geo_lat: number | null
-  geo_lon: number | null
+const columns = {
+  number: int8,
+  transaction_id: text,
+  finished_at: timestamptz,
+  geo_lat: nullable(float8),
+  geo_lon: nullable(float8),
+  distance_m: nullable(int4),
+  accuracy_m: nullable(float8),
+  age_s: nullable(int4),
+  ip: nullable(text),
+  session_id: nullable(uuid),
 }
 
 export async function listLocations(
@@ -19,14 +26,17 @@ export async function listLocations(
   { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentLocations>,
 ): Promise<OutputOf<typeof listAgentLocations>> {
   await refuseUnknown(db, agent_id)
-  const rows = await db.query<LocationRow>(sql`
-    select used.number, used.transaction_id, used.finished_at, used.geo_lat, used.geo_lon,
-           used.geo_accuracy_m as accuracy_m, used.geo_age_s as age_s, used.ip, used.session_id,
-           case when num_nulls(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon) = 0
-             then round(distance_m(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon))::integer end as distance_m
-    from confirmation as used join agent on agent.id = used.agent_id
-    where used.agent_id = ${agent_id} and used.number < coalesce(${cursor ?? null}::bigint, ${END})
-    order by used.number desc limit ${limit + 1}`)
+  const rows = await db.query(
+    sql`
+      select used.number, used.transaction_id, used.finished_at, used.geo_lat, used.geo_lon,
+             used.geo_accuracy_m as accuracy_m, used.geo_age_s as age_s, used.ip, used.session_id,
+             case when num_nulls(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon) = 0
+               then round(distance_m(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon))::integer end as distance_m
+      from confirmation as used join agent on agent.id = used.agent_id
+      where used.agent_id = ${agent_id} and used.number < coalesce(${cursor ?? null}::bigint, ${END})
+      order by used.number desc limit ${limit + 1}`,
+    columns,
+  )
   return cut(
     rows,
     limit,

@@ -3,16 +3,19 @@ import type { listAgentNotes } from '@cashbox/contract/operator'
 import type { Database } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { cut, refuseUnknown } from './known-agent.ts'
-import { type NoteRow, showNote } from './note.ts'
+import { noteColumns, showNote } from './note.ts'
 
 export async function listNotes(
   db: Database,
   { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentNotes>,
 ): Promise<OutputOf<typeof listAgentNotes>> {
   await refuseUnknown(db, agent_id)
-  const rows = await db.query<NoteRow>(sql`
-    select id, author, text, written_at from agent_note
-    where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
-    order by id desc limit ${limit + 1}`)
+  const rows = await db.query(
+    sql`
+      select id, author, text, written_at from agent_note
+      where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
+      order by id desc limit ${limit + 1}`,
+    noteColumns,
+  )
   return cut(rows, limit, showNote, ({ id }) => id)
 }

@@ -1,18 +1,31 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { AgentSession, listAgentSessions } from '@cashbox/contract/operator'
 import { toSeconds } from '../../../platform/clock.ts'
+import { bool, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { cut, refuseUnknown } from './known-agent.ts'
 import type { AgentServices } from './services.ts'
 
-interface Row extends Omit<AgentSession, 'created_at' | 'last_seen_at' | 'expires_at' | 'ended_at'> {
-  created_at: Date
-  last_seen_at: Date
-  expires_at: Date
-  ended_at: Date | null
+const columns = {
+  id: uuid,
+  created_at: timestamptz,
+  last_seen_at: timestamptz,
+  expires_at: timestamptz,
+  ended_at: nullable(timestamptz),
+  is_open: bool,
+  remember: bool,
+  ip: nullable(text),
+  user_agent: nullable(text),
+  fingerprint: nullable(text),
 }
 
-const showSession = ({ created_at, last_seen_at, expires_at, ended_at, ...session }: Row): AgentSession => ({
+const showSession = ({
+  created_at,
+  last_seen_at,
+  expires_at,
+  ended_at,
+  ...session
+}: RowOf<typeof columns>): AgentSession => ({
   ...session,
   created_at: toSeconds(created_at),
   last_seen_at: toSeconds(last_seen_at),
@@ -26,11 +39,14 @@ export async function listSessions(
 ): Promise<OutputOf<typeof listAgentSessions>> {
   await refuseUnknown(db, agent_id)
   const now = clock.now()
-  const rows = await db.query<Row>(sql`
-    select id, created_at, last_seen_at, expires_at, ended_at, remember, ip, user_agent, fingerprint,
-           ended_at is null and expires_at > ${now} and last_seen_at + make_interval(secs => idle_seconds) > ${now} as is_open
-    from session
-    where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
-    order by id desc limit ${limit + 1}`)
+  const rows = await db.query(
+    sql`
+      select id, created_at, last_seen_at, expires_at, ended_at, remember, ip, user_agent, fingerprint,
+             ended_at is null and expires_at > ${now} and last_seen_at + make_interval(secs => idle_seconds) > ${now} as is_open
+      from session
+      where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
+      order by id desc limit ${limit + 1}`,
+    columns,
+  )
   return cut(rows, limit, showSession, ({ id }) => id)
 }

@@ -1,12 +1,9 @@
 import type { AgentNote } from '@cashbox/contract/operator'
 import { toSeconds } from '../../../platform/clock.ts'
+import { type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 
-export interface NoteRow {
-  id: string
-  author: string
-  text: string
-  written_at: Date
-}
+export const noteColumns = { id: uuid, author: text, text, written_at: timestamptz }
+export type NoteRow = RowOf<typeof noteColumns>
 
 export const showNote = ({ written_at, ...note }: NoteRow): AgentNote => ({
   ...note,

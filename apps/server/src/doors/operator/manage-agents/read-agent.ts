@@ -1,46 +1,49 @@
-import { formatMinor, type Language } from '@cashbox/contract'
+import { agentStatuses, formatMinor, languages } from '@cashbox/contract'
 import type { KnownAgent } from '@cashbox/contract/operator'
 import { degrees } from '../../../domain/agents/degrees.ts'
 import { toSeconds } from '../../../platform/clock.ts'
+import { float8, int4, int8, nullable, oneOf, type RowOf, text, timestamptz } from '../../../platform/db/columns.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { type ListedRow, listedFields, showListed } from './list-agents.ts'
+import { listedColumns, listedFields, showListed } from './list-agents.ts'
 import type { AgentServices } from './services.ts'
 
-interface Row extends ListedRow {
-  messenger: string | null
-  messenger_id: string | null
-  street: string | null
-  timezone: string
-  language: Language
-  note: string | null
-  geo_lat: number | null
-  geo_lon: number | null
-  geo_area: number
-  last_lat: number | null
-  last_lon: number | null
-  last_distance: number | null
-  last_at: Date | null
-  deposit_fee_bp: number | null
-  withdraw_fee_bp: number | null
-  max_amount: bigint | null
-  daily_limit: bigint | null
-  credit_line: bigint
-  commission: bigint
-  used_today: bigint
-  confirmations: bigint
-  topups: bigint
-  notes: bigint
-  open_sessions: bigint
-  version: number
+const columns = {
+  ...listedColumns,
+  messenger: nullable(text),
+  messenger_id: nullable(text),
+  street: nullable(text),
+  timezone: text,
+  language: oneOf(...languages),
+  note: nullable(text),
+  geo_lat: nullable(float8),
+  geo_lon: nullable(float8),
+  geo_area: int4,
+  last_lat: nullable(float8),
+  last_lon: nullable(float8),
+  last_distance: nullable(int4),
+  last_at: nullable(timestamptz),
+  deposit_fee_bp: nullable(int4),
+  withdraw_fee_bp: nullable(int4),
+  max_amount: nullable(int8),
+  daily_limit: nullable(int8),
+  credit_line: int8,
+  commission: int8,
+  used_today: int8,
+  confirmations: int8,
+  topups: int8,
+  notes: int8,
+  open_sessions: int8,
+  version: int4,
 }
+type Row = RowOf<typeof columns>
 
-interface ChangeRow {
-  status: KnownAgent['status']
-  note: string | null
-  changed_by: string
-  changed_at: Date
+const changeColumns = {
+  status: oneOf(...agentStatuses),
+  note: nullable(text),
+  changed_by: text,
+  changed_at: timestamptz,
 }
 
 const CHANGES_SHOWN = 50
@@ -48,36 +51,42 @@ const CHANGES_SHOWN = 50
 /** Everything the page of an agent shows at once. */
 export async function readAgent({ db, clock }: AgentServices, agentId: string): Promise<KnownAgent> {
   const now = clock.now()
-  const [row] = await db.query<Row>(sql`
-    select ${listedFields}, agent.messenger, agent.messenger_id, agent.street, agent.timezone, agent.language, agent.note,
-      agent.geo_lat, agent.geo_lon, agent.geo_area, agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount,
-      agent.daily_limit, -float.floor as credit_line, commission.balance as commission, agent.version,
-      last.geo_lat as last_lat, last.geo_lon as last_lon, last.finished_at as last_at,
-      case when num_nulls(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon) = 0
-        then round(distance_m(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon))::integer end as last_distance,
-      coalesce((select deposit_sum + withdraw_sum from daily_total
-        where agent_id = agent.id and day = (${now}::timestamptz at time zone 'UTC')::date), 0) as used_today,
-      coalesce(last.number, 0) as confirmations,
-      (select count(*) from topup where agent_id = agent.id) as topups,
-      (select count(*) from agent_note where agent_id = agent.id) as notes,
-      (select count(*) from session where agent_id = agent.id and ended_at is null and expires_at > ${now}
-        and last_seen_at + make_interval(secs => idle_seconds) > ${now}) as open_sessions
-    from agent
-    join channel on channel.id = agent.channel_id
-    join account as float on float.id = agent.float_id
-    join account as commission on commission.id = agent.commission_id
-    left join lateral (
-      select number, geo_lat, geo_lon, finished_at from confirmation
-      where agent_id = agent.id order by number desc limit 1) as last on true
-    where agent.id = ${agentId}`)
+  const [row] = await db.query(
+    sql`
+      select ${listedFields}, agent.messenger, agent.messenger_id, agent.street, agent.timezone, agent.language, agent.note,
+        agent.geo_lat, agent.geo_lon, agent.geo_area, agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount,
+        agent.daily_limit, -float.floor as credit_line, commission.balance as commission, agent.version,
+        last.geo_lat as last_lat, last.geo_lon as last_lon, last.finished_at as last_at,
+        case when num_nulls(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon) = 0
+          then round(distance_m(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon))::integer end as last_distance,
+        coalesce((select deposit_sum + withdraw_sum from daily_total
+          where agent_id = agent.id and day = (${now}::timestamptz at time zone 'UTC')::date), 0) as used_today,
+        coalesce(last.number, 0) as confirmations,
+        (select count(*) from topup where agent_id = agent.id) as topups,
+        (select count(*) from agent_note where agent_id = agent.id) as notes,
+        (select count(*) from session where agent_id = agent.id and ended_at is null and expires_at > ${now}
+          and last_seen_at + make_interval(secs => idle_seconds) > ${now}) as open_sessions
+      from agent
+      join channel on channel.id = agent.channel_id
+      join account as float on float.id = agent.float_id
+      join account as commission on commission.id = agent.commission_id
+      left join lateral (
+        select number, geo_lat, geo_lon, finished_at from confirmation
+        where agent_id = agent.id order by number desc limit 1) as last on true
+      where agent.id = ${agentId}`,
+    columns,
+  )
   if (!row) throw refusal('not_found')
   return { ...showAgent(row), status_changes: await listChanges(db, agentId) }
 }
 
 async function listChanges(db: Queryable, agentId: string) {
-  const rows = await db.query<ChangeRow>(sql`
-    select status, note, changed_by, changed_at from agent_status_change
-    where agent_id = ${agentId} order by changed_at desc, id desc limit ${CHANGES_SHOWN}`)
+  const rows = await db.query(
+    sql`
+      select status, note, changed_by, changed_at from agent_status_change
+      where agent_id = ${agentId} order by changed_at desc, id desc limit ${CHANGES_SHOWN}`,
+    changeColumns,
+  )
   return rows.map(({ changed_at, ...change }) => ({ ...change, changed_at: toSeconds(changed_at) }))
 }
 

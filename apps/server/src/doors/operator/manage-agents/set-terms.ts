@@ -14,7 +14,7 @@ export async function setTerms(
   await db.transaction(async (tx) => {
     const agent = await lockAgent(tx, agent_id, version)
     await applyTerms(tx, agent, terms)
-    await tx.query(sql`update agent set version = version + 1 where id = ${agent.id}`)
+    await tx.execute(sql`update agent set version = version + 1 where id = ${agent.id}`)
     await writeAudit(tx, {
       at: clock.now(),
       actor,

@@ -2,7 +2,7 @@ import { type Act, writeAudit } from '../../../domain/operators/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { type ChannelRow, channelSubject, readChannel } from './channel.ts'
+import { type ChannelRow, channelColumns, channelSubject, readChannel } from './channel.ts'
 import type { Asked, ChannelServices } from './services.ts'
 
 interface Change {
@@ -19,12 +19,15 @@ export function changeChannel(
 ) {
   const at = clock.now()
   return db.transaction(async (tx) => {
-    const [channel] = await tx.query<ChannelRow>(sql`
-      select id, code, name, currency_code, is_demo, version from channel where code = ${input.code} for update`)
+    const [channel] = await tx.query(
+      sql`
+        select id, code, name, currency_code, is_demo, version from channel where code = ${input.code} for update`,
+      channelColumns,
+    )
     if (!channel) throw refusal('not_found')
     if (channel.version !== input.version) throw refusal('stale')
     const done = await work(tx, channel, at)
-    await tx.query(sql`update channel set version = version + 1 where id = ${channel.id}`)
+    await tx.execute(sql`update channel set version = version + 1 where id = ${channel.id}`)
     await writeAudit(tx, { at, actor, reason: input.reason, subject: channelSubject(channel.code), ...done })
     return readChannel(tx, channel.id, at)
   })

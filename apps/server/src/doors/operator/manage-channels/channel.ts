@@ -1,22 +1,21 @@
 import type { Channel, ChannelFee } from '@cashbox/contract/operator'
 import { toSeconds } from '../../../platform/clock.ts'
+import { bool, int4, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
-export interface FeeRow {
-  readonly valid_from: Date
-  readonly deposit_fee_bp: number
-  readonly withdraw_fee_bp: number
-}
+export const feeColumns = { valid_from: timestamptz, deposit_fee_bp: int4, withdraw_fee_bp: int4 }
+type FeeRow = RowOf<typeof feeColumns>
 
-export interface ChannelRow {
-  readonly id: string
-  readonly code: string
-  readonly name: string
-  readonly currency_code: string
-  readonly is_demo: boolean
-  readonly version: number
+export const channelColumns = {
+  id: uuid,
+  code: text,
+  name: text,
+  currency_code: text,
+  is_demo: bool,
+  version: int4,
 }
+export type ChannelRow = RowOf<typeof channelColumns>
 
 /** From when the first fee of a channel counts: no confirmation is older. */
 export const BEGINNING = new Date(0)
@@ -39,12 +38,16 @@ export function showChannel({ id: _id, ...channel }: ChannelRow, newestFirst: re
 
 export async function readChannel(db: Queryable, id: string, now: Date) {
   const row = only(
-    await db.query<ChannelRow>(
+    await db.query(
       sql`select id, code, name, currency_code, is_demo, version from channel where id = ${id}`,
+      channelColumns,
     ),
   )
-  const fees = await db.query<FeeRow>(sql`
-    select valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee where channel_id = ${id} order by valid_from desc`)
+  const fees = await db.query(
+    sql`
+      select valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee where channel_id = ${id} order by valid_from desc`,
+    feeColumns,
+  )
   return { channel: showChannel(row, fees, now) }
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { fromSeconds, toSeconds } from '../../../platform/clock.ts'
+import { int4, int8, uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
@@ -141,8 +142,8 @@ describe('fees', () => {
     expect((await set(planned, 500, 0)).failure.code).toBe('fee_begun')
     const { failure } = await admin.call(contract.dropChannelFees, { code, version, valid_from: inAMinute, reason })
     expect(failure.code).toBe('fee_begun')
-    await expect(world.db.query(sql`update channel_fee set deposit_fee_bp = 1`)).rejects.toThrow('append-only')
-    await expect(world.db.query(sql`delete from channel_fee`)).rejects.toThrow('append-only')
+    await expect(world.db.execute(sql`update channel_fee set deposit_fee_bp = 1`)).rejects.toThrow('append-only')
+    await expect(world.db.execute(sql`delete from channel_fee`)).rejects.toThrow('append-only')
   })
 
   test('are refused above 100 %, and in a form that is out of date', async () => {
@@ -156,9 +157,10 @@ describe('fees', () => {
   test('to come count from their very moment: for looking up, in the queue, and for what is earned', async () => {
     const token = await world.logIn('approved')
     const agent = only(
-      await world.db.query<{ id: string; cash_id: bigint }>(
-        sql`select id, cash_id from agent where email = 'approved@cashbox.test' and not is_demo`,
-      ),
+      await world.db.query(sql`select id, cash_id from agent where email = 'approved@cashbox.test' and not is_demo`, {
+        id: uuid,
+        cash_id: int8,
+      }),
     )
     const begins = now() + 3600
     const { fees: _fees, ...tashkent } = await read('tashkent')
@@ -171,7 +173,7 @@ describe('fees', () => {
       reason,
     })
     const bpAt = async (at: Date, type = 'deposit') =>
-      only(await world.db.query<{ bp: number }>(sql`select bp from fee_in_force(${agent.id}, ${type}, ${at})`)).bp
+      only(await world.db.query(sql`select bp from fee_in_force(${agent.id}, ${type}, ${at})`, { bp: int4 })).bp
     expect(await bpAt(new Date(begins * 1000 - 1))).toBe(200)
     expect(await bpAt(fromSeconds(begins))).toBe(325)
     expect(await bpAt(fromSeconds(begins), 'withdraw')).toBe(175)
@@ -185,9 +187,7 @@ describe('fees', () => {
       const before = await look()
       await world.confirm(token, { transaction_id, type: 'deposit', amount: '1000.00' })
       const { fee } = only(
-        await world.db.query<{ fee: bigint }>(
-          sql`select fee from confirmation where transaction_id = ${transaction_id}`,
-        ),
+        await world.db.query(sql`select fee from confirmation where transaction_id = ${transaction_id}`, { fee: int8 }),
       )
       return { fees: [before, pending, `${fee / 100n}.${String(fee % 100n).padStart(2, '0')}`], look }
     }
@@ -202,11 +202,16 @@ describe('fees', () => {
   })
 
   test("are the agent's own where the agent has some", async () => {
-    const [agent] = await world.db.query<{ id: string }>(sql`
-      update agent set deposit_fee_bp = 0 where email = 'fenced@cashbox.test' returning id`)
-    const rows = await world.db.query<{ bp: number }>(sql`
-      select bp from unnest(array['deposit', 'withdraw']) as type
-      cross join lateral fee_in_force(${agent?.id}, type, ${world.clock.now()})`)
+    const [agent] = await world.db.query(
+      sql`update agent set deposit_fee_bp = 0 where email = 'fenced@cashbox.test' returning id`,
+      { id: uuid },
+    )
+    const rows = await world.db.query(
+      sql`
+        select bp from unnest(array['deposit', 'withdraw']) as type
+        cross join lateral fee_in_force(${agent?.id}, type, ${world.clock.now()})`,
+      { bp: int4 },
+    )
     expect(rows.map(({ bp }) => bp)).toEqual([0, 175])
     const token = await world.logIn('fenced')
     const { transaction_id } = await world.openTransaction('deposit', '1000.00')

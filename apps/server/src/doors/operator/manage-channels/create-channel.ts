@@ -19,9 +19,9 @@ export async function createChannel({ db, clock }: ChannelServices, { input, act
   try {
     return await db.transaction(async (tx) => {
       const id = uuidv7()
-      await tx.query(sql`
+      await tx.execute(sql`
         insert into channel (id, code, name, currency_code) values (${id}, ${code}, ${name}, ${currency_code})`)
-      await tx.query(sql`
+      await tx.execute(sql`
         insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp)
         values (${id}, ${BEGINNING}, ${deposit_fee_bp}, ${withdraw_fee_bp})`)
       const after = { code, name, currency_code, deposit_fee_bp, withdraw_fee_bp }

@@ -4,16 +4,19 @@ import { fromSeconds } from '../../../platform/clock.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { changeChannel } from './change-channel.ts'
-import type { FeeRow } from './channel.ts'
+import { feeColumns } from './channel.ts'
 import type { Asked, ChannelServices } from './services.ts'
 
 export const dropFees = (services: ChannelServices, asked: Asked<ParsedInputOf<typeof call>>) =>
   changeChannel(services, asked, async (tx, { id }, at) => {
     const from = fromSeconds(asked.input.valid_from)
     if (from <= at) throw refusal('fee_begun')
-    const [before] = await tx.query<FeeRow>(sql`
-      delete from channel_fee where channel_id = ${id} and valid_from = ${from}
-      returning valid_from, deposit_fee_bp, withdraw_fee_bp`)
+    const [before] = await tx.query(
+      sql`
+        delete from channel_fee where channel_id = ${id} and valid_from = ${from}
+        returning valid_from, deposit_fee_bp, withdraw_fee_bp`,
+      feeColumns,
+    )
     if (!before) throw refusal('not_found')
     return { action: 'channel.drop-fees', before, after: null }
   })

@@ -7,6 +7,6 @@ import type { Asked, ChannelServices } from './services.ts'
 export const renameChannel = (services: ChannelServices, asked: Asked<ParsedInputOf<typeof call>>) =>
   changeChannel(services, asked, async (tx, { id, name: before }) => {
     const { name } = asked.input
-    await tx.query(sql`update channel set name = ${name} where id = ${id}`)
+    await tx.execute(sql`update channel set name = ${name} where id = ${id}`)
     return { action: 'channel.rename', before: { name: before }, after: { name } }
   })

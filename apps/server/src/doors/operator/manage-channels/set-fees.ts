@@ -5,7 +5,7 @@ import { only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { changeChannel } from './change-channel.ts'
-import type { FeeRow } from './channel.ts'
+import { feeColumns } from './channel.ts'
 import type { Asked, ChannelServices } from './services.ts'
 
 /** The past stays: fees begin now or later, and what has not begun can be put in another's place. */
@@ -15,7 +15,7 @@ export const setFees = (services: ChannelServices, asked: Asked<ParsedInputOf<ty
     const from = valid_from === undefined ? at : fromSeconds(valid_from)
     if (from < at) throw refusal('fee_begun')
     const before = await feesAt(tx, id, from)
-    await tx.query(sql`
+    await tx.execute(sql`
       insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp)
       values (${id}, ${from}, ${deposit_fee_bp}, ${withdraw_fee_bp})
       on conflict (channel_id, valid_from) do update set
@@ -26,7 +26,10 @@ export const setFees = (services: ChannelServices, asked: Asked<ParsedInputOf<ty
 /** What would count at a moment without the change. */
 const feesAt = async (tx: Tx, channelId: string, at: Date) =>
   only(
-    await tx.query<FeeRow>(sql`
-      select valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee
-      where channel_id = ${channelId} and valid_from <= ${at} order by valid_from desc limit 1`),
+    await tx.query(
+      sql`
+        select valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee
+        where channel_id = ${channelId} and valid_from <= ${at} order by valid_from desc limit 1`,
+      feeColumns,
+    ),
   )

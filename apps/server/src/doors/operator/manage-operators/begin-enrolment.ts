@@ -1,5 +1,6 @@
 import type { SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
 import { newTotpSecret, totpUri } from '../../../domain/operators/second-factor.ts'
+import { uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { seal } from '../../../platform/secrets.ts'
@@ -8,9 +9,12 @@ import type { OperatorServices } from './services.ts'
 /** A new secret each time it is begun; none counts before a code of it was entered. */
 export async function beginEnrolment({ db, secret }: OperatorServices, operator: SignedInOperator) {
   const totpSecret = newTotpSecret()
-  const begun = await db.query(sql`
-    update operator set totp_secret = ${seal(secret, totpSecret)}, totp_last_step = 0
-    where id = ${operator.operatorId} and totp_since is null returning id`)
+  const begun = await db.query(
+    sql`
+      update operator set totp_secret = ${seal(secret, totpSecret)}, totp_last_step = 0
+      where id = ${operator.operatorId} and totp_since is null returning id`,
+    { id: uuid },
+  )
   if (begun.length === 0) throw refusal('enrolled_already')
   return { secret: totpSecret, uri: totpUri(totpSecret, operator.email) }
 }

@@ -25,7 +25,7 @@ export async function changeOperator(
   const at = clock.now()
   return db.transaction(async (tx) => {
     const before = await lockOperator(tx, change)
-    await tx.query(sql`
+    await tx.execute(sql`
       update operator set
         name = coalesce(${change.name ?? null}, name), role = coalesce(${change.role ?? null}, role),
         password_hash = coalesce(${passwordHash}, password_hash),
@@ -36,7 +36,7 @@ export async function changeOperator(
         version = version + 1
       where id = ${before.id}`)
     if (change.forget_second_factor) {
-      await tx.query(sql`delete from operator_recovery_code where operator_id = ${before.id}`)
+      await tx.execute(sql`delete from operator_recovery_code where operator_id = ${before.id}`)
     }
     if (passwordHash !== null || change.is_disabled || change.forget_second_factor)
       await endSessionsOf(tx, before.id, at)
@@ -56,7 +56,7 @@ export async function changeOperator(
 }
 
 async function lockOperator(tx: Tx, { operator_id, version }: Change): Promise<OperatorRow> {
-  await tx.query(sql`select 1 from operator where id = ${operator_id} for update`)
+  await tx.execute(sql`select 1 from operator where id = ${operator_id} for update`)
   const [row] = await readOperators(tx, operator_id)
   if (!row) throw refusal('not_found')
   if (row.version !== version) throw refusal('stale')

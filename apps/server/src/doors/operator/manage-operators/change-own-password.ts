@@ -1,5 +1,6 @@
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import { endSessionsOf, type SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
+import { text } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { hashPassword, matchPassword } from '../../../platform/passwords.ts'
@@ -16,7 +17,7 @@ export async function changeOwnPassword(
 ) {
   await limits.spend('login-account', `operator ${self.email}`)
   const { password_hash } = only(
-    await db.query<{ password_hash: string }>(sql`select password_hash from operator where id = ${self.operatorId}`),
+    await db.query(sql`select password_hash from operator where id = ${self.operatorId}`, { password_hash: text }),
   )
   if (!(await matchPassword(password_hash, password))) throw refusal('credentials_wrong')
   await limits.giveBack('login-account', `operator ${self.email}`)
@@ -24,7 +25,7 @@ export async function changeOwnPassword(
   const passwordHash = await hashPassword(new_password)
   const at = clock.now()
   await db.transaction(async (tx) => {
-    await tx.query(sql`
+    await tx.execute(sql`
       update operator set password_hash = ${passwordHash}, version = version + 1 where id = ${self.operatorId}`)
     await endSessionsOf(tx, self.operatorId, at, self.sessionId)
     await writeAudit(tx, {

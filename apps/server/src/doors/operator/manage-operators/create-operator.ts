@@ -23,7 +23,7 @@ export async function createOperator(db: Database, wish: NewOperator, actor: Act
   try {
     return await db.transaction(async (tx) => {
       const id = uuidv7()
-      await tx.query(sql`
+      await tx.execute(sql`
         insert into operator (id, email, name, role, password_hash, created_at)
         values (${id}, ${email}, ${name}, ${role}, ${passwordHash}, ${at})`)
       await writeAudit(tx, {

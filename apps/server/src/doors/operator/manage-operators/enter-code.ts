@@ -1,6 +1,7 @@
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import type { SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
 import { matchCode, plainCode } from '../../../domain/operators/second-factor.ts'
+import { text } from '../../../platform/db/columns.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -18,7 +19,7 @@ export async function enterCode(services: OperatorServices, operator: SignedInOp
     const step = matchCode(unseal(secret, factor.totp_secret), code, factor.totp_last_step, clock.now())
     if (step === null && !(await useRecoveryCode(tx, services, operator, actor, code))) return false
     if (step !== null) {
-      await tx.query(sql`update operator set totp_last_step = ${step} where id = ${operator.operatorId}`)
+      await tx.execute(sql`update operator set totp_last_step = ${step} where id = ${operator.operatorId}`)
     }
     await finishSession(tx, operator.sessionId)
     return true
@@ -36,9 +37,12 @@ async function useRecoveryCode(
   code: string,
 ): Promise<boolean> {
   const at = clock.now()
-  const used = await tx.query(sql`
-    update operator_recovery_code set used_at = ${at}
-    where operator_id = ${operatorId} and hash = ${keyedHash(secret, plainCode(code))} and used_at is null returning hash`)
+  const used = await tx.query(
+    sql`
+      update operator_recovery_code set used_at = ${at}
+      where operator_id = ${operatorId} and hash = ${keyedHash(secret, plainCode(code))} and used_at is null returning hash`,
+    { hash: text },
+  )
   if (used.length === 0) return false
   await writeAudit(tx, {
     at,

@@ -22,10 +22,10 @@ export async function finishEnrolment(
     if (factor.totp_since) throw refusal('enrolled_already')
     const step = factor.totp_secret && matchCode(unseal(secret, factor.totp_secret), code, 0n, at)
     if (!step) throw refusal('code_wrong')
-    await tx.query(sql`
+    await tx.execute(sql`
       update operator set totp_since = ${at}, totp_last_step = ${step} where id = ${operator.operatorId}`)
-    await tx.query(sql`delete from operator_recovery_code where operator_id = ${operator.operatorId}`)
-    await tx.query(sql`
+    await tx.execute(sql`delete from operator_recovery_code where operator_id = ${operator.operatorId}`)
+    await tx.execute(sql`
       insert into operator_recovery_code (operator_id, hash)
       select ${operator.operatorId}::uuid, unnest(${recoveryCodes.map((one) => keyedHash(secret, plainCode(one)))}::text[])`)
     await finishSession(tx, operator.sessionId)

@@ -1,19 +1,21 @@
-import type { KnownOperator, OperatorRole } from '@cashbox/contract/operator'
+import { type KnownOperator, operatorRoles } from '@cashbox/contract/operator'
 import { toSeconds } from '../../../platform/clock.ts'
+import { bool, int4, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
-export interface OperatorRow {
-  id: string
-  email: string
-  name: string
-  role: OperatorRole
-  has_second_factor: boolean
-  is_disabled: boolean
-  created_at: Date
-  last_seen_at: Date | null
-  version: number
+const operatorColumns = {
+  id: uuid,
+  email: text,
+  name: text,
+  role: oneOf(...operatorRoles),
+  has_second_factor: bool,
+  is_disabled: bool,
+  created_at: timestamptz,
+  last_seen_at: nullable(timestamptz),
+  version: int4,
 }
+export type OperatorRow = RowOf<typeof operatorColumns>
 
 export const showOperator = ({ created_at, last_seen_at, ...row }: OperatorRow): KnownOperator => ({
   ...row,
@@ -23,8 +25,11 @@ export const showOperator = ({ created_at, last_seen_at, ...row }: OperatorRow):
 
 /** All of them, or the one with that id. */
 export const readOperators = (db: Queryable, id: string | null = null) =>
-  db.query<OperatorRow>(sql`
-    select id, email, name, role, totp_since is not null as has_second_factor, disabled_at is not null as is_disabled,
-           created_at, version,
-           (select max(last_seen_at) from operator_session where operator_id = operator.id) as last_seen_at
-    from operator where ${id}::uuid is null or id = ${id}::uuid order by email`)
+  db.query(
+    sql`
+      select id, email, name, role, totp_since is not null as has_second_factor, disabled_at is not null as is_disabled,
+             created_at, version,
+             (select max(last_seen_at) from operator_session where operator_id = operator.id) as last_seen_at
+      from operator where ${id}::uuid is null or id = ${id}::uuid order by email`,
+    operatorColumns,
+  )

@@ -1,19 +1,20 @@
-import type { logInOperator, OperatorSession } from '@cashbox/contract/operator'
+import { type logInOperator, type OperatorSession, operatorRoles } from '@cashbox/contract/operator'
 import { writeAudit } from '../../../domain/operators/audit.ts'
-import { type Needs, openOperatorSession, type SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
+import { type Needs, openOperatorSession } from '../../../domain/operators/operator-sessions.ts'
+import { bool, oneOf, text, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { matchPassword } from '../../../platform/passwords.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import type { OperatorContext } from '../admit-operator.ts'
 import type { OperatorServices } from './services.ts'
 
-interface Row {
-  id: string
-  email: string
-  name: string
-  role: SignedInOperator['role']
-  password_hash: string
-  has_second_factor: boolean
+const columns = {
+  id: uuid,
+  email: text,
+  name: text,
+  role: oneOf(...operatorRoles),
+  password_hash: text,
+  has_second_factor: bool,
 }
 
 /** The same answer, after the same work, for a wrong password and an unknown address. */
@@ -23,9 +24,12 @@ export async function logIn(
 ): Promise<{ session: OperatorSession }> {
   await limits.spend('login-address', caller.ip)
   await limits.spend('login-account', `operator ${input.email}`)
-  const [row] = await db.query<Row>(sql`
-    select id, email, name, role, password_hash, totp_since is not null as has_second_factor
-    from operator where email = ${input.email} and disabled_at is null`)
+  const [row] = await db.query(
+    sql`
+      select id, email, name, role, password_hash, totp_since is not null as has_second_factor
+      from operator where email = ${input.email} and disabled_at is null`,
+    columns,
+  )
   if (!(await matchPassword(row?.password_hash, input.password)) || !row) throw refusal('credentials_wrong')
   await Promise.all([
     limits.giveBack('login-account', `operator ${input.email}`),

@@ -4,6 +4,7 @@ import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { int4, int8, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 let world: World
@@ -172,8 +173,24 @@ describe('the second factor', () => {
   test('is never handed out again, and neither it nor recovery codes are in the database as they are', async () => {
     const { client, secret, recoveryCodes } = await enrol()
     expect((await client.call(contract.beginEnrolment, {})).failure.code).toBe('enrolled_already')
-    const rows = await world.db.query(sql`
-      select operator.*, operator_recovery_code.hash from operator join operator_recovery_code on operator_id = id`)
+    const rows = await world.db.query(
+      sql`
+        select operator.*, operator_recovery_code.hash from operator join operator_recovery_code on operator_id = id`,
+      {
+        id: uuid,
+        email: text,
+        name: text,
+        role: text,
+        password_hash: text,
+        totp_secret: nullable(text),
+        totp_since: nullable(timestamptz),
+        totp_last_step: int8,
+        created_at: timestamptz,
+        disabled_at: nullable(timestamptz),
+        version: int4,
+        hash: text,
+      },
+    )
     const stored = JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
     for (const hidden of [secret, ...recoveryCodes]) expect(stored).not.toContain(hidden)
   })
@@ -257,8 +274,8 @@ describe('the audit', () => {
   })
 
   test('can neither be changed nor emptied', async () => {
-    await expect(world.db.query(sql`update audit_entry set actor = 'nobody'`)).rejects.toThrow('append-only')
-    await expect(world.db.query(sql`delete from audit_entry`)).rejects.toThrow('append-only')
+    await expect(world.db.execute(sql`update audit_entry set actor = 'nobody'`)).rejects.toThrow('append-only')
+    await expect(world.db.execute(sql`delete from audit_entry`)).rejects.toThrow('append-only')
   })
 
   test.each([

@@ -27,7 +27,7 @@ export const changePartner = (services: PartnerServices, asked: Asked<Wish>) =>
     if (lifetime > (input.max_lifetime_s ?? before.max_lifetime_s)) {
       throw invalidFields({ max_lifetime_s: [{ code: 'invalid' }] })
     }
-    await tx.query(sql`
+    await tx.execute(sql`
       update player_service set
         name = coalesce(${input.name ?? null}, name), lifetime_s = ${lifetime},
         max_lifetime_s = coalesce(${input.max_lifetime_s ?? null}, max_lifetime_s),
@@ -50,11 +50,11 @@ export const changePartner = (services: PartnerServices, asked: Asked<Wish>) =>
 /** Switched on, it is told at once of all that waits, whatever went wrong before. */
 async function switchWebhook(tx: Tx, id: string, isOn: boolean | undefined, at: Date) {
   if (isOn === false) {
-    await tx.query(sql`
+    await tx.execute(sql`
       update player_service set webhook_disabled_at = coalesce(webhook_disabled_at, ${at}) where id = ${id}`)
   }
   if (isOn === true) {
-    await tx.query(sql`
+    await tx.execute(sql`
       update player_service set webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0,
         webhook_not_before = null
       where id = ${id} and webhook_disabled_at is not null`)

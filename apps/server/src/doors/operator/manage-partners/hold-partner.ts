@@ -19,7 +19,7 @@ export function onHeldPartner<Answer>(
 ) {
   const at = clock.now()
   return db.transaction(async (tx) => {
-    await tx.query(sql`select 1 from player_service where code = ${input.code} for update`)
+    await tx.execute(sql`select 1 from player_service where code = ${input.code} for update`)
     const [partner] = await readPartners(tx, input.code)
     if (!partner) throw refusal('not_found')
     if (partner.version !== input.version) throw refusal('stale')

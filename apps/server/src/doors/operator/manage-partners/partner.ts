@@ -1,51 +1,55 @@
-import type { Partner } from '@cashbox/contract/operator'
-import type { PartnerRight } from '@cashbox/contract/partner'
+import { Partner } from '@cashbox/contract/operator'
 import { toSeconds } from '../../../platform/clock.ts'
+import { int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 /** The exact count above this number is of no use. */
 const COUNTED_EVENTS = 10_000
 
-export interface PartnerRow {
-  id: string
-  code: string
-  name: string
-  disabled_at: Date | null
-  webhook_url: string | null
-  webhook_disabled_at: Date | null
-  webhook_failing_since: Date | null
-  webhook_failures: number
-  lifetime_s: number
-  max_lifetime_s: number
-  reversal_window_s: number
-  version: number
-  waiting: number
-  oldest_waiting_at: Date | null
-  keys: { id: string; rights: PartnerRight[]; networks: string[]; created_at: number; disabled_at: number | null }[]
+const partnerColumns = {
+  id: uuid,
+  code: text,
+  name: text,
+  disabled_at: nullable(timestamptz),
+  webhook_url: nullable(text),
+  webhook_disabled_at: nullable(timestamptz),
+  webhook_failing_since: nullable(timestamptz),
+  webhook_failures: int4,
+  lifetime_s: int4,
+  max_lifetime_s: int4,
+  reversal_window_s: int4,
+  version: int4,
+  waiting: int4,
+  oldest_waiting_at: nullable(timestamptz),
+  keys: json(Partner.shape.keys),
 }
+export type PartnerRow = RowOf<typeof partnerColumns>
 
 /** All of them, or the one with that code. */
 export const readPartners = (db: Queryable, code: string | null = null) =>
-  db.query<PartnerRow>(sql`
-    select service.id, code, name, service.disabled_at, webhook_url, webhook_disabled_at, webhook_failing_since,
-           webhook_failures, lifetime_s, max_lifetime_s, reversal_window_s, version, events.waiting,
-           oldest.created_at as oldest_waiting_at, owned.keys
-    from player_service as service
-    cross join lateral (
-      select count(*)::integer as waiting from (
-        select 1 from outbox_event where player_service_id = service.id and delivered_at is null limit ${COUNTED_EVENTS}
-      ) as counted) as events
-    left join lateral (
-      select created_at from outbox_event where player_service_id = service.id and delivered_at is null
-      order by number limit 1) as oldest on true
-    cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object(
-               'id', id, 'rights', rights, 'networks', coalesce(networks::text[], '{}'),
-               'created_at', epoch_seconds(created_at), 'disabled_at', epoch_seconds(disabled_at))
-               order by disabled_at desc nulls first, created_at desc), '[]') as keys
-      from partner_key where player_service_id = service.id) as owned
-    where ${code}::text is null or code = ${code} order by code`)
+  db.query(
+    sql`
+      select service.id, code, name, service.disabled_at, webhook_url, webhook_disabled_at, webhook_failing_since,
+             webhook_failures, lifetime_s, max_lifetime_s, reversal_window_s, version, events.waiting,
+             oldest.created_at as oldest_waiting_at, owned.keys
+      from player_service as service
+      cross join lateral (
+        select count(*)::integer as waiting from (
+          select 1 from outbox_event where player_service_id = service.id and delivered_at is null limit ${COUNTED_EVENTS}
+        ) as counted) as events
+      left join lateral (
+        select created_at from outbox_event where player_service_id = service.id and delivered_at is null
+        order by number limit 1) as oldest on true
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object(
+                 'id', id, 'rights', rights, 'networks', coalesce(networks::text[], '{}'),
+                 'created_at', epoch_seconds(created_at), 'disabled_at', epoch_seconds(disabled_at))
+                 order by disabled_at desc nulls first, created_at desc), '[]') as keys
+        from partner_key where player_service_id = service.id) as owned
+      where ${code}::text is null or code = ${code} order by code`,
+    partnerColumns,
+  )
 
 export const showPartner = (row: PartnerRow): Partner => ({
   code: row.code,

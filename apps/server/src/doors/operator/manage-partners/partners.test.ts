@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { signingClient } from '../../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
@@ -99,9 +100,9 @@ describe('a partner', () => {
   test('shows how many events wait, since when, and that it does not answer', async () => {
     const { code } = await create()
     const since = new Date('2025-01-02T03:04:05Z')
-    await world.db.query(sql`
+    await world.db.execute(sql`
       update player_service set webhook_failing_since = ${since}, webhook_failures = 3 where code = ${code}`)
-    await world.db.query(sql`
+    await world.db.execute(sql`
       insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at, delivered_at)
       select gen_random_uuid(), 'transaction.expired', id, gen_random_uuid(), '{}', ${since}::timestamptz + n * interval '1 hour',
              now(), case when n = 0 then now() end
@@ -122,7 +123,7 @@ describe('a key', () => {
     expect((await call(partnerApi.cancelTransaction, { transaction_id: 'X' })).failure.code).toBe('right_missing')
     expect(partner.keys).toMatchObject([{ rights: ['read'], networks: ['127.0.0.0/8', '::1/128'], disabled_at: null }])
     expect(JSON.stringify([await read(partner.code), await auditOf(partner.code)])).not.toContain(secret)
-    const stored = await world.db.query(sql`select secret from partner_key`)
+    const stored = await world.db.query(sql`select secret from partner_key`, { secret: text })
     expect(JSON.stringify(stored)).not.toContain(secret)
   })
 
@@ -200,7 +201,7 @@ describe('a webhook', () => {
   test('is switched off and on; switched on, it begins anew', async () => {
     const { code, version } = await create()
     await admin.call(contract.setPartnerWebhook, { code, version, reason, url })
-    await world.db.query(sql`
+    await world.db.execute(sql`
       update player_service set webhook_failing_since = now(), webhook_failures = 9, webhook_not_before = now() where code = ${code}`)
     const off = await admin.call(contract.changePartner, { code, version: version + 1, reason, is_webhook_on: false })
     expect(off.payload.partner.webhook).toMatchObject({ is_on: false, failures: 9 })
@@ -217,15 +218,20 @@ describe('a webhook', () => {
     await admin.call(contract.changePartner, { code, version: version + 1, reason, is_webhook_on: false })
     const at = world.clock.now()
     const { id } = only(
-      await world.db.query<{ id: string }>(sql`
-        insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
-        select gen_random_uuid(), 'transaction.confirmed', id, gen_random_uuid(), '{}', ${at},
-               ${new Date(at.getTime() + 5 * 60 * 60 * 1000)}
-        from player_service where code = ${code} returning id`),
+      await world.db.query(
+        sql`
+          insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
+          select gen_random_uuid(), 'transaction.confirmed', id, gen_random_uuid(), '{}', ${at},
+                 ${new Date(at.getTime() + 5 * 60 * 60 * 1000)}
+          from player_service where code = ${code} returning id`,
+        { id: uuid },
+      ),
     )
     await admin.call(endpoint, { code, version: version + 2, reason, ...wish })
     const { next } = only(
-      await world.db.query<{ next: Date }>(sql`select next_attempt_at as next from outbox_event where id = ${id}`),
+      await world.db.query(sql`select next_attempt_at as next from outbox_event where id = ${id}`, {
+        next: timestamptz,
+      }),
     )
     expect(next.getTime()).toBeLessThanOrEqual(world.clock.now().getTime())
   })

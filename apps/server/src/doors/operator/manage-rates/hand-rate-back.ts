@@ -14,7 +14,7 @@ export async function handRateBack(services: RateServices, { input, actor }: Han
   return services.db.transaction(async (tx) => {
     const before = await holdPair(services, tx, input)
     if (before.rate === null) throw refusal('not_found')
-    await tx.query(sql`
+    await tx.execute(sql`
       update rate set source = 'feed', version = version + 1
       where coin = ${input.coin} and currency_code = ${input.currency_code}`)
     await writeAudit(tx, {

@@ -1,17 +1,19 @@
 import { toSeconds } from '../../../platform/clock.ts'
+import { int4, nullable, oneOf, type RowOf, text, timestamptz } from '../../../platform/db/columns.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import type { RateServices } from './services.ts'
 
-interface PairRow {
-  coin: string
-  currency_code: string
-  rate: string | null
-  source: 'operator' | 'feed' | null
-  set_at: Date | null
-  version: number | null
+const pairColumns = {
+  coin: text,
+  currency_code: text,
+  rate: nullable(text),
+  source: nullable(oneOf('operator', 'feed')),
+  set_at: nullable(timestamptz),
+  version: nullable(int4),
 }
+type PairRow = RowOf<typeof pairColumns>
 
 interface Pair {
   readonly coin: string
@@ -22,11 +24,14 @@ const coinsOf = ({ perfectMoney }: RateServices) => ['USDT', ...(perfectMoney ? 
 
 /** Every coin in every currency of the network, whether or not it has a rate; and rates that are not needed any more. */
 export const readPairs = (services: RateServices, db: Queryable) =>
-  db.query<PairRow>(sql`
-    with needed as (
-      select distinct coin, currency_code from unnest(${`{${coinsOf(services).join(',')}}`}::text[]) as coin cross join channel)
-    select coin, currency_code, rate.rate::text as rate, rate.source, rate.set_at, rate.version
-    from needed full join rate using (coin, currency_code) order by currency_code, coin`)
+  db.query(
+    sql`
+      with needed as (
+        select distinct coin, currency_code from unnest(${`{${coinsOf(services).join(',')}}`}::text[]) as coin cross join channel)
+      select coin, currency_code, rate.rate::text as rate, rate.source, rate.set_at, rate.version
+      from needed full join rate using (coin, currency_code) order by currency_code, coin`,
+    pairColumns,
+  )
 
 export function showRate(
   { coin, currency_code, rate, source, set_at, version }: PairRow,
@@ -58,7 +63,9 @@ export async function holdPair(
   tx: Queryable,
   wish: Pair & { version: number },
 ): Promise<PairRow> {
-  await tx.query(sql`select 1 from rate where coin = ${wish.coin} and currency_code = ${wish.currency_code} for update`)
+  await tx.execute(
+    sql`select 1 from rate where coin = ${wish.coin} and currency_code = ${wish.currency_code} for update`,
+  )
   const row = await findPair(services, tx, wish)
   if ((row.version ?? 0) !== wish.version) throw refusal('stale')
   return row

@@ -92,7 +92,7 @@ describe('rates', () => {
     const { payload } = await finance.call(contract.handRateBack, await pair())
     expect(payload.rate).toMatchObject({ rate: '12700', source: 'feed', is_usable: true })
     expect((await auditOf())[0]).toMatchObject({ action: 'rate.hand-back', after: { source: 'feed' } })
-    await world.db.query(
+    await world.db.execute(
       sql`update rate set rate = 12701, set_at = ${world.clock.now()} where coin = 'USDT' and currency_code = 'UZS'`,
     )
     // The feed is no reason to call a form out of date.

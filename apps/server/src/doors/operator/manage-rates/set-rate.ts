@@ -1,6 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { setRate as call } from '@cashbox/contract/operator'
 import { writeAudit } from '../../../domain/operators/audit.ts'
+import { bool } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -18,15 +19,14 @@ export async function setRate(services: RateServices, { input, actor }: Setting)
   return services.db.transaction(async (tx) => {
     const before = await holdPair(services, tx, input)
     if (!input.is_far_meant && (await isFar(tx, before.rate, rate))) throw refusal('rate_far')
-    const written = await tx.query(sql`
+    const written = await tx.execute(sql`
       insert into rate as known (coin, currency_code, rate, set_at, source)
       values (${coin}, ${currency_code}, ${rate}, ${at}, 'operator')
       on conflict (coin, currency_code) do update set
         rate = excluded.rate, set_at = excluded.set_at, source = 'operator', version = known.version + 1
-        where ${before.version}::integer is not null
-      returning 1`)
+        where ${before.version}::integer is not null`)
     // Another operator set it for the first time a moment ago.
-    if (written.length === 0) throw refusal('stale')
+    if (written === 0) throw refusal('stale')
     await writeAudit(tx, {
       at,
       actor,
@@ -43,8 +43,11 @@ export async function setRate(services: RateServices, { input, actor }: Setting)
 async function isFar(tx: Queryable, before: string | null, after: string) {
   if (before === null) return false
   const { is_far } = only(
-    await tx.query<{ is_far: boolean }>(sql`
-      select abs(${after}::numeric - ${before}::numeric) * 100 > ${before}::numeric * ${FAR_PERCENT}::integer as is_far`),
+    await tx.query(
+      sql`
+        select abs(${after}::numeric - ${before}::numeric) * 100 > ${before}::numeric * ${FAR_PERCENT}::integer as is_far`,
+      { is_far: bool },
+    ),
   )
   return is_far
 }

@@ -7,6 +7,7 @@ import { type OperatorClient, operatorOf } from '../../../../test/operator-clien
 import { openPartner, type PartnerClient } from '../../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { toSeconds } from '../../../platform/clock.ts'
+import { int8, uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
@@ -29,9 +30,9 @@ afterAll(async () => {
 
 const cashIdOf = async (name: string) =>
   only(
-    await world.db.query<{ cash_id: bigint }>(
-      sql`select cash_id from agent where email = ${`${name}@cashbox.test`} and not is_demo`,
-    ),
+    await world.db.query(sql`select cash_id from agent where email = ${`${name}@cashbox.test`} and not is_demo`, {
+      cash_id: int8,
+    }),
   ).cash_id.toString()
 
 type Wish = Partial<InputOf<typeof partnerApi.createTransaction>>
@@ -120,7 +121,7 @@ describe('a search', () => {
       await partner.call(partnerApi.reverseTransaction, { transaction_id, reason: 'a mistake' })
     }
     if (state === 'expired') {
-      await world.db.query(sql`
+      await world.db.execute(sql`
         update player_transaction set state = 'expired', closed_at = now() where transaction_id = ${transaction_id}`)
     }
     expect((await idsOf({ state }))[0]).toBe(transaction_id)
@@ -206,10 +207,13 @@ describe('one transaction', () => {
     await world.confirm(approved, { transaction_id, type: 'deposit', amount: '10.00' })
     await partner.call(partnerApi.reverseTransaction, { transaction_id, reason: 'the wrong player' })
     const event = only(
-      await world.db.query<{ id: string }>(sql`
-        select id from outbox_event where topic = 'transaction.confirmed' and payload ->> 'transaction_id' = ${transaction_id}`),
+      await world.db.query(
+        sql`
+          select id from outbox_event where topic = 'transaction.confirmed' and payload ->> 'transaction_id' = ${transaction_id}`,
+        { id: uuid },
+      ),
     )
-    await world.db.query(sql`
+    await world.db.execute(sql`
       insert into webhook_attempt (event_id, number, started_at, duration_ms, status, error, answer)
       values (${event.id}, 1, ${world.clock.now()}, 20, 500, null, 'oops'), (${event.id}, 2, ${world.clock.now()}, 9, null, 'no connection', null)`)
     const { transaction } = (await read(transaction_id)).payload
@@ -285,7 +289,7 @@ describe('redelivering', () => {
     const { transaction_id } = await open()
     await partner.call(partnerApi.cancelTransaction, { transaction_id })
     const { id = '' } = (await read(transaction_id)).payload.transaction.events[0] ?? {}
-    await world.db.query(sql`update outbox_event set delivered_at = ${world.clock.now()} where id = ${id}`)
+    await world.db.execute(sql`update outbox_event set delivered_at = ${world.clock.now()} where id = ${id}`)
     expect((await read(transaction_id)).payload.transaction.events[0]?.next_attempt_at).toBeNull()
     const { payload } = await support.call(contract.redeliverEvent, { event_id: id, reason: 'They lost it.' })
     expect(payload.transaction.events[0]).toMatchObject({ id, delivered_at: null })

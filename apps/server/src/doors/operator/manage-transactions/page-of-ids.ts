@@ -1,6 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { SearchedState, searchTransactions } from '@cashbox/contract/operator'
 import { fromSeconds } from '../../../platform/clock.ts'
+import { int4Array } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
 
@@ -27,8 +28,9 @@ export async function findNarrow(db: Queryable, search: Search): Promise<Sql | n
         select from player_transaction as tx where ${condition} order by tx.created_at limit ${FEW}) as few)`,
   )
   const { each } = only(
-    await db.query<{ each: number[] }>(sql`
-      select array[${counts.reduce((all, one) => sql`${all}, ${one}`)}]::integer[] as each`),
+    await db.query(sql`select array[${counts.reduce((all, one) => sql`${all}, ${one}`)}]::integer[] as each`, {
+      each: int4Array,
+    }),
   )
   const least = Math.min(...each)
   return least < FEW ? (conditions[each.indexOf(least)] ?? null) : null

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod/mini'
 import { openTestDatabase } from '../../../../test/world.ts'
+import { json, uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { findNarrow, type Search } from './page-of-ids.ts'
@@ -16,15 +18,18 @@ beforeAll(async () => {
   database = await openTestDatabase()
   const db = database.db.patiently()
   const found = only(
-    await db.query<{ agent: string; service: string; channel: string }>(sql`
-      select agent.id as agent, player_service.id as service, agent.channel_id as channel
-      from agent cross join player_service where agent.email = 'fenced@cashbox.test' and player_service.code = 'sandbox'`),
+    await db.query(
+      sql`
+        select agent.id as agent, player_service.id as service, agent.channel_id as channel
+        from agent cross join player_service where agent.email = 'fenced@cashbox.test' and player_service.code = 'sandbox'`,
+      { agent: uuid, service: uuid, channel: uuid },
+    ),
   )
   agentId = found.agent
   playerServiceId = found.service
-  await db.query(sql`
+  await db.execute(sql`
     insert into player_service (id, code, name) select gen_random_uuid(), 'other-' || n, 'Other' from generate_series(1, 20) as n`)
-  await db.query(sql`
+  await db.execute(sql`
     with services as (select array_agg(id order by code) as ids from player_service)
     insert into player_transaction (id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id,
       state, locked_at, created_at, expires_at, security_code_hash)
@@ -36,14 +41,14 @@ beforeAll(async () => {
            case when n % 2000 = 21 then now() end, now() - n * interval '1 minute', now() + interval '1 day',
            case when n % 3 = 0 then 'x' end
     from services, generate_series(1, ${ROWS}::integer) as n`)
-  await db.query(sql`
+  await db.execute(sql`
     insert into confirmation (player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,
       amount, fee, fee_bp, player_id, finished_at)
     select id, id, case when created_at::text like '%7' or amount % 40 = 0 then ${agentId}::uuid else id end,
            1000000 + row_number() over (), 1000000 + row_number() over (), type, transaction_id, amount, 0, 0, player_id,
            created_at + interval '5 minutes'
     from player_transaction where state in ('confirmed', 'reversed') and transaction_id like 'generated-%'`)
-  await db.query(sql`analyze`)
+  await db.execute(sql`analyze`)
 })
 afterAll(() => database.close())
 
@@ -85,14 +90,17 @@ const searches: [string, () => Partial<Search>][] = [
 ]
 
 /** Every node of a plan, with what it came to when it ran. */
-interface Node {
-  readonly 'Node Type': string
-  readonly 'Relation Name'?: string
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly Node[]
-}
+const Node = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.optional(z.string()),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.optional(z.number()),
+  get Plans() {
+    return z.optional(z.array(Node))
+  },
+})
+type Node = z.infer<typeof Node>
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 const rowsRead = (node: Node) => node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0))
 
@@ -104,11 +112,8 @@ describe.runIf(inject('template').engine === 'postgres')('a search reads little 
   test.each(searches)('by %s', async (_what, filter) => {
     const search = { ...NOTHING, ...filter() }
     const { text, values } = statementFor(search, await findNarrow(database.db, search))
-    const rows = await database.db.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({
-      name: '',
-      text: `explain (analyze, format json) ${text}`,
-      values,
-    })
+    const explained = { name: '', text: `explain (analyze, format json) ${text}`, values }
+    const rows = await database.db.query(explained, { 'QUERY PLAN': json(z.tuple([z.object({ Plan: Node })])) })
     const nodes = nodesOf(only(rows)['QUERY PLAN'][0].Plan).filter((node) =>
       ['player_transaction', 'confirmation'].includes(node['Relation Name'] ?? ''),
     )

@@ -1,6 +1,8 @@
 import { formatMinor } from '@cashbox/contract'
-import type { ToldEvent, WholeTransaction } from '@cashbox/contract/operator'
+import { ToldEvent, type WholeTransaction } from '@cashbox/contract/operator'
+import { webhookTopics } from '@cashbox/contract/partner'
 import { toSeconds } from '../../../platform/clock.ts'
+import { float8, int4, int8, json, nullable, oneOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -17,8 +19,9 @@ export async function readTransaction(
   const [found] = list
   if (!found) throw refusal('not_found')
   const { id, wrong_codes, locked_at } = only(
-    await db.query<{ id: string; wrong_codes: number; locked_at: Date | null }>(
+    await db.query(
       sql`select id, wrong_codes, locked_at from player_transaction where transaction_id = ${transactionId}`,
+      { id: uuid, wrong_codes: int4, locked_at: nullable(timestamptz) },
     ),
   )
   return {
@@ -33,36 +36,39 @@ export async function readTransaction(
   }
 }
 
-interface ConfirmationRow {
-  cash_id: bigint
-  agent_name: string
-  finished_at: Date
-  fee: bigint
-  fee_bp: number
-  transfer_id: string
-  geo_lat: number | null
-  geo_lon: number | null
-  geo_accuracy_m: number | null
-  geo_age_s: number | null
-  distance_m: number | null
-  geo_area_m: number
-  ip: string | null
-  session_id: string | null
-  session_created_at: Date | null
-  user_agent: string | null
-  fingerprint: string | null
+const confirmationColumns = {
+  cash_id: int8,
+  agent_name: text,
+  finished_at: timestamptz,
+  fee: int8,
+  fee_bp: int4,
+  transfer_id: uuid,
+  geo_lat: nullable(float8),
+  geo_lon: nullable(float8),
+  geo_accuracy_m: nullable(float8),
+  geo_age_s: nullable(int4),
+  distance_m: nullable(float8),
+  geo_area_m: int4,
+  ip: nullable(text),
+  session_id: nullable(uuid),
+  session_created_at: nullable(timestamptz),
+  user_agent: nullable(text),
+  fingerprint: nullable(text),
 }
 
 async function readConfirmation(db: Queryable, id: string): Promise<WholeTransaction['confirmation']> {
-  const [row] = await db.query<ConfirmationRow>(sql`
-    select agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name, done.finished_at, done.fee,
-           done.fee_bp, done.transfer_id, done.geo_lat, done.geo_lon, done.geo_accuracy_m, done.geo_age_s,
-           distance_m(agent.geo_lat, agent.geo_lon, done.geo_lat, done.geo_lon) as distance_m, agent.geo_area as geo_area_m,
-           done.ip, done.session_id, session.created_at as session_created_at, session.user_agent, session.fingerprint
-    from confirmation as done
-    join agent on agent.id = done.agent_id
-    left join session on session.id = done.session_id
-    where done.player_transaction_id = ${id}`)
+  const [row] = await db.query(
+    sql`
+      select agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name, done.finished_at, done.fee,
+             done.fee_bp, done.transfer_id, done.geo_lat, done.geo_lon, done.geo_accuracy_m, done.geo_age_s,
+             distance_m(agent.geo_lat, agent.geo_lon, done.geo_lat, done.geo_lon) as distance_m, agent.geo_area as geo_area_m,
+             done.ip, done.session_id, session.created_at as session_created_at, session.user_agent, session.fingerprint
+      from confirmation as done
+      join agent on agent.id = done.agent_id
+      left join session on session.id = done.session_id
+      where done.player_transaction_id = ${id}`,
+    confirmationColumns,
+  )
   if (!row) return null
   const { session_id, session_created_at, user_agent, fingerprint, finished_at, ...rest } = row
   return {
@@ -84,37 +90,41 @@ async function readConfirmation(db: Queryable, id: string): Promise<WholeTransac
 }
 
 async function readReversal(db: Queryable, id: string): Promise<WholeTransaction['reversal']> {
-  const [row] = await db.query<{ reversed_at: Date; reason: string; asked_by: string; transfer_id: string }>(
+  const [row] = await db.query(
     sql`select reversed_at, reason, asked_by, transfer_id from reversal where player_transaction_id = ${id}`,
+    { reversed_at: timestamptz, reason: text, asked_by: text, transfer_id: uuid },
   )
   return row ? { ...row, reversed_at: toSeconds(row.reversed_at) } : null
 }
 
-interface EventRow {
-  id: string
-  type: ToldEvent['type']
-  payload: Record<string, unknown>
-  created_at: Date
-  delivered_at: Date | null
-  next_attempt_at: Date
-  attempt_count: number
-  attempts: ToldEvent['attempts']
+const eventColumns = {
+  id: uuid,
+  type: oneOf(...webhookTopics),
+  payload: json(ToldEvent.shape.payload),
+  created_at: timestamptz,
+  delivered_at: nullable(timestamptz),
+  next_attempt_at: timestamptz,
+  attempt_count: int4,
+  attempts: json(ToldEvent.shape.attempts),
 }
 
 async function readEvents(db: Queryable, id: string): Promise<ToldEvent[]> {
-  const rows = await db.query<EventRow>(sql`
-    select event.id, event.topic as type, event.payload, event.created_at, event.delivered_at, event.next_attempt_at,
-           event.attempts as attempt_count, tries.attempts
-    from outbox_event as event
-    cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object(
-               'number', number, 'at', epoch_seconds(started_at), 'duration_ms', duration_ms,
-               'status', status, 'error', error, 'answer', answer) order by number desc), '[]') as attempts
-      from (
-        select number, started_at, duration_ms, status, error, answer from webhook_attempt
-        where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
-    ) as tries
-    where event.subject_id = ${id} order by event.number`)
+  const rows = await db.query(
+    sql`
+      select event.id, event.topic as type, event.payload, event.created_at, event.delivered_at, event.next_attempt_at,
+             event.attempts as attempt_count, tries.attempts
+      from outbox_event as event
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object(
+                 'number', number, 'at', epoch_seconds(started_at), 'duration_ms', duration_ms,
+                 'status', status, 'error', error, 'answer', answer) order by number desc), '[]') as attempts
+        from (
+          select number, started_at, duration_ms, status, error, answer from webhook_attempt
+          where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
+      ) as tries
+      where event.subject_id = ${id} order by event.number`,
+    eventColumns,
+  )
   return rows.map((row) => ({
     ...row,
     created_at: toSeconds(row.created_at),

@@ -1,6 +1,8 @@
-import { formatMinor, type ParsedInputOf, type TransactionType } from '@cashbox/contract'
+import { formatMinor, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import type { searchTransactions as call, ListedTransaction } from '@cashbox/contract/operator'
+import { transactionStates } from '@cashbox/contract/partner'
 import { toSeconds } from '../../../platform/clock.ts'
+import { bool, int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -8,32 +10,32 @@ import { findNarrow, pageOfIds, type Search } from './page-of-ids.ts'
 
 type Asked = ParsedInputOf<typeof call>
 
-interface Row {
-  id: string
+const columns = {
+  id: uuid,
   /** Where it stands in the list, in microseconds. */
-  at_us: bigint
-  transaction_id: string
-  reference: string | null
-  partner: string
-  channel: string
-  type: TransactionType
-  state: ListedTransaction['state']
-  is_locked: boolean
-  amount: bigint
-  currency_code: string
-  player_id: string
-  cash_id: bigint | null
-  confirmed_by: bigint | null
-  created_at: Date
-  expires_at: Date
-  closed_at: Date | null
-  confirmed_at: Date | null
-  reversed_at: Date | null
+  at_us: int8,
+  transaction_id: text,
+  reference: nullable(text),
+  partner: text,
+  channel: text,
+  type: oneOf(...transactionTypes),
+  state: oneOf(...transactionStates),
+  is_locked: bool,
+  amount: int8,
+  currency_code: text,
+  player_id: text,
+  cash_id: nullable(int8),
+  confirmed_by: nullable(int8),
+  created_at: timestamptz,
+  expires_at: timestamptz,
+  closed_at: nullable(timestamptz),
+  confirmed_at: nullable(timestamptz),
+  reversed_at: nullable(timestamptz),
 }
 
 export async function searchTransactions(db: Queryable, asked: Asked) {
   const search = await resolve(db, asked)
-  const rows = await db.query<Row>(statementFor(search, await findNarrow(db, search)))
+  const rows = await db.query(statementFor(search, await findNarrow(db, search)), columns)
   const page = rows.slice(0, asked.limit)
   const last = page.at(-1)
   return {
@@ -43,16 +45,15 @@ export async function searchTransactions(db: Queryable, asked: Asked) {
 }
 
 async function resolve(db: Queryable, { cash_id, partner, ...asked }: Asked): Promise<Search> {
-  const [agent] = cash_id === undefined ? [] : await db.query<Id>(sql`select id from agent where cash_id = ${cash_id}`)
+  const [agent] =
+    cash_id === undefined ? [] : await db.query(sql`select id from agent where cash_id = ${cash_id}`, { id: uuid })
   if (cash_id !== undefined && !agent) throw refusal('cashbox_unknown')
   const [service] =
-    partner === undefined ? [] : await db.query<Id>(sql`select id from player_service where code = ${partner}`)
+    partner === undefined
+      ? []
+      : await db.query(sql`select id from player_service where code = ${partner}`, { id: uuid })
   if (partner !== undefined && !service) throw refusal('partner_unknown')
   return { ...asked, agentId: agent?.id ?? null, playerServiceId: service?.id ?? null }
-}
-
-interface Id {
-  readonly id: string
 }
 
 /** The page of ids by whichever index serves the search, and only then everything about them. */
@@ -77,7 +78,7 @@ export function statementFor(search: Search, narrow: Sql | null): Sql {
 
 const orNull = (time: Date | null) => time && toSeconds(time)
 
-function showTransaction({ id: _id, at_us: _at, ...row }: Row): ListedTransaction {
+function showTransaction({ id: _id, at_us: _at, ...row }: RowOf<typeof columns>): ListedTransaction {
   return {
     ...row,
     amount: formatMinor(row.amount),

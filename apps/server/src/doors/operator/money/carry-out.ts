@@ -4,6 +4,7 @@ import { returnHeld } from '../../../domain/topups/return-held.ts'
 import { lockTopup } from '../../../domain/topups/topup.ts'
 import { reverseConfirmation } from '../../../domain/transactions/reverse-confirmation.ts'
 import { openAccount, postTransfer } from '../../../ledger/transfers.ts'
+import { uuid } from '../../../platform/db/columns.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -82,8 +83,9 @@ async function reverse(tx: Tx, { request, by, at }: Order) {
 }
 
 async function findTransfer(tx: Tx, kind: 'top_up' | 'release', reference: string): Promise<string | null> {
-  const [row] = await tx.query<{ id: string }>(sql`
-    select id from transfer where kind = ${kind} and reference = ${reference}`)
+  const [row] = await tx.query(sql`select id from transfer where kind = ${kind} and reference = ${reference}`, {
+    id: uuid,
+  })
   return row?.id ?? null
 }
 

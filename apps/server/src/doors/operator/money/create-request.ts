@@ -36,7 +36,7 @@ export async function createRequest(services: MoneyServices, wish: Wish, asker: 
 
 async function askOnce(tx: Tx, services: MoneyServices, wish: Wish, asker: Asker) {
   // Repeats that come together take turns.
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${wish.id}::uuid::text, 0))`)
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${wish.id}::uuid::text, 0))`)
   const known = await findRequest(tx, wish.id)
   if (!known) return { request: await ask(tx, services, wish, asker), isNew: true }
   if (known.requested_by !== asker.operatorId || known.body_hash !== hashOf(wish)) throw refusal('request_id_reused')
@@ -72,7 +72,7 @@ interface NewRow {
 }
 
 async function insert(tx: Tx, { subject, wish, isLarge, operatorId, at }: NewRow): Promise<RequestRow> {
-  await tx.query(sql`
+  await tx.execute(sql`
     insert into money_request (id, kind, agent_id, topup_id, player_transaction_id, amount, asset, decimals, payload,
                                body_hash, reason, state, needs_second, requested_by, requested_at)
     values (${wish.id}, ${subject.kind}, ${subject.agentId}, ${subject.topupId ?? null},

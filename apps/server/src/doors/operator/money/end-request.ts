@@ -17,7 +17,7 @@ interface End {
 
 /** Hold its lock, or be the one who has just made it. */
 export const endRequest = (tx: Tx, id: string, { state, at, decidedBy, note, failure, transferId }: End) =>
-  tx.query(sql`
+  tx.execute(sql`
     update money_request set state = ${state}, decided_by = ${decidedBy ?? null}, decided_at = ${at},
       note = ${note ?? null}, failure = ${failure ?? null}, transfer_id = ${transferId ?? null}, version = version + 1
     where id = ${id}`)

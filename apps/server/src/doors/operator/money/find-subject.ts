@@ -2,6 +2,7 @@ import type { ParsedInputOf } from '@cashbox/contract'
 import type { previewMoneyRequest } from '@cashbox/contract/operator'
 import { lockHeld } from '../../../domain/topups/decide-topup.ts'
 import { findTerms } from '../../../domain/topups/find-terms.ts'
+import { bool, int8, nullable, text, uuid } from '../../../platform/db/columns.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -60,17 +61,14 @@ async function ofReturn(tx: Tx, wish: WishOf<'suspense_return'>): Promise<Subjec
 }
 
 async function ofReversal(tx: Tx, wish: WishOf<'reversal'>): Promise<Subject> {
-  const [found] = await tx.query<{
-    id: string
-    agent_id: string | null
-    amount: bigint
-    asset: string
-    is_demo: boolean
-  }>(sql`
-    select tx.id, confirmation.agent_id, tx.amount, channel.currency_code as asset, channel.is_demo
-    from player_transaction as tx join channel on channel.id = tx.channel_id
-    left join confirmation on confirmation.player_transaction_id = tx.id
-    where tx.transaction_id = ${wish.transaction_id}`)
+  const [found] = await tx.query(
+    sql`
+      select tx.id, confirmation.agent_id, tx.amount, channel.currency_code as asset, channel.is_demo
+      from player_transaction as tx join channel on channel.id = tx.channel_id
+      left join confirmation on confirmation.player_transaction_id = tx.id
+      where tx.transaction_id = ${wish.transaction_id}`,
+    { id: uuid, agent_id: nullable(uuid), amount: int8, asset: text, is_demo: bool },
+  )
   if (!found) throw refusal('transaction_unknown')
   if (found.is_demo) throw refusal('demo_not_allowed')
   const { id, agent_id: agentId, amount, asset } = found
@@ -89,10 +87,10 @@ async function ofReversal(tx: Tx, wish: WishOf<'reversal'>): Promise<Subject> {
 /** Two who ask at the same moment are kept apart by the database. */
 async function isWaitedFor(tx: Tx, { topupId, playerTransactionId }: Subject): Promise<boolean> {
   if (topupId === undefined && playerTransactionId === undefined) return false
-  const waiting = await tx.query(sql`
+  const waiting = await tx.execute(sql`
     select 1 from money_request
     where state = 'waiting' and (topup_id = ${topupId ?? null} or player_transaction_id = ${playerTransactionId ?? null})`)
-  return waiting.length > 0
+  return waiting > 0
 }
 
 async function agentOf(tx: Tx, cashId: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { parseMinor } from '@cashbox/contract'
+import { nullable, text } from '../../../platform/db/columns.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Subject } from './money-request.ts'
@@ -7,8 +8,9 @@ const HUNDREDTHS = 100n
 
 /** The most of an asset that one operator moves alone, in hundredths; zero where nothing is set, so that it takes two. */
 export async function readAloneLimit(db: Queryable, asset: string): Promise<bigint> {
-  const [row] = await db.query<{ above: string | null }>(sql`
-    select value ->> ${asset} as above from setting where key = 'four_eyes_above'`)
+  const [row] = await db.query(sql`select value ->> ${asset} as above from setting where key = 'four_eyes_above'`, {
+    above: nullable(text),
+  })
   return parseMinor(row?.above ?? '') ?? 0n
 }
 

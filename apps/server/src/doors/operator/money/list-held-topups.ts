@@ -3,33 +3,35 @@ import {
   type ParsedInputOf,
   parseMinor,
   receivedAmount,
-  type TopupReason,
-  type WalletType,
+  topupReasons,
+  walletTypes,
 } from '@cashbox/contract'
 import type { listHeldTopups as call, HeldTopup } from '@cashbox/contract/operator'
 import { usableSince } from '../../../domain/topups/rates.ts'
 import { formatUnits } from '../../../domain/topups/units.ts'
 import { toSeconds } from '../../../platform/clock.ts'
+import { int2, int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { findAgent } from './find-agent.ts'
 import type { MoneyServices } from './services.ts'
 
-interface Row {
-  id: string
-  cash_id: bigint | null
-  rail: WalletType
-  reason: TopupReason
-  coin: string
-  units: string
-  decimals: number
-  sender: string | null
-  reference: string
-  txid: string | null
-  seen_at: Date
-  currency_code: string | null
-  rate: string | null
-  request_id: string | null
+const columns = {
+  id: uuid,
+  cash_id: nullable(int8),
+  rail: oneOf(...walletTypes),
+  reason: oneOf(...topupReasons),
+  coin: text,
+  units: text,
+  decimals: int2,
+  sender: nullable(text),
+  reference: text,
+  txid: nullable(text),
+  seen_at: timestamptz,
+  currency_code: nullable(text),
+  rate: nullable(text),
+  request_id: nullable(uuid),
 }
+type Row = RowOf<typeof columns>
 
 const all = sql``
 
@@ -40,22 +42,25 @@ export async function listHeldTopups(
 ): Promise<OutputOf<typeof call>> {
   const agent = cash_id === undefined ? undefined : await findAgent(services.db, cash_id)
   if (agent === null) return { list: [], next_cursor: null }
-  const rows = await services.db.query<Row>(sql`
-    select topup.id, agent.cash_id, topup.rail, topup.reason, topup.coin, topup.units::text as units, topup.decimals,
-           topup.sender, topup.reference, topup.txid, topup.seen_at, float.asset as currency_code,
-           rate.rate::text as rate, waiting.id as request_id
-    from topup
-    left join agent on agent.id = topup.agent_id
-    left join account as float on float.id = agent.float_id
-    left join rate on rate.coin = topup.coin and rate.currency_code = float.asset
-      and (rate.source = 'operator' or rate.set_at >= ${usableSince(services)})
-    left join money_request as waiting on waiting.topup_id = topup.id and waiting.state = 'waiting'
-    where topup.state = 'held'
-      ${topup_id === undefined ? all : sql`and topup.id = ${topup_id}`}
-      ${agent === undefined ? all : sql`and topup.agent_id = ${agent.id}`}
-      ${reason === undefined ? all : sql`and topup.reason = ${reason}`}
-      ${cursor === undefined ? all : sql`and topup.id < ${cursor}`}
-    order by topup.id desc limit ${limit + 1}`)
+  const rows = await services.db.query(
+    sql`
+      select topup.id, agent.cash_id, topup.rail, topup.reason, topup.coin, topup.units::text as units, topup.decimals,
+             topup.sender, topup.reference, topup.txid, topup.seen_at, float.asset as currency_code,
+             rate.rate::text as rate, waiting.id as request_id
+      from topup
+      left join agent on agent.id = topup.agent_id
+      left join account as float on float.id = agent.float_id
+      left join rate on rate.coin = topup.coin and rate.currency_code = float.asset
+        and (rate.source = 'operator' or rate.set_at >= ${usableSince(services)})
+      left join money_request as waiting on waiting.topup_id = topup.id and waiting.state = 'waiting'
+      where topup.state = 'held'
+        ${topup_id === undefined ? all : sql`and topup.id = ${topup_id}`}
+        ${agent === undefined ? all : sql`and topup.agent_id = ${agent.id}`}
+        ${reason === undefined ? all : sql`and topup.reason = ${reason}`}
+        ${cursor === undefined ? all : sql`and topup.id < ${cursor}`}
+      order by topup.id desc limit ${limit + 1}`,
+    columns,
+  )
   const page = rows.slice(0, limit)
   return {
     list: page.map((row) => showHeldTopup(row, services.offsets[row.rail])),

@@ -1,19 +1,34 @@
-import { formatMinor, type RefusalCode } from '@cashbox/contract'
-import type { MoneyKind, MoneyRequest, MoneyState } from '@cashbox/contract/operator'
+import { formatMinor } from '@cashbox/contract'
+import { type MoneyKind, type MoneyRequest, moneyKinds, moneyStates } from '@cashbox/contract/operator'
+import * as z from 'zod/mini'
 import { formatUnits } from '../../../domain/topups/units.ts'
 import { toSeconds } from '../../../platform/clock.ts'
+import {
+  bool,
+  int2,
+  int4,
+  int8,
+  json,
+  nullable,
+  numeric,
+  oneOf,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 
 /** What is fixed when somebody asks, so that a second operator approves exactly that. */
-interface Payload {
-  readonly rate?: string
-  readonly offset_percent?: string
+const Payload = z.object({
+  rate: z.exactOptional(z.string()),
+  offset_percent: z.exactOptional(z.string()),
   /** The agent whom a top-up of nobody is given to. */
-  readonly owner?: string
-  readonly paid_to?: string
-}
+  owner: z.exactOptional(z.string()),
+  paid_to: z.exactOptional(z.string()),
+})
 
 /** What a request is about, before anybody has decided. */
 export interface Subject {
@@ -25,43 +40,47 @@ export interface Subject {
   readonly amount: bigint
   readonly asset: string
   readonly decimals: number
-  readonly payload: Payload
+  readonly payload: z.infer<typeof Payload>
 }
 
 /** A request as the database has it, with the names that people know its parts by. */
-export interface RequestRow {
-  readonly id: string
-  readonly number: bigint
-  readonly kind: MoneyKind
-  readonly state: MoneyState
-  readonly agent_id: string | null
-  readonly cash_id: bigint | null
-  readonly topup_id: string | null
-  readonly player_transaction_id: string | null
-  readonly transaction_id: string | null
-  readonly amount: string
-  readonly asset: string
-  readonly decimals: number
-  readonly payload: Payload
-  readonly body_hash: string
-  readonly reason: string
-  readonly needs_second: boolean
-  readonly requested_by: string
-  readonly requester: string
-  readonly requested_at: Date
-  readonly decided_by: string | null
-  readonly decider: string | null
-  readonly decided_at: Date | null
-  readonly note: string | null
-  readonly failure: RefusalCode | null
-  readonly transfer_id: string | null
-  readonly version: number
+export const requestColumns = {
+  id: uuid,
+  number: int8,
+  kind: oneOf(...moneyKinds),
+  state: oneOf(...moneyStates),
+  agent_id: nullable(uuid),
+  cash_id: nullable(int8),
+  topup_id: nullable(uuid),
+  player_transaction_id: nullable(uuid),
+  transaction_id: nullable(text),
+  amount: numeric,
+  asset: text,
+  decimals: int2,
+  payload: json(Payload),
+  body_hash: text,
+  reason: text,
+  needs_second: bool,
+  requested_by: uuid,
+  requester: text,
+  requested_at: timestamptz,
+  decided_by: nullable(uuid),
+  decider: nullable(text),
+  decided_at: nullable(timestamptz),
+  note: nullable(text),
+  failure: nullable(text),
+  transfer_id: nullable(uuid),
+  version: int4,
 }
+export type RequestRow = RowOf<typeof requestColumns>
 
 /** Statements about requests begin with it. */
 export const selectRequests = sql`
-  select request.*, agent.cash_id, player_transaction.transaction_id, requester.name as requester,
-         decider.name as decider
+  select request.id, request.number, request.kind, request.state, request.agent_id, agent.cash_id, request.topup_id,
+         request.player_transaction_id, player_transaction.transaction_id, request.amount, request.asset,
+         request.decimals, request.payload, request.body_hash, request.reason, request.needs_second,
+         request.requested_by, requester.name as requester, request.requested_at, request.decided_by,
+         decider.name as decider, request.decided_at, request.note, request.failure, request.transfer_id, request.version
   from money_request as request
   join operator as requester on requester.id = request.requested_by
   left join operator as decider on decider.id = request.decided_by
@@ -69,13 +88,13 @@ export const selectRequests = sql`
   left join player_transaction on player_transaction.id = request.player_transaction_id`
 
 export async function findRequest(db: Queryable, id: string): Promise<RequestRow | null> {
-  const [row] = await db.query<RequestRow>(sql`${selectRequests} where request.id = ${id}`)
+  const [row] = await db.query(sql`${selectRequests} where request.id = ${id}`, requestColumns)
   return row ?? null
 }
 
 /** Held until it is decided: whoever else decides or withdraws waits, and then finds it ended. */
 export async function lockWaiting(tx: Tx, id: string, version: number): Promise<RequestRow> {
-  await tx.query(sql`select 1 from money_request where id = ${id} for update`)
+  await tx.execute(sql`select 1 from money_request where id = ${id} for update`)
   const row = await findRequest(tx, id)
   if (!row) throw refusal('not_found')
   if (row.state !== 'waiting' || row.version !== version) throw refusal('stale')

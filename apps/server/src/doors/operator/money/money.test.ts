@@ -1,6 +1,7 @@
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../../../test/money-world.ts'
+import { int8, nullable, text } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
@@ -14,12 +15,15 @@ afterEach(async () => expect(await world.verify()).toEqual([]))
 const ALONE = '1000000.00'
 
 const audited = (id: string) =>
-  world.db.query(sql`
-    select actor, action, reason, before ->> 'state' as before, after ->> 'state' as after from audit_entry
-    where subject_kind = 'money_request' and subject_id = ${id} order by number`)
+  world.db.query(
+    sql`
+      select actor, action, reason, before ->> 'state' as before, after ->> 'state' as after from audit_entry
+      where subject_kind = 'money_request' and subject_id = ${id} order by number`,
+    { actor: text, action: text, reason: nullable(text), before: nullable(text), after: text },
+  )
 
 const transfersOf = (id: string) =>
-  world.db.query<{ kind: string }>(sql`select kind, reason from transfer where reference = ${id}`)
+  world.db.query(sql`select kind, reason from transfer where reference = ${id}`, { kind: text, reason: nullable(text) })
 
 describe('up to the amount that one may move alone, a request is done at once', () => {
   test('an adjustment adds and takes, to the cent', async () => {
@@ -74,9 +78,12 @@ describe('up to the amount that one may move alone, a request is done at once', 
     const second = await agent.held(2_000_000n)
     await world.ask({ kind: 'suspense_credit', topup_id: second, rate: '12000', reason: 'the old rate' })
     expect(await agent.balances()).toEqual(['74602.00', '0.00'])
-    expect(await world.db.query(sql`select decided_by, note from topup_decision where topup_id = ${second}`)).toEqual([
-      { decided_by: 'Sandbox finance', note: 'the old rate' },
-    ])
+    expect(
+      await world.db.query(sql`select decided_by, note from topup_decision where topup_id = ${second}`, {
+        decided_by: text,
+        note: text,
+      }),
+    ).toEqual([{ decided_by: 'Sandbox finance', note: 'the old rate' }])
     expect((await world.ask({ kind: 'suspense_return', topup_id: second })).failure.code).toBe('topup_not_held')
   })
 
@@ -110,7 +117,7 @@ describe('up to the amount that one may move alone, a request is done at once', 
 })
 
 describe('what can not be done is refused, and not kept', () => {
-  const count = async () => (await world.db.query(sql`select id from money_request`)).length
+  const count = async () => await world.db.execute(sql`select id from money_request`)
 
   test.each([
     ['more than the float, at once', { kind: 'payout', amount: '100.01', paid_to: 'x' }, 'agent_float_insufficient'],
@@ -130,7 +137,7 @@ describe('what can not be done is refused, and not kept', () => {
   })
 
   test('for a cashbox that does not exist, or one of the demo', async () => {
-    const [demo] = await world.db.query<{ cash_id: bigint }>(sql`select cash_id from agent where is_demo limit 1`)
+    const [demo] = await world.db.query(sql`select cash_id from agent where is_demo limit 1`, { cash_id: int8 })
     const codes = []
     for (const cashId of ['999999', 'x', String(demo?.cash_id)]) {
       const { failure } = await world.ask({ kind: 'adjustment', cash_id: cashId, amount: '1' })

@@ -1,6 +1,7 @@
 import { type MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../../../test/money-world.ts'
+import { int8, nullable, text } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
@@ -134,16 +135,24 @@ describe.each(wishes)('the preview of %s', (_name, make) => {
 
 /** A hash of every table, and the last number that a request has taken. Sessions note by themselves that they are used. */
 async function readEverything() {
-  const tables = await world.db.query<{ name: string }>(sql`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'operator_session'`)
+  const tables = await world.db.query(
+    sql`
+      select table_name::text as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'operator_session'`,
+    { name: text },
+  )
   const hashOf = (name: string) =>
     `select '${name}' as name, md5(string_agg(row::text, ',' order by row::text)) as hash from ${name} as row`
-  const text = tables.map(({ name }) => hashOf(name)).join(' union all ')
+  const statement = tables.map(({ name }) => hashOf(name)).join(' union all ')
   return {
-    tables: await world.db.query({ name: '', text: `${text} order by name`, values: [] }),
-    numbers: await world.db.query(sql`
-      select pg_sequence_last_value(pg_get_serial_sequence('money_request', 'number')::regclass) as last`),
+    tables: await world.db.query(
+      { name: '', text: `${statement} order by name`, values: [] },
+      { name: text, hash: nullable(text) },
+    ),
+    numbers: await world.db.query(
+      sql`select pg_sequence_last_value(pg_get_serial_sequence('money_request', 'number')::regclass) as last`,
+      { last: int8 },
+    ),
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { formatMinor, type ParsedInputOf, type TransactionType } from '@cashbox/contract'
+import { formatMinor, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import type { MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
 import type { Actor } from '../../../domain/operators/audit.ts'
 import { formatUnits } from '../../../domain/topups/units.ts'
+import { int2, int8, nullable, oneOf, type RowOf, text } from '../../../platform/db/columns.ts'
 import { only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { lockFloat, readCommission } from './agent-accounts.ts'
@@ -75,16 +76,17 @@ const changedAccounts = (before: Balances | null, after: Balances | null): Money
       : [{ account, before: formatMinor(before[account]), after: formatMinor(after[account]) }],
   )
 
-interface FactsRow {
-  readonly cash_id: bigint | null
-  readonly first_name: string | null
-  readonly last_name: string | null
-  readonly coin: string | null
-  readonly units: string | null
-  readonly decimals: number | null
-  readonly transaction_id: string | null
-  readonly type: TransactionType | null
+const factsColumns = {
+  cash_id: nullable(int8),
+  first_name: nullable(text),
+  last_name: nullable(text),
+  coin: nullable(text),
+  units: nullable(text),
+  decimals: nullable(int2),
+  transaction_id: nullable(text),
+  type: nullable(oneOf(...transactionTypes)),
 }
+type FactsRow = RowOf<typeof factsColumns>
 
 /** The names that people know the parts of a request by. */
 async function readFacts(
@@ -92,13 +94,16 @@ async function readFacts(
   { agentId, topupId, playerTransactionId }: Subject,
 ): Promise<Pick<MoneyPreview, 'agent' | 'topup' | 'transaction'>> {
   const row = only(
-    await tx.query<FactsRow>(sql`
-      select agent.cash_id, agent.first_name, agent.last_name, topup.coin, topup.units::text as units, topup.decimals,
-             player_transaction.transaction_id, player_transaction.type
-      from (select 1) as one
-      left join agent on agent.id = ${agentId}
-      left join topup on topup.id = ${topupId ?? null}
-      left join player_transaction on player_transaction.id = ${playerTransactionId ?? null}`),
+    await tx.query(
+      sql`
+        select agent.cash_id, agent.first_name, agent.last_name, topup.coin, topup.units::text as units, topup.decimals,
+               player_transaction.transaction_id, player_transaction.type
+        from (select 1) as one
+        left join agent on agent.id = ${agentId}
+        left join topup on topup.id = ${topupId ?? null}
+        left join player_transaction on player_transaction.id = ${playerTransactionId ?? null}`,
+      factsColumns,
+    ),
   )
   const { cash_id, coin, units, transaction_id, type } = row
   return {

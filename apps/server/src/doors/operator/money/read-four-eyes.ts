@@ -1,19 +1,23 @@
 import { formatMinor, parseMinor } from '@cashbox/contract'
 import type { FourEyes } from '@cashbox/contract/operator'
+import { int4, nullable, text } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 /** The sums above which two are needed, of all that can be moved here and of whatever else has one. */
 export async function readFourEyes(db: Queryable): Promise<FourEyes> {
   // First, so that what is read with it can only be newer.
-  const { version } = only(await db.query<{ version: number }>(sql`select version from setting_version`))
-  const rows = await db.query<{ asset: string; above: string | null }>(sql`
-    with chosen as (select value from setting where key = 'four_eyes_above'),
-         known as (
-           select currency_code as asset from channel where not is_demo
-           union select coin from rate
-           union select jsonb_object_keys(value) from chosen)
-    select asset, (select value ->> asset from chosen) as above from known order by asset`)
+  const { version } = only(await db.query(sql`select version from setting_version`, { version: int4 }))
+  const rows = await db.query(
+    sql`
+      with chosen as (select value from setting where key = 'four_eyes_above'),
+           known as (
+             select currency_code as asset from channel where not is_demo
+             union select coin from rate
+             union select jsonb_object_keys(value) from chosen)
+      select asset, (select value ->> asset from chosen) as above from known order by asset`,
+    { asset: text, above: nullable(text) },
+  )
   return { list: rows.map(({ asset, above }) => ({ asset, above: shown(above) })), version }
 }
 

@@ -3,6 +3,7 @@ import * as contract from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../../../test/money-world.ts'
 import { operatorOf } from '../../../../test/operator-client.ts'
+import { int8, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
@@ -38,13 +39,17 @@ const minor = (text: string) => BigInt(text.replace('.', ''))
 
 describe('a statement', () => {
   test('has every entry of the ledger, whatever the size of a page, each with the balance after it', async () => {
-    const [approved] = await world.db.query<{ cash_id: bigint; float_id: string }>(
+    const [approved] = await world.db.query(
       sql`select cash_id, float_id from agent where email = 'approved@cashbox.test'`,
+      { cash_id: int8, float_id: uuid },
     )
     const cash_id = String(approved?.cash_id)
-    const kept = await world.db.query<{ number: bigint; amount: bigint; balance: bigint }>(sql`
-      select account_version as number, amount, balance_after as balance from entry
-      where account_id = ${approved?.float_id} order by account_version desc`)
+    const kept = await world.db.query(
+      sql`
+        select account_version as number, amount, balance_after as balance from entry
+        where account_id = ${approved?.float_id} order by account_version desc`,
+      { number: int8, amount: int8, balance: int8 },
+    )
     for (const limit of [7, 200]) {
       const list = await statement({ cash_id }, limit)
       expect(list.map(({ number, amount, balance }) => [number, minor(amount), minor(balance)])).toEqual(

@@ -1,6 +1,7 @@
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../../../test/money-world.ts'
+import { int8 } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
@@ -43,8 +44,9 @@ describe('the sum that one may move alone', () => {
     expect(await ask('500.00')).toBe('done')
     await set('UZS', null)
     expect(await ask('0.01')).toBe('waiting')
-    const [row] = await world.db.query<{ waiting: bigint }>(sql`
-      select count(*) as waiting from money_request where state = 'waiting'`)
+    const [row] = await world.db.query(sql`select count(*) as waiting from money_request where state = 'waiting'`, {
+      waiting: int8,
+    })
     expect(row?.waiting).toBe(2n)
   })
 

@@ -33,8 +33,8 @@ export async function setFourEyes({ db, clock }: MoneyServices, input: ParsedInp
 
 async function write(tx: Tx, asset: string, above: string | null) {
   const chosen = above === null ? {} : { [asset]: above }
-  await tx.query(sql`
+  await tx.execute(sql`
     insert into setting (key, value) values ('four_eyes_above', ${JSON.stringify(chosen)}::jsonb)
     on conflict (key) do update set value = (setting.value - ${asset}::text) || excluded.value`)
-  await tx.query(sql`update setting_version set version = version + 1`)
+  await tx.execute(sql`update setting_version set version = version + 1`)
 }

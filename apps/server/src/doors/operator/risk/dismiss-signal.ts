@@ -1,19 +1,20 @@
 import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { dismissRiskSignal as call } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
+import { int4, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { readSignals } from './read-signals.ts'
 import type { RiskServices } from './services.ts'
 
-interface Row {
-  agent_id: string
-  kind: string
-  subject: string
-  weight: number
-  dismissed_at: Date | null
-  version: number
+const columns = {
+  agent_id: uuid,
+  kind: text,
+  subject: text,
+  weight: int4,
+  dismissed_at: nullable(timestamptz),
+  version: int4,
 }
 
 /** Says that there is nothing in a signal: as it was seen, and not as it has become since. */
@@ -23,12 +24,15 @@ export const dismissSignal = (
   actor: Actor,
 ): Promise<OutputOf<typeof call>> =>
   db.transaction(async (tx) => {
-    const [row] = await tx.query<Row>(sql`
-      select agent_id, kind, subject, weight, dismissed_at, version from risk_signal where id = ${signal_id} for update`)
+    const [row] = await tx.query(
+      sql`
+        select agent_id, kind, subject, weight, dismissed_at, version from risk_signal where id = ${signal_id} for update`,
+      columns,
+    )
     if (!row) throw refusal('not_found')
     if (row.version !== version || row.dismissed_at !== null) throw refusal('stale')
     const at = clock.now()
-    await tx.query(sql`
+    await tx.execute(sql`
       update risk_signal set dismissed_at = ${at}, dismissed_by = ${actor.name}, dismiss_reason = ${reason},
         counts_from = greatest(${at}, last_at), version = version + 1
       where id = ${signal_id}`)

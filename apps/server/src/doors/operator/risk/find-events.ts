@@ -1,4 +1,5 @@
 import { RISK_DAYS } from '@cashbox/contract/operator'
+import { float8, int8, int8Array, nullable, oneOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { type Batch, type Found, weigh } from './batch.ts'
 
@@ -8,30 +9,33 @@ const rules = {
   player_loop: { least: 3, weight: 15, most: 90 },
 } as const
 
-interface Row {
-  agent_id: string
-  kind: keyof typeof rules
-  subject: string
-  count: bigint
-  speed: number | null
-  first_at: Date
-  last_at: Date
-  numbers: bigint[]
+const columns = {
+  agent_id: uuid,
+  kind: oneOf('impossible_travel', 'player_loop'),
+  subject: text,
+  count: int8,
+  speed: nullable(float8),
+  first_at: timestamptz,
+  last_at: timestamptz,
+  numbers: int8Array,
 }
 
 /** Signals from the events that were noted about these agents. */
 export async function findEvents({ tx, agents, now }: Batch): Promise<Found[]> {
-  const rows = await tx.query<Row>(sql`
-    select event.agent_id, event.kind, event.subject, count(*) as count, max(event.speed) as speed,
-           min(event.at) as first_at, max(event.at) as last_at,
-           array_agg(event.number order by event.number desc) || array_agg(event.earlier) as numbers
-    from risk_event as event
-    left join risk_signal as known
-      on known.agent_id = event.agent_id and known.kind = event.kind and known.subject = event.subject
-    where event.agent_id = any (${agents.map(({ id }) => id)}::uuid[])
-      and event.at > ${new Date(now.getTime() - RISK_DAYS * 24 * 60 * 60 * 1000)}
-      and event.at > coalesce(known.counts_from, '-infinity')
-    group by event.agent_id, event.kind, event.subject`)
+  const rows = await tx.query(
+    sql`
+      select event.agent_id, event.kind, event.subject, count(*) as count, max(event.speed) as speed,
+             min(event.at) as first_at, max(event.at) as last_at,
+             array_agg(event.number order by event.number desc) || array_agg(event.earlier) as numbers
+      from risk_event as event
+      left join risk_signal as known
+        on known.agent_id = event.agent_id and known.kind = event.kind and known.subject = event.subject
+      where event.agent_id = any (${agents.map(({ id }) => id)}::uuid[])
+        and event.at > ${new Date(now.getTime() - RISK_DAYS * 24 * 60 * 60 * 1000)}
+        and event.at > coalesce(known.counts_from, '-infinity')
+      group by event.agent_id, event.kind, event.subject`,
+    columns,
+  )
   return rows
     .filter(({ kind, count }) => count >= rules[kind].least)
     .map((row) => ({

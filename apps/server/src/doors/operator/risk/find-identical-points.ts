@@ -1,3 +1,4 @@
+import { float8, int8, int8Array, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { type Batch, type Found, weigh } from './batch.ts'
 
@@ -8,40 +9,43 @@ const LOOKED_AT = 200
 const WEIGHT_A_DAY = 10
 const MOST_WEIGHT = 60
 
-interface Row {
-  agent_id: string
-  lat: number
-  lon: number
-  days: bigint
-  first_at: Date
-  last_at: Date
-  numbers: bigint[]
+const columns = {
+  agent_id: uuid,
+  lat: float8,
+  lon: float8,
+  days: int8,
+  first_at: timestamptz,
+  last_at: timestamptz,
+  numbers: int8Array,
 }
 
 /** Every position of the agent, back from the latest, the same to the last digit, for days. */
 export async function findIdenticalPoints({ tx, agents }: Batch): Promise<Found[]> {
-  const rows = await tx.query<Row>(sql`
-    select agent.id as agent_id, run.*
-    from unnest(${agents.map(({ id }) => id)}::uuid[], ${agents.map(({ number }) => number.toString())}::bigint[])
-      as seen (id, number)
-    join agent on agent.id = seen.id and not agent.is_demo
-    left join risk_signal as known on known.agent_id = agent.id and known.kind = 'identical_point' and known.subject = ''
-    cross join lateral (
-      select min(geo_lat) as lat, min(geo_lon) as lon, min(finished_at) as first_at, max(finished_at) as last_at,
-             count(distinct (finished_at at time zone 'UTC')::date) as days, array_agg(number order by number desc) as numbers
-      from (
-        select *, bool_and(geo_lat = latest_lat and geo_lon = latest_lon) over (order by number desc) as is_same
+  const rows = await tx.query(
+    sql`
+      select agent.id as agent_id, run.*
+      from unnest(${agents.map(({ id }) => id)}::uuid[], ${agents.map(({ number }) => number.toString())}::bigint[])
+        as seen (id, number)
+      join agent on agent.id = seen.id and not agent.is_demo
+      left join risk_signal as known on known.agent_id = agent.id and known.kind = 'identical_point' and known.subject = ''
+      cross join lateral (
+        select min(geo_lat) as lat, min(geo_lon) as lon, min(finished_at) as first_at, max(finished_at) as last_at,
+               count(distinct (finished_at at time zone 'UTC')::date) as days, array_agg(number order by number desc) as numbers
         from (
-          select number, finished_at, geo_lat, geo_lon, first_value(geo_lat) over latest as latest_lat,
-                 first_value(geo_lon) over latest as latest_lon
+          select *, bool_and(geo_lat = latest_lat and geo_lon = latest_lon) over (order by number desc) as is_same
           from (
-            select number, finished_at, geo_lat, geo_lon from confirmation
-            where agent_id = agent.id and number <= seen.number and session_id is not null and geo_lat is not null
-              and geo_lon is not null and finished_at > coalesce(known.counts_from, '-infinity')
-            order by number desc limit ${LOOKED_AT}) as recent
-          window latest as (order by number desc)) as placed) as compared
-      where is_same) as run
-    where run.days >= ${LEAST_DAYS} and cardinality(run.numbers) >= ${LEAST_CONFIRMATIONS}`)
+            select number, finished_at, geo_lat, geo_lon, first_value(geo_lat) over latest as latest_lat,
+                   first_value(geo_lon) over latest as latest_lon
+            from (
+              select number, finished_at, geo_lat, geo_lon from confirmation
+              where agent_id = agent.id and number <= seen.number and session_id is not null and geo_lat is not null
+                and geo_lon is not null and finished_at > coalesce(known.counts_from, '-infinity')
+              order by number desc limit ${LOOKED_AT}) as recent
+            window latest as (order by number desc)) as placed) as compared
+        where is_same) as run
+      where run.days >= ${LEAST_DAYS} and cardinality(run.numbers) >= ${LEAST_CONFIRMATIONS}`,
+    columns,
+  )
   return rows.map((row) => ({
     agentId: row.agent_id,
     kind: 'identical_point',

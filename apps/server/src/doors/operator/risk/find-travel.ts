@@ -10,7 +10,7 @@ const LEAST_DISTANCE_M = 1000
 
 /** Notes every two positions of one agent that nobody could have got between in the time, giving them their accuracy. */
 export const noteTravel = ({ tx, ids }: Batch) =>
-  tx.query(sql`
+  tx.execute(sql`
     insert into risk_event (agent_id, kind, subject, number, earlier, at, speed)
     select agent_id, 'impossible_travel', '', number, earlier, finished_at, metres / seconds
     from (

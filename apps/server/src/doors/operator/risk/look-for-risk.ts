@@ -1,7 +1,8 @@
 import { RISK_DAYS } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../../platform/clock.ts'
-import { type Database, only, type Tx } from '../../../platform/db/database.ts'
+import { int8, type RowOf, uuid } from '../../../platform/db/columns.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Batch, Found } from './batch.ts'
 import { findEvents } from './find-events.ts'
@@ -27,16 +28,12 @@ export async function lookForRisk({ db, clock }: RiskServices): Promise<void> {
   let isBehind = true
   while (isBehind) isBehind = await db.transaction((tx) => lookOnce(tx, clock.now()))
   const old = new Date(clock.now().getTime() - FORGOTTEN_AFTER_MS)
-  await db.query(sql`delete from risk_trace where last_at < ${old}`)
-  await db.query(sql`delete from risk_event where at < ${old}`)
+  await db.execute(sql`delete from risk_trace where last_at < ${old}`)
+  await db.execute(sql`delete from risk_event where at < ${old}`)
 }
 
-interface Seen {
-  id: string
-  agent_id: string
-  number: bigint
-  finished_us: bigint
-}
+const seenColumns = { id: uuid, agent_id: uuid, number: int8, finished_us: int8 }
+type Seen = RowOf<typeof seenColumns>
 
 /** True when there is more to look at. */
 async function lookOnce(tx: Tx, now: Date): Promise<boolean> {
@@ -50,7 +47,7 @@ async function lookOnce(tx: Tx, now: Date): Promise<boolean> {
   }
   const agents = [...numbers].map(([id, number]) => ({ id, number }))
   await look({ tx, now, ids: rows.map(({ id }) => id), agents })
-  await tx.query(sql`
+  await tx.execute(sql`
     update risk_cursor set finished_at = timestamptz 'epoch' + ${last.finished_us}::bigint * interval '1 microsecond',
       id = ${last.id}`)
   return rows.length === AT_ONCE
@@ -58,15 +55,18 @@ async function lookOnce(tx: Tx, now: Date): Promise<boolean> {
 
 /** In the order of their time; the first look goes back as far as anything counts. */
 async function takeNext(tx: Tx, now: Date): Promise<Seen[]> {
-  only(await tx.query(sql`select 1 from risk_cursor for update`))
-  return tx.query<Seen>(sql`
-    select player_transaction_id as id, agent_id, number, (extract(epoch from finished_at) * 1000000)::bigint as finished_us
-    from confirmation
-    where (finished_at, player_transaction_id) > (
-        select coalesce(finished_at, ${new Date(now.getTime() - FORGOTTEN_AFTER_MS)}),
-               coalesce(id, '00000000-0000-0000-0000-000000000000') from risk_cursor)
-      and finished_at <= ${new Date(now.getTime() - SETTLED_AFTER_MS)}
-    order by finished_at, player_transaction_id limit ${AT_ONCE}`)
+  await tx.execute(sql`select 1 from risk_cursor for update`)
+  return tx.query(
+    sql`
+      select player_transaction_id as id, agent_id, number, (extract(epoch from finished_at) * 1000000)::bigint as finished_us
+      from confirmation
+      where (finished_at, player_transaction_id) > (
+          select coalesce(finished_at, ${new Date(now.getTime() - FORGOTTEN_AFTER_MS)}),
+                 coalesce(id, '00000000-0000-0000-0000-000000000000') from risk_cursor)
+        and finished_at <= ${new Date(now.getTime() - SETTLED_AFTER_MS)}
+      order by finished_at, player_transaction_id limit ${AT_ONCE}`,
+    seenColumns,
+  )
 }
 
 async function look(batch: Batch) {
@@ -85,7 +85,7 @@ async function look(batch: Batch) {
 async function keep(tx: Tx, signals: readonly Found[]) {
   for (const { agentId, kind, subject, weight, firstAt, lastAt, facts, numbers, others = [] } of signals) {
     const evidence = { facts, numbers: numbers.slice(0, EVIDENCE_KEPT).map(Number), others }
-    await tx.query(sql`
+    await tx.execute(sql`
       insert into risk_signal as known (id, agent_id, kind, subject, weight, evidence, first_at, last_at)
       values (${uuidv7()}, ${agentId}, ${kind}, ${subject}, ${weight}, ${JSON.stringify(evidence)}::jsonb, ${firstAt}, ${lastAt})
       on conflict on constraint risk_signal_is_one do update set

@@ -1,60 +1,80 @@
-import { formatMinor, type TransactionType } from '@cashbox/contract'
-import type { RiskKind, RiskSignal } from '@cashbox/contract/operator'
+import { formatMinor, transactionTypes } from '@cashbox/contract'
+import { RiskSignal, riskKinds } from '@cashbox/contract/operator'
+import * as z from 'zod/mini'
 import { toSeconds } from '../../../platform/clock.ts'
+import {
+  float8,
+  int4,
+  int8,
+  json,
+  nullable,
+  oneOf,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
-import type { Other } from './batch.ts'
 
 const MOST = 200
 
-interface Evidence {
-  facts: RiskSignal['facts']
-  numbers: number[]
-  others: Other[]
-}
+const Evidence = z.object({
+  facts: RiskSignal.shape.facts,
+  numbers: z.array(z.number()),
+  others: RiskSignal.shape.others,
+})
 
-interface SignalRow {
-  id: string
-  agent_id: string
-  kind: RiskKind
-  subject: string
-  weight: number
-  evidence: Evidence
-  first_at: Date
-  last_at: Date
-  dismissed_at: Date | null
-  dismissed_by: string | null
-  dismiss_reason: string | null
-  version: number
+const signalColumns = {
+  id: uuid,
+  agent_id: uuid,
+  kind: oneOf(...riskKinds),
+  subject: text,
+  weight: int4,
+  evidence: json(Evidence),
+  first_at: timestamptz,
+  last_at: timestamptz,
+  dismissed_at: nullable(timestamptz),
+  dismissed_by: nullable(text),
+  dismiss_reason: nullable(text),
+  version: int4,
 }
+type SignalRow = RowOf<typeof signalColumns>
 
-interface ConfirmationRow {
-  agent_id: string
-  number: bigint
-  transaction_id: string
-  type: TransactionType
-  amount: bigint
-  player_id: string
-  finished_at: Date
-  geo_lat: string | null
-  geo_lon: string | null
-  geo_accuracy_m: number | null
-  ip: string | null
+const confirmationColumns = {
+  agent_id: uuid,
+  number: int8,
+  transaction_id: text,
+  type: oneOf(...transactionTypes),
+  amount: int8,
+  player_id: text,
+  finished_at: timestamptz,
+  geo_lat: nullable(text),
+  geo_lon: nullable(text),
+  geo_accuracy_m: nullable(float8),
+  ip: nullable(text),
 }
+type ConfirmationRow = RowOf<typeof confirmationColumns>
 
 /** The latest first, each with the confirmations it rests on. */
 export async function readSignals(db: Queryable, condition: Sql): Promise<RiskSignal[]> {
-  const signals = await db.query<SignalRow>(sql`
-    select id, agent_id, kind, subject, weight, evidence, first_at, last_at, dismissed_at, dismissed_by, dismiss_reason,
-           version
-    from risk_signal where ${condition} order by last_at desc, id limit ${MOST}`)
+  const signals = await db.query(
+    sql`
+      select id, agent_id, kind, subject, weight, evidence, first_at, last_at, dismissed_at, dismissed_by, dismiss_reason,
+             version
+      from risk_signal where ${condition} order by last_at desc, id limit ${MOST}`,
+    signalColumns,
+  )
   const wanted = signals.flatMap(({ agent_id, evidence }) => evidence.numbers.map((number) => ({ agent_id, number })))
-  const confirmations = await db.query<ConfirmationRow>(sql`
-    select distinct done.agent_id, done.number, transaction_id, type, amount, player_id, finished_at,
-           trim_scale(geo_lat::numeric)::text as geo_lat, trim_scale(geo_lon::numeric)::text as geo_lon, geo_accuracy_m, ip
-    from unnest(${wanted.map(({ agent_id }) => agent_id)}::uuid[], ${wanted.map(({ number }) => number)}::bigint[])
-      as wanted (agent_id, number)
-    join confirmation as done on done.agent_id = wanted.agent_id and done.number = wanted.number`)
+  const confirmations = await db.query(
+    sql`
+      select distinct done.agent_id, done.number, transaction_id, type, amount, player_id, finished_at,
+             trim_scale(geo_lat::numeric)::text as geo_lat, trim_scale(geo_lon::numeric)::text as geo_lon, geo_accuracy_m, ip
+      from unnest(${wanted.map(({ agent_id }) => agent_id)}::uuid[], ${wanted.map(({ number }) => number)}::bigint[])
+        as wanted (agent_id, number)
+      join confirmation as done on done.agent_id = wanted.agent_id and done.number = wanted.number`,
+    confirmationColumns,
+  )
   const shown = new Map(confirmations.map((row) => [`${row.agent_id} ${row.number}`, showConfirmation(row)]))
   return signals.map((signal) => showSignal(signal, shown))
 }

@@ -7,6 +7,7 @@ import { someAgent } from '../../../../test/some-agent.ts'
 import { TEST_SECRET } from '../../../../test/template.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { openTransactions } from '../../../domain/transactions/open-transaction.ts'
+import { uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { createSessions } from '../../../platform/sessions.ts'
@@ -72,9 +73,12 @@ async function newAgent({ geoArea = 20_100_000, fingerprint = randomBytes(8).toS
 
 async function openFor(agentId: string, type: TransactionType, amount: string, playerId: string) {
   const { service, channel } = only(
-    await world.db.query<{ service: string; channel: string }>(sql`
-      select player_service.id as service, agent.channel_id as channel from player_service cross join agent
-      where player_service.code = 'sandbox' and agent.id = ${agentId}`),
+    await world.db.query(
+      sql`
+        select player_service.id as service, agent.channel_id as channel from player_service cross join agent
+        where player_service.code = 'sandbox' and agent.id = ${agentId}`,
+      { service: uuid, channel: uuid },
+    ),
   )
   const createdAt = world.clock.now()
   const opened = await world.db.transaction((tx) =>

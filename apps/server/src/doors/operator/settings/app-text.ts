@@ -1,6 +1,6 @@
 import type { Language } from '@cashbox/contract'
 import type { AppText } from '@cashbox/contract/operator'
-import { type Override, problemWith, shipped } from '../../../domain/translations/overrides.ts'
+import { type Override, overrideColumns, problemWith, shipped } from '../../../domain/translations/overrides.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -28,9 +28,12 @@ interface Place {
 
 /** Holds the change of a text, if it is still the one that the operator looked at. */
 export async function holdText(tx: Tx, { language, key, version }: Place): Promise<Override | null> {
-  const [row] = await tx.query<Override>(sql`
-    select language, key, text, changed_by, changed_at, version from translation_override
-    where language = ${language} and key = ${key} for update`)
+  const [row] = await tx.query(
+    sql`
+      select language, key, text, changed_by, changed_at, version from translation_override
+      where language = ${language} and key = ${key} for update`,
+    overrideColumns,
+  )
   if ((row?.version ?? 0) !== version) throw refusal('stale')
   return row ?? null
 }

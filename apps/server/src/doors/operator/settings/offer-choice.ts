@@ -1,6 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { offerChoice as call } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
+import { text } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { readChoices } from './list-choices.ts'
@@ -13,9 +14,12 @@ export async function offerChoice({ db, clock }: SettingServices, input: ParsedI
     const known = (await readChoices(tx)).find((choice) => choice.kind === kind && choice.code === code)
     if (!known) throw refusal('choice_unknown')
     const changed = await (is_offered
-      ? tx.query(sql`delete from withheld_choice where kind = ${kind} and code = ${code} returning code`)
+      ? tx.query(sql`delete from withheld_choice where kind = ${kind} and code = ${code} returning code`, {
+          code: text,
+        })
       : tx.query(
           sql`insert into withheld_choice (kind, code) values (${kind}, ${code}) on conflict do nothing returning code`,
+          { code: text },
         ))
     if (changed.length === 0) throw refusal('stale')
     await writeAudit(tx, {

@@ -12,7 +12,7 @@ export async function resetText({ db, clock }: SettingServices, input: ParsedInp
   return db.transaction(async (tx) => {
     const before = await holdText(tx, input)
     if (!before) throw refusal('text_unknown')
-    await tx.query(sql`delete from translation_override where language = ${language} and key = ${key}`)
+    await tx.execute(sql`delete from translation_override where language = ${language} and key = ${key}`)
     await writeAudit(tx, {
       at: clock.now(),
       actor,

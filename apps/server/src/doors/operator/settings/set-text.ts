@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { setText as call } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
-import { type Override, problemWith, shipped } from '../../../domain/translations/overrides.ts'
+import { overrideColumns, problemWith, shipped } from '../../../domain/translations/overrides.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { holdText, showText, textSubject } from './app-text.ts'
@@ -15,13 +15,16 @@ export async function setText({ db, clock }: SettingServices, input: ParsedInput
   const at = clock.now()
   return db.transaction(async (tx) => {
     const before = await holdText(tx, input)
-    const [after] = await tx.query<Override>(sql`
-      insert into translation_override as known (language, key, text, changed_by, changed_at, version)
-      values (${language}, ${key}, ${text}, ${actor.name}, ${at}, 1)
-      on conflict (language, key) do update set
-        text = excluded.text, changed_by = excluded.changed_by, changed_at = excluded.changed_at, version = known.version + 1
-        where known.version = ${input.version}
-      returning language, key, text, changed_by, changed_at, version`)
+    const [after] = await tx.query(
+      sql`
+        insert into translation_override as known (language, key, text, changed_by, changed_at, version)
+        values (${language}, ${key}, ${text}, ${actor.name}, ${at}, 1)
+        on conflict (language, key) do update set
+          text = excluded.text, changed_by = excluded.changed_by, changed_at = excluded.changed_at, version = known.version + 1
+          where known.version = ${input.version}
+        returning language, key, text, changed_by, changed_at, version`,
+      overrideColumns,
+    )
     // Another operator changed it for the first time a moment ago.
     if (!after) throw refusal('stale')
     await writeAudit(tx, {

@@ -66,7 +66,7 @@ describe('alerts appear and vanish with their reason', () => {
   /** Everything in order, so that only what a test does is seen. */
   async function tidy() {
     await world.look()
-    await world.db.query(sql`update outbox_event set delivered_at = created_at where delivered_at is null`)
+    await world.db.execute(sql`update outbox_event set delivered_at = created_at where delivered_at is null`)
     await count()
     await storeVerification(world, () => world.verify())
   }
@@ -113,7 +113,7 @@ describe('alerts appear and vanish with their reason', () => {
 
   test('partners who were not told for a quarter of an hour, or not at all any more', async () => {
     await tidy()
-    await world.db.query(sql`
+    await world.db.execute(sql`
       update player_service set webhook_url = 'http://127.0.0.1:9/', webhook_secret = 's' where code = 'sandbox'`)
     const agent = await world.newAgent('100.00')
     await agent.confirmed('deposit', '1.00')
@@ -122,11 +122,11 @@ describe('alerts appear and vanish with their reason', () => {
     await world.look()
     await count()
     expect(await alerts()).toMatchObject([{ id: 'webhook_waiting:sandbox', numbers: { waiting: 1 } }])
-    await world.db.query(
+    await world.db.execute(
       sql`update player_service set webhook_disabled_at = ${world.clock.now()} where code = 'sandbox'`,
     )
     expect(await kinds()).toEqual(['webhook_disabled'])
-    await world.db.query(sql`update player_service set webhook_url = null, webhook_disabled_at = null`)
+    await world.db.execute(sql`update player_service set webhook_url = null, webhook_disabled_at = null`)
     expect(await kinds()).toEqual([])
   })
 
@@ -137,20 +137,20 @@ describe('alerts appear and vanish with their reason', () => {
     world.clock.advance(301)
     await tidy()
     expect(await kinds()).toEqual(['jobs_late'])
-    await world.db.query(sql`update job set failed_at = ${world.clock.now()}`)
+    await world.db.execute(sql`update job set failed_at = ${world.clock.now()}`)
     expect(await alerts()).toMatchObject([{ kind: 'jobs_failed', numbers: { count: 1 } }])
-    await world.db.query(sql`delete from job`)
+    await world.db.execute(sql`delete from job`)
     expect(await kinds()).toEqual([])
   })
 
   test('rates of a feed that is silent, and never one that an operator set', async () => {
     await tidy()
     const age = new Date(world.clock.now().getTime() - (world.config.rates.maxAgeS + 60) * 1000)
-    await world.db.query(sql`update rate set set_at = ${age}`)
+    await world.db.execute(sql`update rate set set_at = ${age}`)
     expect(await kinds()).toEqual([])
-    await world.db.query(sql`update rate set source = 'feed' where coin = 'USDT' and currency_code = 'UZS'`)
+    await world.db.execute(sql`update rate set source = 'feed' where coin = 'USDT' and currency_code = 'UZS'`)
     expect(await alerts()).toMatchObject([{ id: 'rate_stale:USDT/UZS', severity: 'warning' }])
-    await world.db.query(sql`update rate set source = 'operator'`)
+    await world.db.execute(sql`update rate set source = 'operator'`)
     expect(await kinds()).toEqual([])
   })
 

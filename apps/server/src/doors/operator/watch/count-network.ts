@@ -1,3 +1,4 @@
+import { nullable, text } from '../../../platform/db/columns.ts'
 import { only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { CountServices } from './services.ts'
@@ -21,10 +22,11 @@ export async function countNetwork({ db, clock }: CountServices): Promise<void> 
 /** True when there are more days to close. */
 async function countOnce(tx: Tx, now: Date): Promise<boolean> {
   // Everything below has to see the same moment, or what is taken back meanwhile would count twice or not at all.
-  await tx.query(sql`set transaction isolation level repeatable read`)
+  await tx.execute(sql`set transaction isolation level repeatable read`)
   const { closed_until: closed } = only(
-    await tx.query<{ closed_until: string | null }>(sql`
-      select closed_until::text as closed_until from network_state for update`),
+    await tx.query(sql`select closed_until::text as closed_until from network_state for update`, {
+      closed_until: nullable(text),
+    }),
   )
   await applyReversals(tx, closed)
   const next = closed === null ? await firstDay(tx) : dayAfter(closed)
@@ -35,7 +37,7 @@ async function countOnce(tx: Tx, now: Date): Promise<boolean> {
   await countOpenDays(tx, closed)
   await countAgents(tx)
   await countFloats(tx, now)
-  await tx.query(sql`update network_state set as_of = ${now}`)
+  await tx.execute(sql`update network_state set as_of = ${now}`)
   return false
 }
 
@@ -44,7 +46,7 @@ const dayAfter = (day: string) => dayOf(new Date(Date.parse(`${day}T00:00:00Z`) 
 
 /** Reversals of closed days are taken off; those of the others are in what is counted anew. */
 const applyReversals = (tx: Tx, closed: string | null) =>
-  tx.query(sql`
+  tx.execute(sql`
     with change as (delete from network_change returning *)
     update network_day as kept set
       deposit_count = kept.deposit_count - back.deposits, deposit_sum = kept.deposit_sum - back.deposit_sum,
@@ -64,19 +66,22 @@ const applyReversals = (tx: Tx, closed: string | null) =>
 /** The day on which money first moved; null where none has. */
 async function firstDay(tx: Tx): Promise<string | null> {
   const { day } = only(
-    await tx.query<{ day: string | null }>(sql`
-      select least(
-        (select min(day) from daily_total),
-        (select (min(created_at) at time zone 'UTC')::date from transfer where kind not in ('confirmation', 'reversal'))
-      )::text as day`),
+    await tx.query(
+      sql`
+        select least(
+          (select min(day) from daily_total),
+          (select (min(created_at) at time zone 'UTC')::date from transfer where kind not in ('confirmation', 'reversal'))
+        )::text as day`,
+      { day: nullable(text) },
+    ),
   )
   return day
 }
 
 /** Counts a day for good. The channel is that of each transaction, even if its agent has moved to another since. */
 async function closeDay(tx: Tx, day: string) {
-  await tx.query(sql`delete from network_day where day = ${day}::date`)
-  await tx.query(sql`
+  await tx.execute(sql`delete from network_day where day = ${day}::date`)
+  await tx.execute(sql`
     insert into network_day (day, channel_id, deposit_count, deposit_sum, deposit_fee,
                              withdraw_count, withdraw_sum, withdraw_fee)
     select ${day}::date, tx.channel_id, count(*) filter (where done.type = 'deposit'),
@@ -92,14 +97,14 @@ async function closeDay(tx: Tx, day: string) {
       and done.finished_at < ${`${dayAfter(day)}T00:00:00Z`}::timestamptz and tx.state <> 'reversed'
     group by tx.channel_id`)
   await countMoves(tx, day, dayAfter(day))
-  await tx.query(sql`update network_state set closed_until = ${day}::date`)
+  await tx.execute(sql`update network_state set closed_until = ${day}::date`)
 }
 
 /** At most two of them: today, and for an hour yesterday. */
 async function countOpenDays(tx: Tx, closed: string | null) {
   const first = closed === null ? '-infinity' : dayAfter(closed)
-  await tx.query(sql`delete from network_day where day >= ${first}::date`)
-  await tx.query(sql`
+  await tx.execute(sql`delete from network_day where day >= ${first}::date`)
+  await tx.execute(sql`
     insert into network_day (day, channel_id, deposit_count, deposit_sum, deposit_fee,
                              withdraw_count, withdraw_sum, withdraw_fee)
     select total.day, agent.channel_id, sum(total.deposit_count), sum(total.deposit_sum), sum(total.deposit_fee),
@@ -113,7 +118,7 @@ async function countOpenDays(tx: Tx, closed: string | null) {
 
 /** What moved floats beside the players, by the channel that the agent is in. */
 const countMoves = (tx: Tx, from: string, before: string) =>
-  tx.query(sql`
+  tx.execute(sql`
     insert into network_day as kept (day, channel_id, topup_count, topup_sum, added_count, added_sum,
                                      taken_count, taken_sum, settlement_count, settlement_sum, payout_count, payout_sum)
     select (transfer.created_at at time zone 'UTC')::date, agent.channel_id,
@@ -143,13 +148,13 @@ const countMoves = (tx: Tx, from: string, before: string) =>
       payout_count = excluded.payout_count, payout_sum = excluded.payout_sum`)
 
 async function countAgents(tx: Tx) {
-  await tx.query(sql`delete from network_agents`)
-  await tx.query(sql`
+  await tx.execute(sql`delete from network_agents`)
+  await tx.execute(sql`
     insert into network_agents (status, count) select status, count(*) from agent where not is_demo group by status`)
 }
 
 async function countFloats(tx: Tx, now: Date) {
-  await tx.query(sql`
+  await tx.execute(sql`
     insert into network_float as kept (currency_code, agents, balance, below_zero, below_zero_since, near_floor,
                                        credit_lines, credit_used, commission)
     with usual as (

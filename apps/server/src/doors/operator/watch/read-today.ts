@@ -1,12 +1,13 @@
-import { type AgentStatus, formatMinor, type TopupReason } from '@cashbox/contract'
+import { agentStatuses, formatMinor, topupReasons } from '@cashbox/contract'
 import type { Today } from '@cashbox/contract/operator'
 import { formatUnits } from '../../../domain/topups/units.ts'
 import { toSeconds } from '../../../platform/clock.ts'
+import { int2, int4, int8, json, nullable, oneOf, type RowOf, text, timestamptz } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { dayOf } from './count-network.ts'
 import type { WatchServices } from './services.ts'
-import type { BrokenRule } from './store-verification.ts'
+import { BrokenRules } from './store-verification.ts'
 
 /** A partner who has been away for days has more than anybody wants to have counted. */
 const WAITING_COUNTED = 10_000
@@ -29,16 +30,31 @@ export async function readToday(services: WatchServices): Promise<Today> {
   return { ...counted, agents, floats, topups, webhooks, tron, rates, jobs, verification }
 }
 
+const volumeColumns = {
+  currency_code: text,
+  deposit_count: int8,
+  deposit_sum: int8,
+  deposit_fee: int8,
+  withdraw_count: int8,
+  withdraw_sum: int8,
+  withdraw_fee: int8,
+  topup_count: int8,
+  topup_sum: int8,
+}
+
 async function readVolumes({ db, clock }: WatchServices): Promise<Pick<Today, 'as_of' | 'day' | 'volumes'>> {
   const day = dayOf(clock.now())
-  const { as_of } = only(await db.query<{ as_of: Date | null }>(sql`select as_of from network_state`))
-  const rows = await db.query<Record<Sums, bigint> & { currency_code: string }>(sql`
-    select currency_code, sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
-           sum(deposit_fee)::bigint as deposit_fee, sum(withdraw_count)::bigint as withdraw_count,
-           sum(withdraw_sum)::bigint as withdraw_sum, sum(withdraw_fee)::bigint as withdraw_fee,
-           sum(topup_count)::bigint as topup_count, sum(topup_sum)::bigint as topup_sum
-    from network_day join channel on channel.id = network_day.channel_id
-    where day = ${day}::date group by currency_code order by currency_code`)
+  const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: nullable(timestamptz) }))
+  const rows = await db.query(
+    sql`
+      select currency_code, sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
+             sum(deposit_fee)::bigint as deposit_fee, sum(withdraw_count)::bigint as withdraw_count,
+             sum(withdraw_sum)::bigint as withdraw_sum, sum(withdraw_fee)::bigint as withdraw_fee,
+             sum(topup_count)::bigint as topup_count, sum(topup_sum)::bigint as topup_sum
+      from network_day join channel on channel.id = network_day.channel_id
+      where day = ${day}::date group by currency_code order by currency_code`,
+    volumeColumns,
+  )
   return {
     as_of: orNull(as_of),
     day,
@@ -51,16 +67,6 @@ async function readVolumes({ db, clock }: WatchServices): Promise<Pick<Today, 'a
   }
 }
 
-type Sums =
-  | 'deposit_count'
-  | 'deposit_sum'
-  | 'deposit_fee'
-  | 'withdraw_count'
-  | 'withdraw_sum'
-  | 'withdraw_fee'
-  | 'topup_count'
-  | 'topup_sum'
-
 const volume = (count: bigint, sum: bigint, fee: bigint) => ({
   count: Number(count),
   sum: formatMinor(sum),
@@ -68,25 +74,27 @@ const volume = (count: bigint, sum: bigint, fee: bigint) => ({
 })
 
 async function readAgents({ db }: WatchServices): Promise<Today['agents']> {
-  const rows = await db.query<{ status: AgentStatus; count: bigint }>(sql`
-    select status, count from network_agents order by status`)
+  const rows = await db.query(sql`select status, count from network_agents order by status`, {
+    status: oneOf(...agentStatuses),
+    count: int8,
+  })
   return rows.map(({ status, count }) => ({ status, count: Number(count) }))
 }
 
-interface FloatRow {
-  currency_code: string
-  agents: bigint
-  balance: bigint
-  below_zero: bigint
-  below_zero_since: Date | null
-  near_floor: bigint
-  credit_lines: bigint
-  credit_used: bigint
-  commission: bigint
+const floatColumns = {
+  currency_code: text,
+  agents: int8,
+  balance: int8,
+  below_zero: int8,
+  below_zero_since: nullable(timestamptz),
+  near_floor: int8,
+  credit_lines: int8,
+  credit_used: int8,
+  commission: int8,
 }
 
 async function readFloats({ db }: WatchServices): Promise<Today['floats']> {
-  const rows = await db.query<FloatRow>(sql`select * from network_float order by currency_code`)
+  const rows = await db.query(sql`select * from network_float order by currency_code`, floatColumns)
   return rows.map((row) => ({
     currency_code: row.currency_code,
     agents: Number(row.agents),
@@ -100,25 +108,28 @@ async function readFloats({ db }: WatchServices): Promise<Today['floats']> {
   }))
 }
 
-interface WaitingTopups {
-  state: 'confirming' | 'held'
-  reason: TopupReason | null
-  coin: string
-  decimals: number
-  count: bigint
-  units: string
-  oldest_at: Date
+const coinColumns = { coin: text, decimals: int2, count: int8, units: text, oldest_at: timestamptz }
+const waitingColumns = {
+  ...coinColumns,
+  state: oneOf('confirming', 'held'),
+  reason: nullable(oneOf(...topupReasons)),
 }
 
 async function readTopups({ db }: WatchServices): Promise<Today['topups']> {
-  const rows = await db.query<WaitingTopups>(sql`
-    select state, reason, coin, decimals, count(*) as count, sum(units)::text as units, min(seen_at) as oldest_at
-    from topup where state in ('confirming', 'held')
-    group by state, reason, coin, decimals order by reason, coin, decimals`)
-  const missing = await db.query<Omit<WaitingTopups, 'state' | 'reason'>>(sql`
-    select coin, decimals, count(*) as count, sum(units)::text as units, min(missing_since) as oldest_at
-    from topup where missing_since is not null group by coin, decimals order by coin, decimals`)
-  const sumUp = ({ coin, decimals, count, units, oldest_at }: Omit<WaitingTopups, 'state' | 'reason'>) => ({
+  const rows = await db.query(
+    sql`
+      select state, reason, coin, decimals, count(*) as count, sum(units)::text as units, min(seen_at) as oldest_at
+      from topup where state in ('confirming', 'held')
+      group by state, reason, coin, decimals order by reason, coin, decimals`,
+    waitingColumns,
+  )
+  const missing = await db.query(
+    sql`
+      select coin, decimals, count(*) as count, sum(units)::text as units, min(missing_since) as oldest_at
+      from topup where missing_since is not null group by coin, decimals order by coin, decimals`,
+    coinColumns,
+  )
+  const sumUp = ({ coin, decimals, count, units, oldest_at }: RowOf<typeof coinColumns>) => ({
     coin,
     count: Number(count),
     sum: formatUnits(BigInt(units), decimals),
@@ -131,30 +142,33 @@ async function readTopups({ db }: WatchServices): Promise<Today['topups']> {
   }
 }
 
-interface PartnerRow {
-  partner: string
-  name: string
-  waiting: bigint
-  oldest_at: Date | null
-  failing_since: Date | null
-  failures: number
-  disabled_at: Date | null
+const partnerColumns = {
+  partner: text,
+  name: text,
+  waiting: int8,
+  oldest_at: nullable(timestamptz),
+  failing_since: nullable(timestamptz),
+  failures: int4,
+  disabled_at: nullable(timestamptz),
 }
 
 async function readWebhooks({ db }: WatchServices): Promise<Today['webhooks']> {
-  const rows = await db.query<PartnerRow>(sql`
-    select service.code as partner, service.name, waiting.count as waiting, oldest.created_at as oldest_at,
-           service.webhook_failing_since as failing_since, service.webhook_failures as failures,
-           service.webhook_disabled_at as disabled_at
-    from player_service as service
-    left join lateral (
-      select created_at from outbox_event where player_service_id = service.id and delivered_at is null
-      order by number limit 1) as oldest on true
-    cross join lateral (
-      select count(*) as count from (
-        select 1 from outbox_event where player_service_id = service.id and delivered_at is null
-        limit ${WAITING_COUNTED}) as event) as waiting
-    where service.webhook_url is not null order by service.code`)
+  const rows = await db.query(
+    sql`
+      select service.code as partner, service.name, waiting.count as waiting, oldest.created_at as oldest_at,
+             service.webhook_failing_since as failing_since, service.webhook_failures as failures,
+             service.webhook_disabled_at as disabled_at
+      from player_service as service
+      left join lateral (
+        select created_at from outbox_event where player_service_id = service.id and delivered_at is null
+        order by number limit 1) as oldest on true
+      cross join lateral (
+        select count(*) as count from (
+          select 1 from outbox_event where player_service_id = service.id and delivered_at is null
+          limit ${WAITING_COUNTED}) as event) as waiting
+      where service.webhook_url is not null order by service.code`,
+    partnerColumns,
+  )
   return rows.map((row) => ({
     ...row,
     waiting: Number(row.waiting),
@@ -165,8 +179,10 @@ async function readWebhooks({ db }: WatchServices): Promise<Today['webhooks']> {
 }
 
 async function readTron({ db, clock }: WatchServices): Promise<Today['tron']> {
-  const rows = await db.query<{ pass: string; succeeded_at: Date }>(sql`
-    select pass, max(succeeded_at) as succeeded_at from tron_cursor group by pass order by pass`)
+  const rows = await db.query(
+    sql`select pass, max(succeeded_at) as succeeded_at from tron_cursor group by pass order by pass`,
+    { pass: text, succeeded_at: timestamptz },
+  )
   return rows.map(({ pass, succeeded_at }) => ({
     pass,
     succeeded_at: toSeconds(succeeded_at),
@@ -176,18 +192,21 @@ async function readTron({ db, clock }: WatchServices): Promise<Today['tron']> {
 
 const ageOf = (now: Date, time: Date) => Math.max(0, Math.floor((now.getTime() - time.getTime()) / 1000))
 
-interface RateRow {
-  coin: string
-  currency_code: string
-  source: 'operator' | 'feed'
-  set_at: Date
+const rateColumns = {
+  coin: text,
+  currency_code: text,
+  source: oneOf('operator', 'feed'),
+  set_at: timestamptz,
 }
 
 async function readRates({ db, clock, rates }: WatchServices): Promise<Today['rates']> {
-  const rows = await db.query<RateRow>(sql`
-    select coin, currency_code, source, set_at from rate
-    where exists (select 1 from channel where channel.currency_code = rate.currency_code and not is_demo)
-    order by currency_code, coin`)
+  const rows = await db.query(
+    sql`
+      select coin, currency_code, source, set_at from rate
+      where exists (select 1 from channel where channel.currency_code = rate.currency_code and not is_demo)
+      order by currency_code, coin`,
+    rateColumns,
+  )
   return rows.map((row) => {
     const age_s = ageOf(clock.now(), row.set_at)
     const is_stale = row.source === 'feed' && age_s > rates.maxAgeS
@@ -197,10 +216,13 @@ async function readRates({ db, clock, rates }: WatchServices): Promise<Today['ra
 
 async function readJobs({ db, clock }: WatchServices): Promise<Today['jobs']> {
   const row = only(
-    await db.query<{ failed: bigint; first_failed_at: Date | null; due_since: Date | null }>(sql`
-      select (select count(*) from job where failed_at is not null) as failed,
-             (select min(failed_at) from job where failed_at is not null) as first_failed_at,
-             (select min(run_at) from job where failed_at is null and run_at <= ${clock.now()}) as due_since`),
+    await db.query(
+      sql`
+        select (select count(*) from job where failed_at is not null) as failed,
+               (select min(failed_at) from job where failed_at is not null) as first_failed_at,
+               (select min(run_at) from job where failed_at is null and run_at <= ${clock.now()}) as due_since`,
+      { failed: int8, first_failed_at: nullable(timestamptz), due_since: nullable(timestamptz) },
+    ),
   )
   return {
     failed: Number(row.failed),
@@ -209,20 +231,23 @@ async function readJobs({ db, clock }: WatchServices): Promise<Today['jobs']> {
   }
 }
 
-interface VerificationRow {
-  started_at: Date
-  finished_at: Date | null
-  last_finished_at: Date | null
-  broken: BrokenRule[] | null
+const verificationColumns = {
+  started_at: timestamptz,
+  finished_at: nullable(timestamptz),
+  last_finished_at: nullable(timestamptz),
+  broken: nullable(json(BrokenRules)),
 }
 
 async function readVerification({ db }: WatchServices): Promise<Today['verification']> {
-  const [row] = await db.query<VerificationRow>(sql`
-    select last.started_at, last.finished_at, finished.finished_at as last_finished_at, finished.broken
-    from (select * from verification order by started_at desc limit 1) as last
-    left join lateral (
-      select finished_at, broken from verification where finished_at is not null
-      order by started_at desc limit 1) as finished on true`)
+  const [row] = await db.query(
+    sql`
+      select last.started_at, last.finished_at, finished.finished_at as last_finished_at, finished.broken
+      from (select * from verification order by started_at desc limit 1) as last
+      left join lateral (
+        select finished_at, broken from verification where finished_at is not null
+        order by started_at desc limit 1) as finished on true`,
+    verificationColumns,
+  )
   if (!row) return null
   const broken = row.broken ?? []
   return {
@@ -230,6 +255,6 @@ async function readVerification({ db }: WatchServices): Promise<Today['verificat
     finished_at: orNull(row.finished_at),
     last_finished_at: orNull(row.last_finished_at),
     is_broken: broken.length > 0,
-    broken: broken.map(({ rule, breaches, since }) => ({ rule, breaches, since })),
+    broken,
   }
 }

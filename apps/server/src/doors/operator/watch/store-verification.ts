@@ -1,17 +1,21 @@
 import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
 import { toSeconds } from '../../../platform/clock.ts'
+import { json } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Finding } from '../../../platform/verify.ts'
 import type { CountServices } from './services.ts'
 
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000
 
-export interface BrokenRule {
-  readonly rule: string
-  readonly breaches: number
-  /** The start of the first verification, in seconds, that found it and was followed only by others that did. */
-  readonly since: number
-}
+export const BrokenRules = z.array(
+  z.object({
+    rule: z.string(),
+    breaches: z.number(),
+    /** The start of the first verification, in seconds, that found it and was followed only by others that did. */
+    since: z.number(),
+  }),
+)
 
 /** Checks everything that must always hold, and keeps what was found. */
 export async function storeVerification(
@@ -20,9 +24,11 @@ export async function storeVerification(
 ): Promise<void> {
   const id = uuidv7()
   const startedAt = clock.now()
-  const [last] = await db.query<{ broken: BrokenRule[] }>(sql`
-    select broken from verification where finished_at is not null order by started_at desc limit 1`)
-  await db.query(sql`insert into verification (id, started_at) values (${id}, ${startedAt})`)
+  const [last] = await db.query(
+    sql`select broken from verification where finished_at is not null order by started_at desc limit 1`,
+    { broken: json(BrokenRules) },
+  )
+  await db.execute(sql`insert into verification (id, started_at) values (${id}, ${startedAt})`)
   const findings = await verify()
   const broken = findings
     .filter(({ breaches }) => breaches > 0)
@@ -32,7 +38,7 @@ export async function storeVerification(
       examples,
       since: last?.broken.find((before) => before.rule === rule)?.since ?? toSeconds(startedAt),
     }))
-  await db.query(sql`
+  await db.execute(sql`
     update verification set finished_at = ${clock.now()}, broken = ${JSON.stringify(broken)}::jsonb where id = ${id}`)
-  await db.query(sql`delete from verification where started_at < ${new Date(startedAt.getTime() - KEPT_MS)}`)
+  await db.execute(sql`delete from verification where started_at < ${new Date(startedAt.getTime() - KEPT_MS)}`)
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stepping } from '../../../../test/failing-database.ts'
 import { openMoneyWorld } from '../../../../test/money-world.ts'
 import { operatorOf } from '../../../../test/operator-client.ts'
+import { int4, int8, text } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { countNetwork } from './count-network.ts'
 
@@ -29,29 +30,32 @@ async function tomorrow() {
   await world.wait((next - now) / (DAY * 1000) + 0.25)
 }
 
-interface Counted {
-  deposits: bigint
-  deposit_sum: bigint
-  deposit_fee: bigint
-  withdrawals: bigint
-  withdraw_sum: bigint
-  withdraw_fee: bigint
+const countedColumns = {
+  deposits: int8,
+  deposit_sum: int8,
+  deposit_fee: int8,
+  withdrawals: int8,
+  withdraw_sum: int8,
+  withdraw_fee: int8,
 }
 
 /** What the confirmations themselves say, of those that were not reversed. */
 async function countedOn(day: string, currency = 'UZS') {
-  const [row] = await world.db.query<Counted>(sql`
-    select count(*) filter (where done.type = 'deposit') as deposits,
-           coalesce(sum(done.amount) filter (where done.type = 'deposit'), 0)::bigint as deposit_sum,
-           coalesce(sum(done.fee) filter (where done.type = 'deposit'), 0)::bigint as deposit_fee,
-           count(*) filter (where done.type = 'withdraw') as withdrawals,
-           coalesce(sum(done.amount) filter (where done.type = 'withdraw'), 0)::bigint as withdraw_sum,
-           coalesce(sum(done.fee) filter (where done.type = 'withdraw'), 0)::bigint as withdraw_fee
-    from confirmation as done
-    join player_transaction as tx on tx.id = done.player_transaction_id
-    join channel on channel.id = tx.channel_id
-    where to_char(done.finished_at at time zone 'UTC', 'YYYY-MM-DD') like ${`${day}%`}
-      and tx.state = 'confirmed' and channel.currency_code = ${currency} and not channel.is_demo`)
+  const [row] = await world.db.query(
+    sql`
+      select count(*) filter (where done.type = 'deposit') as deposits,
+             coalesce(sum(done.amount) filter (where done.type = 'deposit'), 0)::bigint as deposit_sum,
+             coalesce(sum(done.fee) filter (where done.type = 'deposit'), 0)::bigint as deposit_fee,
+             count(*) filter (where done.type = 'withdraw') as withdrawals,
+             coalesce(sum(done.amount) filter (where done.type = 'withdraw'), 0)::bigint as withdraw_sum,
+             coalesce(sum(done.fee) filter (where done.type = 'withdraw'), 0)::bigint as withdraw_fee
+      from confirmation as done
+      join player_transaction as tx on tx.id = done.player_transaction_id
+      join channel on channel.id = tx.channel_id
+      where to_char(done.finished_at at time zone 'UTC', 'YYYY-MM-DD') like ${`${day}%`}
+        and tx.state = 'confirmed' and channel.currency_code = ${currency} and not channel.is_demo`,
+    countedColumns,
+  )
   if (!row) throw new Error('nothing was counted')
   return {
     deposits: { count: Number(row.deposits), sum: formatMinor(row.deposit_sum), fee: formatMinor(row.deposit_fee) },
@@ -64,9 +68,12 @@ async function countedOn(day: string, currency = 'UZS') {
 }
 
 const keptRows = () =>
-  world.db.query(sql`
-    select network_day.*, day::text as day from network_day where day <= (select closed_until from network_state)
-    order by network_day.day, channel_id`)
+  world.db.query(
+    sql`
+      select to_jsonb(kept)::text as row from network_day as kept where day <= (select closed_until from network_state)
+      order by day, channel_id`,
+    { row: text },
+  )
 
 describe('the figures of the day', () => {
   test('equal what the confirmations, top-ups and requests themselves add up to, after reversals too', async () => {
@@ -104,13 +111,18 @@ describe('the figures of the day', () => {
     await count()
     const { as_of, agents, floats } = await today()
     expect(Math.abs((as_of ?? 0) - world.clock.now().getTime() / 1000)).toBeLessThan(5)
-    const statuses = await world.db.query<{ status: string; count: number }>(sql`
-      select status, count(*)::integer as count from agent where not is_demo group by status order by status`)
+    const statuses = await world.db.query(
+      sql`select status, count(*)::integer as count from agent where not is_demo group by status order by status`,
+      { status: text, count: int4 },
+    )
     expect(agents).toEqual(statuses)
-    const [held] = await world.db.query<{ balance: bigint; commission: bigint; agents: number }>(sql`
-      select sum(float.balance)::bigint as balance, sum(commission.balance)::bigint as commission, count(*)::integer as agents
-      from agent join account as float on float.id = float_id join account as commission on commission.id = commission_id
-      where not is_demo and float.asset = 'UZS'`)
+    const [held] = await world.db.query(
+      sql`
+        select sum(float.balance)::bigint as balance, sum(commission.balance)::bigint as commission, count(*)::integer as agents
+        from agent join account as float on float.id = float_id join account as commission on commission.id = commission_id
+        where not is_demo and float.asset = 'UZS'`,
+      { balance: int8, commission: int8, agents: int4 },
+    )
     expect(floats.find(({ currency_code }) => currency_code === 'UZS')).toMatchObject({
       agents: held?.agents,
       balance: formatMinor(held?.balance ?? 0n),
@@ -122,7 +134,7 @@ describe('the figures of the day', () => {
 
   test('say how much of the credit lines is used, and who could not take one more deposit', async () => {
     const agent = await world.newAgent('10.00')
-    await world.db.query(sql`
+    await world.db.execute(sql`
       update account set floor = -10000 where id = (select float_id from agent where id = ${agent.id})`)
     await count()
     const before = (await today()).floats.find(({ currency_code }) => currency_code === 'UZS')
@@ -175,9 +187,12 @@ describe('kept sums', () => {
     }
     await expect(countNetwork({ db: dying, clock: world.clock })).rejects.toThrow('the worker died')
     await count()
-    const [row] = await world.db.query(sql`
-      select deposit_count, deposit_sum from network_day join channel on channel.id = channel_id
-      where day = ${day}::date and code = 'tashkent'`)
+    const [row] = await world.db.query(
+      sql`
+        select deposit_count, deposit_sum from network_day join channel on channel.id = channel_id
+        where day = ${day}::date and code = 'tashkent'`,
+      { deposit_count: int8, deposit_sum: int8 },
+    )
     expect(row).toEqual({ deposit_count: 1n, deposit_sum: 2000n })
     expect(await world.verify()).toEqual([])
   })
@@ -195,9 +210,12 @@ describe('kept sums', () => {
     expect(await world.verify()).toEqual([])
     await Promise.all([count(), count()])
     expect(await world.verify()).toEqual([])
-    const [row] = await world.db.query(sql`
-      select deposit_count, deposit_sum from network_day join channel on channel.id = channel_id
-      where day = ${day}::date and code = 'tashkent'`)
+    const [row] = await world.db.query(
+      sql`
+        select deposit_count, deposit_sum from network_day join channel on channel.id = channel_id
+        where day = ${day}::date and code = 'tashkent'`,
+      { deposit_count: int8, deposit_sum: int8 },
+    )
     expect(row).toEqual({ deposit_count: 1n, deposit_sum: 4400n })
   })
 
@@ -206,26 +224,29 @@ describe('kept sums', () => {
     const agent = await world.newAgent('1000.00')
     await agent.confirmed('deposit', '12.00')
     const day = dayOf(world.clock.now())
-    await world.db.query(sql`
+    await world.db.execute(sql`
       insert into channel (id, code, name, currency_code) values (gen_random_uuid(), 'samarkand', 'Samarkand', 'UZS')`)
-    await world.db.query(sql`
+    await world.db.execute(sql`
       update agent set channel_id = (select id from channel where code = 'samarkand') where id = ${agent.id}`)
     await tomorrow()
     await count()
-    const rows = await world.db.query(sql`
-      select code, deposit_count from network_day join channel on channel.id = channel_id
-      where day = ${day}::date and deposit_count > 0`)
+    const rows = await world.db.query(
+      sql`
+        select code, deposit_count from network_day join channel on channel.id = channel_id
+        where day = ${day}::date and deposit_count > 0`,
+      { code: text, deposit_count: int8 },
+    )
     expect(rows).toEqual([{ code: 'tashkent', deposit_count: 1n }])
     expect(await world.verify()).toEqual([])
   })
 
   test('that are wrong are found by verify', async () => {
     await count()
-    await world.db.query(sql`
+    await world.db.execute(sql`
       update network_day set deposit_sum = deposit_sum + 1
       where day = (select max(day) from network_day where deposit_count > 0 and day <= (select closed_until from network_state))`)
     expect((await world.verify()).map(({ rule }) => rule)).toEqual([expect.stringContaining('totals of closed days')])
-    await world.db.query(sql`
+    await world.db.execute(sql`
       update network_day set deposit_sum = deposit_sum - 1
       where day = (select max(day) from network_day where deposit_count > 0 and day <= (select closed_until from network_state))`)
   })
