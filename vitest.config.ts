@@ -4,16 +4,30 @@ import { compileMessages } from './apps/agent/compile-messages.ts'
 
 const cores = availableParallelism()
 
-const server = (engine: 'pglite' | 'postgres') => ({
+type Engine = 'pglite' | 'postgres'
+
+const server = (name: string, engine: Engine, include: string[]) => ({
   extends: true as const,
   test: {
-    name: `server on ${engine}`,
-    include: ['apps/server/**/*.test.ts'],
+    name,
+    include,
     globalSetup: [`apps/server/test/${engine}-template.ts`],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
 })
+
+const everything = ['apps/server/**/*.test.ts']
+
+/** What could differ between the engines: types, transactions, locks, notifications, and a whole process. */
+const whereTheEngineMatters = [
+  'apps/server/src/platform/db/**/*.test.ts',
+  'apps/server/src/platform/jobs.test.ts',
+  'apps/server/src/ledger/**/*.test.ts',
+  'apps/server/src/doors/agent/payments/**/*.test.ts',
+  'apps/server/src/app/live.test.ts',
+  'apps/server/test/process.test.ts',
+]
 
 // After the others, so that browsers don't wait for processors that the server's tests keep busy.
 const browser = {
@@ -23,10 +37,6 @@ const browser = {
     include: ['e2e/**/*.test.ts'],
     globalSetup: ['apps/server/test/postgres-template.ts', 'e2e/setup.ts'],
     sequence: { groupOrder: 1 },
-    // A journey waits as long as it works: for pauses in typing, for notices to go, for the next look.
-    maxWorkers: cores + 1,
-    // A browser on a busy machine may miss a moment. What is broken is broken every time.
-    retry: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
@@ -34,9 +44,9 @@ const browser = {
 
 export default defineConfig({
   test: {
-    // By itself Vitest leaves one idle.
-    maxWorkers: cores,
-    // A worker keeps what it has loaded for its next file, the embedded PostgreSQL above all.
+    // Tests wait as much as they work: for a lock, a pause in typing, the next look.
+    maxWorkers: cores + 1,
+    // A worker keeps what it has loaded for its next file, the embedded PostgreSQL and the browser above all.
     isolate: false,
     projects: [
       {
@@ -52,8 +62,10 @@ export default defineConfig({
           ],
         },
       },
-      server('pglite'),
-      server('postgres'),
+      server('server on postgres', 'postgres', everything),
+      server('engine on pglite', 'pglite', whereTheEngineMatters),
+      // Instead of the one before, in `npm run test:all`.
+      server('server on pglite', 'pglite', everything),
       browser,
     ],
   },

@@ -8,7 +8,7 @@ import { confirmGroup } from '../apps/server/src/doors/agent/payments/confirm-pa
 import { openAccount, postTransfer } from '../apps/server/src/ledger/transfers.ts'
 import { only, type Tx } from '../apps/server/src/platform/db/database.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
-import { hashPassword } from '../apps/server/src/platform/passwords.ts'
+import { hashPasswordLightly } from '../apps/server/test/template.ts'
 import type { World } from '../apps/server/test/world.ts'
 
 const PASSWORD = 'Cashbox1!'
@@ -40,7 +40,7 @@ export interface Agent {
   readonly token: string
 }
 
-const passwordHash = hashPassword(PASSWORD)
+const passwordHash = hashPasswordLightly()
 
 /** An agent of one's own, in the first channel or, as a demo, in the demo channel. */
 export async function makeAgent(world: World, wish: AgentWish = {}): Promise<Agent> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type Agent, makeAgent } from './agents.ts'
 import { openHistory, queriesOf, readAll, rows, scrollToTheEnd, storedHistory, toEnd } from './history-list.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
@@ -11,8 +11,6 @@ beforeAll(async () => {
   stage = await openStage()
   agent = await makeAgent(stage.world, { history: 25 })
 })
-// A page that is left open keeps listening to the server.
-afterEach(() => Promise.all(stage.browser.contexts().map((context) => context.close())))
 afterAll(() => stage.close())
 
 describe('infinite scroll', () => {

@@ -1,5 +1,5 @@
 import type { HistoryItem } from '@cashbox/contract'
-import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { dateTeller, nameOfDay } from '../apps/agent/src/features/history/days.ts'
 import { formatDateTime, formatDay, formatMoney } from '../apps/agent/src/platform/formats.ts'
 import { lastMonths } from '../apps/agent/src/platform/months.ts'
@@ -15,8 +15,6 @@ beforeAll(async () => {
   stage = await openStage()
   agent = await makeAgent(stage.world, { history: 25 })
 })
-// A page that is left open keeps listening to the server.
-afterEach(() => Promise.all(stage.browser.contexts().map((context) => context.close())))
 afterAll(() => stage.close())
 
 const months = () => lastMonths(new Date())

@@ -1,6 +1,6 @@
 import { getStats, type Minor } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { formatMoney, formatPercent } from '../apps/agent/src/platform/formats.ts'
 import { lastMonths, type Month } from '../apps/agent/src/platform/months.ts'
 import { makeAgent } from './agents.ts'
@@ -10,8 +10,6 @@ let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
 })
-// A page that is left open keeps listening to the server.
-afterEach(() => Promise.all(stage.browser.contexts().map((context) => context.close())))
 afterAll(() => stage.close())
 
 const profit = (page: Page) => page.getByRole('region', { name: 'Profit' })

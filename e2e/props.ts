@@ -6,7 +6,6 @@ import {
   type TransactionType,
 } from '@cashbox/contract'
 import { translations } from '@cashbox/contract/translations'
-import { readConfig } from '../apps/server/src/config.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
 import type { Props } from './screens.ts'
 

@@ -2,7 +2,7 @@
  * The whole product on a stage: the real server on its own copy of the seeded database, and real browsers in front.
  *
  *   const stage = await openStage()                       // in beforeAll; takes the options of openWorld
- *   const page = await stage.newPhone({ as: 'approved' }) // a Playwright page, signed in as a seeded agent
+ *   const page = await stage.newPhone({ as: 'approved' }) // a Playwright page for one test, signed in as a seeded agent
  *   await page.goto('/dashboard')
  *   await expect(page.getByRole('heading')).toBeVisible() // waits, up to 10 s; takes plain values as well
  *   expectQuiet(page)                                     // nothing was logged as an error, no policy was broken
@@ -13,7 +13,7 @@
  * `makeAgent(stage.world, …)` from agents.ts makes an agent for one test; `newPhone({ as: agent })` signs them in.
  */
 import type { Browser, Page } from '@playwright/test'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { openWorld, type World } from '../apps/server/test/world.ts'
 import { type DeskOptions, openDesk } from './desk.ts'
 import { openPhone, type PhoneOptions, startBrowser } from './phone.ts'
@@ -28,19 +28,34 @@ export interface Stage {
   close(): Promise<void>
 }
 
+/** One for all files of a worker. It ends with the worker. */
+let running: Promise<Browser> | null = null
+
+/** A page that is left open keeps working: it listens to the server, and its clocks tick. */
+const closeAfterTest = (page: Page): Page => {
+  const context = page.context()
+  onTestFinished(async () => {
+    // What a route still holds back has nobody to answer to.
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.close()
+  })
+  return page
+}
+
 export async function openStage(options: Parameters<typeof openWorld>[0] = {}): Promise<Stage> {
+  running ??= startBrowser(inject('chromium'))
   const [world, browser] = await Promise.all([
     openWorld({ isPublic: true, webFolder: inject('webFolder'), consoleFolder: inject('consoleFolder'), ...options }),
-    startBrowser(inject('chromium')),
+    running,
   ])
   const server = { address: world.address, signIn: (name: string) => world.logIn(name) }
   return {
     world,
     browser,
-    newPhone: (phone = {}) => openPhone(browser, server, phone),
-    newDesk: (desk = {}) => openDesk(browser, world.address, desk),
+    newPhone: async (phone = {}) => closeAfterTest(await openPhone(browser, server, phone)),
+    newDesk: async (desk = {}) => closeAfterTest(await openDesk(browser, world.address, desk)),
     async close() {
-      await browser.close()
+      await Promise.all(browser.contexts().map((context) => context.close()))
       await world.close()
     },
   }

@@ -1,6 +1,6 @@
 import { getStats } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { formatMoney } from '../apps/agent/src/platform/formats.ts'
 import { lastMonths } from '../apps/agent/src/platform/months.ts'
 import { faults } from './access.ts'
@@ -11,8 +11,6 @@ let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
 })
-// A page that is left open keeps listening to the server.
-afterEach(() => Promise.all(stage.browser.contexts().map((context) => context.close())))
 afterAll(() => stage.close())
 
 const chart = (page: Page) => page.getByRole('region', { name: 'Last 6 months' })

@@ -2,6 +2,7 @@ import type { OperatorRole } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { faultsInEveryLook, widthIn } from '../access.ts'
+import { openDesk } from '../desk.ts'
 import { propsOf } from '../props.ts'
 import type { Screen } from '../screens.ts'
 import { expect, expectQuiet, openStage, type Stage } from '../stage.ts'
@@ -17,7 +18,7 @@ export function checkScreens(screens: readonly Screen[]) {
 
   /** One for all screens of an operator. */
   function pageOf(as: OperatorRole | undefined): Promise<Page> {
-    const page = pages.get(as) ?? stage.newDesk(as ? { as } : {})
+    const page = pages.get(as) ?? openDesk(stage.browser, stage.world.address, as ? { as } : {})
     pages.set(as, page)
     return page
   }

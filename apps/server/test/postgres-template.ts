@@ -7,7 +7,11 @@ import { prepareTemplate } from './template.ts'
 const DATABASE = 'template_cashbox'
 
 export default async function setup(project: TestProject) {
-  const postgres = await startPostgres({ fsync: false })
+  const postgres = await startPostgres({
+    fsync: false,
+    // Statistics are there when a test gathers them, not when a process passes by.
+    settings: { autovacuum: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+  })
   const admin = new Client({ connectionString: postgres.url('postgres') })
   await admin.connect()
   await admin.query(`create database ${DATABASE}`)

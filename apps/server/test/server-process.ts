@@ -4,6 +4,13 @@ import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const START_WITHIN_MS = 180_000
+// Half the processor time of a start goes into reading the sources; what was read is kept for the next one.
+const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
+const environment = (env: Record<string, string>) => ({
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: COMPILED,
+  ...env,
+})
 
 export interface ServerProcess {
   readonly url: string
@@ -29,7 +36,7 @@ export function startWorkerProcess(env: Record<string, string>): Omit<ServerProc
 
 function launch(env: Record<string, string>, command: string) {
   const child = spawn(process.execPath, [MAIN, command], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
@@ -64,15 +71,10 @@ async function untilReady(child: ChildProcess, url: string, printed: () => strin
 /** Runs a command of the program to its end. */
 export const runCommand = (command: string, env: Record<string, string>) =>
   new Promise<{ code: number; output: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [MAIN, command],
-      { env: { PATH: process.env['PATH'], ...env } },
-      (error, stdout, stderr) => {
-        const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
-        resolve({ code, output: stdout + stderr })
-      },
-    )
+    execFile(process.execPath, [MAIN, command], { env: environment(env) }, (error, stdout, stderr) => {
+      const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
+      resolve({ code, output: stdout + stderr })
+    })
   })
 
 export const freePort = () =>

@@ -1,7 +1,9 @@
+import { hash } from '@node-rs/argon2'
 import { seedSandbox } from '../src/app/seed-sandbox.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { sql } from '../src/platform/db/sql.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,8 +14,14 @@ declare module 'vitest' {
 
 export const TEST_SECRET = 'a secret that only the tests know'
 
+/** The password of all accounts, hashed in a thousandth of the time: tests log in hundreds of times. */
+export const hashPasswordLightly = () => hash('Cashbox1!', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+
 /** Migrated and seeded once; every test file starts from a copy. */
 export async function prepareTemplate(db: Database): Promise<void> {
   await migrate(db)
   await seedSandbox({ db, clock: systemClock, secret: TEST_SECRET, log: { info: () => {} } })
+  const passwordHash = await hashPasswordLightly()
+  await db.query(sql`update agent set password_hash = ${passwordHash}`)
+  await db.query(sql`update operator set password_hash = ${passwordHash}`)
 }

@@ -174,14 +174,17 @@ describe('a decision', () => {
 })
 
 describe('the letter', () => {
-  const mailTo = (address: string) =>
+  const mailsTo = (addresses: readonly string[]) =>
     vi.waitFor(
       async () => {
-        const message = ((await world.inbox?.list()) ?? []).find(({ to }) => to.includes(address))
-        if (!message) throw new Error(`no mail to ${address}`)
-        return message
+        const messages = (await world.inbox?.list()) ?? []
+        return addresses.map((address) => {
+          const message = messages.find(({ to }) => to.includes(address))
+          if (!message) throw new Error(`no mail to ${address}`)
+          return message
+        })
       },
-      { timeout: 10_000, interval: 100 },
+      { timeout: 10_000, interval: 250 },
     )
   const starts: Record<keyof typeof allowed, AgentStatus> = {
     approve: 'pending',
@@ -200,7 +203,7 @@ describe('the letter', () => {
         return agent
       }),
     )
-    const letters = await Promise.all(agents.map(({ email }) => mailTo(email)))
+    const letters = await mailsTo(agents.map(({ email }) => email))
     const texts = JSON.parse(
       JSON.stringify(await import(`../../../texts/${language}.json`, { with: { type: 'json' } })),
     ) as { default: { mail: Record<string, { subject: string }> } }
