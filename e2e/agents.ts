@@ -6,6 +6,7 @@ import { newTransactionId, openTransactions } from '../apps/server/src/domain/tr
 import { hashSecurityCode, newSecurityCode } from '../apps/server/src/domain/transactions/security-code.ts'
 import { confirmGroup } from '../apps/server/src/doors/agent/payments/confirm-payment.ts'
 import { openAccount, postTransfer } from '../apps/server/src/ledger/transfers.ts'
+import { int8, uuid } from '../apps/server/src/platform/db/columns.ts'
 import { only, type Tx } from '../apps/server/src/platform/db/database.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { hashPasswordLightly } from '../apps/server/test/template.ts'
@@ -101,7 +102,7 @@ async function open(tx: Tx, wish: AgentWish, email: string, hash: string, at: Da
 /** Whatever it takes, from outside of their business. */
 async function setFloat(tx: Tx, { id, asset }: Opened, wanted: bigint, at: Date) {
   const floatId = await openAccount(tx, { agentId: id, kind: 'float', asset, floor: 0n })
-  const { balance } = only(await tx.query<{ balance: bigint }>(sql`select balance from account where id = ${floatId}`))
+  const { balance } = only(await tx.query(sql`select balance from account where id = ${floatId}`, { balance: int8 }))
   if (balance === wanted) return
   const source = await openAccount(tx, { agentId: id, kind: 'adjustment', asset })
   await postTransfer(tx, {
@@ -124,7 +125,7 @@ const PLAYERS = 40
 async function writeHistory(tx: Tx, secret: string, agent: Opened, wish: AgentWish, now: Date) {
   const count = wish.history ?? 0
   const { id: playerServiceId } = only(
-    await tx.query<{ id: string }>(sql`select id from player_service where code = ${wish.isDemo ? 'demo' : 'sandbox'}`),
+    await tx.query(sql`select id from player_service where code = ${wish.isDemo ? 'demo' : 'sandbox'}`, { id: uuid }),
   )
   const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)
   const past = Array.from({ length: count }, (_, index) => ({

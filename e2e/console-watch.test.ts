@@ -5,6 +5,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { lookForRisk } from '../apps/server/src/doors/operator/risk/look-for-risk.ts'
 import { countNetwork } from '../apps/server/src/doors/operator/watch/count-network.ts'
 import { storeVerification } from '../apps/server/src/doors/operator/watch/store-verification.ts'
+import { text } from '../apps/server/src/platform/db/columns.ts'
 import { only } from '../apps/server/src/platform/db/database.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
@@ -120,11 +121,14 @@ test('a server that fails is told as such, with a way to try again, and never as
 /** What the confirmations themselves say, as it is written. */
 async function depositsOf(month: string) {
   const { sum } = only(
-    await stage.world.db.query<{ sum: string }>(sql`
-      select sum(done.amount)::text as sum from confirmation as done
-      join player_transaction as tx on tx.id = done.player_transaction_id
-      join channel on channel.id = tx.channel_id and channel.currency_code = 'UZS' and not channel.is_demo
-      where done.type = 'deposit' and to_char(done.finished_at at time zone 'UTC', 'YYYY-MM') = ${month}`),
+    await stage.world.db.query(
+      sql`
+        select sum(done.amount)::text as sum from confirmation as done
+        join player_transaction as tx on tx.id = done.player_transaction_id
+        join channel on channel.id = tx.channel_id and channel.currency_code = 'UZS' and not channel.is_demo
+        where done.type = 'deposit' and to_char(done.finished_at at time zone 'UTC', 'YYYY-MM') = ${month}`,
+      { sum: text },
+    ),
   )
   return new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(Number(sum) / 100)
 }
@@ -226,7 +230,7 @@ test('what somebody else has dismissed meanwhile is shown as it is now; and supp
 test('with figures in them, the day and the months have no fault of accessibility', async () => {
   const { world } = stage
   await makeAgent(world, { history: 20 })
-  await world.db.query(sql`
+  await world.db.execute(sql`
     update player_service set webhook_url = 'http://127.0.0.1:9/', webhook_secret = 's', webhook_failures = 3,
       webhook_failing_since = ${world.clock.now()} where code = 'sandbox'`)
   await countNetwork(world)

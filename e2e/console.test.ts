@@ -47,7 +47,7 @@ describe('the log-in', () => {
 
   test('has a second factor set up where one is needed, and then asks for it or a recovery code', async () => {
     const page = await stage.newDesk({ as: 'risk' })
-    await stage.world.db.query(sql`
+    await stage.world.db.execute(sql`
       update operator_session set needs = 'enrolment'
       where operator_id = (select id from operator where email = 'risk@cashbox.test')`)
     await page.goto('/console/')
@@ -98,7 +98,7 @@ describe('the log-in', () => {
     const page = await stage.newDesk({ as: 'admin' })
     await page.goto('/console/audit')
     await expect(page.locator('[data-row-link]').first()).toBeVisible()
-    await stage.world.db.query(sql`update operator_session set ended_at = now()`)
+    await stage.world.db.execute(sql`update operator_session set ended_at = now()`)
     await page.locator('[data-row-link]').first().click()
     await expect(page.getByText('Your session has ended')).toBeVisible()
 

@@ -130,7 +130,7 @@ describe('the app speaks English', () => {
 
   test('in the words of the operator, where there are some', async () => {
     const { db } = stage.world
-    await db.query(sql`
+    await db.execute(sql`
       insert into translation_override (language, key, text, changed_by, changed_at, version)
       values ('en', 'profile.title', 'My cashbox', 'Somebody', now(), 1) on conflict do nothing`)
     const page = await openProfile()
@@ -138,7 +138,7 @@ describe('the app speaks English', () => {
     await expect(heading(page, 'My cashbox')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Language' })).toBeVisible()
     expectQuiet(page)
-    await db.query(sql`delete from translation_override`)
+    await db.execute(sql`delete from translation_override`)
   })
 })
 

@@ -100,7 +100,7 @@ describe('an agent outside the allowed area', () => {
 
   test('is let in by Refresh when their manager has widened the area', async () => {
     const { agent, page } = await open(500)
-    await stage.world.db.query(sql`update agent set geo_area = 600 where id = ${agent.id}`)
+    await stage.world.db.execute(sql`update agent set geo_area = 600 where id = ${agent.id}`)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await isInside(page)
   })

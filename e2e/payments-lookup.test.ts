@@ -122,7 +122,7 @@ describe('the look-up', () => {
   test('shows that a transaction has expired', async () => {
     const { sheet, id } = await open('deposit')
     const transactionId = await openDeposit(stage.world, '10.00')
-    await stage.world.db.query(
+    await stage.world.db.execute(
       sql`update player_transaction set expires_at = created_at + interval '1 second' where transaction_id = ${transactionId}`,
     )
     await new Promise((resolve) => setTimeout(resolve, 1100))

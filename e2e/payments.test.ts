@@ -228,7 +228,7 @@ describe('a refusal keeps the form open', () => {
     await id.fill(await openDeposit(stage.world, '50.00'))
     await expect(submit).toBeEnabled()
     // The point moves, and the app does not know yet.
-    await stage.world.db.query(sql`update agent set geo_lat = 41.5 where id = ${agent.id}`)
+    await stage.world.db.execute(sql`update agent set geo_lat = 41.5 where id = ${agent.id}`)
     await submit.click()
     await expect(
       page
@@ -243,7 +243,7 @@ describe('a refusal keeps the form open', () => {
     const { agent, page, sheet, id, submit } = await open('deposit')
     await id.fill(await openDeposit(stage.world, '50.00'))
     await expect(submit).toBeEnabled()
-    await stage.world.db.query(sql`update agent set status = 'suspended' where id = ${agent.id}`)
+    await stage.world.db.execute(sql`update agent set status = 'suspended' where id = ${agent.id}`)
     await submit.click()
     await expect(sheet.getByText('Your account status does not allow this.')).toBeVisible()
     await sheet.getByRole('button', { name: 'Close' }).click()

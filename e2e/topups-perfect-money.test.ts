@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { int8, text } from '../apps/server/src/platform/db/columns.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
@@ -31,7 +32,7 @@ async function openProvider(page: Page): Promise<Request[]> {
 const amount = (page: Page) => page.getByLabel('Amount')
 const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed' })
 const factOf = (page: Page, label: string) => page.getByText(label, { exact: true }).locator('..')
-const countOrders = async () => (await stage.world.db.query(sql`select 1 from perfect_money_order`)).length
+const countOrders = async () => await stage.world.db.execute(sql`select 1 from perfect_money_order`)
 
 describe('the Perfect Money view', () => {
   test('shows minimum, offset and rate, and the received amount while an amount is typed', async () => {
@@ -81,7 +82,7 @@ describe('the Perfect Money view', () => {
     const agent = await makeAgent(stage.world)
     const page = await openForm({ as: agent })
     await amount(page).fill('5')
-    await stage.world.db.query(sql`update agent set status = 'suspended' where id = ${agent.id}`)
+    await stage.world.db.execute(sql`update agent set status = 'suspended' where id = ${agent.id}`)
     await proceed(page).click()
     await expect(page.getByRole('alert').getByText(/./).first()).toBeVisible()
     await expect(page).toHaveURL(/\/account-deposit/)
@@ -96,8 +97,9 @@ describe('Proceed', () => {
     await proceed(page).click()
     await expect(page.getByText("The provider's page")).toBeVisible()
     expect(visits.map((visit) => [visit.method(), visit.url()])).toEqual([['POST', PROVIDER]])
-    const [order] = await stage.world.db.query<{ payment_id: string; amount: bigint }>(
+    const [order] = await stage.world.db.query(
       sql`select payment_id, amount from perfect_money_order order by created_at desc limit 1`,
+      { payment_id: text, amount: int8 },
     )
     expect(order?.amount).toBe(2550n)
     expect(Object.fromEntries(new URLSearchParams(visits[0]?.postData() ?? ''))).toEqual({

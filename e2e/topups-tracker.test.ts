@@ -146,12 +146,12 @@ test('what came back and what did not go through is said calmly, with the note',
 test('says delayed and never missing when the network does not answer', async () => {
   const { db, config } = stage.world
   const { chain } = config.tron
-  await db.query(sql`
+  await db.execute(sql`
     insert into tron_cursor (chain, pass, read_until, next_run_at, succeeded_at)
     values (${chain}, 'first', 0, now(), now() - interval '1 hour')
     on conflict (chain, pass) do update set succeeded_at = excluded.succeeded_at`)
   onTestFinished(async () => {
-    await db.query(sql`update tron_cursor set succeeded_at = now() where chain = ${chain}`)
+    await db.execute(sql`update tron_cursor set succeeded_at = now() where chain = ${chain}`)
   })
   const page = await openTracker(await makeAgent(stage.world))
   await expect(tracker(page).getByRole('status')).toContainText(

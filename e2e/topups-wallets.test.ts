@@ -1,6 +1,7 @@
 import { getProfile, getWallets } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
+import { text } from '../apps/server/src/platform/db/columns.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
@@ -28,11 +29,12 @@ const factOf = (page: Page, label: string) => page.getByText(label, { exact: tru
 
 /** Takes a rate away until the test is over. */
 async function withoutRate(coin: string) {
-  const [row] = await stage.world.db.query<{ rate: string }>(
+  const [row] = await stage.world.db.query(
     sql`delete from rate where coin = ${coin} and currency_code = 'UZS' returning rate::text as rate`,
+    { rate: text },
   )
   onTestFinished(async () => {
-    await stage.world.db.query(
+    await stage.world.db.execute(
       sql`insert into rate (coin, currency_code, rate, set_at) values (${coin}, 'UZS', ${row?.rate}, now())`,
     )
   })

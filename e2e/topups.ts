@@ -4,7 +4,7 @@ import { tronWatch } from '../apps/server/src/app/tron-watch.ts'
 import { creditTopup } from '../apps/server/src/domain/topups/credit-topup.ts'
 import { holdTopup } from '../apps/server/src/domain/topups/suspense.ts'
 import { lockTopup, recordArrival, type TopupRow } from '../apps/server/src/domain/topups/topup.ts'
-import { only, type Tx } from '../apps/server/src/platform/db/database.ts'
+import type { Tx } from '../apps/server/src/platform/db/database.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { createLive } from '../apps/server/src/platform/live.ts'
 import { createLog } from '../apps/server/src/platform/log.ts'
@@ -64,7 +64,7 @@ export const topupsIn = ({ db, clock }: World) => {
         at,
       } as const
       const { id } = await db.transaction((tx) => recordArrival(tx, { ...arrival, reference: `sandbox:${txid}:0` }))
-      await db.query(sql`update topup set confirmations = ${confirmations} where id = ${id}`)
+      await db.execute(sql`update topup set confirmations = ${confirmations} where id = ${id}`)
       return id
     },
 
@@ -99,12 +99,12 @@ export const topupsIn = ({ db, clock }: World) => {
     },
 
     confirm: (id: string, confirmations: number) =>
-      db.query(sql`update topup set confirmations = ${confirmations} where id = ${id}`),
+      db.execute(sql`update topup set confirmations = ${confirmations} where id = ${id}`),
 
     credit: (id: string) =>
       change(id, async (tx, topup) => {
         if (topup.rail === 'tron') {
-          await tx.query(sql`update topup set confirmations = ${CONFIRMATIONS_NEEDED} where id = ${id}`)
+          await tx.execute(sql`update topup set confirmations = ${CONFIRMATIONS_NEEDED} where id = ${id}`)
         }
         await creditTopup(tx, topup, TERMS, clock.now())
       }),
@@ -112,13 +112,13 @@ export const topupsIn = ({ db, clock }: World) => {
     hold: (id: string, reason: TopupReason) => change(id, (tx, topup) => holdTopup(tx, topup, reason, clock.now())),
 
     end: (id: string, state: 'returned' | 'failed', note: string | null = null) =>
-      db.query(sql`
+      db.execute(sql`
         update topup set state = ${state}, reason = null, note = ${note}, finished_at = ${clock.now()} where id = ${id}`),
 
     /** As another process of the server would say it. */
     async tell(agentId: string, ...topics: LiveTopic[]) {
       const message = JSON.stringify({ from: 'a test', changes: [[agentId, topics]] })
-      only(await db.query(sql`select pg_notify('cashbox_live', ${message})`))
+      await db.execute(sql`select pg_notify('cashbox_live', ${message})`)
     },
   }
 }

@@ -17,8 +17,8 @@ export async function benchEmbedded({ folder, print }: { folder: string; print: 
   const asClient = {
     query: (text: string, values: unknown[] = []) =>
       values.length === 0
-        ? db.transaction((tx) => tx.script(text)).catch(() => db.query({ name: '', text, values }))
-        : db.query({ name: '', text, values }),
+        ? db.transaction((tx) => tx.script(text)).catch(() => db.execute({ name: '', text, values }))
+        : db.execute({ name: '', text, values }),
   } as unknown as Client
   await addAgents(asClient)
   await addTransactions(asClient, COUNT + 1_000)

@@ -1,14 +1,12 @@
-import type { Columns } from '../src/platform/db/columns.ts'
 import type { Database, Queryable } from '../src/platform/db/database.ts'
-import type { Sql } from '../src/platform/db/sql.ts'
 
 /** The same, with something done before each statement. */
 export const stepping = <Q extends Queryable>(inner: Q, step: () => void): Q => ({
   ...inner,
-  query: (async (statement: Sql, columns: Columns) => {
+  query: async (statement, columns) => {
     step()
     return inner.query(statement, columns)
-  }) as Q['query'],
+  },
   execute: async (statement) => {
     step()
     return inner.execute(statement)

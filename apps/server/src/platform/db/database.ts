@@ -4,7 +4,6 @@ import type { Sql } from './sql.ts'
 export interface Queryable {
   /** The rows as `columns` describes them. An answer that differs from it is a bug, and thrown as one. */
   query<C extends Columns>(statement: Sql, columns: C): Promise<RowOf<C>[]>
-  query<Row>(statement: Sql): Promise<Row[]>
   /** For statements whose rows do not matter. Says how many there were, or how many were changed. */
   execute(statement: Sql): Promise<number>
 }

@@ -12,10 +12,7 @@ export interface Answer {
 
 /** The only way to rows: whatever runs the statements, its answers are held against the columns that are declared. */
 export const checkedQueries = (run: (statement: Sql) => Promise<Answer>): Queryable => ({
-  query: async (statement: Sql, columns?: Columns) => {
-    const answer = await run(statement)
-    return columns ? readRows(statement, columns, answer) : answer.rows
-  },
+  query: async (statement, columns) => readRows(statement, columns, await run(statement)),
   execute: async (statement) => (await run(statement)).count,
 })
 

@@ -174,7 +174,7 @@ describe('look-up', () => {
     ['locked', sql`update player_transaction set locked_at = now() where transaction_id = `, 'transaction_locked'],
   ])('a transaction that is %s says so', async (_name, change, code) => {
     const { transaction_id } = await world.openTransaction('withdraw', '1.00')
-    await world.db.query({ ...change, text: `${change.text}$1`, name: `test ${code}`, values: [transaction_id] })
+    await world.db.execute({ ...change, text: `${change.text}$1`, name: `test ${code}`, values: [transaction_id] })
     expect((await world.call(lookUpTransaction, { transaction_id }, { token })).failure.code).toBe(code)
   })
 

@@ -287,11 +287,11 @@ describe('the audit', () => {
     await expect(
       world.db.transaction(async (tx) => {
         await tx.script('alter table audit_entry disable trigger audit_entry_append_only')
-        await tx.query(forgery)
+        await tx.execute(forgery)
         const { auditChecks } = await import('../../../domain/operators/audit.ts')
         const [check] = auditChecks
         if (!check) throw new Error('there is no check')
-        expect(await tx.query(check.breaches)).not.toEqual([])
+        expect(await tx.execute(check.breaches)).toBeGreaterThan(0)
         throw rolledBack
       }),
     ).rejects.toBe(rolledBack)

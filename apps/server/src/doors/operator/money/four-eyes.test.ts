@@ -370,7 +370,7 @@ describe('the database itself refuses', () => {
     const request = await waiting(await world.newAgent())
     await world.withdraw(request)
     const again = sql`update money_request set state = 'refused', version = version + 1 where id = ${request.id}`
-    await expect(world.db.query(again)).rejects.toThrow('ends once')
+    await expect(world.db.execute(again)).rejects.toThrow('ends once')
     await expect(world.db.execute(sql`delete from money_request`)).rejects.toThrow('append-only')
   })
 })
@@ -394,9 +394,9 @@ test.each([
       await tx.script('alter table money_request disable trigger money_request_ends_once')
       await tx.script('alter table money_request drop constraint second_has_decided')
       await tx.script(forgery)
-      const found = []
-      for (const { breaches } of moneyChecks) found.push(...(await tx.query(breaches)))
-      expect(found).not.toEqual([])
+      let found = 0
+      for (const { breaches } of moneyChecks) found += await tx.execute(breaches)
+      expect(found).toBeGreaterThan(0)
       throw rolledBack
     }),
   ).rejects.toBe(rolledBack)
