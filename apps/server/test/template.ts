@@ -22,6 +22,6 @@ export async function prepareTemplate(db: Database): Promise<void> {
   await migrate(db)
   await seedSandbox({ db, clock: systemClock, secret: TEST_SECRET, log: { info: () => {} } })
   const passwordHash = await hashPasswordLightly()
-  await db.query(sql`update agent set password_hash = ${passwordHash}`)
-  await db.query(sql`update operator set password_hash = ${passwordHash}`)
+  await db.execute(sql`update agent set password_hash = ${passwordHash}`)
+  await db.execute(sql`update operator set password_hash = ${passwordHash}`)
 }
