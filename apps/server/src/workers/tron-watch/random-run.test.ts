@@ -76,6 +76,7 @@ function startWorkers(folder: string) {
   const start = (name: string) =>
     startWorkerProcess({
       DATABASE_URL: world.url ?? '',
+      CASHBOX_MODE: 'sandbox',
       CASHBOX_SECRET: TEST_SECRET,
       CASHBOX_DATA_DIR: join(folder, name),
       CASHBOX_DATABASE_CONNECTIONS: '4',
@@ -144,7 +145,7 @@ test.runIf(inject('template').engine === 'postgres')(
     expect(sender.transfers()).toBeGreaterThanOrEqual(TRANSFERS)
     expect(rows[0]?.count).toBeGreaterThanOrEqual(sender.expected.size)
     expect(await world.verify()).toEqual([])
-    const { code, output } = await runCommand('verify', { DATABASE_URL: world.url ?? '' })
+    const { code, output } = await runCommand('verify', { DATABASE_URL: world.url ?? '', CASHBOX_MODE: 'sandbox' })
     expect(code, output).toBe(0)
   },
   150_000,
