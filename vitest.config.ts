@@ -37,6 +37,8 @@ const browser = {
     include: ['e2e/**/*.test.ts'],
     globalSetup: ['apps/server/test/postgres-template.ts', 'e2e/setup.ts'],
     sequence: { groupOrder: 1 },
+    // A browser on a busy machine may miss a moment. What is broken is broken every time.
+    retry: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -114,7 +114,7 @@ describe('the Tron view', () => {
     await expect(factOf(page, 'Minimum deposit')).toContainText('10.00 USDT')
     await expect(factOf(page, 'Offset')).toContainText('1.5%')
     await expect(factOf(page, 'Current rate USDT/UZS')).toContainText('12,650.50')
-    await expect(page.getByText('Send only USDT over the TRC20 network. Anything else can be lost.')).toBeVisible()
+    await expect(page.getByText('Send only USDT on the TRC20 network. Anything else may be lost.')).toBeVisible()
     await expect(page.getByText('Send at least 10.00 USDT.')).toBeVisible()
     expectQuiet(page)
   })
