@@ -1,11 +1,9 @@
 import { observable, useObservable } from '@cashbox/client/observable'
-import { askAgain } from '@cashbox/client/query-client'
 import { LIVE_PATH, type LiveTopic, liveTopics } from '@cashbox/contract'
 import { useEffect } from 'react'
 import { apiBase } from './api-base.ts'
 import { callHeaders } from './call.ts'
 import { emit } from './events.ts'
-import { queryClient } from './queries.ts'
 import { readChanges } from './read-changes.ts'
 import { useSession } from './session.ts'
 import { reloadUser } from './user.ts'
@@ -13,15 +11,12 @@ import { reloadUser } from './user.ts'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 
-export const pendingKey = ['pending']
-export const topupsKey = ['topups']
-
 const isConnected = observable(true)
 
 /** False while changes may be missed. */
 export const useIsLive = (): boolean => useObservable(isConnected)
 
-/** Hears of changes for as long as somebody is signed in, and asks anew for what has changed. */
+/** Hears of changes for as long as an agent is signed in, and has what has changed asked for anew. */
 export function useLive(): void {
   const { token } = useSession()
   useEffect(() => {
@@ -32,16 +27,19 @@ export function useLive(): void {
   }, [token])
 }
 
-const answers: Readonly<Record<LiveTopic, () => void>> = {
-  transactions: () => void askAgain(queryClient, pendingKey),
-  balance: () => void reloadUser(),
-  status: () => void reloadUser(),
-  payments: () => emit('payments-confirmed'),
-  topups: () => void askAgain(queryClient, topupsKey),
+const followers = new Map<LiveTopic, (() => void)[]>()
+
+/** Does something whenever the server tells of a change. Stands beside the queries that show what changed. */
+export function onTopic(topic: LiveTopic, act: () => void): void {
+  followers.set(topic, [...(followers.get(topic) ?? []), act])
 }
 
+onTopic('payments', () => emit('payments-confirmed'))
+onTopic('balance', () => void reloadUser())
+onTopic('status', () => void reloadUser())
+
 const askForChanged = (topics: readonly LiveTopic[]) => {
-  for (const topic of new Set(topics)) answers[topic]()
+  for (const topic of new Set(topics)) for (const act of followers.get(topic) ?? []) act()
 }
 
 async function follow(stop: AbortSignal) {

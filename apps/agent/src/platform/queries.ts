@@ -4,8 +4,8 @@ const FRESH_MS = 15_000
 
 export const queryClient = createQueryClient(FRESH_MS)
 
-/** What anyone may see; the rest belongs to the agent who is signed in. */
-const PUBLIC_QUERIES = new Set(['settings', 'dictionaries'])
+/** Marks a query that anyone may see. The rest belongs to the agent who is signed in. */
+export const forAnyone = { isForAnyone: true } as const
 
 export const forgetAgentData = (): void =>
-  queryClient.removeQueries({ predicate: ({ queryKey: [name] }) => !PUBLIC_QUERIES.has(String(name)) })
+  queryClient.removeQueries({ predicate: ({ meta }) => meta?.['isForAnyone'] !== true })

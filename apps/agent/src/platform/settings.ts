@@ -1,10 +1,18 @@
 import { logFailure } from '@cashbox/client/log'
-import { getDictionaries, getSettings, type OutputOf, type Settings } from '@cashbox/contract'
+import { getDictionaries, getSettings, type Language, type OutputOf, type Settings } from '@cashbox/contract'
 import { pageTags } from '@cashbox/contract/app-page'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from './call.ts'
 import { useWords } from './language.ts'
+import { forAnyone, queryClient } from './queries.ts'
+
+const settingsKeys = { all: ['settings'] as const }
+
+const dictionaryKeys = {
+  all: ['dictionaries'] as const,
+  inLanguage: (language: Language) => [...dictionaryKeys.all, language] as const,
+}
 
 const SETTINGS_FRESH_MS = 60_000
 const DICTIONARIES_FRESH_MS = 60 * 60_000
@@ -26,7 +34,8 @@ function settingsInPage(): Settings | undefined {
 
 export function useSettingsQuery() {
   const query = useQuery({
-    queryKey: ['settings'],
+    queryKey: settingsKeys.all,
+    meta: forAnyone,
     queryFn: ({ signal }) => call(getSettings, {}, { signal, ignoreErrors: true }),
     // Shown at once, and asked for nevertheless: the page may come from the browser's cache.
     initialData: settingsInPage,
@@ -48,7 +57,8 @@ const noDictionaries: Dictionaries = { countries: [], languages: [], messengers:
 export function useDictionaries(): Dictionaries & { readonly isLoading: boolean } {
   const { language } = useWords()
   const { data, error, isLoading } = useQuery({
-    queryKey: ['dictionaries', language],
+    queryKey: dictionaryKeys.inLanguage(language),
+    meta: forAnyone,
     queryFn: ({ signal }) => call(getDictionaries, {}, { signal, ignoreErrors: true }),
     staleTime: DICTIONARIES_FRESH_MS,
     placeholderData: (previous) => previous,
@@ -56,6 +66,8 @@ export function useDictionaries(): Dictionaries & { readonly isLoading: boolean 
   useLogged('the dictionaries could not be loaded', error)
   return { ...(data ?? noDictionaries), isLoading }
 }
+
+export const reloadDictionaries = (): Promise<void> => queryClient.refetchQueries({ queryKey: dictionaryKeys.all })
 
 export function useLogged(what: string, error: unknown): void {
   useEffect(() => {

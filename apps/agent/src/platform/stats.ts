@@ -15,12 +15,15 @@ export interface MonthStats {
   readonly withdrawFee: Minor
 }
 
-const statsKey = 'stats'
+const statsKeys = {
+  all: ['stats'] as const,
+  month: ({ from, to }: Pick<Month, 'from' | 'to'>) => [...statsKeys.all, from, to] as const,
+}
 
 /** One answer for all who show the same month. */
 export const monthStats = ({ from, to }: Pick<Month, 'from' | 'to'>) =>
   queryOptions({
-    queryKey: [statsKey, from, to],
+    queryKey: statsKeys.month({ from, to }),
     queryFn: async ({ signal }): Promise<MonthStats> => {
       const { stats } = await call(getStats, { from: String(from), to: String(to) }, { signal })
       return {
@@ -37,7 +40,7 @@ export const monthStats = ({ from, to }: Pick<Month, 'from' | 'to'>) =>
 const minorOf = (money: string): Minor => BigInt(money.replace('.', ''))
 
 // What is on screen is asked again at once, the rest when it is next shown.
-listen('payments-confirmed', () => void queryClient.invalidateQueries({ queryKey: [statsKey] }))
+listen('payments-confirmed', () => void queryClient.invalidateQueries({ queryKey: statsKeys.all }))
 
 /** The months to choose from, newest first, named in the chosen language. */
 export function useMonths(): readonly [current: Month, ...earlier: Month[]] {

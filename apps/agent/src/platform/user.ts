@@ -5,10 +5,10 @@ import { call } from './call.ts'
 import { queryClient } from './queries.ts'
 import { useSession } from './session.ts'
 
-const userKey = ['user']
+const userKeys = { all: ['user'] as const }
 
 const userQuery = queryOptions({
-  queryKey: userKey,
+  queryKey: userKeys.all,
   queryFn: async ({ signal }) => (await call(getProfile, {}, { signal })).user,
 })
 
@@ -28,11 +28,11 @@ export function useUser(): User {
   return data
 }
 
-export const currentUser = (): User | undefined => queryClient.getQueryData(userKey)
+export const currentUser = (): User | undefined => queryClient.getQueryData(userKeys.all)
 
-export const keepUser = (user: User): void => void queryClient.setQueryData(userKey, user)
+export const keepUser = (user: User): void => void queryClient.setQueryData(userKeys.all, user)
 
-export const reloadUser = (): Promise<void> => askAgain(queryClient, userKey)
+export const reloadUser = (): Promise<void> => askAgain(queryClient, userKeys.all)
 
 /** Has the server look at the wallets now. */
 export async function refreshWallets(): Promise<void> {

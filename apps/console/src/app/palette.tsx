@@ -54,6 +54,8 @@ function usePages(query: string) {
     .filter(({ label }) => label.toLowerCase().includes(wanted))
 }
 
+const paletteKeys = { found: (finder: string, query: string) => ['palette', finder, query] as const }
+
 function useFound(query: string) {
   const { role } = useOperator()
   const settled = useDebounced(query, PAUSE_MS)
@@ -62,7 +64,7 @@ function useFound(query: string) {
     queries: finders
       .filter(({ roles }) => roles.includes(role))
       .map(({ name, find }) => ({
-        queryKey: ['palette', name, settled],
+        queryKey: paletteKeys.found(name, settled),
         queryFn: ({ signal }: { signal: AbortSignal }) => find(settled, signal),
         enabled: isWanted && settled === query,
       })),

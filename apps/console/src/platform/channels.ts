@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { queryClient } from './queries.ts'
 
-const channelsKey = ['channels']
+const channelKeys = { all: ['channels'] as const }
 
 /** All of the network's, with their fees. */
 export const useChannels = () =>
   useQuery({
-    queryKey: channelsKey,
+    queryKey: channelKeys.all,
     queryFn: async ({ signal }) => (await call(listChannels, {}, { signal })).list,
   })
 
 /** What the server answered to a change, at once. */
 export function keepChannel(channel: Channel): void {
-  queryClient.setQueryData<readonly Channel[]>(channelsKey, (list = []) =>
+  queryClient.setQueryData<readonly Channel[]>(channelKeys.all, (list = []) =>
     list.some(({ code }) => code === channel.code)
       ? list.map((known) => (known.code === channel.code ? channel : known))
       : [...list, channel],

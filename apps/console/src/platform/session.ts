@@ -1,17 +1,20 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import { observable, useObservable } from '@cashbox/client/observable'
 import { type OperatorSession, readSession } from '@cashbox/contract/operator'
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { call, signedOutAnswers } from './call.ts'
 import { queryClient } from './queries.ts'
 
-const sessionKey = ['session']
+export const sessionKeys = {
+  current: ['session', 'current'] as const,
+  enrolment: ['session', 'enrolment'] as const,
+}
 
 /** Who is logged in; null when nobody is. */
 export const useSessionQuery = () =>
   useQuery({
-    queryKey: sessionKey,
+    queryKey: sessionKeys.current,
     queryFn: async ({ signal }): Promise<OperatorSession | null> => {
       try {
         return (await call(readSession, {}, { signal })).session
@@ -37,12 +40,12 @@ const wasEnded = observable(false)
 /** The session ended without being asked to, so whoever sat before it should read why. */
 export const useWasEnded = (): boolean => useObservable(wasEnded)
 
-const current = () => queryClient.getQueryData<OperatorSession | null>(sessionKey)
+const current = () => queryClient.getQueryData<OperatorSession | null>(sessionKeys.current)
 
 /** Takes over what the server said of the session. */
 export function keepSession(session: OperatorSession): void {
   wasEnded.set(false)
-  queryClient.setQueryData(sessionKey, session)
+  queryClient.setQueryData(sessionKeys.current, session)
   if (session.needs === null) tellOtherTabs()
 }
 
@@ -54,8 +57,8 @@ export function dropSession(): void {
 
 function forgetEverything() {
   // The session first: what it hides must not be asked for again.
-  queryClient.setQueryData(sessionKey, null)
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+  queryClient.setQueryData(sessionKeys.current, null)
+  queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(sessionKeys.current) })
 }
 
 const otherTabs = 'BroadcastChannel' in window ? new BroadcastChannel('cashbox-console') : null

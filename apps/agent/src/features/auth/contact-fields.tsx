@@ -12,8 +12,7 @@ import {
 import { CircleAlert } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
-import { queryClient } from '../../platform/queries.ts'
-import { useDictionaries } from '../../platform/settings.ts'
+import { reloadDictionaries, useDictionaries } from '../../platform/settings.ts'
 
 type Options = ComponentProps<typeof Choice>['options']
 
@@ -135,11 +134,7 @@ export function ListsNotice() {
   if (isLoading || countries.length > 0) return null
   return (
     <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={t('error.load')}>
-      <Button
-        variant="ghost"
-        className="-ms-5 -mb-2"
-        onClick={() => void queryClient.refetchQueries({ queryKey: ['dictionaries'] })}
-      >
+      <Button variant="ghost" className="-ms-5 -mb-2" onClick={() => void reloadDictionaries()}>
         {t('common.retry')}
       </Button>
     </Notice>

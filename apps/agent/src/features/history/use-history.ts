@@ -11,18 +11,21 @@ const PAGE_SIZE = 10
 
 type Page = readonly HistoryItem[]
 
-const pagesKey = ({ type, month }: HistoryFilter) => ['history', 'pages', type, month.value]
-const arrivedKey = ({ type, month }: HistoryFilter) => ['history', 'arrived', type, month.value]
+const historyKeys = {
+  pages: ({ type, month }: HistoryFilter) => ['history', 'pages', type, month.value] as const,
+  allArrived: ['history', 'arrived'] as const,
+  arrived: ({ type, month }: HistoryFilter) => [...historyKeys.allArrived, type, month.value] as const,
+}
 
-listen('payments-confirmed', () => void queryClient.invalidateQueries({ queryKey: ['history', 'arrived'] }))
+listen('payments-confirmed', () => void queryClient.invalidateQueries({ queryKey: historyKeys.allArrived }))
 
 /** The transactions of a month, a page at a time, with those on top that came after the first page was read. */
 export function useHistory(filter: HistoryFilter) {
   const pages = useInfiniteQuery({
-    queryKey: pagesKey(filter),
+    queryKey: historyKeys.pages(filter),
     queryFn: async ({ pageParam, signal }) => {
       const page = await fetchPage(filter, pageParam, signal)
-      if (pageParam === 0) queryClient.setQueryData<Page>(arrivedKey(filter), [])
+      if (pageParam === 0) queryClient.setQueryData<Page>(historyKeys.arrived(filter), [])
       return page
     },
     initialPageParam: 0,
@@ -33,7 +36,7 @@ export function useHistory(filter: HistoryFilter) {
     refetchOnReconnect: true,
   })
   const arrived = useQuery({
-    queryKey: arrivedKey(filter),
+    queryKey: historyKeys.arrived(filter),
     queryFn: ({ signal }) => fetchArrived(filter, signal),
     enabled: pages.isSuccess,
     refetchOnReconnect: true,
@@ -60,10 +63,10 @@ async function fetchPage({ type, month }: HistoryFilter, offset: number, signal:
 /** Looks at the top of the list alone. When nothing there is known, the list is read anew. */
 async function fetchArrived(filter: HistoryFilter, signal: AbortSignal): Promise<Page> {
   const top = await fetchPage(filter, 0, signal)
-  const before = queryClient.getQueryData<Page>(arrivedKey(filter)) ?? []
-  const read = queryClient.getQueryData<{ pages: readonly Page[] }>(pagesKey(filter))?.pages ?? []
+  const before = queryClient.getQueryData<Page>(historyKeys.arrived(filter)) ?? []
+  const read = queryClient.getQueryData<{ pages: readonly Page[] }>(historyKeys.pages(filter))?.pages ?? []
   const known = new Set(joinPages(before, read).map(({ id }) => id))
   if (top.length < PAGE_SIZE || top.some(({ id }) => known.has(id))) return joinPages(top, [before])
-  void queryClient.resetQueries({ queryKey: pagesKey(filter) })
+  void queryClient.resetQueries({ queryKey: historyKeys.pages(filter) })
   return []
 }

@@ -1,3 +1,4 @@
+import { askAgain } from '@cashbox/client/query-client'
 import { listPending, mayConfirm, type PendingTransaction, type User } from '@cashbox/contract'
 import { Card, cn, Money } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -6,19 +7,23 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { formatMoney } from '../../platform/formats.ts'
-import { pendingKey, useIsLive } from '../../platform/live.ts'
+import { onTopic, useIsLive } from '../../platform/live.ts'
 import { notify } from '../../platform/notices.ts'
+import { queryClient } from '../../platform/queries.ts'
 import { useUser } from '../../platform/user.ts'
 import { DirectionIcon } from './direction-icon.tsx'
+import { paymentKeys } from './payment-keys.ts'
 import { TimeLeft } from './time-left.tsx'
 import { usePaymentPopup } from './use-payment-popup.ts'
 
 /** For an app that misses a change: it asks anyway. */
 const ASK_EVERY_MS = 60_000
 
+onTopic('transactions', () => void askAgain(queryClient, paymentKeys.pending))
+
 function usePending(user: User) {
   return useQuery({
-    queryKey: pendingKey,
+    queryKey: paymentKeys.pending,
     queryFn: async ({ signal }) => (await call(listPending, {}, { signal, ignore403: true })).list,
     enabled: mayConfirm(user.status),
     refetchInterval: ASK_EVERY_MS,

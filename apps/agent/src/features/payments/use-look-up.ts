@@ -5,6 +5,7 @@ import { useDebounced } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../platform/call.ts'
+import { paymentKeys } from './payment-keys.ts'
 import { cleanTransactionId, isWorthLookingUp, type PaymentValues } from './payment-values.ts'
 
 const DEBOUNCE_MS = 500
@@ -27,7 +28,7 @@ export function useLookUp(text: string): LookUp & { readonly finish: (text: stri
   const [finished, setFinished] = useState(id)
   const wanted = useSettled(id, id === finished)
   const { data, error, isFetching, dataUpdatedAt } = useQuery({
-    queryKey: ['look-up', wanted],
+    queryKey: paymentKeys.lookUp(wanted),
     queryFn: ({ signal }) => call(lookUpTransaction, { transaction_id: wanted }, { signal, ignoreErrors: true }),
     enabled: wanted !== '',
     staleTime: 0,

@@ -1,7 +1,10 @@
+import { askAgain } from '@cashbox/client/query-client'
 import { listTopups, type OutputOf, type Topup } from '@cashbox/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { topupsKey, useIsLive } from '../../platform/live.ts'
+import { onTopic, useIsLive } from '../../platform/live.ts'
+import { queryClient } from '../../platform/queries.ts'
+import { topupKeys } from './topup-keys.ts'
 
 type TopupPage = OutputOf<typeof listTopups>
 
@@ -9,13 +12,15 @@ type TopupPage = OutputOf<typeof listTopups>
 const ASK_SOON_MS = 10_000
 const ASK_LATER_MS = 60_000
 
+onTopic('topups', () => void askAgain(queryClient, topupKeys.list))
+
 export type Topups = ReturnType<typeof useTopups>
 
 /** The top-ups, a page at a time, newest first. They are asked for again when the server tells of a change. */
 export function useTopups() {
   const isLive = useIsLive()
   return useInfiniteQuery({
-    queryKey: topupsKey,
+    queryKey: topupKeys.list,
     queryFn: ({ pageParam, signal }): Promise<TopupPage> =>
       call(listTopups, pageParam === null ? {} : { before: pageParam }, { signal, ignore403: true }),
     initialPageParam: null as string | null,

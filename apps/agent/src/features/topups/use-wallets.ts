@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearch } from 'wouter'
 import { call } from '../../platform/call.ts'
 import { useLogged } from '../../platform/settings.ts'
+import { topupKeys } from './topup-keys.ts'
 
 const RATE_FRESH_MS = 60_000
 
 /** The ways to top up. That they could not be loaded is no news for the agent; the screen offers to try again. */
 export function useWallets() {
   const query = useQuery({
-    queryKey: ['wallets'],
+    queryKey: topupKeys.wallets,
     queryFn: async ({ signal }) => (await call(getWallets, {}, { signal, ignoreErrors: true })).wallets,
     refetchInterval: RATE_FRESH_MS,
   })

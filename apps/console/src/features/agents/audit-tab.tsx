@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl'
 import { useAuditColumns } from '../../platform/audit-columns.tsx'
 import { useList } from '../../platform/list.ts'
 import { ListTable } from '../../platform/list-table.tsx'
-import { partKey } from './agents.ts'
+import { agentKeys } from './agents.ts'
 
 /** What operators did about this agent. */
 export function AuditTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations()
-  const query = useList(partKey(agent.id, 'audit'), listAudit, { subject_kind: 'agent', subject_id: agent.id })
+  const query = useList(agentKeys.tab(agent.id, 'audit'), listAudit, { subject_kind: 'agent', subject_id: agent.id })
   return (
     <ListTable
       label={t('agents.tabs.audit')}

@@ -9,12 +9,12 @@ import { percentOf } from '../../platform/percent.ts'
 import { Code } from '../../platform/text-link.tsx'
 import { TransactionTypeLabel } from '../../platform/transaction-type.tsx'
 import { Amount, When } from '../../platform/values.tsx'
-import { partKey } from './agents.ts'
+import { agentKeys } from './agents.ts'
 
 /** What they confirmed. */
 export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
-  const query = useList(partKey(agent.id, 'confirmations'), listAgentConfirmations, { agent_id: agent.id })
+  const query = useList(agentKeys.tab(agent.id, 'confirmations'), listAgentConfirmations, { agent_id: agent.id })
   return (
     <ListTable
       label={t('tabs.transactions')}

@@ -7,12 +7,12 @@ import { formatWhole } from '../../platform/formats.ts'
 import { useList } from '../../platform/list.ts'
 import { ListTable } from '../../platform/list-table.tsx'
 import { When } from '../../platform/values.tsx'
-import { partKey } from './agents.ts'
+import { agentKeys } from './agents.ts'
 
 /** Where they confirmed from, as their browser claimed. */
 export function LocationsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
-  const query = useList(partKey(agent.id, 'locations'), listAgentLocations, { agent_id: agent.id })
+  const query = useList(agentKeys.tab(agent.id, 'locations'), listAgentLocations, { agent_id: agent.id })
   return (
     <>
       <p className="max-w-prose text-ink-soft">{t('location.text', { metres: formatWhole(agent.geo_area) })}</p>

@@ -11,7 +11,7 @@ import { Loaded } from '../../platform/loaded.tsx'
 import { ShowMore } from '../../platform/show-more.tsx'
 import { Submit } from '../../platform/submit.tsx'
 import { When } from '../../platform/values.tsx'
-import { partKey, renewAgent } from './agents.ts'
+import { agentKeys, renewAgent } from './agents.ts'
 
 /** Notes of operators to each other about an agent. */
 export function NotesTab({ agent: { id } }: { agent: KnownAgent }) {
@@ -48,7 +48,7 @@ function NewNote({ agentId, onDone }: { agentId: string; onDone: () => void }) {
 
 function Notes({ agentId }: { agentId: string }) {
   const t = useTranslations()
-  const query = useList(partKey(agentId, 'notes'), listAgentNotes, { agent_id: agentId })
+  const query = useList(agentKeys.tab(agentId, 'notes'), listAgentNotes, { agent_id: agentId })
   const { rows } = query
   return (
     <Loaded query={{ ...query, data: rows ?? undefined }} skeleton={<Skeleton className="h-24" />}>

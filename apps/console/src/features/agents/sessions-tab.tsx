@@ -20,7 +20,7 @@ import { ListTable } from '../../platform/list-table.tsx'
 import { notify } from '../../platform/notices.ts'
 import { useMay } from '../../platform/roles.ts'
 import { When } from '../../platform/values.tsx'
-import { partKey, renewAgent } from './agents.ts'
+import { agentKeys, renewAgent } from './agents.ts'
 
 /** One session, or all of them. */
 interface Ending {
@@ -31,7 +31,7 @@ interface Ending {
 /** Where they are and were logged in. */
 export function SessionsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
-  const query = useList(partKey(agent.id, 'sessions'), listAgentSessions, { agent_id: agent.id })
+  const query = useList(agentKeys.tab(agent.id, 'sessions'), listAgentSessions, { agent_id: agent.id })
   const [ending, setEnding] = useState<Ending | null>(null)
   const mayEnd = useMay(endAgentSessions)
   return (

@@ -18,7 +18,7 @@ import { useMay } from '../../platform/roles.ts'
 import { Code, TextLink } from '../../platform/text-link.tsx'
 import { useFilters } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
-import { partKey } from './agents.ts'
+import { agentKeys } from './agents.ts'
 
 /** What moved their balance or their commission, with what it was after each. */
 export function StatementTab({ agent }: { agent: KnownAgent }) {
@@ -27,7 +27,7 @@ export function StatementTab({ agent }: { agent: KnownAgent }) {
   const filters = useFilters(['from', 'to'])
   const account = statementAccounts.find((known) => known === values.account) ?? 'float'
   const asked = { cash_id: agent.cash_id, account, ...filters.values }
-  const query = useList(partKey(agent.id, 'statement'), readStatement, asked)
+  const query = useList(agentKeys.tab(agent.id, 'statement'), readStatement, asked)
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-3">

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useList } from '../../platform/list.ts'
 import { ListTable } from '../../platform/list-table.tsx'
 import { Amount, When } from '../../platform/values.tsx'
-import { partKey } from './agents.ts'
+import { agentKeys } from './agents.ts'
 
 const tones: Record<TopupState, BadgeTone> = {
   confirming: 'pending',
@@ -19,7 +19,7 @@ const tones: Record<TopupState, BadgeTone> = {
 /** What they sent to fill their float, as they see it themselves. */
 export function TopupsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
-  const query = useList(partKey(agent.id, 'topups'), listAgentTopups, { agent_id: agent.id })
+  const query = useList(agentKeys.tab(agent.id, 'topups'), listAgentTopups, { agent_id: agent.id })
   return (
     <ListTable
       label={t('tabs.topups')}

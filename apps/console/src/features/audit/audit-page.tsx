@@ -6,6 +6,7 @@ import { useList } from '../../platform/list.ts'
 import { ListFilters, TextFilter, TimeFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
 import { type Filters, useFilters, useOpened } from '../../platform/url-filters.ts'
+import { auditKeys } from './audit-keys.ts'
 import { EntryDetail } from './entry-detail.tsx'
 
 type FilterName = 'action' | 'subject_kind' | 'subject_id' | 'from' | 'to'
@@ -14,7 +15,7 @@ export function AuditPage() {
   const t = useTranslations()
   const filters = useFilters<FilterName>(['action', 'subject_kind', 'subject_id', 'from', 'to'])
   const { opened } = useOpened()
-  const query = useList(['audit'], listAudit, filters.values)
+  const query = useList(auditKeys.lists, listAudit, filters.values)
   return (
     <ListPage
       title={t('pages.audit')}

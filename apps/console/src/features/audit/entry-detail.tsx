@@ -6,6 +6,7 @@ import { call } from '../../platform/call.ts'
 import { Loaded } from '../../platform/loaded.tsx'
 import { Code, TextLink } from '../../platform/text-link.tsx'
 import { Facts, When } from '../../platform/values.tsx'
+import { auditKeys } from './audit-keys.ts'
 import { DifferenceTable } from './difference-table.tsx'
 
 /** One entry, in the drawer and on the page of its own. */
@@ -21,7 +22,7 @@ export function EntryDetail({ number }: { number: string }) {
 /** An entry never changes. */
 const useEntry = (number: string) =>
   useQuery({
-    queryKey: ['audit entry', number],
+    queryKey: auditKeys.entry(number),
     queryFn: async ({ signal }): Promise<AuditEntry | null> => {
       if (!/^\d{1,15}$/.test(number)) return null
       const [entry] = (await call(listAudit, { number }, { signal })).list

@@ -3,21 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/queries.ts'
 
-const choicesKey = ['choices', 'offer']
+const choiceKeys = { all: ['choices'] as const }
 
 export const useChoices = () =>
   useQuery({
-    queryKey: choicesKey,
+    queryKey: choiceKeys.all,
     queryFn: async ({ signal }) => (await call(listChoices, {}, { signal })).list.toSorted(byName),
   })
 
 const byName = (one: Choice, other: Choice) => one.name.localeCompare(other.name)
 
-export const renewChoices = () => queryClient.invalidateQueries({ queryKey: choicesKey })
+export const renewChoices = () => queryClient.invalidateQueries({ queryKey: choiceKeys.all })
 
 /** What the server answered to a change, at once. */
 export function keepChoice(choice: Choice): void {
-  queryClient.setQueryData<readonly Choice[]>(choicesKey, (list = []) =>
+  queryClient.setQueryData<readonly Choice[]>(choiceKeys.all, (list = []) =>
     list.map((one) => (idOf(one) === idOf(choice) ? choice : one)),
   )
 }

@@ -4,6 +4,7 @@ import { useDebounced } from '@cashbox/ui'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/queries.ts'
+import { moneyKeys } from './money-keys.ts'
 import { type PreviewInput, previewInput, type RequestValues } from './request-values.ts'
 
 const PAUSE_MS = 300
@@ -27,7 +28,7 @@ async function fetchAnswer(input: PreviewInput, signal: AbortSignal): Promise<Pr
 
 const answerQuery = (text: string) =>
   queryOptions({
-    queryKey: ['money preview', text],
+    queryKey: moneyKeys.preview(text),
     queryFn: ({ signal }) => fetchAnswer(JSON.parse(text) as PreviewInput, signal),
     staleTime: 0,
   })

@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/queries.ts'
 
-const operatorsKey = ['operators']
+const operatorKeys = { all: ['operators'] as const }
 
 export const useOperators = () =>
   useQuery({
-    queryKey: operatorsKey,
+    queryKey: operatorKeys.all,
     queryFn: async ({ signal }) => (await call(listOperators, {}, { signal })).list,
   })
 
 /** What the server answered to a change, at once. */
 export function keepOperator(operator: KnownOperator): void {
-  queryClient.setQueryData<readonly KnownOperator[]>(operatorsKey, (list = []) => [
+  queryClient.setQueryData<readonly KnownOperator[]>(operatorKeys.all, (list = []) => [
     ...list.filter(({ id }) => id !== operator.id),
     operator,
   ])

@@ -3,27 +3,27 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/queries.ts'
 
-const partnersKey = ['partners']
+const partnerKeys = { all: ['partners'] as const }
 const RENEW_MS = 30_000
 
 /** Whether they hear changes by itself, so it is asked for again and again. */
 export const usePartners = () =>
   useQuery({
-    queryKey: partnersKey,
+    queryKey: partnerKeys.all,
     queryFn: async ({ signal }) => (await call(listPartners, {}, { signal })).list,
     refetchInterval: RENEW_MS,
   })
 
 /** What the server answered to a change, at once. */
 export function keepPartner(partner: Partner): void {
-  queryClient.setQueryData<readonly Partner[]>(partnersKey, (list = []) => [
+  queryClient.setQueryData<readonly Partner[]>(partnerKeys.all, (list = []) => [
     ...list.filter(({ code }) => code !== partner.code),
     partner,
   ])
 }
 
 /** All of them as they are now. */
-export const renewPartners = () => queryClient.invalidateQueries({ queryKey: partnersKey })
+export const renewPartners = () => queryClient.invalidateQueries({ queryKey: partnerKeys.all })
 
 export const liveKeys = ({ keys }: Partner) => keys.filter(({ disabled_at }) => disabled_at === null)
 

@@ -4,23 +4,27 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/queries.ts'
 
-const ratesKey = ['rates']
+const rateKeys = {
+  rates: ['rates', 'rates'] as const,
+  walletFacts: ['rates', 'wallet facts'] as const,
+}
 
 export type Rates = OutputOf<typeof listRates>
 
-export const useRates = () => useQuery({ queryKey: ratesKey, queryFn: ({ signal }) => call(listRates, {}, { signal }) })
+export const useRates = () =>
+  useQuery({ queryKey: rateKeys.rates, queryFn: ({ signal }) => call(listRates, {}, { signal }) })
 
 export const useWalletFacts = () =>
-  useQuery({ queryKey: ['wallet facts'], queryFn: ({ signal }) => call(readWalletFacts, {}, { signal }) })
+  useQuery({ queryKey: rateKeys.walletFacts, queryFn: ({ signal }) => call(readWalletFacts, {}, { signal }) })
 
 export const pairOf = ({ coin, currency_code }: Pick<KnownRate, 'coin' | 'currency_code'>) => `${coin}/${currency_code}`
 
 /** What the server answered to a change, at once. */
 export function keepRate(rate: KnownRate): void {
   queryClient.setQueryData<Rates>(
-    ratesKey,
+    rateKeys.rates,
     (rates) => rates && { ...rates, list: rates.list.map((one) => (pairOf(one) === pairOf(rate) ? rate : one)) },
   )
 }
 
-export const renewRates = () => queryClient.invalidateQueries({ queryKey: ratesKey })
+export const renewRates = () => queryClient.invalidateQueries({ queryKey: rateKeys.rates })

@@ -5,9 +5,11 @@ import { call } from '../../platform/call.ts'
 
 type ReportFilters = InputOf<typeof reportMonths>
 
+const reportKeys = { months: (filters: ReportFilters) => ['reports', 'months', filters] as const }
+
 export const useReport = (filters: ReportFilters) =>
   useQuery({
-    queryKey: ['months', filters],
+    queryKey: reportKeys.months(filters),
     queryFn: ({ signal }) => call(reportMonths, filters, { signal }),
     placeholderData: (before) => before,
   })

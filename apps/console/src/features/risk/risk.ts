@@ -5,24 +5,26 @@ import { call } from '../../platform/call.ts'
 import { useList } from '../../platform/list.ts'
 import { queryClient } from '../../platform/queries.ts'
 
-const listKey = ['risk agents']
-const agentKey = (cashId: string) => ['risk agent', cashId]
+const riskKeys = {
+  ranking: ['risk', 'ranking'] as const,
+  agent: (cashId: string) => ['risk', 'agent', cashId] as const,
+}
 
 /** The agent whom a signal is about. */
 export type SignalAgent = Pick<RankedAgent, 'cash_id' | 'first_name' | 'last_name'>
 
 export type RiskFilters = Omit<InputOf<typeof listRiskAgents>, 'cursor' | 'limit'>
 
-export const useRanking = (filters: RiskFilters) => useList(listKey, listRiskAgents, filters)
+export const useRanking = (filters: RiskFilters) => useList(riskKeys.ranking, listRiskAgents, filters)
 
 export const useRiskAgent = (cashId: string) =>
   useQuery({
-    queryKey: agentKey(cashId),
+    queryKey: riskKeys.agent(cashId),
     queryFn: async ({ signal }) => (await call(readRiskAgent, { cash_id: cashId }, { signal })).agent,
   })
 
 /** The agent's signals and everybody's place, as they are now. */
 export async function renewRisk(cashId: string): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: listKey })
-  await queryClient.invalidateQueries({ queryKey: agentKey(cashId) })
+  void queryClient.invalidateQueries({ queryKey: riskKeys.ranking })
+  await queryClient.invalidateQueries({ queryKey: riskKeys.agent(cashId) })
 }

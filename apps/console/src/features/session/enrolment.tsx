@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { Loaded } from '../../platform/loaded.tsx'
-import { keepSession } from '../../platform/session.ts'
+import { keepSession, sessionKeys } from '../../platform/session.ts'
 import { Submit } from '../../platform/submit.tsx'
 import { holdCodes } from './unkept-codes.ts'
 
@@ -13,7 +13,7 @@ import { holdCodes } from './unkept-codes.ts'
 export function Enrolment() {
   // Each asking makes a new secret, which would leave the app with an old one; so it is asked for once a visit.
   const query = useQuery({
-    queryKey: ['enrolment'],
+    queryKey: sessionKeys.enrolment,
     queryFn: () => call(beginEnrolment, {}),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -4,19 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/queries.ts'
 
-const settingsKey = ['settings']
+const settingsKeys = { all: ['settings'] as const }
 
 export type Versioned = OutputOf<typeof readConsoleSettings>
 
 export const useSettings = () =>
-  useQuery({ queryKey: settingsKey, queryFn: ({ signal }) => call(readConsoleSettings, {}, { signal }) })
+  useQuery({ queryKey: settingsKeys.all, queryFn: ({ signal }) => call(readConsoleSettings, {}, { signal }) })
 
 /** What the server answered to a change, at once. */
 export const keepSettings = (versioned: Versioned): void => {
-  queryClient.setQueryData(settingsKey, versioned)
+  queryClient.setQueryData(settingsKeys.all, versioned)
 }
 
-export const renewSettings = () => queryClient.invalidateQueries({ queryKey: settingsKey })
+export const renewSettings = () => queryClient.invalidateQueries({ queryKey: settingsKeys.all })
 
 const looksAlike = (
   { is_off_maintenance: _one, ...one }: Settings,

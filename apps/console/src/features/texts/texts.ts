@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/queries.ts'
 
-const textsKey = ['texts']
+const textKeys = { all: ['texts'] as const }
 
 export type KnownText = OutputOf<typeof listTexts>['list'][number]
 
@@ -15,13 +15,13 @@ export interface TextProps {
 }
 
 export const useTexts = () =>
-  useQuery({ queryKey: textsKey, queryFn: async ({ signal }) => (await call(listTexts, {}, { signal })).list })
+  useQuery({ queryKey: textKeys.all, queryFn: async ({ signal }) => (await call(listTexts, {}, { signal })).list })
 
-export const renewTexts = () => queryClient.invalidateQueries({ queryKey: textsKey })
+export const renewTexts = () => queryClient.invalidateQueries({ queryKey: textKeys.all })
 
 /** What the server answered to a change, at once. A text that the program no longer has is gone with the change. */
 export function keepText({ key, language, text }: OutputOf<typeof setText>): void {
-  queryClient.setQueryData<readonly KnownText[]>(textsKey, (list = []) =>
+  queryClient.setQueryData<readonly KnownText[]>(textKeys.all, (list = []) =>
     list.map((one) => (one.key === key ? { key, texts: { ...one.texts, [language]: text } } : one)).filter(isSpoken),
   )
 }

@@ -7,7 +7,7 @@ import { useMay } from '../../platform/roles.ts'
 import { Section } from '../../platform/section.tsx'
 import { When } from '../../platform/values.tsx'
 import { type Step, stepsOf } from './timeline.ts'
-import { actsKey, usePartner } from './transactions.ts'
+import { transactionKeys, usePartner } from './transactions.ts'
 
 /** What happened, in its order, and with what operators did for whoever may read that. */
 export function TimelinePart({ transaction }: { transaction: WholeTransaction }) {
@@ -26,7 +26,7 @@ export function TimelinePart({ transaction }: { transaction: WholeTransaction })
 function WithActs({ transaction }: { transaction: WholeTransaction }) {
   const t = useTranslations('transactions.timeline')
   const subject = { subject_kind: 'transaction', subject_id: transaction.transaction_id }
-  const acts = useList(actsKey(transaction.transaction_id), listAudit, subject).rows ?? []
+  const acts = useList(transactionKeys.acts(transaction.transaction_id), listAudit, subject).rows ?? []
   return (
     <>
       <Steps transaction={transaction} steps={stepsOf(transaction, acts)} />

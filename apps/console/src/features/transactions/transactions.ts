@@ -12,7 +12,14 @@ import { call } from '../../platform/call.ts'
 import { useList } from '../../platform/list.ts'
 import { queryClient } from '../../platform/queries.ts'
 
-const listKey = ['transactions']
+export const transactionKeys = {
+  lists: ['transactions', 'list'] as const,
+  transaction: (id: string) => ['transactions', 'transaction', id] as const,
+  /** What operators did about one. */
+  acts: (id: string) => ['transactions', 'acts', id] as const,
+  partners: ['transactions', 'partners'] as const,
+}
+
 const WATCH_EVERY_MS = 3000
 /** More than a screen shows, and quick to draw. */
 const AT_ONCE = '25'
@@ -20,11 +27,11 @@ const AT_ONCE = '25'
 export type TransactionFilters = Omit<InputOf<typeof searchTransactions>, 'cursor'>
 
 export const useTransactions = (filters: TransactionFilters) =>
-  useList(listKey, searchTransactions, { limit: AT_ONCE, ...filters })
+  useList(transactionKeys.lists, searchTransactions, { limit: AT_ONCE, ...filters })
 
 const transactionQuery = (id: string) =>
   queryOptions({
-    queryKey: ['transaction', id],
+    queryKey: transactionKeys.transaction(id),
     queryFn: async ({ signal }) => (await call(readTransaction, { transaction_id: id }, { signal })).transaction,
   })
 
@@ -48,19 +55,16 @@ export const isTransaction = (id: string): Promise<boolean> =>
 /** What the server answered to a change, at once. */
 export function keepTransaction(transaction: WholeTransaction): void {
   queryClient.setQueryData(transactionQuery(transaction.transaction_id).queryKey, transaction)
-  void queryClient.invalidateQueries({ queryKey: listKey })
-  void queryClient.invalidateQueries({ queryKey: actsKey(transaction.transaction_id) })
+  void queryClient.invalidateQueries({ queryKey: transactionKeys.lists })
+  void queryClient.invalidateQueries({ queryKey: transactionKeys.acts(transaction.transaction_id) })
 }
 
 export const renewTransaction = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: transactionQuery(id).queryKey })
 
-/** Of what operators did about one. */
-export const actsKey = (id: string) => ['transaction acts', id]
-
 export const usePartners = () =>
   useQuery({
-    queryKey: ['partners of transactions'],
+    queryKey: transactionKeys.partners,
     queryFn: async ({ signal }) => (await call(listPartners, {}, { signal })).list,
   })
 

@@ -2,6 +2,8 @@ import { listAlerts, readToday } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 
+const watchKeys = { today: ['watch', 'today'] as const, alerts: ['watch', 'alerts'] as const }
+
 const EVERY_MS = 30_000
 
 /** Asked for again by itself, while somebody can see it. */
@@ -9,7 +11,7 @@ const refreshing = { refetchInterval: EVERY_MS, staleTime: 0 } as const
 
 export const useToday = () =>
   useQuery({
-    queryKey: ['today'],
+    queryKey: watchKeys.today,
     queryFn: async ({ signal }) => (await call(readToday, {}, { signal, isUnattended: true })).today,
     ...refreshing,
   })
@@ -17,7 +19,7 @@ export const useToday = () =>
 /** What somebody should look at, the worst first. */
 export const useAlerts = () =>
   useQuery({
-    queryKey: ['alerts'],
+    queryKey: watchKeys.alerts,
     queryFn: async ({ signal }) => (await call(listAlerts, {}, { signal, isUnattended: true })).list,
     ...refreshing,
   })

@@ -1,0 +1,5 @@
+/** The queries of this feature. */
+export const paymentKeys = {
+  pending: ['payments', 'pending'] as const,
+  lookUp: (transactionId: string) => ['payments', 'look-up', transactionId] as const,
+}
