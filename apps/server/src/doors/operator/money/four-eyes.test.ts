@@ -6,7 +6,7 @@ import { openMoneyWorld } from '../../../../test/money-world.ts'
 import { operatorClient } from '../../../../test/operator-client.ts'
 import { openAgentAccounts } from '../../../domain/agents/open-agent.ts'
 import { returnHeld } from '../../../domain/topups/return-held.ts'
-import { text } from '../../../platform/db/columns.ts'
+import { nullable, text } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { attempt } from './attempt.ts'
@@ -86,9 +86,12 @@ describe('what waits', () => {
     })
     expect(await agent.balances()).toEqual(['1000.01', '0.00'])
     expect(
-      await world.db.execute(sql`
-        select actor, action, reason, before ->> 'state' as before, after ->> 'state' as after from audit_entry
-        where subject_id = ${id} order by number`),
+      await world.db.query(
+        sql`
+          select actor, action, reason, before ->> 'state' as before, after ->> 'state' as after from audit_entry
+          where subject_id = ${id} order by number`,
+        { actor: text, action: text, reason: nullable(text), before: nullable(text), after: nullable(text) },
+      ),
     ).toEqual([
       { actor: 'Sandbox finance', action: 'money.request', reason: 'as agreed', before: null, after: 'waiting' },
       { actor: 'Sandbox admin', action: 'money.approve', reason: 'seen', before: 'waiting', after: 'done' },
