@@ -269,7 +269,7 @@ describe('a partner', () => {
 test('whoever is no admin sees channels and partners, and nothing that would change them', async () => {
   const page = await stage.newDesk({ as: 'support' })
   await page.goto('/console/channels/istanbul')
-  await expect(page.getByRole('table', { name: 'Fees' })).toContainText('1.80 %')
+  await expect(page.getByRole('table', { name: 'Fee history' })).toContainText('1.80 %')
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
   await page.getByRole('navigation').getByRole('link', { name: 'Partners' }).click()
   await page.getByRole('link', { name: 'Sandbox player service' }).click()

@@ -30,6 +30,8 @@ export function checkScreens(screens: readonly Screen[]) {
       const props = propsOf({ address: world.address, signIn: (name) => world.logIn(name) }, 'en')
       await before?.(props)
       const page = await pageOf(operator)
+      // The page is used for several screens; what one of them held back must not hold up the next.
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.goto(path)

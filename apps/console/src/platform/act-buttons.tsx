@@ -19,12 +19,12 @@ export function ActButtons({ label, acts }: { label: string; acts: readonly Act[
   const allowed = acts.filter(({ endpoint }) => rolesOf(endpoint).includes(role))
   if (allowed.length === 0) return null
   return (
-    <section aria-label={label} className="flex flex-wrap gap-2">
+    <div role="group" aria-label={label} className="flex flex-wrap gap-2">
       {allowed.map(({ label: name, icon: Icon, variant = 'secondary', onChoose }) => (
         <Button key={name} variant={variant} icon={<Icon size={16} aria-hidden />} onClick={onChoose}>
           {name}
         </Button>
       ))}
-    </section>
+    </div>
   )
 }

@@ -17,7 +17,7 @@ export function FeeTable({ channel, onDrop }: FeeTableProps) {
   const t = useTranslations('channels.fees')
   return (
     <DataTable
-      label={t('title')}
+      label={t('table')}
       columns={useColumns(onDrop)}
       rows={channel.fees}
       keyOf={({ valid_from }) => String(valid_from)}
