@@ -7,6 +7,9 @@ import { webhookTopics } from './transaction-event.ts'
 
 export { TransactionEvent, webhookTopics } from './transaction-event.ts'
 
+/** The most keys of a partner that work at a time: the one in use, and the one that takes its place. */
+export const MOST_LIVE_KEYS = 2
+
 /** What a key of a partner may be allowed to do. */
 export const partnerRights = ['read', 'create', 'cancel', 'unlock', 'reverse'] as const
 export type PartnerRight = (typeof partnerRights)[number]

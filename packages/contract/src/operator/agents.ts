@@ -65,6 +65,9 @@ export const StatusChange = z.object({
   changed_at: seconds,
 })
 
+export const agentActions = ['reject', 'ask', 'suspend', 'block', 'restore'] as const
+export type AgentAction = (typeof agentActions)[number]
+
 export const KnownAgent = z.object({
   ...agentFields,
   messenger: z.nullable(z.string()),
@@ -75,6 +78,8 @@ export const KnownAgent = z.object({
   language: z.enum(languages),
   /** Note about the status, shown to the agent. */
   note: z.nullable(z.string()),
+  /** What can be decided about them in this status. A note that is needed is one that they read. */
+  possible_actions: z.array(z.object({ action: z.enum(['approve', ...agentActions]), needs_note: z.boolean() })),
   /** Newest first, the last fifty. */
   status_changes: z.array(StatusChange),
   geo_lat: z.nullable(latitude),
@@ -158,9 +163,6 @@ export const approveAgentOnTerms = endpoint({
     'credit_line_used',
   ],
 })
-
-export const agentActions = ['reject', 'ask', 'suspend', 'block', 'restore'] as const
-export type AgentAction = (typeof agentActions)[number]
 
 export const decideAgent = endpoint({
   method: 'POST',

@@ -25,7 +25,10 @@ export const Channel = z.object({
   name: z.string(),
   currency_code: z.string(),
   is_demo: z.boolean(),
-  /** Newest first. */
+  /** The fee in effect, and the planned one that begins next. */
+  present_fee: ChannelFee,
+  next_fee: z.nullable(ChannelFee),
+  /** All of them, newest first. */
   fees: z.array(ChannelFee),
   version: z.int(),
 })
@@ -79,6 +82,17 @@ export const setChannelFees = endpoint({
   refusals: ['fee_begun', 'stale'],
 })
 
+export const previewChannelFees = endpoint({
+  method: 'POST',
+  path: '/channels/:code/fees/preview',
+  access: 'operator',
+  summary:
+    'What setting these fees would do: from when until when they would count, and which planned change they would replace. Nothing changes.',
+  input: z.strictObject({ ...change, ...fees, valid_from: z.optional(seconds), reason: z.optional(change.reason) }),
+  output: z.object({ fee: ChannelFee, replaced: z.nullable(ChannelFee) }),
+  refusals: ['fee_begun', 'stale'],
+})
+
 export const dropChannelFees = endpoint({
   method: 'POST',
   path: '/channels/:code/fees/drop',
@@ -94,5 +108,6 @@ export const channelCalls: readonly OperatorCall[] = [
   [createChannel, ['admin']],
   [renameChannel, ['admin']],
   [setChannelFees, ['admin']],
+  [previewChannelFees, ['admin']],
   [dropChannelFees, ['admin']],
 ]

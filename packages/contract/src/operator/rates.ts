@@ -15,6 +15,8 @@ export const KnownRate = z.object({
   set_at: z.nullable(seconds),
   /** False if there is no rate or the feed's rate is too old. Nothing is credited then. */
   is_usable: z.boolean(),
+  /** Whether it would still be used if it were returned to the feed now. */
+  is_usable_by_feed: z.boolean(),
   /** 0 if there is no rate. */
   version: z.int(),
 })
@@ -59,7 +61,7 @@ export const setRate = endpoint({
       z.refine((value) => /^\d{1,12}(\.\d{1,12})?$/.test(value) && /[1-9]/.test(value), 'invalid'),
     ),
     /** Must be true for a rate that differs a lot from the last one. */
-    is_far_meant: z._default(z.boolean(), false),
+    confirm_large_change: z._default(z.boolean(), false),
   }),
   output: One,
   refusals: ['coin_unknown', 'currency_unknown', 'rate_far', 'stale'],

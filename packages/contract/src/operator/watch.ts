@@ -21,6 +21,8 @@ export const Today = z.object({
       currency_code: z.string(),
       deposits: Volume,
       withdrawals: Volume,
+      /** Of deposits and withdrawals together. */
+      fees: Money,
       /** Credited top-ups. */
       topups: Moves,
     }),
@@ -159,6 +161,8 @@ const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))
 const figures = {
   deposits: Volume,
   withdrawals: Volume,
+  /** Of both together. */
+  fees: Money,
   topups: Moves,
   adjustments_added: Moves,
   adjustments_taken: Moves,
@@ -174,6 +178,10 @@ export const MonthReport = z.object({
 })
 export type MonthReport = z.infer<typeof MonthReport>
 
+/** All months of a report together. */
+export const MonthsTotal = z.object({ currency_code: z.string(), ...figures })
+export type MonthsTotal = z.infer<typeof MonthsTotal>
+
 export const MOST_MONTHS = 36
 
 export const reportMonths = endpoint({
@@ -183,7 +191,7 @@ export const reportMonths = endpoint({
   summary:
     'List monthly totals (UTC) by currency and channel, newest first; at most 36 months up to `to`. Reversed transactions are not included. The current month is as of the last update.',
   input: z.strictObject({ currency: z.optional(text(10)), from: z.optional(month), to: z.optional(month) }),
-  output: z.object({ as_of: z.nullable(seconds), list: z.array(MonthReport) }),
+  output: z.object({ as_of: z.nullable(seconds), list: z.array(MonthReport), totals: z.array(MonthsTotal) }),
 })
 
 export const watchCalls: readonly OperatorCall[] = [

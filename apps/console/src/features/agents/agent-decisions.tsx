@@ -1,4 +1,3 @@
-import type { AgentStatus } from '@cashbox/contract'
 import { type AgentAction, approveAgent, decideAgent, type KnownAgent, setAgentTerms } from '@cashbox/contract/operator'
 import {
   Ban,
@@ -22,13 +21,13 @@ import { TermsForm } from './terms-form.tsx'
 
 type Act = 'approve' | 'terms' | AgentAction
 
-/** What an agent's status lets one decide, the main thing first. Terms come with the approval before they can change. */
-const possible: Record<AgentStatus, readonly Act[]> = {
-  pending: ['approve', 'ask', 'reject'],
-  rejected: ['approve', 'ask'],
-  approved: ['suspend', 'block', 'terms'],
-  suspended: ['restore', 'block', 'terms'],
-  blocked: ['restore', 'terms'],
+/** The main thing first. */
+const order: readonly Act[] = ['approve', 'restore', 'suspend', 'ask', 'reject', 'block']
+
+/** What the server lets one decide, and the terms, which come with the approval before they can change. */
+function actsOf({ possible_actions }: KnownAgent): readonly Act[] {
+  const possible = order.filter((act) => possible_actions.some(({ action }) => action === act))
+  return possible.includes('approve') ? possible : [...possible, 'terms']
 }
 
 const icons: Record<Act, LucideIcon> = {
@@ -51,7 +50,7 @@ export function AgentDecisions({ agent }: { agent: KnownAgent }) {
     <>
       <ActButtons
         label={t('label')}
-        acts={possible[agent.status].map((act) => ({
+        acts={actsOf(agent).map((act) => ({
           endpoint: endpointOf(act),
           label: t(`${act}.button`),
           icon: icons[act],

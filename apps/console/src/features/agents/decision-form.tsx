@@ -28,7 +28,7 @@ export function DecisionForm({ action, agent, onDone, onReload }: DecisionFormPr
       onDone()
     },
   })
-  const isNoteOptional = action === 'restore'
+  const isNoteOptional = !agent.possible_actions.some((possible) => possible.action === action && possible.needs_note)
   return (
     <ActForm
       form={form}

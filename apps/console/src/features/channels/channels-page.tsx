@@ -10,7 +10,7 @@ import { When } from '../../platform/values.tsx'
 import { isFoundIn, type SortedColumn, useWholeList } from '../../platform/whole-list.ts'
 import { KindBadge } from './channel-badges.tsx'
 import { ChannelDetail } from './channel-detail.tsx'
-import { nextFee, pairOf, presentFee } from './fees.ts'
+import { pairOf } from './fees.ts'
 import { NewChannel } from './new-channel.tsx'
 
 export function ChannelsPage() {
@@ -52,13 +52,13 @@ export function ChannelsPage() {
 function useColumns(): readonly SortedColumn<Channel>[] {
   const t = useTranslations('channels')
   const fee = (name: 'deposit_fee' | 'withdraw_fee'): SortedColumn<Channel> => {
-    const bpOf = (channel: Channel) => presentFee(channel)?.[`${name}_bp`]
+    const bpOf = ({ present_fee }: Channel) => present_fee[`${name}_bp`]
     return {
       id: name,
       header: t(name),
-      cell: (channel) => percentText(bpOf(channel)),
+      cell: (channel) => `${percentOf(bpOf(channel))} %`,
       isFigure: true,
-      sortValue: (channel) => bpOf(channel) ?? 0,
+      sortValue: bpOf,
     }
   }
   return [
@@ -77,11 +77,8 @@ function useColumns(): readonly SortedColumn<Channel>[] {
   ]
 }
 
-const percentText = (bp: number | undefined) => bp !== undefined && `${percentOf(bp)} %`
-
-function NextChange({ channel }: { channel: Channel }) {
+function NextChange({ channel: { next_fee: next } }: { channel: Channel }) {
   const t = useTranslations('channels')
-  const next = nextFee(channel)
   if (!next) return null
   return (
     <span className="grid">

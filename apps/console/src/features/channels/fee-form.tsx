@@ -1,6 +1,6 @@
 import { useForm } from '@cashbox/client/use-form'
-import { type Channel, setChannelFees } from '@cashbox/contract/operator'
-import { Notice, TextField } from '@cashbox/ui'
+import { type Channel, previewChannelFees, setChannelFees } from '@cashbox/contract/operator'
+import { cn, Notice, TextField } from '@cashbox/ui'
 import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { CalendarClock } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -11,8 +11,9 @@ import { keepChannel } from '../../platform/channels.ts'
 import { browserZone, formatDateTime } from '../../platform/formats.ts'
 import { notify } from '../../platform/notices.ts'
 import { bpOf, percentOf } from '../../platform/percent.ts'
+import { usePreview } from '../../platform/use-preview.ts'
 import { feeInput } from './fee-input.ts'
-import { momentOf, nextMidnight, pairOf, placeOf, presentFee } from './fees.ts'
+import { momentOf, nextMidnight, pairOf } from './fees.ts'
 
 const starts = ['now', 'later'] as const
 
@@ -53,22 +54,19 @@ export function FeeForm({ channel, onDone, onReload }: ActProps & { channel: Cha
   )
 }
 
-function useFeeForm(channel: Channel, onDone: () => void) {
+function useFeeForm({ code, version, name, present_fee }: Channel, onDone: () => void) {
   const t = useTranslations('channels.acts.set_fees')
-  const { code, version, name } = channel
-  const present = presentFee(channel)
   return useForm({
     initial: {
-      deposit_fee_bp: present ? percentOf(present.deposit_fee_bp) : '',
-      withdraw_fee_bp: present ? percentOf(present.withdraw_fee_bp) : '',
+      deposit_fee_bp: percentOf(present_fee.deposit_fee_bp),
+      withdraw_fee_bp: percentOf(present_fee.withdraw_fee_bp),
       start: 'now',
       valid_from: nextMidnight(),
       reason: '',
     },
-    send: async ({ deposit_fee_bp, withdraw_fee_bp, start, valid_from, reason }) => {
-      const fees = { deposit_fee_bp: bpOf(deposit_fee_bp), withdraw_fee_bp: bpOf(withdraw_fee_bp) }
-      const from = start === 'later' ? { valid_from: momentOf(valid_from) } : {}
-      const changed = await call(setChannelFees, { code, version, ...fees, ...from, reason })
+    send: async (values) => {
+      const { reason, start } = values
+      const changed = await call(setChannelFees, { code, version, ...newFees(values), reason })
       keepChannel(changed.channel)
       notify('success', t(start === 'later' ? 'done_later' : 'done_now', { name }))
       onDone()
@@ -76,27 +74,36 @@ function useFeeForm(channel: Channel, onDone: () => void) {
   })
 }
 
-interface MeaningProps {
-  readonly channel: Channel
-  readonly values: ReturnType<typeof useFeeForm>['values']
-}
+type FeeValues = ReturnType<typeof useFeeForm>['values']
+
+const newFees = ({ deposit_fee_bp, withdraw_fee_bp, start, valid_from }: FeeValues) => ({
+  deposit_fee_bp: bpOf(deposit_fee_bp),
+  withdraw_fee_bp: bpOf(withdraw_fee_bp),
+  ...(start === 'later' ? { valid_from: momentOf(valid_from) } : {}),
+})
 
 /** What will happen, once what was typed makes sense. */
-function Meaning({ channel, values }: MeaningProps) {
+function Meaning({ channel: { code, version }, values }: { channel: Channel; values: FeeValues }) {
   const t = useTranslations('channels.acts.set_fees')
-  const fee = { deposit_fee_bp: bpOf(values.deposit_fee_bp), withdraw_fee_bp: bpOf(values.withdraw_fee_bp) }
-  const from = values.start === 'later' ? momentOf(values.valid_from) : null
-  if ([fee.deposit_fee_bp, fee.withdraw_fee_bp, from].some(Number.isNaN)) return null
-  const { isTaken, until } = placeOf(channel, from)
-  const title =
-    from === null
-      ? t('sum_now', pairOf(fee))
-      : t('sum_later', { ...pairOf(fee), moment: formatDateTime(from), zone: browserZone() })
+  const fees = newFees(values)
+  const isTyped = !Object.values(fees).some(Number.isNaN)
+  const { answer, isCurrent } = usePreview(previewChannelFees, isTyped ? { code, version, ...fees } : null)
+  if (!isTyped || !answer?.output) return null
+  const { fee, replaced } = answer.output
+  const moment = 'valid_from' in answer.input && fee.valid_from !== null ? formatDateTime(fee.valid_from) : null
+  const until = fee.valid_until === null ? null : formatDateTime(fee.valid_until)
   return (
-    <Notice tone="info" icon={<CalendarClock aria-hidden />} title={title}>
-      {(isTaken || until !== null) && (
+    <Notice
+      tone="info"
+      icon={<CalendarClock aria-hidden />}
+      title={
+        moment === null ? t('sum_now', pairOf(fee)) : t('sum_later', { ...pairOf(fee), moment, zone: browserZone() })
+      }
+      className={cn('transition-opacity', !isCurrent && 'opacity-60')}
+    >
+      {(replaced || until !== null) && (
         <>
-          {isTaken && t('sum_replaces')} {until !== null && t('sum_until', { until: formatDateTime(until) })}
+          {replaced && t('sum_replaces')} {until !== null && t('sum_until', { until })}
         </>
       )}
     </Notice>

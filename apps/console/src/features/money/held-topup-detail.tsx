@@ -63,7 +63,7 @@ function Known({ topup }: { topup: HeldTopup }) {
 }
 
 /** What can be done about it; nothing more while a request about it waits. */
-function Acts({ topup: { id, reason, request_id } }: { topup: HeldTopup }) {
+function Acts({ topup: { id, is_creditable, request_id } }: { topup: HeldTopup }) {
   const t = useTranslations('money.held')
   const mayAsk = useMay(createMoneyRequest)
   const mayRead = useMay(readMoneyRequest)
@@ -77,7 +77,7 @@ function Acts({ topup: { id, reason, request_id } }: { topup: HeldTopup }) {
   if (!mayAsk) return null
   return (
     <div className="flex flex-wrap gap-2">
-      {reason !== 'wrong_token' && (
+      {is_creditable && (
         <Link href={`/money/new?kind=suspense_credit&topup_id=${id}`} className={buttonClass()}>
           {t('credit')}
         </Link>

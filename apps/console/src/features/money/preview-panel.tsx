@@ -1,12 +1,14 @@
+import type { previewMoneyRequest } from '@cashbox/contract/operator'
 import { Card, cn, Notice, Skeleton } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Failed } from '../../platform/failed.tsx'
 import { TextLink } from '../../platform/text-link.tsx'
+import type { Preview, PreviewAnswer } from '../../platform/use-preview.ts'
 import { PreviewView } from './preview-view.tsx'
-import type { PreviewAnswer, usePreview } from './use-preview.ts'
 
-interface PreviewPanelProps extends Pick<ReturnType<typeof usePreview>, 'query' | 'answer' | 'isIdle' | 'isCurrent'> {
+interface PreviewPanelProps
+  extends Pick<Preview<typeof previewMoneyRequest>, 'query' | 'answer' | 'isIdle' | 'isCurrent'> {
   /** The fields that the server's words about them stand beside. */
   readonly fields: readonly string[]
 }
@@ -21,8 +23,8 @@ export function PreviewPanel({ query, answer, isIdle, isCurrent, fields }: Previ
         <p className="text-ink-soft">{t('empty')}</p>
       ) : answer ? (
         <div aria-busy={!isCurrent} className={cn('transition-opacity', !isCurrent && 'opacity-60')}>
-          {answer.preview ? (
-            <PreviewView preview={answer.preview} isFixed={'rate' in answer.input} />
+          {answer.output ? (
+            <PreviewView preview={answer.output.preview} isFixed={'rate' in answer.input} />
           ) : (
             <Refused refusal={answer.refusal} fields={fields} />
           )}
@@ -37,7 +39,7 @@ export function PreviewPanel({ query, answer, isIdle, isCurrent, fields }: Previ
 }
 
 interface RefusedProps extends Pick<PreviewPanelProps, 'fields'> {
-  readonly refusal: NonNullable<PreviewAnswer['refusal']>
+  readonly refusal: NonNullable<PreviewAnswer<typeof previewMoneyRequest>['refusal']>
 }
 
 /** Why it can't be done, or where that stands. */

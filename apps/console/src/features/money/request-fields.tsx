@@ -1,23 +1,23 @@
-import type { MoneyKind } from '@cashbox/contract/operator'
+import type { MoneyKind, previewMoneyRequest } from '@cashbox/contract/operator'
 import { type FieldForm, TextField } from '@cashbox/ui'
 import { TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useTranslations } from 'use-intl'
 import { TextLink } from '../../platform/text-link.tsx'
+import type { PreviewAnswer } from '../../platform/use-preview.ts'
 import type { RequestValues } from './request-values.ts'
-import type { PreviewAnswer } from './use-preview.ts'
 
 interface RequestFieldsProps {
   readonly kind: MoneyKind
   readonly form: FieldForm<RequestValues>
   /** What the server said of what was filled in. */
-  readonly answer: PreviewAnswer | undefined
+  readonly answer: PreviewAnswer<typeof previewMoneyRequest> | undefined
 }
 
 /** What has to be said for each kind. */
 export function RequestFields({ kind, form, answer }: RequestFieldsProps) {
   const t = useTranslations('money.ask')
-  const currency = answer?.preview?.asset
+  const currency = answer?.output?.preview.asset
   return (
     <>
       <SubjectField kind={kind} form={form} answer={answer} />

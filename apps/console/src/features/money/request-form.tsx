@@ -1,17 +1,23 @@
 import { asCallFailure, CallFailure } from '@cashbox/client/call-failure'
 import { useForm } from '@cashbox/client/use-form'
-import { createMoneyRequest, type MoneyKind, type MoneyPreview, type MoneyRequest } from '@cashbox/contract/operator'
+import {
+  createMoneyRequest,
+  type MoneyKind,
+  type MoneyPreview,
+  type MoneyRequest,
+  previewMoneyRequest,
+} from '@cashbox/contract/operator'
 import { Card, Notice } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { Submit } from '../../platform/submit.tsx'
+import { type Preview, usePreview } from '../../platform/use-preview.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { RequestFields } from './request-fields.tsx'
-import { missingFields, type RequestValues, requestInput } from './request-values.ts'
+import { missingFields, previewInput, type RequestValues, requestInput } from './request-values.ts'
 import { ReviewSheet } from './review-sheet.tsx'
-import { type PreviewAnswer, usePreview } from './use-preview.ts'
 
 const FORM = 'money-request'
 
@@ -51,7 +57,7 @@ export function RequestForm({ kind, id, first, hasMissed, onSending, onAnswered,
     },
     onLost: ({ key, sentAtMs }) => onLost({ id: key, sentAt: sentAtMs }),
   })
-  const preview = usePreview(kind, form.values)
+  const preview = usePreview(previewMoneyRequest, previewInput(kind, form.values))
   const { isChecking, review } = useReview(preview.askNow, form.show, setReviewed)
   const missing = missingFields(kind, form.values)
   const isRefused = preview.isCurrent && preview.answer?.refusal
@@ -97,7 +103,7 @@ export function RequestForm({ kind, id, first, hasMissed, onSending, onAnswered,
 
 /** Has the server try it out once more, and shows what it says before anything is sent. */
 function useReview(
-  askNow: () => Promise<PreviewAnswer>,
+  askNow: Preview<typeof previewMoneyRequest>['askNow'],
   onRefused: (error: unknown) => void,
   onReviewed: (preview: MoneyPreview) => void,
 ) {
@@ -105,8 +111,8 @@ function useReview(
   async function check() {
     setChecking(true)
     try {
-      const { preview, refusal } = await askNow()
-      if (preview) onReviewed(preview)
+      const { output, refusal } = await askNow()
+      if (output) onReviewed(output.preview)
       else onRefused(refusal)
     } catch (error) {
       onRefused(error)

@@ -59,7 +59,7 @@ export function missingFields(kind: MoneyKind, values: RequestValues): readonly 
 /** "1 250,50" → "1250.50": as people write an amount. */
 const plainAmount = (typed: string): string => typed.replaceAll(/\s/g, '').replace(',', '.')
 
-export type PreviewInput = InputOf<typeof previewMoneyRequest>
+type PreviewInput = InputOf<typeof previewMoneyRequest>
 
 /** What the server is asked to try out; null while something is missing. */
 export function previewInput(kind: MoneyKind, values: RequestValues): PreviewInput | null {

@@ -1,4 +1,5 @@
 import { addPartnerKey, disablePartnerKey, type Partner } from '@cashbox/contract/operator'
+import { MOST_LIVE_KEYS } from '@cashbox/contract/partner'
 import { Button } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Ban, Check, Plus } from 'lucide-react'
@@ -11,8 +12,6 @@ import { When } from '../../platform/values.tsx'
 import type { PartnerAct } from './partner-dialog.tsx'
 import { liveKeys } from './partners.ts'
 
-const LIVE_AT_ONCE = 2
-
 type Key = Partner['keys'][number]
 
 interface KeyPartProps {
@@ -24,7 +23,7 @@ export function KeyPart({ partner, onChoose }: KeyPartProps) {
   const t = useTranslations('partners')
   const mayAdd = useMay(addPartnerKey)
   const columns = useColumns((keyId) => onChoose({ kind: 'disable_key', keyId }))
-  const isFull = liveKeys(partner).length >= LIVE_AT_ONCE
+  const isFull = liveKeys(partner).length >= MOST_LIVE_KEYS
   return (
     <Section title={t('keys.title')}>
       {partner.keys.length === 0 ? (

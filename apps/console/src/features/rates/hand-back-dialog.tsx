@@ -1,7 +1,6 @@
 import { handRateBack } from '@cashbox/contract/operator'
 import { Notice } from '@cashbox/ui'
 import { TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActDialog } from '../../platform/act-dialog.tsx'
 import { ReasonForm } from '../../platform/act-form.tsx'
@@ -11,7 +10,7 @@ import { keepRate, type Rates, renewRates } from './rates.ts'
 import type { RateDialogProps } from './set-rate-dialog.tsx'
 
 interface HandBackDialogProps extends RateDialogProps {
-  readonly rules: Pick<Rates, 'max_age_s' | 'when_stale' | 'max_change_percent'>
+  readonly rules: Pick<Rates, 'max_change_percent'>
 }
 
 /** Leaves a rate to the feed again. */
@@ -38,17 +37,11 @@ export function HandBackDialog({ rate, rules, onClose }: HandBackDialogProps) {
             keepRate(changed.rate)
           }}
         >
-          <OldNotice rate={seen} rules={rules} />
+          {!seen.is_usable_by_feed && (
+            <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('hand_back.old', { coin })} />
+          )}
         </ReasonForm>
       )}
     </ActDialog>
   )
-}
-
-/** It keeps its age, and the feed's limit counts for it from now on. */
-function OldNotice({ rate: { coin, set_at }, rules: { when_stale, max_age_s } }: Omit<HandBackDialogProps, 'onClose'>) {
-  const t = useTranslations('rates.hand_back')
-  const [openedAt] = useState(() => Date.now() / 1000)
-  if (when_stale !== 'hold' || (set_at ?? 0) >= openedAt - max_age_s) return null
-  return <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('old', { coin })} />
 }

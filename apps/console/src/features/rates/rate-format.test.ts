@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import { formatChange, formatRate } from './rate-format.ts'
+import { formatRate } from './rate-format.ts'
 
 test('a rate keeps every digit it has, and has two decimals at least', () => {
   expect(formatRate('12650.5')).toBe('12,650.50')
   expect(formatRate('0.000000123456')).toBe('0.000000123456')
   expect(formatRate('999999999999.123456789012')).toBe('999,999,999,999.123456789012')
-})
-
-test('a change says how far a rate is from the last one', () => {
-  expect(formatChange('12650.50', '127000')).toBe('904 %')
-  expect(formatChange('100', '85.5')).toBe('14.5 %')
 })

@@ -2,9 +2,3 @@ const rateFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, ma
 
 /** "12650.5" → "12,650.50". Text stays text, so that no digit is lost on the way. */
 export const formatRate = (rate: string): string => rateFormat.format(rate as `${number}`)
-
-const percentFormat = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, signDisplay: 'never' })
-
-/** How far a rate is from the last one: "904 %". */
-export const formatChange = (before: string, after: string): string =>
-  `${percentFormat.format((Number(after) / Number(before) - 1) * 100)} %`

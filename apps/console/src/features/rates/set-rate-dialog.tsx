@@ -9,7 +9,7 @@ import { ActDialog, type ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notices.ts'
-import { formatChange, formatRate } from './rate-format.ts'
+import { formatRate } from './rate-format.ts'
 import { keepRate, renewRates } from './rates.ts'
 
 export interface RateDialogProps {
@@ -17,7 +17,7 @@ export interface RateDialogProps {
   readonly onClose: () => void
 }
 
-/** Sets a rate by hand. One that is far from the last is sent only after a second question. */
+/** Sets a rate by hand. One that differs much from the last is sent only after a second question. */
 export function SetRateDialog({ rate, onClose }: RateDialogProps) {
   const t = useTranslations('rates')
   const { coin, currency_code: currency } = rate
@@ -32,23 +32,23 @@ function SetRateForm({ rate: known, onDone, onReload }: ActProps & { rate: Known
   const t = useTranslations('rates')
   const { coin, currency_code, version } = known
   const currency = currency_code
-  const [askedAbout, setAskedAbout] = useState<string | null>(null)
+  const [question, setQuestion] = useState<{ rate: string; text: string } | null>(null)
   const form = useForm({
     initial: { rate: '', reason: '' },
     send: async ({ rate, reason }) => {
-      const is_far_meant = askedAbout === rate
+      const confirm_large_change = question?.rate === rate
       try {
-        const changed = await call(setRate, { coin, currency_code, version, rate, reason, is_far_meant })
+        const changed = await call(setRate, { coin, currency_code, version, rate, reason, confirm_large_change })
         keepRate(changed.rate)
         notify('success', t('set.done', { coin, currency, rate: formatRate(changed.rate.rate ?? rate) }))
         onDone()
       } catch (error) {
         if (!(error instanceof CallFailure) || error.code !== 'rate_far') throw error
-        setAskedAbout(rate)
+        setQuestion({ rate, text: error.errorOf('rate') ?? error.serverMessage })
       }
     },
   })
-  const isAsking = askedAbout !== null && askedAbout === form.values.rate
+  const isAsking = question !== null && question.rate === form.values.rate
   return (
     <ActForm
       form={form}
@@ -69,7 +69,7 @@ function SetRateForm({ rate: known, onDone, onReload }: ActProps & { rate: Known
       />
       <ReasonField form={form} help={t('reason_help')} />
       <div role="alert" className="empty:hidden">
-        {isAsking && known.rate !== null && <LargeChange before={known.rate} after={askedAbout} />}
+        {isAsking && <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={question.text} />}
       </div>
     </ActForm>
   )
@@ -82,18 +82,5 @@ function WhatItDoes({ rate: { coin, currency_code: currency, rate, source } }: P
       {rate === null ? t('first', { coin }) : t('before', { coin, currency, rate: formatRate(rate) })} {t('text')}{' '}
       {source === 'feed' && t('from_feed')}
     </>
-  )
-}
-
-function LargeChange({ before, after }: { before: string; after: string }) {
-  const t = useTranslations('rates.large_change')
-  return (
-    <Notice
-      tone="warning"
-      icon={<TriangleAlert aria-hidden />}
-      title={t('title', { change: formatChange(before, after) })}
-    >
-      {t('text', { before: formatRate(before), after: formatRate(after) })}
-    </Notice>
   )
 }

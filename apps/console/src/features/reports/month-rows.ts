@@ -1,9 +1,6 @@
-import type { MonthReport } from '@cashbox/contract/operator'
-import { sumOf } from '../../platform/sums.ts'
+import type { MonthReport, MonthsTotal } from '@cashbox/contract/operator'
 
-export type Figures = Omit<MonthReport['channels'][number], 'code' | 'name'>
-
-export interface MonthRow extends Figures {
+export interface MonthRow extends Omit<MonthsTotal, 'currency_code'> {
   readonly key: string
   /** Null over all of them. */
   readonly month: string | null
@@ -14,11 +11,12 @@ export interface MonthRow extends Figures {
 }
 
 /** The months of one currency, each followed by its channels where there are several; above them what they add up to. */
-export function rowsOf(months: readonly MonthReport[]): MonthRow[] {
+export function rowsOf(
+  months: readonly MonthReport[],
+  { currency_code: _currency, ...total }: MonthsTotal,
+): MonthRow[] {
   const rows = months.flatMap(ofMonth)
-  return months.length > 1
-    ? [{ key: 'all', month: null, channel: null, isTotal: true, ...totalOf(months) }, ...rows]
-    : rows
+  return months.length > 1 ? [{ key: 'all', month: null, channel: null, isTotal: true, ...total }, ...rows] : rows
 }
 
 function ofMonth({ month, channels, currency_code: _currency, ...figures }: MonthReport): MonthRow[] {
@@ -34,26 +32,6 @@ function ofMonth({ month, channels, currency_code: _currency, ...figures }: Mont
       ...part,
     })),
   ]
-}
-
-function totalOf(months: readonly MonthReport[]): Figures {
-  const moves = (of: keyof Figures) => ({
-    count: months.reduce((count, month) => count + month[of].count, 0),
-    sum: sumOf(months.map((month) => month[of].sum)),
-  })
-  const volume = (of: 'deposits' | 'withdrawals') => ({
-    ...moves(of),
-    fee: sumOf(months.map((month) => month[of].fee)),
-  })
-  return {
-    deposits: volume('deposits'),
-    withdrawals: volume('withdrawals'),
-    topups: moves('topups'),
-    adjustments_added: moves('adjustments_added'),
-    adjustments_taken: moves('adjustments_taken'),
-    settlements: moves('settlements'),
-    payouts: moves('payouts'),
-  }
 }
 
 /** How long bars are beside each other, from 0 to 1: the largest month is 1, whichever way the money went. */

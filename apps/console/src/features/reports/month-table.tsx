@@ -1,25 +1,31 @@
-import type { MonthReport } from '@cashbox/contract/operator'
+import type { MonthReport, MonthsTotal } from '@cashbox/contract/operator'
 import { cn } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { CountedAmount } from '../../platform/counted-amount.tsx'
-import { sumOf } from '../../platform/sums.ts'
 import { Amount } from '../../platform/values.tsx'
 import { type MonthRow, rowsOf, sharesOf } from './month-rows.ts'
 
 interface MonthTableProps {
-  readonly currency: string
+  readonly total: MonthsTotal
   readonly months: readonly MonthReport[]
   readonly isStale: boolean
 }
 
 /** The months of one currency. */
-export function MonthTable({ currency, months, isStale }: MonthTableProps) {
+export function MonthTable({ total, months, isStale }: MonthTableProps) {
+  const { currency_code: currency } = total
   const columns = useColumns(sharesOf(months))
   return (
     <div className="grid min-w-0 gap-2">
       <h2 className="font-semibold">{currency}</h2>
-      <DataTable label={currency} columns={columns} rows={rowsOf(months)} keyOf={({ key }) => key} isStale={isStale} />
+      <DataTable
+        label={currency}
+        columns={columns}
+        rows={rowsOf(months, total)}
+        keyOf={({ key }) => key}
+        isStale={isStale}
+      />
     </div>
   )
 }
@@ -47,12 +53,7 @@ function useColumns(shareOf: (sum: string) => number): readonly TableColumn<Mont
     { id: 'month', header: t('month'), cell: (row) => <Name row={row} /> },
     volume('deposits'),
     volume('withdrawals'),
-    {
-      id: 'fees',
-      header: t('fees'),
-      cell: ({ deposits, withdrawals }) => <Amount amount={sumOf([deposits.fee, withdrawals.fee])} />,
-      isFigure: true,
-    },
+    { id: 'fees', header: t('fees'), cell: ({ fees }) => <Amount amount={fees} />, isFigure: true },
     moves('topups'),
     { id: 'adjustments', header: t('adjustments'), cell: (row) => <Adjustments row={row} />, isFigure: true },
     moves('settlements'),

@@ -34,10 +34,15 @@ function Months({ filters }: { filters: Filters<FilterName> }) {
   const query = useReport(filters.values)
   return (
     <Loaded query={query}>
-      {({ list, as_of }) => (
+      {({ list, totals, as_of }) => (
         <>
-          {[...Map.groupBy(list, ({ currency_code }) => currency_code)].map(([currency, months]) => (
-            <MonthTable key={currency} currency={currency} months={months} isStale={query.isPlaceholderData} />
+          {totals.map((total) => (
+            <MonthTable
+              key={total.currency_code}
+              total={total}
+              months={list.filter(({ currency_code }) => currency_code === total.currency_code)}
+              isStale={query.isPlaceholderData}
+            />
           ))}
           {list.length === 0 && (
             <Card>

@@ -2,7 +2,6 @@ import type { Today } from '@cashbox/contract/operator'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { CountedAmount } from '../../platform/counted-amount.tsx'
-import { sumOf } from '../../platform/sums.ts'
 import { Amount } from '../../platform/values.tsx'
 import { Nothing, Part } from './part.tsx'
 
@@ -43,12 +42,7 @@ function useColumns(): readonly TableColumn<Volume>[] {
       cell: ({ withdrawals }) => <CountedAmount {...withdrawals} />,
       isFigure: true,
     },
-    {
-      id: 'fees',
-      header: t('fees'),
-      cell: ({ deposits, withdrawals }) => <Amount amount={sumOf([deposits.fee, withdrawals.fee])} />,
-      isFigure: true,
-    },
+    { id: 'fees', header: t('fees'), cell: ({ fees }) => <Amount amount={fees} />, isFigure: true },
     { id: 'topups', header: t('topups'), cell: ({ topups }) => <CountedAmount {...topups} />, isFigure: true },
   ]
 }

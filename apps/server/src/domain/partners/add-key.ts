@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { PartnerRight } from '@cashbox/contract/partner'
+import { MOST_LIVE_KEYS, type PartnerRight } from '@cashbox/contract/partner'
 import { int4 } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 import { seal } from '../../platform/secrets.ts'
 import { newSigningSecret } from '../../platform/standard-webhooks.ts'
-
-const LIVE_KEYS = 2
 
 interface NewKey {
   readonly playerServiceId: string
@@ -25,7 +23,7 @@ export async function addKey(tx: Tx, serverSecret: string, key: NewKey): Promise
     sql`select slot from partner_key where player_service_id = ${key.playerServiceId} and disabled_at is null`,
     { slot: int4 },
   )
-  if (used.length >= LIVE_KEYS) throw refusal('keys_full')
+  if (used.length >= MOST_LIVE_KEYS) throw refusal('keys_full')
   const slot = used[0]?.slot === 1 ? 2 : 1
   const id = `pk_${randomBytes(9).toString('base64url')}`
   const secret = newSigningSecret()

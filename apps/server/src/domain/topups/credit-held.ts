@@ -1,3 +1,4 @@
+import type { TopupReason } from '@cashbox/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -6,9 +7,12 @@ import { type Decision, decide } from './decide-topup.ts'
 import { releaseTopup } from './suspense.ts'
 import type { TopupRow } from './topup.ts'
 
+/** Another token is worth nothing here, whatever it calls itself. */
+export const isCreditable = (reason: TopupReason | null): boolean => reason !== 'wrong_token'
+
 /** What can't be credited, at whatever terms. */
 export function refuseCredit(topup: TopupRow, owner: string | undefined) {
-  if (topup.reason === 'wrong_token') throw refusal('topup_worthless')
+  if (!isCreditable(topup.reason)) throw refusal('topup_worthless')
   if (topup.agent_id !== null && owner !== undefined) throw refusal('topup_owned')
   if (topup.agent_id === null && owner === undefined) throw refusal('topup_unowned')
 }

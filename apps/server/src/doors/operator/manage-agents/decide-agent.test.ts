@@ -48,6 +48,8 @@ const ways = agentStatuses.flatMap((from) =>
 describe('a decision', () => {
   test.each(ways)('to %s a %s agent leads to %s', async (action, from, to) => {
     const agent = await someAgent(world, { status: from })
+    const { possible_actions } = await read(agent.id)
+    expect(possible_actions.some((possible) => possible.action === action)).toBe(to !== null)
     const { status, payload, failure } = await act(support, agent.id, action)
     const after = await read(agent.id)
     if (to === null) {

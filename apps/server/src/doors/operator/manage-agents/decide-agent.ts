@@ -1,5 +1,5 @@
 import type { AgentStatus } from '@cashbox/contract'
-import type { AgentAction } from '@cashbox/contract/operator'
+import type { AgentAction, KnownAgent } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, changesBetween, writeAudit } from '../../../domain/operators/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -10,6 +10,8 @@ import { invalidFields, refusal } from '../../../platform/refusal.ts'
 import { applyTerms, auditedOf, type LockedAgent, lockAgent, readLocked, type Terms } from './agent-terms.ts'
 import type { AgentServices } from './services.ts'
 
+type Action = AgentAction | 'approve'
+
 interface Transition {
   readonly from: readonly AgentStatus[]
   readonly to: AgentStatus
@@ -18,7 +20,7 @@ interface Transition {
 }
 
 /** Every way from one status to another. */
-const transitions: Record<AgentAction | 'approve', Transition> = {
+const transitions: Record<Action, Transition> = {
   approve: { from: ['pending', 'rejected'], to: 'approved', needsNote: false, letter: 'agent_approved' },
   reject: { from: ['pending'], to: 'rejected', needsNote: true, letter: 'agent_rejected' },
   ask: { from: ['pending', 'rejected'], to: 'pending', needsNote: true, letter: 'agent_asked' },
@@ -27,10 +29,16 @@ const transitions: Record<AgentAction | 'approve', Transition> = {
   restore: { from: ['suspended', 'blocked'], to: 'approved', needsNote: false, letter: 'agent_restored' },
 }
 
+/** What can be decided about an agent of that status. */
+export const possibleActions = (status: AgentStatus): KnownAgent['possible_actions'] =>
+  (Object.entries(transitions) as [Action, Transition][]).flatMap(([action, { from, needsNote }]) =>
+    from.includes(status) ? [{ action, needs_note: needsNote }] : [],
+  )
+
 interface Decision {
   readonly agent_id: string
   readonly version: number
-  readonly action: AgentAction | 'approve'
+  readonly action: Action
   readonly note?: string | undefined
   readonly terms?: Terms
 }

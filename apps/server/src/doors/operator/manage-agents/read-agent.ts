@@ -6,6 +6,7 @@ import { float8, int4, int8, nullable, oneOf, type RowOf, text, timestamptz } fr
 import type { Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
+import { possibleActions } from './decide-agent.ts'
 import { listedColumns, listedFields, showListed } from './list-agents.ts'
 import type { AgentServices } from './services.ts'
 
@@ -96,6 +97,7 @@ function showAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
   const { messenger, messenger_id, street, timezone, language, note, geo_area, version } = row
   return {
     ...showListed(row),
+    possible_actions: possibleActions(row.status),
     messenger,
     messenger_id,
     street,

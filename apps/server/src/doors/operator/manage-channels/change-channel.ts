@@ -11,6 +11,17 @@ interface Change {
   readonly reason: string
 }
 
+/** Locks a channel that is still as the operator saw it. */
+export async function lockChannel(tx: Tx, { code, version }: Pick<Change, 'code' | 'version'>): Promise<ChannelRow> {
+  const [channel] = await tx.query(
+    sql`select id, code, name, currency_code, is_demo, version from channel where code = ${code} for update`,
+    channelColumns,
+  )
+  if (!channel) throw refusal('not_found')
+  if (channel.version !== version) throw refusal('stale')
+  return channel
+}
+
 /** Makes one change of a channel as it was when the operator looked at it, and writes it to the audit. */
 export function changeChannel(
   { db, clock }: ChannelServices,
@@ -19,13 +30,7 @@ export function changeChannel(
 ) {
   const at = clock.now()
   return db.transaction(async (tx) => {
-    const [channel] = await tx.query(
-      sql`
-        select id, code, name, currency_code, is_demo, version from channel where code = ${input.code} for update`,
-      channelColumns,
-    )
-    if (!channel) throw refusal('not_found')
-    if (channel.version !== input.version) throw refusal('stale')
+    const channel = await lockChannel(tx, input)
     const done = await work(tx, channel, at)
     await tx.execute(sql`update channel set version = version + 1 where id = ${channel.id}`)
     await writeAudit(tx, { at, actor, reason: input.reason, subject: channelSubject(channel.code), ...done })

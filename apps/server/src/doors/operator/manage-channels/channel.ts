@@ -21,19 +21,19 @@ export type ChannelRow = RowOf<typeof channelColumns>
 export const BEGINNING = new Date(0)
 
 export function showChannel({ id: _id, ...channel }: ChannelRow, newestFirst: readonly FeeRow[], now: Date): Channel {
-  return {
-    ...channel,
-    fees: newestFirst.map(({ valid_from, deposit_fee_bp, withdraw_fee_bp }, place): ChannelFee => {
-      const next = newestFirst[place - 1]?.valid_from ?? null
-      return {
-        deposit_fee_bp,
-        withdraw_fee_bp,
-        valid_from: valid_from.getTime() === BEGINNING.getTime() ? null : toSeconds(valid_from),
-        valid_until: next && toSeconds(next),
-        state: valid_from > now ? 'future' : next !== null && next <= now ? 'past' : 'present',
-      }
-    }),
-  }
+  const fees = newestFirst.map(({ valid_from, deposit_fee_bp, withdraw_fee_bp }, place): ChannelFee => {
+    const next = newestFirst[place - 1]?.valid_from ?? null
+    return {
+      deposit_fee_bp,
+      withdraw_fee_bp,
+      valid_from: valid_from.getTime() === BEGINNING.getTime() ? null : toSeconds(valid_from),
+      valid_until: next && toSeconds(next),
+      state: valid_from > now ? 'future' : next !== null && next <= now ? 'past' : 'present',
+    }
+  })
+  const present_fee = fees.find(({ state }) => state === 'present')
+  if (!present_fee) throw new Error(`the channel ${channel.code} has no fee that counts`)
+  return { ...channel, present_fee, next_fee: fees.findLast(({ state }) => state === 'future') ?? null, fees }
 }
 
 export async function readChannel(db: Queryable, id: string, now: Date) {

@@ -39,13 +39,16 @@ const now = () => toSeconds(world.clock.now())
 describe('a channel', () => {
   test('is made with its fees, which count from the beginning', async () => {
     const channel = await create()
+    const fee = { deposit_fee_bp: 100, withdraw_fee_bp: 50, valid_from: null, valid_until: null, state: 'present' }
     expect(channel).toEqual({
       code: channel.code,
       name: 'A channel',
       currency_code: 'KZT',
       is_demo: false,
       version: 1,
-      fees: [{ deposit_fee_bp: 100, withdraw_fee_bp: 50, valid_from: null, valid_until: null, state: 'present' }],
+      present_fee: fee,
+      next_fee: null,
+      fees: [fee],
     })
     expect(await read(channel.code)).toEqual(channel)
     expect((await read('tashkent')).fees).toMatchObject([{ deposit_fee_bp: 200, withdraw_fee_bp: 150 }])
@@ -108,6 +111,50 @@ describe('fees', () => {
     expect([fees[0]?.valid_from, fees[0]?.valid_until]).toEqual([inAnHour, null])
     expect(fees[1]?.valid_until).toBe(inAnHour)
     expect(fees[2]?.valid_until).toBe(fees[1]?.valid_from)
+    const { present_fee, next_fee } = await read(channel.code)
+    expect([present_fee, next_fee]).toEqual([fees[1], fees[0]])
+  })
+
+  const preview = ({ code, version }: { code: string; version: number }, deposit_fee_bp: number, valid_from?: number) =>
+    admin.call(contract.previewChannelFees, {
+      code,
+      version,
+      deposit_fee_bp,
+      withdraw_fee_bp: 10,
+      ...(valid_from === undefined ? {} : { valid_from }),
+    })
+
+  test.each<[string, number | undefined, { replaced: number | null; valid_until: number | null }]>([
+    ['now', undefined, { replaced: null, valid_until: 7200 }],
+    ['before a planned change', 3600, { replaced: null, valid_until: 7200 }],
+    ['for the moment of a planned change', 7200, { replaced: 400, valid_until: null }],
+  ])('set %s are tried out before: what is answered is then done, and leaves no trace', async (_when, after, said) => {
+    const start = now()
+    const planned = (await set(await create(), 400, start + 7200)).payload.channel
+    const from = after === undefined ? undefined : start + after
+    const everything = async () => [
+      await read(planned.code),
+      (await admin.call(contract.listAudit, { subject_kind: 'channel', subject_id: planned.code })).payload.list.length,
+    ]
+    const before = await everything()
+    const { fee, replaced } = (await preview(planned, 500, from)).payload
+    expect(await everything()).toEqual(before)
+    expect(replaced?.deposit_fee_bp ?? null).toBe(said.replaced)
+    expect(fee.valid_until).toBe(said.valid_until === null ? null : start + said.valid_until)
+    const { fees } = (await set(planned, 500, from)).payload.channel
+    const done = fees.find(({ deposit_fee_bp }) => deposit_fee_bp === 500)
+    // Now is a moment later.
+    expect({ ...done, valid_from: from ?? null }).toEqual({ ...fee, valid_from: from ?? null })
+  })
+
+  test('that can not be set are refused before, in the same way', async () => {
+    const channel = await create()
+    const codes = []
+    for (const act of [preview, set]) {
+      codes.push((await act(channel, 500, now() - 1)).failure.code)
+      codes.push((await act({ ...channel, version: 9 }, 500)).failure.code)
+    }
+    expect(codes).toEqual(['fee_begun', 'stale', 'fee_begun', 'stale'])
   })
 
   test('that have not begun can be replaced and taken back; there are never two for one moment', async () => {

@@ -3,6 +3,7 @@ import { type OperatorRoute, route } from '../admit-operator.ts'
 import { createChannel } from './create-channel.ts'
 import { dropFees } from './drop-fees.ts'
 import { listChannels } from './list-channels.ts'
+import { previewFees } from './preview-fees.ts'
 import { renameChannel } from './rename-channel.ts'
 import type { ChannelServices } from './services.ts'
 import { setFees } from './set-fees.ts'
@@ -12,5 +13,6 @@ export const channelRoutes = (services: ChannelServices): OperatorRoute[] => [
   route(contract.createChannel, (asked) => createChannel(services, asked)),
   route(contract.renameChannel, (asked) => renameChannel(services, asked)),
   route(contract.setChannelFees, (asked) => setFees(services, asked)),
+  route(contract.previewChannelFees, ({ input }) => previewFees(services, input)),
   route(contract.dropChannelFees, (asked) => dropFees(services, asked)),
 ]

@@ -8,20 +8,27 @@ import { changeChannel } from './change-channel.ts'
 import { feeColumns } from './channel.ts'
 import type { Asked, ChannelServices } from './services.ts'
 
-/** The past stays: fees begin now or later, and what has not begun can be put in another's place. */
+type NewFees = Pick<ParsedInputOf<typeof call>, 'deposit_fee_bp' | 'withdraw_fee_bp' | 'valid_from'>
+
 export const setFees = (services: ChannelServices, asked: Asked<ParsedInputOf<typeof call>>) =>
   changeChannel(services, asked, async (tx, { id }, at) => {
-    const { deposit_fee_bp, withdraw_fee_bp, valid_from } = asked.input
-    const from = valid_from === undefined ? at : fromSeconds(valid_from)
-    if (from < at) throw refusal('fee_begun')
-    const before = await feesAt(tx, id, from)
-    await tx.execute(sql`
-      insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp)
-      values (${id}, ${from}, ${deposit_fee_bp}, ${withdraw_fee_bp})
-      on conflict (channel_id, valid_from) do update set
-        deposit_fee_bp = excluded.deposit_fee_bp, withdraw_fee_bp = excluded.withdraw_fee_bp`)
+    const { deposit_fee_bp, withdraw_fee_bp } = asked.input
+    const { from, before } = await writeFees(tx, id, asked.input, at)
     return { action: 'channel.set-fees', before, after: { valid_from: from, deposit_fee_bp, withdraw_fee_bp } }
   })
+
+/** The past stays: fees begin now or later, and what has not begun can be put in another's place. */
+export async function writeFees(tx: Tx, channelId: string, fees: NewFees, at: Date) {
+  const from = fees.valid_from === undefined ? at : fromSeconds(fees.valid_from)
+  if (from < at) throw refusal('fee_begun')
+  const before = await feesAt(tx, channelId, from)
+  await tx.execute(sql`
+    insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp)
+    values (${channelId}, ${from}, ${fees.deposit_fee_bp}, ${fees.withdraw_fee_bp})
+    on conflict (channel_id, valid_from) do update set
+      deposit_fee_bp = excluded.deposit_fee_bp, withdraw_fee_bp = excluded.withdraw_fee_bp`)
+  return { from, before }
+}
 
 /** What would count at a moment without the change. */
 const feesAt = async (tx: Tx, channelId: string, at: Date) =>

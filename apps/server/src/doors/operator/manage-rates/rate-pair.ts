@@ -38,13 +38,15 @@ export function showRate(
   { clock, rates }: RateServices,
 ) {
   const isFresh = set_at !== null && set_at.getTime() >= clock.now().getTime() - rates.maxAgeS * 1000
+  const isUsableByFeed = rate !== null && (rates.whenStale === 'use' || isFresh)
   return {
     coin,
     currency_code,
     rate,
     source,
     set_at: set_at && toSeconds(set_at),
-    is_usable: rate !== null && (source === 'operator' || rates.whenStale === 'use' || isFresh),
+    is_usable: isUsableByFeed || (rate !== null && source === 'operator'),
+    is_usable_by_feed: isUsableByFeed,
     version: version ?? 0,
   }
 }

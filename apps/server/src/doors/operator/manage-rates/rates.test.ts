@@ -54,6 +54,7 @@ describe('rates', () => {
       source: null,
       set_at: null,
       is_usable: false,
+      is_usable_by_feed: false,
       version: 0,
     })
   })
@@ -82,15 +83,17 @@ describe('rates', () => {
     }
   })
 
-  test('far from the last one have to be meant', async () => {
-    expect((await set('127000')).failure.code).toBe('rate_far')
-    expect((await set('127000', { is_far_meant: true })).status).toBe(200)
-    expect((await set('12700', { is_far_meant: true })).status).toBe(200)
+  test('that differ much from the last one say by how much, and have to be confirmed', async () => {
+    const { failure } = await set('127000')
+    expect([failure.code, failure.errors['rate']?.[0]]).toEqual(['rate_far', expect.stringContaining('+900 %')])
+    expect((await set('11000')).failure.errors['rate']?.[0]).toContain('-13.4 %')
+    expect((await set('127000', { confirm_large_change: true })).status).toBe(200)
+    expect((await set('12700', { confirm_large_change: true })).status).toBe(200)
   })
 
   test('go back to the feed, which then may change them, and age', async () => {
     const { payload } = await finance.call(contract.handRateBack, await pair())
-    expect(payload.rate).toMatchObject({ rate: '12700', source: 'feed', is_usable: true })
+    expect(payload.rate).toMatchObject({ rate: '12700', source: 'feed', is_usable: true, is_usable_by_feed: true })
     expect((await auditOf())[0]).toMatchObject({ action: 'rate.hand-back', after: { source: 'feed' } })
     await world.db.execute(
       sql`update rate set rate = 12701, set_at = ${world.clock.now()} where coin = 'USDT' and currency_code = 'UZS'`,
@@ -98,7 +101,7 @@ describe('rates', () => {
     // The feed is no reason to call a form out of date.
     expect((await read()).version).toBe(payload.rate.version)
     world.clock.advance(901)
-    expect(await read()).toMatchObject({ rate: '12701', is_usable: false })
+    expect(await read()).toMatchObject({ rate: '12701', is_usable: false, is_usable_by_feed: false })
   })
 
   test.each([

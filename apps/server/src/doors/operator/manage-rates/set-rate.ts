@@ -1,15 +1,15 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { setRate as call } from '@cashbox/contract/operator'
 import { writeAudit } from '../../../domain/operators/audit.ts'
-import { bool } from '../../../platform/db/columns.ts'
+import { bool, text } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { findPair, holdPair, rateSubject, showRate } from './rate-pair.ts'
 import type { Asked, RateServices } from './services.ts'
 
-/** A rate further than this from the last one may be a slip of the finger. */
-const FAR_PERCENT = 10
+/** A rate that differs more than this from the last one may be a slip of the finger. */
+const LARGE_CHANGE_PERCENT = 10
 
 type Setting = Asked<ParsedInputOf<typeof call>>
 
@@ -18,7 +18,7 @@ export async function setRate(services: RateServices, { input, actor }: Setting)
   const at = services.clock.now()
   return services.db.transaction(async (tx) => {
     const before = await holdPair(services, tx, input)
-    if (!input.is_far_meant && (await isFar(tx, before.rate, rate))) throw refusal('rate_far')
+    if (!input.confirm_large_change) await refuseLargeChange(tx, before.rate, rate)
     const written = await tx.execute(sql`
       insert into rate as known (coin, currency_code, rate, set_at, source)
       values (${coin}, ${currency_code}, ${rate}, ${at}, 'operator')
@@ -40,14 +40,16 @@ export async function setRate(services: RateServices, { input, actor }: Setting)
   })
 }
 
-async function isFar(tx: Queryable, before: string | null, after: string) {
-  if (before === null) return false
-  const { is_far } = only(
+async function refuseLargeChange(tx: Queryable, before: string | null, after: string) {
+  if (before === null) return
+  const { percent, is_large } = only(
     await tx.query(
       sql`
-        select abs(${after}::numeric - ${before}::numeric) * 100 > ${before}::numeric * ${FAR_PERCENT}::integer as is_far`,
-      { is_far: bool },
+        select to_char(change, case when abs(change) < 100 then 'SG999990.0' else 'SG999999999999990' end) as percent,
+               abs(change) > ${LARGE_CHANGE_PERCENT}::integer as is_large
+        from (select (${after}::numeric - ${before}::numeric) * 100 / ${before}::numeric as change) as rate`,
+      { percent: text, is_large: bool },
     ),
   )
-  return is_far
+  if (is_large) throw refusal('rate_far', { percent: percent.replaceAll(' ', ''), before, after })
 }

@@ -17,11 +17,3 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attemp
     return { refused: error.reason.code }
   }
 }
-
-/** Does it and takes it back: whatever stands in its way is met now, and its answer is all that stays. */
-export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await tx.script('savepoint rehearsal')
-  const answer = await work()
-  await tx.script('rollback to savepoint rehearsal; release savepoint rehearsal')
-  return answer
-}

@@ -7,6 +7,7 @@ import {
   walletTypes,
 } from '@cashbox/contract'
 import type { listHeldTopups as call, HeldTopup } from '@cashbox/contract/operator'
+import { isCreditable } from '../../../domain/topups/credit-held.ts'
 import { usableSince } from '../../../domain/topups/rates.ts'
 import { formatUnits } from '../../../domain/topups/units.ts'
 import { toSeconds } from '../../../platform/clock.ts'
@@ -70,8 +71,8 @@ export async function listHeldTopups(
 
 function showHeldTopup(row: Row, offsetPercent: string): HeldTopup {
   const sent = formatUnits(BigInt(row.units), row.decimals)
-  const isWorthless = row.reason === 'wrong_token' || row.rate === null
-  const received = isWorthless ? null : receivedAmount(sent, row.rate ?? '', offsetPercent)
+  const is_creditable = isCreditable(row.reason)
+  const received = is_creditable && row.rate !== null ? receivedAmount(sent, row.rate, offsetPercent) : null
   return {
     id: row.id,
     cash_id: row.cash_id?.toString() ?? null,
@@ -86,5 +87,6 @@ function showHeldTopup(row: Row, offsetPercent: string): HeldTopup {
     txid: row.txid,
     seen_at: toSeconds(row.seen_at),
     request_id: row.request_id,
+    is_creditable,
   }
 }

@@ -199,13 +199,25 @@ describe('a top-up that could not be credited', () => {
       world.finance().call(contract.listHeldTopups, { cash_id: agent.cashId, limit: '1', ...more })
     const { payload: page } = await ask({})
     expect(page.list).toMatchObject([
-      { id: second, cash_id: agent.cashId, type: 'tron', reason: 'below_minimum', sent: '3', received: '37951.50' },
+      {
+        id: second,
+        cash_id: agent.cashId,
+        type: 'tron',
+        reason: 'below_minimum',
+        sent: '3',
+        received: '37951.50',
+        is_creditable: true,
+      },
     ])
     const { payload: next } = await ask({ cursor: page.next_cursor })
     expect(next).toMatchObject({
       list: [{ id: first, coin: 'USD', sent: '50', sender: 'U1', request_id: payload.request.id }],
       next_cursor: null,
     })
+    await world.hold('wrong_token', agent.id)
+    expect((await ask({ reason: 'wrong_token' })).payload.list).toMatchObject([
+      { received: null, is_creditable: false },
+    ])
     expect((await ask({ reason: 'order_expired' })).payload.list.map(({ id }) => id)).toEqual([first])
     expect((await ask({ topup_id: first })).payload.list.map(({ id }) => id)).toEqual([first])
     await world.setFourEyes({ UZS: ALONE, USDT: '100.00', USD: '100.00' })

@@ -62,6 +62,7 @@ async function readVolumes({ db, clock }: WatchServices): Promise<Pick<Today, 'a
       currency_code: row.currency_code,
       deposits: volume(row.deposit_count, row.deposit_sum, row.deposit_fee),
       withdrawals: volume(row.withdraw_count, row.withdraw_sum, row.withdraw_fee),
+      fees: formatMinor(row.deposit_fee + row.withdraw_fee),
       topups: { count: Number(row.topup_count), sum: formatMinor(row.topup_sum) },
     })),
   }

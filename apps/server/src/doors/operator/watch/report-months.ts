@@ -64,7 +64,12 @@ export async function reportMonths(
     columns,
   )
   const groups = Map.groupBy(rows, ({ month, currency_code }) => `${month} ${currency_code}`)
-  return { as_of: as_of && toSeconds(as_of), list: [...groups.values()].map(report) }
+  const byCurrency = Map.groupBy(rows, ({ currency_code }) => currency_code)
+  return {
+    as_of: as_of && toSeconds(as_of),
+    list: [...groups.values()].map(report),
+    totals: [...byCurrency].map(([currency_code, all]) => ({ currency_code, ...figuresOf(all) })),
+  }
 }
 
 const monthsBefore = (month: string, count: number) => {
@@ -90,6 +95,7 @@ function figuresOf(rows: readonly Row[]) {
   return {
     deposits: { ...moves('deposit_count', 'deposit_sum'), fee: formatMinor(total('deposit_fee')) },
     withdrawals: { ...moves('withdraw_count', 'withdraw_sum'), fee: formatMinor(total('withdraw_fee')) },
+    fees: formatMinor(total('deposit_fee') + total('withdraw_fee')),
     topups: moves('topup_count', 'topup_sum'),
     adjustments_added: moves('added_count', 'added_sum'),
     adjustments_taken: moves('taken_count', 'taken_sum'),

@@ -64,6 +64,7 @@ async function countedOn(day: string, currency = 'UZS') {
       sum: formatMinor(row.withdraw_sum),
       fee: formatMinor(row.withdraw_fee),
     },
+    fees: formatMinor(row.deposit_fee + row.withdraw_fee),
   }
 }
 
@@ -104,6 +105,8 @@ describe('the figures of the day', () => {
     const month = (await months({ from: day.slice(0, 7) })).list.find(({ currency_code }) => currency_code === 'UZS')
     expect(month).toMatchObject({ month: day.slice(0, 7), ...(await countedOn(day.slice(0, 7))) })
     expect(month?.channels).toMatchObject([{ code: 'tashkent', payouts: { count: 1, sum: '10.00' } }])
+    const { totals } = await months({ currency: 'UZS' })
+    expect(totals).toMatchObject([{ currency_code: 'UZS', ...(await countedOn('')) }])
     expect(await world.verify()).toEqual([])
   })
 
@@ -267,8 +270,8 @@ describe('reports by month', () => {
     expect((await months({ currency: 'EUR' })).list).toEqual([])
     const [first, last] = [all.at(-1)?.month ?? '', all.at(-2)?.month ?? '']
     expect((await months({ from: first, to: last })).list.map(({ month }) => month)).toEqual([last, first])
-    for (const { month, deposits, withdrawals } of all) {
-      expect({ deposits, withdrawals }).toEqual(await countedOn(month))
+    for (const { month, deposits, withdrawals, fees } of all) {
+      expect({ deposits, withdrawals, fees }).toEqual(await countedOn(month))
     }
   })
 

@@ -1,0 +1,9 @@
+import type { Tx } from './database.ts'
+
+/** Does it and takes it back: whatever stands in its way is met now, and its answer is all that stays. */
+export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx.script('savepoint rehearsal')
+  const answer = await work()
+  await tx.script('rollback to savepoint rehearsal; release savepoint rehearsal')
+  return answer
+}
