@@ -1,5 +1,5 @@
 import { LogInPage } from '../features/session/log-in-page.tsx'
-import { useUnkeptCodes } from '../features/session/unkept-codes.ts'
+import { useShownCodes } from '../features/session/shown-codes.ts'
 import { Failed } from '../platform/failed.tsx'
 import { OperatorContext, useSessionQuery } from '../platform/session.ts'
 import { Shell } from './shell.tsx'
@@ -7,7 +7,7 @@ import { Shell } from './shell.tsx'
 /** The log-in until there is a whole session, and then everything else. */
 export function Start() {
   const { data: session, error, isFetching, refetch } = useSessionQuery()
-  const unkeptCodes = useUnkeptCodes()
+  const shownCodes = useShownCodes()
   if (session === undefined) {
     if (!error || isFetching) return <Splash />
     return (
@@ -16,7 +16,7 @@ export function Start() {
       </main>
     )
   }
-  if (session === null || session.needs !== null || unkeptCodes !== null) return <LogInPage session={session} />
+  if (session === null || session.needs !== null || shownCodes !== null) return <LogInPage session={session} />
   return (
     // Somebody else begins anew.
     <OperatorContext key={session.operator.id} value={session.operator}>

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useDrawnRows } from '../../platform/drawn-rows.ts'
 import { ListTable } from '../../platform/list-table.tsx'
 import { idOf, type useChoices } from './choices.ts'
-import type { Offering } from './offering.ts'
+import type { OfferSwitch } from './use-offer-switch.ts'
 
 interface ChoiceSectionProps {
   readonly kind: ChoiceKind
@@ -14,7 +14,7 @@ interface ChoiceSectionProps {
   /** Of both kinds. */
   readonly found: readonly Choice[] | null
   /** Null for whoever may only look. */
-  readonly offering: Offering | null
+  readonly offering: OfferSwitch | null
 }
 
 export function ChoiceSection({ kind, query, found, offering }: ChoiceSectionProps) {
@@ -41,7 +41,7 @@ export function ChoiceSection({ kind, query, found, offering }: ChoiceSectionPro
   )
 }
 
-function useColumns(offering: Offering | null): readonly TableColumn<Choice>[] {
+function useColumns(offering: OfferSwitch | null): readonly TableColumn<Choice>[] {
   const t = useTranslations('choices')
   return [
     {
@@ -63,7 +63,7 @@ function useColumns(offering: Offering | null): readonly TableColumn<Choice>[] {
   ]
 }
 
-function OfferBox({ choice, offering }: { choice: Choice; offering: Offering }) {
+function OfferBox({ choice, offering }: { choice: Choice; offering: OfferSwitch }) {
   const t = useTranslations('choices')
   return (
     <Checkbox

@@ -9,7 +9,7 @@ import { isFoundIn } from '../../platform/whole-list.ts'
 import { ChoiceSection } from './choice-section.tsx'
 import { useChoices } from './choices.ts'
 import { LastChange } from './last-change.tsx'
-import { useOffering } from './offering.ts'
+import { useOfferSwitch } from './use-offer-switch.ts'
 
 type FilterName = 'search' | 'state'
 
@@ -20,7 +20,7 @@ export function ChoicesPage() {
   const t = useTranslations()
   const query = useChoices()
   const filters = useFilters<FilterName>(['search', 'state'])
-  const offering = useOffering()
+  const offering = useOfferSwitch()
   const mayOffer = useMay(offerChoice)
   const found = query.data?.filter((choice) => isWanted(choice, filters.values)) ?? null
   return (

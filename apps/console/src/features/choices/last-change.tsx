@@ -1,10 +1,10 @@
 import { Button, Notice } from '@cashbox/ui'
 import { Check, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { Offering } from './offering.ts'
+import type { OfferSwitch } from './use-offer-switch.ts'
 
 /** Says what was just changed, for as long as it takes to take it back. */
-export function LastChange({ offering: { last, isBusy, turn } }: { offering: Offering }) {
+export function LastChange({ offering: { last, isBusy, turn } }: { offering: OfferSwitch }) {
   const t = useTranslations('choices')
   return (
     // Lies over the lists, so that nothing moves under the hand that has just pressed.

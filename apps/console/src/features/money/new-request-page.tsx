@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useFilters } from '../../platform/url-filters.ts'
 import { LostAnswer } from './lost-answer.tsx'
-import { Outcome } from './outcome.tsx'
 import { RequestForm, type SentRequest } from './request-form.tsx'
+import { RequestOutcome } from './request-outcome.tsx'
 import { firstValues, kindOf, type RequestField } from './request-values.ts'
 import { keepRequest, uuidPattern } from './requests.ts'
 
@@ -56,7 +56,7 @@ function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestPro
     keepRequest(known)
     setRequest(known)
   }
-  if (request) return <Outcome request={request} onAnother={onAnother} />
+  if (request) return <RequestOutcome request={request} onAnother={onAnother} />
   return (
     <>
       {lost && (

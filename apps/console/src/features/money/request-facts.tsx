@@ -16,7 +16,7 @@ export function RequestFacts({ request }: { request: MoneyRequest }) {
   const facts: Fact[] = [
     [t('state'), <StateBadge key="state" state={request.state} />],
     ...(failure === null ? [] : [[t('facts.failure'), explain(failure)] as const]),
-    [t('kind'), <Two key="kind" first={t(`kinds.${kind}`)} second={t(`effect.${effect}`)} />],
+    [t('kind'), <TwoLines key="kind" first={t(`kinds.${kind}`)} second={t(`effect.${effect}`)} />],
     [t('amount'), <RequestAmount key="amount" request={request} size="lg" />],
     ...useSubjectFacts(request),
     [t('reason'), request.reason],
@@ -48,7 +48,7 @@ function useSubjectFacts(request: MoneyRequest): Fact[] {
       cash_id === null ? (
         t('owner_none')
       ) : (
-        <Two
+        <TwoLines
           key="agent"
           first={<TextLink href={`/agents?search=${cash_id}`}>{t('agent_link', { cashId: cash_id })}</TextLink>}
           second={<TextLink href={`/money?cash_id=${cash_id}`}>{t('statement_link')}</TextLink>}
@@ -95,7 +95,7 @@ function useFailureText(): (code: string) => string {
   return (code) => (code !== 'other' && t.has(code as 'other') ? t(code as 'other') : t('other', { code }))
 }
 
-const Two = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   <span className="grid">
     {first}
     <span className="text-sm text-ink-soft">{second}</span>

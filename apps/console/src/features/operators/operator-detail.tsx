@@ -26,12 +26,12 @@ export function OperatorDetail({ operator }: { operator: KnownOperator }) {
           [t('created'), <When key="created" seconds={operator.created_at} />],
         ]}
       />
-      {isOneself ? <Oneself /> : <Changes operator={operator} />}
+      {isOneself ? <OwnAccountNotice /> : <Changes operator={operator} />}
     </div>
   )
 }
 
-function Oneself() {
+function OwnAccountNotice() {
   const t = useTranslations('operators')
   return (
     <Notice tone="info" icon={<Info aria-hidden />} title={t('own_title')}>

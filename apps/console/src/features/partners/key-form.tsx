@@ -7,7 +7,7 @@ import { call } from '../../platform/call.ts'
 import { useOperator } from '../../platform/session.ts'
 import { NetworksField, networksOf, RightsField, rightsOf } from './key-fields.tsx'
 import { keepPartner } from './partners.ts'
-import { holdSecret } from './unkept-secret.ts'
+import { showSecretOnce } from './shown-secret.ts'
 
 export function KeyForm({ partner: { code, version, name }, onDone, onReload }: ActProps & { partner: Partner }) {
   const t = useTranslations('partners')
@@ -18,7 +18,7 @@ export function KeyForm({ partner: { code, version, name }, onDone, onReload }: 
       const wish = { rights: rightsOf(rights), networks: networksOf(networks), reason }
       const { partner, key_id, secret } = await call(addPartnerKey, { code, version, ...wish })
       keepPartner(partner)
-      holdSecret({ operatorId, partnerName: name, keyId: key_id, secret })
+      showSecretOnce({ operatorId, partnerName: name, keyId: key_id, secret })
       onDone()
     },
   })

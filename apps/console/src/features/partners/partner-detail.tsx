@@ -7,11 +7,11 @@ import { ActButtons } from '../../platform/act-buttons.tsx'
 import { RelatedLinks } from '../../platform/related-links.tsx'
 import { Facts } from '../../platform/values.tsx'
 import { durationOf } from './durations.ts'
-import { KeyPart } from './key-part.tsx'
+import { KeySection } from './key-section.tsx'
 import { SwitchBadge } from './partner-badges.tsx'
 import { type PartnerAct, PartnerDialog } from './partner-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
-import { WebhookPart } from './webhook-part.tsx'
+import { WebhookSection } from './webhook-section.tsx'
 
 /** One partner, in the drawer and on the page of its own. */
 export function PartnerDetail({ partner }: { partner: Partner }) {
@@ -45,8 +45,8 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
           ]}
         />
       </div>
-      <KeyPart partner={partner} onChoose={setAct} />
-      <WebhookPart partner={partner} onChoose={setAct} />
+      <KeySection partner={partner} onChoose={setAct} />
+      <WebhookSection partner={partner} onChoose={setAct} />
       <RelatedLinks
         links={[{ href: `/transactions?partner=${partner.code}`, label: t('transactions') }]}
         audit={{ kind: 'partner', id: partner.code, label: t('audit') }}

@@ -7,7 +7,7 @@ import { ReasonForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useOperator } from '../../platform/session.ts'
 import { keepPartner, liveKeys } from './partners.ts'
-import { holdSecret } from './unkept-secret.ts'
+import { showSecretOnce } from './shown-secret.ts'
 
 export type ReasonedAct =
   | { readonly kind: 'switch_off' | 'switch_on' | 'webhook_off' | 'webhook_on' | 'rotate_webhook' }
@@ -31,7 +31,7 @@ export function PartnerReasonForm({ act, partner, ...props }: ActProps & { partn
       send={async (reason) => {
         const { partner: changed, secret } = await carryOut(act, partner, reason)
         keepPartner(changed)
-        if (secret !== undefined) holdSecret({ operatorId, partnerName: name, keyId: null, secret })
+        if (secret !== undefined) showSecretOnce({ operatorId, partnerName: name, keyId: null, secret })
       }}
     >
       {isKey && liveKeys(partner).length === 1 && (

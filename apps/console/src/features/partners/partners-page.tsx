@@ -11,7 +11,7 @@ import { SwitchBadge, WebhookBadge } from './partner-badges.tsx'
 import { PartnerDetail } from './partner-detail.tsx'
 import { liveKeys, usePartners, webhookState } from './partners.ts'
 import { SecretDialog } from './secret-dialog.tsx'
-import { Waiting } from './waiting.tsx'
+import { WaitingEvents } from './waiting-events.tsx'
 
 export function PartnersPage() {
   const t = useTranslations()
@@ -76,7 +76,7 @@ function useColumns(): readonly SortedColumn<Partner>[] {
     {
       id: 'waiting',
       header: t('hook.waiting'),
-      cell: ({ webhook }) => <Waiting webhook={webhook} />,
+      cell: ({ webhook }) => <WaitingEvents webhook={webhook} />,
       isFigure: true,
       sortValue: ({ webhook }) => webhook.waiting,
     },

@@ -3,15 +3,15 @@ import { Sheet } from '@cashbox/ui/dialog'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { dropSecret, type UnkeptSecret, useUnkeptSecret } from './unkept-secret.ts'
+import { forgetSecret, type ShownSecret, useShownSecret } from './shown-secret.ts'
 
 /** Shown this once; it goes only after somebody has said that it is kept. */
 export function SecretDialog() {
-  const unkept = useUnkeptSecret()
+  const unkept = useShownSecret()
   return unkept && <Shown key={unkept.secret} unkept={unkept} />
 }
 
-function Shown({ unkept: { partnerName, keyId, secret } }: { unkept: UnkeptSecret }) {
+function Shown({ unkept: { partnerName, keyId, secret } }: { unkept: ShownSecret }) {
   const t = useTranslations()
   const [isKept, setKept] = useState(false)
   useWarningOnLeaving()
@@ -19,7 +19,7 @@ function Shown({ unkept: { partnerName, keyId, secret } }: { unkept: UnkeptSecre
     <Sheet
       isOpen
       isDismissable={false}
-      onClose={dropSecret}
+      onClose={forgetSecret}
       title={t(keyId === null ? 'partners.secret.webhook_title' : 'partners.secret.key_title')}
       closeLabel={t('common.close')}
     >
@@ -36,7 +36,7 @@ function Shown({ unkept: { partnerName, keyId, secret } }: { unkept: UnkeptSecre
           checked={isKept}
           onChange={(event) => setKept(event.target.checked)}
         />
-        <Button isWide disabled={!isKept} onClick={dropSecret}>
+        <Button isWide disabled={!isKept} onClick={forgetSecret}>
           {t('partners.secret.done')}
         </Button>
       </div>

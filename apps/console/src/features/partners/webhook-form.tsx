@@ -7,7 +7,7 @@ import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useOperator } from '../../platform/session.ts'
 import { keepPartner } from './partners.ts'
-import { holdSecret } from './unkept-secret.ts'
+import { showSecretOnce } from './shown-secret.ts'
 
 /** Where the partner is told from now on, with a new secret. */
 export function WebhookForm({
@@ -22,7 +22,7 @@ export function WebhookForm({
     send: async (values) => {
       const { partner, secret } = await call(setPartnerWebhook, { code, version, ...values })
       keepPartner(partner)
-      holdSecret({ operatorId, partnerName: name, keyId: null, secret })
+      showSecretOnce({ operatorId, partnerName: name, keyId: null, secret })
       onDone()
     },
   })

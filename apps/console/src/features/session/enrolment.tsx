@@ -7,7 +7,7 @@ import { call } from '../../platform/call.ts'
 import { Loaded } from '../../platform/loaded.tsx'
 import { keepSession, sessionKeys } from '../../platform/session.ts'
 import { Submit } from '../../platform/submit.tsx'
-import { holdCodes } from './unkept-codes.ts'
+import { showCodesOnce } from './shown-codes.ts'
 
 /** A second factor is set up: the secret goes to an authenticator app, and a code of it comes back. */
 export function Enrolment() {
@@ -54,7 +54,7 @@ function FirstCode() {
     initial: { code: '' },
     send: async (values) => {
       const { session, recovery_codes } = await call(finishEnrolment, values)
-      holdCodes(recovery_codes)
+      showCodesOnce(recovery_codes)
       keepSession(session)
     },
   })

@@ -11,13 +11,13 @@ import { CodeForm } from './code-form.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { dropCodes, useUnkeptCodes } from './unkept-codes.ts'
+import { forgetCodes, useShownCodes } from './shown-codes.ts'
 
 type Step = 'password' | 'code' | 'enrolment' | 'recovery'
 
 /** Password, then the second factor: a code of it, or setting it up. */
 export function LogInPage({ session }: { session: OperatorSession | null }) {
-  const codes = useUnkeptCodes()
+  const codes = useShownCodes()
   const step: Step = codes ? 'recovery' : (session?.needs ?? 'password')
   return (
     <LogInLayout step={step}>
@@ -25,8 +25,8 @@ export function LogInPage({ session }: { session: OperatorSession | null }) {
       {step === 'password' && <PasswordForm />}
       {step === 'code' && <CodeForm />}
       {step === 'enrolment' && <Enrolment />}
-      {codes && <RecoveryCodes codes={codes} onKept={dropCodes} />}
-      {(step === 'code' || step === 'enrolment') && <SomebodyElse />}
+      {codes && <RecoveryCodes codes={codes} onKept={forgetCodes} />}
+      {(step === 'code' || step === 'enrolment') && <OtherAccountButton />}
     </LogInLayout>
   )
 }
@@ -69,7 +69,7 @@ function EndedNotice() {
 }
 
 /** Who has come this far with another's password, or on another's machine, can leave. */
-function SomebodyElse() {
+function OtherAccountButton() {
   const t = useTranslations('log_in')
   const leave = async () => {
     await call(logOutOperator, {}).catch((error: unknown) => logFailure('the server was not told', error))

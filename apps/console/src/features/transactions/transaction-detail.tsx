@@ -3,10 +3,10 @@ import { Card, Skeleton } from '@cashbox/ui'
 import { FileQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Loaded } from '../../platform/loaded.tsx'
-import { ConfirmationPart, ReversalPart } from './confirmation-part.tsx'
-import { EventsPart } from './events-part.tsx'
-import { FactsPart } from './facts-part.tsx'
-import { TimelinePart } from './timeline-part.tsx'
+import { ConfirmationSection, ReversalSection } from './confirmation-section.tsx'
+import { EventsSection } from './events-section.tsx'
+import { FactsSection } from './facts-section.tsx'
+import { TimelineSection } from './timeline-section.tsx'
 import { TransactionHead } from './transaction-head.tsx'
 import { useTransaction } from './transactions.ts'
 
@@ -26,25 +26,25 @@ const Whole = ({ transaction }: { transaction: WholeTransaction }) => (
     <div className="grid min-w-0 items-start gap-4 @4xl:grid-cols-2">
       <div className="grid min-w-0 gap-4">
         <Card>
-          <FactsPart transaction={transaction} />
+          <FactsSection transaction={transaction} />
         </Card>
         <Card>
-          <TimelinePart transaction={transaction} />
+          <TimelineSection transaction={transaction} />
         </Card>
       </div>
       <div className="grid min-w-0 gap-4">
         {transaction.confirmation && (
           <Card>
-            <ConfirmationPart confirmation={transaction.confirmation} currency={transaction.currency_code} />
+            <ConfirmationSection confirmation={transaction.confirmation} currency={transaction.currency_code} />
           </Card>
         )}
         {transaction.reversal && (
           <Card>
-            <ReversalPart reversal={transaction.reversal} />
+            <ReversalSection reversal={transaction.reversal} />
           </Card>
         )}
         <Card>
-          <EventsPart transaction={transaction} />
+          <EventsSection transaction={transaction} />
         </Card>
       </div>
     </div>

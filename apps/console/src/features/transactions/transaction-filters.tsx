@@ -6,7 +6,7 @@ import { type ComponentProps, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListFilters, SelectFilter, TextFilter, TimeFilter } from '../../platform/list-filters.tsx'
 import type { Filters } from '../../platform/url-filters.ts'
-import { plainAmount } from './amounts.ts'
+import { plainAmount } from './plain-amount.ts'
 import { usePartners } from './transactions.ts'
 
 const firstNames = ['transaction_id', 'player_id', 'cash_id', 'state'] as const

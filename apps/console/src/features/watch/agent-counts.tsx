@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { formatWhole } from '../../platform/formats.ts'
 import { StatusBadge } from '../../platform/status-badge.tsx'
-import { Part } from './part.tsx'
+import { WatchSection } from './watch-section.tsx'
 
 /** How many agents there are in each status, each a way to them. */
 export function AgentCounts({ today: { agents } }: { today: Today }) {
   const t = useTranslations('watch.agents')
   return (
-    <Part id="agents" title={t('title')}>
+    <WatchSection id="agents" title={t('title')}>
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-5">
         {agentStatuses.map((status) => (
           <li key={status} className="bg-card max-sm:last:col-span-2">
@@ -26,6 +26,6 @@ export function AgentCounts({ today: { agents } }: { today: Today }) {
           </li>
         ))}
       </ul>
-    </Part>
+    </WatchSection>
   )
 }

@@ -2,7 +2,7 @@ import type { TopupReason } from '@cashbox/contract'
 import type { Alert, Today } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { formatAge, formatCoins, formatMoney } from '../../platform/formats.ts'
-import { useCoinName, usePassName } from './names.ts'
+import { useCoinName, usePassName } from './display-names.ts'
 
 /** An alert as one sentence. */
 export function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Alert) => string {

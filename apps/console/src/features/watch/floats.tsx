@@ -3,7 +3,7 @@ import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { formatWhole } from '../../platform/formats.ts'
 import { Amount } from '../../platform/values.tsx'
-import { Nothing, Part } from './part.tsx'
+import { Nothing, WatchSection } from './watch-section.tsx'
 
 type Float = Today['floats'][number]
 
@@ -12,13 +12,13 @@ export function Floats({ today: { floats } }: { today: Today }) {
   const t = useTranslations('watch.floats')
   const columns = useColumns()
   return (
-    <Part id="floats" title={t('title')} text={t('text')}>
+    <WatchSection id="floats" title={t('title')} text={t('text')}>
       {floats.length === 0 ? (
         <Nothing text={t('none')} />
       ) : (
         <DataTable label={t('title')} columns={columns} rows={floats} keyOf={({ currency_code }) => currency_code} />
       )}
-    </Part>
+    </WatchSection>
   )
 }
 

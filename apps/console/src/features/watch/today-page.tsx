@@ -8,12 +8,14 @@ import { When } from '../../platform/values.tsx'
 import { AgentCounts } from './agent-counts.tsx'
 import { AlertList } from './alert-list.tsx'
 import { Floats } from './floats.tsx'
-import { JobsPart, RatesPart, TronPart } from './machinery.tsx'
-import { TopupsPart } from './topups-part.tsx'
-import { VerificationPart } from './verification-part.tsx'
+import { JobsSection } from './jobs-section.tsx'
+import { RatesSection } from './rates-section.tsx'
+import { TopupsSection } from './topups-section.tsx'
+import { TronSection } from './tron-section.tsx'
+import { VerificationSection } from './verification-section.tsx'
 import { Volumes } from './volumes.tsx'
 import { useAlerts, useToday } from './watch.ts'
-import { WebhooksPart } from './webhooks-part.tsx'
+import { WebhooksSection } from './webhooks-section.tsx'
 
 /** How the network stands: trouble first, then the figures. */
 export function TodayPage() {
@@ -68,14 +70,14 @@ function Network({ today, alerts }: { today: Today; alerts: readonly Alert[] }) 
       <Floats today={today} />
       <div className="grid items-start gap-5 md:grid-cols-2">
         <div className="grid gap-5">
-          <TopupsPart today={today} />
-          <TronPart today={today} />
-          <JobsPart today={today} />
+          <TopupsSection today={today} />
+          <TronSection today={today} />
+          <JobsSection today={today} />
         </div>
         <div className="grid gap-5">
-          <WebhooksPart today={today} />
-          <RatesPart today={today} />
-          <VerificationPart today={today} />
+          <WebhooksSection today={today} />
+          <RatesSection today={today} />
+          <VerificationSection today={today} />
         </div>
       </div>
     </>

@@ -3,7 +3,7 @@ import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { CountedAmount } from '../../platform/counted-amount.tsx'
 import { Amount } from '../../platform/values.tsx'
-import { Nothing, Part } from './part.tsx'
+import { Nothing, WatchSection } from './watch-section.tsx'
 
 type Volume = Today['volumes'][number]
 
@@ -12,13 +12,13 @@ export function Volumes({ today: { day, volumes } }: { today: Today }) {
   const t = useTranslations('watch.volumes')
   const columns = useColumns()
   return (
-    <Part id="volumes" title={t('title')} text={t('day', { day })}>
+    <WatchSection id="volumes" title={t('title')} text={t('day', { day })}>
       {volumes.length === 0 ? (
         <Nothing text={t('none')} />
       ) : (
         <DataTable label={t('title')} columns={columns} rows={volumes} keyOf={({ currency_code }) => currency_code} />
       )}
-    </Part>
+    </WatchSection>
   )
 }
 

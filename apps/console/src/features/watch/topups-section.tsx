@@ -2,16 +2,16 @@ import type { Today } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { formatCoins } from '../../platform/formats.ts'
 import { When } from '../../platform/values.tsx'
-import { useCoinName } from './names.ts'
-import { Line, Lines, Nothing, Part } from './part.tsx'
+import { useCoinName } from './display-names.ts'
+import { Line, Lines, Nothing, WatchSection } from './watch-section.tsx'
 
 /** Top-ups that are not in a float yet. */
-export function TopupsPart({ today: { topups } }: { today: Today }) {
+export function TopupsSection({ today: { topups } }: { today: Today }) {
   const t = useTranslations('watch')
   const tReason = useTranslations('money.held.reasons')
   const { confirming, held } = topups
   return (
-    <Part id="topups" title={t('topups.title')} link={{ href: '/held-topups', label: t('links.held_topups') }}>
+    <WatchSection id="topups" title={t('topups.title')} link={{ href: '/held-topups', label: t('links.held_topups') }}>
       {confirming.length + held.length === 0 ? (
         <Nothing text={t('topups.none')} />
       ) : (
@@ -28,7 +28,7 @@ export function TopupsPart({ today: { topups } }: { today: Today }) {
           ))}
         </Lines>
       )}
-    </Part>
+    </WatchSection>
   )
 }
 

@@ -9,12 +9,12 @@ import { Section } from '../../platform/section.tsx'
 import { When } from '../../platform/values.tsx'
 import { Attempts } from './attempts.tsx'
 import { CopyableId } from './copyable-id.tsx'
+import { deliveryStateOf } from './delivery-state.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { standingOf } from './standing.ts'
 import { usePartner } from './transactions.ts'
 
 /** What the partner was told, in the order in which it happened. */
-export function EventsPart({ transaction }: { transaction: WholeTransaction }) {
+export function EventsSection({ transaction }: { transaction: WholeTransaction }) {
   const t = useTranslations('transactions.events')
   const { events } = transaction
   const waiting = events.findIndex(({ next_attempt_at }) => next_attempt_at !== null)
@@ -25,7 +25,7 @@ export function EventsPart({ transaction }: { transaction: WholeTransaction }) {
         {events.map((event, index) => (
           <li key={event.id} className="grid min-w-0 gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0">
             <EventHead transaction={transaction} event={event} />
-            <StandingText transaction={transaction} event={event} isBehind={waiting !== -1 && waiting < index} />
+            <DeliveryText transaction={transaction} event={event} isBehind={waiting !== -1 && waiting < index} />
             <CopyableId what={t('id')} text={event.id} />
             <Payload event={event} />
             <Attempts event={event} />
@@ -71,12 +71,12 @@ function EventHead({ transaction: { transaction_id, partner }, event }: EventPro
 
 const TICK_MS = 5000
 
-function StandingText({ transaction, event, isBehind }: EventProps & { isBehind: boolean }) {
+function DeliveryText({ transaction, event, isBehind }: EventProps & { isBehind: boolean }) {
   const t = useTranslations('transactions.events')
   const format = useFormatter()
   const now = useNow({ updateInterval: TICK_MS })
   const { webhook } = usePartner(transaction.partner)
-  const standing = standingOf(event, { isBehind, webhook, nowMs: now.getTime() })
+  const standing = deliveryStateOf(event, { isBehind, webhook, nowMs: now.getTime() })
   const nextMs = (event.next_attempt_at ?? 0) * 1000
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

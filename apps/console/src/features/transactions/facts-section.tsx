@@ -7,7 +7,7 @@ import { Facts, When } from '../../platform/values.tsx'
 import { CopyableId } from './copyable-id.tsx'
 import { usePartner } from './transactions.ts'
 
-export function FactsPart({ transaction }: { transaction: WholeTransaction }) {
+export function FactsSection({ transaction }: { transaction: WholeTransaction }) {
   const t = useTranslations('transactions')
   const { transaction_id, reference, partner, cash_id, player_id, wrong_codes, state, expires_at } = transaction
   const { name: partnerName } = usePartner(partner)

@@ -15,7 +15,7 @@ const looks: Record<MoneyState, readonly [NoticeTone, ReactNode]> = {
 }
 
 /** What became of a request that was just sent: done, or only asked for. */
-export function Outcome({ request, onAnother }: { request: MoneyRequest; onAnother: () => void }) {
+export function RequestOutcome({ request, onAnother }: { request: MoneyRequest; onAnother: () => void }) {
   const t = useTranslations('money.outcome')
   const { id, number, state } = request
   const [tone, icon] = looks[state]

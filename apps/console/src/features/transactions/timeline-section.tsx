@@ -10,7 +10,7 @@ import { type Step, stepsOf } from './timeline.ts'
 import { transactionKeys, usePartner } from './transactions.ts'
 
 /** What happened, in its order, and with what operators did for whoever may read that. */
-export function TimelinePart({ transaction }: { transaction: WholeTransaction }) {
+export function TimelineSection({ transaction }: { transaction: WholeTransaction }) {
   const t = useTranslations('transactions.timeline')
   return (
     <Section title={t('title')}>

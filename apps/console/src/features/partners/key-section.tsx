@@ -14,12 +14,12 @@ import { liveKeys } from './partners.ts'
 
 type Key = Partner['keys'][number]
 
-interface KeyPartProps {
+interface KeySectionProps {
   readonly partner: Partner
   readonly onChoose: (act: PartnerAct) => void
 }
 
-export function KeyPart({ partner, onChoose }: KeyPartProps) {
+export function KeySection({ partner, onChoose }: KeySectionProps) {
   const t = useTranslations('partners')
   const mayAdd = useMay(addPartnerKey)
   const columns = useColumns((keyId) => onChoose({ kind: 'disable_key', keyId }))

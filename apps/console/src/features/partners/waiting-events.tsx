@@ -8,7 +8,7 @@ const COUNTED = 10_000
 const TICK_MS = 60_000
 
 /** What has not arrived, and for how long the oldest of it waits. */
-export function Waiting({ webhook: { waiting, oldest_waiting_at } }: { webhook: Partner['webhook'] }) {
+export function WaitingEvents({ webhook: { waiting, oldest_waiting_at } }: { webhook: Partner['webhook'] }) {
   const t = useTranslations('partners')
   const now = useNow({ updateInterval: TICK_MS })
   if (waiting === 0 || oldest_waiting_at === null) return t('hook.waiting_none')

@@ -1,8 +1,8 @@
 import type { Partner, ToldEvent } from '@cashbox/contract/operator'
 
-export type Standing = 'arrived' | 'no_address' | 'switched_off' | 'behind' | 'due' | 'later'
+export type DeliveryState = 'arrived' | 'no_address' | 'switched_off' | 'behind' | 'due' | 'later'
 
-interface Surroundings {
+interface DeliveryContext {
   /** Something that happened before it has not arrived. */
   readonly isBehind: boolean
   /** Of its partner; null while that is not known. */
@@ -11,7 +11,7 @@ interface Surroundings {
 }
 
 /** Where the telling of an event stands, and what it waits for. */
-export function standingOf(event: ToldEvent, { isBehind, webhook, nowMs }: Surroundings): Standing {
+export function deliveryStateOf(event: ToldEvent, { isBehind, webhook, nowMs }: DeliveryContext): DeliveryState {
   if (event.next_attempt_at === null) return 'arrived'
   if (webhook?.url === null) return 'no_address'
   if (webhook?.is_on === false) return 'switched_off'

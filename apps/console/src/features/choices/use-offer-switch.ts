@@ -5,7 +5,7 @@ import { useExplanation } from '../../platform/explain-failure.ts'
 import { notify } from '../../platform/notices.ts'
 import { idOf, keepChoice, renewChoices } from './choices.ts'
 
-export interface Offering {
+export interface OfferSwitch {
   /** What was changed last, as it is now. */
   readonly last: Choice | null
   readonly isBusy: (choice: Choice) => boolean
@@ -13,7 +13,7 @@ export interface Offering {
 }
 
 /** Turns choices on and off at once; whoever slipped can take the last one back. */
-export function useOffering(): Offering {
+export function useOfferSwitch(): OfferSwitch {
   const explain = useExplanation()
   const [last, setLast] = useState<Choice | null>(null)
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())

@@ -3,17 +3,17 @@ import { Card } from '@cashbox/ui'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { When } from '../../platform/values.tsx'
-import { Nothing, Part } from './part.tsx'
+import { Nothing, WatchSection } from './watch-section.tsx'
 
 type Verification = NonNullable<Today['verification']>
 
 /** What the daily check of everything that must always hold has found. */
-export function VerificationPart({ today: { verification } }: { today: Today }) {
+export function VerificationSection({ today: { verification } }: { today: Today }) {
   const t = useTranslations('watch.verification')
   return (
-    <Part id="verification" title={t('title')}>
+    <WatchSection id="verification" title={t('title')}>
       {verification === null ? <Nothing text={t('never')} /> : <Found verification={verification} />}
-    </Part>
+    </WatchSection>
   )
 }
 

@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
-interface PartProps {
+interface WatchSectionProps {
   /** Alerts lead to it by this. */
   readonly id: string
   readonly title: string
@@ -14,7 +14,7 @@ interface PartProps {
 }
 
 /** One subject of the page. */
-export function Part({ id, title, link, text, children }: PartProps) {
+export function WatchSection({ id, title, link, text, children }: WatchSectionProps) {
   return (
     <div className="grid min-w-0 content-start gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3">

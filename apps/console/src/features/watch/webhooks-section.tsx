@@ -2,15 +2,15 @@ import type { Today } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { When } from '../../platform/values.tsx'
-import { Line, Lines, Nothing, Part } from './part.tsx'
+import { Line, Lines, Nothing, WatchSection } from './watch-section.tsx'
 
 type Webhook = Today['webhooks'][number]
 
 /** Whether partners hear what they want to hear. */
-export function WebhooksPart({ today: { webhooks } }: { today: Today }) {
+export function WebhooksSection({ today: { webhooks } }: { today: Today }) {
   const t = useTranslations('watch.webhooks')
   return (
-    <Part id="webhooks" title={t('title')}>
+    <WatchSection id="webhooks" title={t('title')}>
       {webhooks.length === 0 ? (
         <Nothing text={t('none')} />
       ) : (
@@ -20,7 +20,7 @@ export function WebhooksPart({ today: { webhooks } }: { today: Today }) {
           ))}
         </Lines>
       )}
-    </Part>
+    </WatchSection>
   )
 }
 

@@ -8,15 +8,15 @@ import { Facts, When } from '../../platform/values.tsx'
 import { WebhookBadge } from './partner-badges.tsx'
 import type { PartnerAct } from './partner-dialog.tsx'
 import { webhookState } from './partners.ts'
-import { Waiting } from './waiting.tsx'
+import { WaitingEvents } from './waiting-events.tsx'
 
-interface WebhookPartProps {
+interface WebhookSectionProps {
   readonly partner: Partner
   readonly onChoose: (act: PartnerAct) => void
 }
 
 /** Where the partner is told, and whether it hears. */
-export function WebhookPart({ partner, onChoose }: WebhookPartProps) {
+export function WebhookSection({ partner, onChoose }: WebhookSectionProps) {
   const t = useTranslations('partners')
   const { webhook } = partner
   const failing: readonly (readonly [string, ReactNode])[] =
@@ -44,7 +44,7 @@ export function WebhookPart({ partner, onChoose }: WebhookPartProps) {
           ],
           [t('hook.state'), <WebhookBadge key="state" partner={partner} />],
           ...failing,
-          [t('hook.waiting'), <Waiting key="waiting" webhook={webhook} />],
+          [t('hook.waiting'), <WaitingEvents key="waiting" webhook={webhook} />],
         ]}
       />
       <WebhookActs partner={partner} onChoose={onChoose} />
@@ -52,7 +52,7 @@ export function WebhookPart({ partner, onChoose }: WebhookPartProps) {
   )
 }
 
-function WebhookActs({ partner: { webhook }, onChoose }: WebhookPartProps) {
+function WebhookActs({ partner: { webhook }, onChoose }: WebhookSectionProps) {
   const t = useTranslations('partners.acts')
   const turn = webhook.is_on ? 'webhook_off' : 'webhook_on'
   const act = (kind: 'set_webhook' | 'rotate_webhook' | typeof turn, icon: LucideIcon) => ({

@@ -7,12 +7,12 @@ import { percentOf } from '../../platform/percent.ts'
 import { Section } from '../../platform/section.tsx'
 import { Amount, Facts, When } from '../../platform/values.tsx'
 import { CopyableId } from './copyable-id.tsx'
-import { Cashbox } from './facts-part.tsx'
+import { Cashbox } from './facts-section.tsx'
 
 type Confirmation = NonNullable<WholeTransaction['confirmation']>
 
 /** Who confirmed it, for how much, where and on what. */
-export function ConfirmationPart({ confirmation, currency }: { confirmation: Confirmation; currency: string }) {
+export function ConfirmationSection({ confirmation, currency }: { confirmation: Confirmation; currency: string }) {
   const t = useTranslations('transactions.confirmation')
   const { cash_id, agent_name, confirmed_at, fee, fee_bp, geo_accuracy_m, geo_age_s, transfer_id } = confirmation
   const facts: (readonly [string, ReactNode])[] = [
@@ -85,7 +85,7 @@ function Device({ session }: { session: Confirmation['session'] }) {
   )
 }
 
-export function ReversalPart({ reversal }: { reversal: NonNullable<WholeTransaction['reversal']> }) {
+export function ReversalSection({ reversal }: { reversal: NonNullable<WholeTransaction['reversal']> }) {
   const t = useTranslations('transactions.reversal')
   const { reversed_at, reason, asked_by, transfer_id } = reversal
   return (

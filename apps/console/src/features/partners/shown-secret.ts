@@ -1,7 +1,7 @@
 import { observable, useObservable } from '@cashbox/client/observable'
 import { useOperator } from '../../platform/session.ts'
 
-export interface UnkeptSecret {
+export interface ShownSecret {
   /** Who asked for it: nobody else reads it, not even at the same desk. */
   readonly operatorId: string
   readonly partnerName: string
@@ -11,13 +11,13 @@ export interface UnkeptSecret {
 }
 
 /** A secret that was shown and not yet kept: nothing may take it off the screen before that. */
-const unkept = observable<UnkeptSecret | null>(null)
+const unkept = observable<ShownSecret | null>(null)
 
-export function useUnkeptSecret(): UnkeptSecret | null {
+export function useShownSecret(): ShownSecret | null {
   const { id } = useOperator()
   const secret = useObservable(unkept)
   return secret?.operatorId === id ? secret : null
 }
 
-export const holdSecret = (secret: UnkeptSecret): void => unkept.set(secret)
-export const dropSecret = (): void => unkept.set(null)
+export const showSecretOnce = (secret: ShownSecret): void => unkept.set(secret)
+export const forgetSecret = (): void => unkept.set(null)
