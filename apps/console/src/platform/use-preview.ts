@@ -28,9 +28,11 @@ async function fetchAnswer<E extends Endpoint>(
   }
 }
 
+const previewKeys = { asked: (path: string, text: string) => ['preview', path, text] as const }
+
 const answerQuery = <E extends Endpoint>(endpoint: E, text: string) =>
   queryOptions({
-    queryKey: ['preview', endpoint.path, text],
+    queryKey: previewKeys.asked(endpoint.path, text),
     queryFn: ({ signal }) => fetchAnswer(endpoint, JSON.parse(text) as InputOf<E>, signal),
     staleTime: 0,
   })
