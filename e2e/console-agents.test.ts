@@ -148,7 +148,12 @@ test('a decision on an agent whom somebody has changed meanwhile is not taken, a
   await dialog.getByLabel('Note to the agent').fill('The point is too close to another.')
   const other = await operatorOf(stage.world.address, 'admin')
   const { version } = (await other.call(readAgent, { agent_id: agent.id })).payload.agent
-  await other.call(decideAgent, { agent_id: agent.id, version, action: 'ask', note: 'A photo of the point, please.' })
+  await other.call(decideAgent, {
+    agent_id: agent.id,
+    version,
+    action: 'request_info',
+    note: 'A photo of the point, please.',
+  })
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Another operator has changed this')
   await dialog.getByRole('button', { name: 'Reload' }).click()

@@ -3,8 +3,8 @@ import {
   createMoneyRequest,
   decideMoneyRequest,
   listMoneyRequests,
-  readFourEyes,
-  setFourEyes,
+  readApprovalLimits,
+  setApprovalLimit,
 } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as compare, test } from 'vitest'
@@ -211,7 +211,7 @@ test('a decision on a request that somebody has decided meanwhile is not taken, 
   await page.goto(`/console/money/${request.id}`)
   await button(page, 'Approve').click()
   const other = await operatorOf(stage.world.address, 'admin')
-  const decided = { request_id: request.id, version: request.version, decision: 'refuse', note: 'Not agreed.' } as const
+  const decided = { request_id: request.id, version: request.version, decision: 'reject', note: 'Not agreed.' } as const
   await other.call(decideMoneyRequest, decided)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Approve' }).click()
@@ -261,7 +261,7 @@ test('an admin changes the sum that takes two, and it counts from the next reque
   await dialog.getByLabel('Limit for one operator').fill('200')
   await button(page, 'Save').click()
   await expect(dialog.getByText('200.00')).toBeVisible()
-  compare([(await ask(agent, '200.00')).state, (await ask(agent, '200.01')).state]).toEqual(['done', 'waiting'])
+  compare([(await ask(agent, '200.00')).state, (await ask(agent, '200.01')).state]).toEqual(['completed', 'pending'])
 
   const watcher = await stage.newDesk({ as: 'risk' })
   await watcher.goto('/console/money')
@@ -273,6 +273,6 @@ test('an admin changes the sum that takes two, and it counts from the next reque
   expectQuiet(watcher)
 
   const admin = await operatorOf(stage.world.address, 'admin')
-  const { version } = (await admin.call(readFourEyes, {})).payload
-  await admin.call(setFourEyes, { version, asset: 'UZS', above: '1000000', reason: 'As before.' })
+  const { version } = (await admin.call(readApprovalLimits, {})).payload
+  await admin.call(setApprovalLimit, { version, asset: 'UZS', above: '1000000', reason: 'As before.' })
 })

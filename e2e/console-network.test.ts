@@ -228,7 +228,7 @@ describe('a partner', () => {
     await page.getByLabel('Reason').fill('They move.')
     await page.getByRole('dialog').getByRole('button', { name: 'Disable webhook' }).click()
     await expect(webhook.getByText('Disabled', { exact: true })).toBeVisible()
-    expect((await partnerOf(code))?.webhook).toMatchObject({ is_on: false, url: 'https://partner.example/hook' })
+    expect((await partnerOf(code))?.webhook).toMatchObject({ is_enabled: false, url: 'https://partner.example/hook' })
     expectQuiet(page, /422/)
   })
 
@@ -254,14 +254,14 @@ describe('a partner', () => {
     await expect(page.getByText('2 hours')).toBeVisible()
     await expect(page.getByText('Never')).toBeVisible()
     const times = { lifetime_s: 5400, max_lifetime_s: 7200, reversal_window_s: 0 }
-    expect(await partnerOf(code)).toMatchObject({ ...times, is_on: true })
+    expect(await partnerOf(code)).toMatchObject({ ...times, is_enabled: true })
 
     await button(page, 'Disable partner').click()
     const question = page.getByRole('dialog', { name: `Disable ${name}?` })
     await question.getByLabel('Reason').fill('They have not paid.')
     await question.getByRole('button', { name: 'Disable partner' }).click()
     await expect(page.getByText('This partner is disabled')).toBeVisible()
-    expect(await partnerOf(code)).toMatchObject({ ...times, is_on: false })
+    expect(await partnerOf(code)).toMatchObject({ ...times, is_enabled: false })
     expectQuiet(page, /422/)
   })
 })

@@ -85,7 +85,7 @@ test('a held top-up raises an alert that leads to it, and is gone by itself once
   const finance = await operatorOf(world.address, 'finance')
   await finance.call(createMoneyRequest, {
     id: randomUUID(),
-    kind: 'suspense_return',
+    kind: 'topup_return',
     topup_id: id,
     reason: 'sent back',
   })
@@ -168,7 +168,7 @@ async function suspicious(fullName: string) {
 test('a signal is shown with what it means and rests on, and counts no more once it is dismissed', async () => {
   const agent = await suspicious('Rustam Kadirov')
   const page = await stage.newDesk({ as: 'risk' })
-  await page.goto('/console/risk?kind=player_loop')
+  await page.goto('/console/risk?kind=circular_payments')
   const row = page.getByRole('row', { name: /Rustam Kadirov/ })
   await expect(row).toContainText('Circular payments')
   await row.getByRole('link').click()
@@ -196,7 +196,7 @@ test('a signal is shown with what it means and rests on, and counts no more once
   await expect(dismissed).toContainText('A shop that tests its till.')
   await expect(dismissed).toContainText('Sandbox risk')
   await expect(loopOf(page).getByRole('button', { name: 'Dismiss signal' })).toHaveCount(0)
-  await page.goto('/console/risk?kind=player_loop')
+  await page.goto('/console/risk?kind=circular_payments')
   await expect(page.getByRole('row', { name: /Rustam Kadirov/ })).toHaveCount(0)
   expectQuiet(page)
 })
@@ -210,7 +210,7 @@ test('what somebody else has dismissed meanwhile is shown as it is now; and supp
   await dialog.getByLabel('Reason').fill('Nothing in it.')
   const other = await operatorOf(stage.world.address, 'risk')
   const { signals } = (await other.call(readRiskAgent, { cash_id: agent.cashId })).payload.agent
-  const { id = '', version = 0 } = signals.find(({ kind }) => kind === 'player_loop') ?? {}
+  const { id = '', version = 0 } = signals.find(({ kind }) => kind === 'circular_payments') ?? {}
   await other.call(dismissRiskSignal, { signal_id: id, version, reason: 'Spoke to them.' })
   await dialog.getByRole('button', { name: 'Dismiss signal' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Another operator has changed this')
@@ -234,7 +234,7 @@ test('with figures in them, the day and the months have no fault of accessibilit
     update player_service set webhook_url = 'http://127.0.0.1:9/', webhook_secret = 's', webhook_failures = 3,
       webhook_failing_since = ${world.clock.now()} where code = 'sandbox'`)
   await countNetwork(world)
-  await storeVerification(world, async () => [{ rule: 'no account is below its floor', breaches: 2, examples: [] }])
+  await storeVerification(world, async () => [{ rule: 'no account is below its floor', violations: 2, examples: [] }])
   const page = await stage.newDesk({ as: 'admin' })
   for (const path of ['/today', '/reports']) {
     await page.goto(`/console${path}`)

@@ -14,7 +14,7 @@ async function cashIdOf({ asOperator }: Props): Promise<string> {
 /** Something that finance did alone, and something that waits for somebody else. */
 const ask = async (props: Props) => {
   const finance = await props.asOperator('finance')
-  const { payload } = await finance.call(listMoneyRequests, { state: 'waiting' })
+  const { payload } = await finance.call(listMoneyRequests, { state: 'pending' })
   if (payload.list.length > 0) return
   const adjustment = { kind: 'adjustment', cash_id: await cashIdOf(props) } as const
   const reason = 'Cash received at the office, receipt 17.'
@@ -68,7 +68,7 @@ const openCredit = async (page: Page) => {
   await page.getByText(/becomes/).waitFor()
 }
 
-const openFourEyes = async (page: Page) => {
+const openApprovalLimits = async (page: Page) => {
   await press('Approval limits')(page)
   await page.getByRole('button', { name: 'Change UZS' }).click()
 }
@@ -82,7 +82,7 @@ const decide = (name: string) => async (page: Page) => {
     .waitFor()
 }
 
-const waiting = '/console/money?state=waiting'
+const waiting = '/console/money?state=pending'
 const list = { path: '/console/money', before: ask }
 const form = '/console/money/new?kind=adjustment'
 
@@ -91,10 +91,10 @@ export const moneyScreens: readonly Screen[] = [
   { name: 'console-money-own', path: waiting, before: ask, operator: 'finance', act: openFirstRow },
   { name: 'console-money-watched', path: waiting, before: ask, operator: 'risk', act: openFirstRow },
   { name: 'console-money-approve', path: waiting, before: ask, operator: 'admin', act: decide('Approve') },
-  { name: 'console-money-refuse', path: waiting, before: ask, operator: 'admin', act: decide('Reject') },
+  { name: 'console-money-reject', path: waiting, before: ask, operator: 'admin', act: decide('Reject') },
   { name: 'console-money-none', path: '/console/money/none', operator: 'finance' },
-  { name: 'console-four-eyes', ...list, operator: 'finance', act: press('Approval limits') },
-  { name: 'console-four-eyes-change', ...list, operator: 'admin', act: openFourEyes },
+  { name: 'console-approval-limits', ...list, operator: 'finance', act: press('Approval limits') },
+  { name: 'console-approval-limits-change', ...list, operator: 'admin', act: openApprovalLimits },
   { name: 'console-money-new', path: form, operator: 'finance' },
   { name: 'console-money-filled', path: form, operator: 'finance', act: fillIn('250000') },
   { name: 'console-money-review', path: form, operator: 'finance', act: review },

@@ -50,7 +50,7 @@ const givePartner = async ({ asOperator }: Props) => {
     partner = (await admin.call(disablePartnerKey, { ...change(), key_id: id })).payload.partner
   }
   if (!first)
-    await admin.call(addPartnerKey, { ...change(), rights: ['read', 'create'], networks: ['198.51.100.0/24'] })
+    await admin.call(addPartnerKey, { ...change(), permissions: ['read', 'create'], networks: ['198.51.100.0/24'] })
 }
 
 const planLater = async (page: Page) => {

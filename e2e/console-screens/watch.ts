@@ -35,7 +35,7 @@ const signal = (id: number, about: Pick<RiskSignal, 'kind' | 'subject' | 'weight
   first_at: NOON - 2 * DAY_S,
   last_at: NOON,
   confirmations,
-  others: [],
+  other_agents: [],
   dismissed: null,
   version: 1,
   ...about,
@@ -47,7 +47,7 @@ const travel = signal(1, {
   weight: 40,
   facts: { times: 1, fastest_m_s: 931 },
 })
-const loop = signal(2, { kind: 'player_loop', subject: 'sandbox 48210007', weight: 45, facts: { times: 3 } })
+const loop = signal(2, { kind: 'circular_payments', subject: 'sandbox 48210007', weight: 45, facts: { times: 3 } })
 const device = signal(3, { kind: 'shared_device', subject: 'f3a1c09b77e24d51', weight: 25, facts: { agents: 2 } })
 
 const found: OutputOf<typeof readRiskAgent> = {
@@ -59,7 +59,7 @@ const found: OutputOf<typeof readRiskAgent> = {
       {
         ...device,
         confirmations: confirmations.slice(0, 1),
-        others: [{ cash_id: '100002', transaction_id: 'R4WN8C3PJD', at: NOON }],
+        other_agents: [{ cash_id: '100002', transaction_id: 'R4WN8C3PJD', at: NOON }],
         dismissed: { at: NOON, by: 'Shahnoza Aliyeva', reason: 'They are married and share a tablet.' },
       },
     ],
@@ -68,8 +68,8 @@ const found: OutputOf<typeof readRiskAgent> = {
 
 const ranking: OutputOf<typeof listRiskAgents> = {
   list: [
-    { ...agent, kinds: ['impossible_travel', 'player_loop'], last_at: NOON },
-    { ...agent, cash_id: '100002', first_name: 'Malika', score: 12, kinds: ['shared_address'], last_at: NOON },
+    { ...agent, kinds: ['impossible_travel', 'circular_payments'], last_at: NOON },
+    { ...agent, cash_id: '100002', first_name: 'Malika', score: 12, kinds: ['shared_ip'], last_at: NOON },
   ],
   next_cursor: null,
 }

@@ -27,7 +27,7 @@ export async function openMoneyWorld() {
     client.call(contract.previewMoneyRequest, wish)
   const decide = (
     { id, version }: Pick<contract.MoneyRequest, 'id' | 'version'>,
-    decision: 'approve' | 'refuse' = 'approve',
+    decision: 'approve' | 'reject' = 'approve',
     client: OperatorClient = admin,
   ) => client.call(contract.decideMoneyRequest, { request_id: id, version, decision, note: 'seen' })
   const withdraw = ({ id, version }: Pick<contract.MoneyRequest, 'id' | 'version'>, client: OperatorClient = finance) =>
@@ -43,7 +43,7 @@ export async function openMoneyWorld() {
     await world.db.execute(sql`update agent set geo_lat = 41.2995, geo_lon = 69.2401 where id = ${agent.id}`)
     if (float !== '0.00') {
       const { payload } = await ask({ kind: 'adjustment', cash_id: cashId, amount: float })
-      if (payload.request.state === 'waiting') await decide(payload.request)
+      if (payload.request.state === 'pending') await decide(payload.request)
     }
     const balanceOf = async (account: 'float' | 'commission') =>
       (await finance.call(contract.readStatement, { cash_id: cashId, account })).payload.balance
@@ -88,9 +88,9 @@ export async function openMoneyWorld() {
       return topup.id
     })
   /** What one operator may move alone, in place of what the sandbox starts with. */
-  const setFourEyes = (above: Record<string, string>) =>
+  const setApprovalLimit = (above: Record<string, string>) =>
     world.db.execute(sql`
-      insert into setting (key, value) values ('four_eyes_above', ${JSON.stringify(above)}::jsonb)
+      insert into setting (key, value) values ('approval_limits', ${JSON.stringify(above)}::jsonb)
       on conflict (key) do update set value = excluded.value`)
   return {
     ...world,
@@ -102,7 +102,7 @@ export async function openMoneyWorld() {
     withdraw,
     newAgent,
     hold,
-    setFourEyes,
+    setApprovalLimit,
     /** Time in which sessions end. */
     async wait(days: number) {
       world.clock.advance(days * 24 * 60 * 60)

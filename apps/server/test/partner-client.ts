@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
-import { type PartnerRight, partnerRights } from '@cashbox/contract/partner'
+import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { addKey } from '../src/domain/partners/add-key.ts'
 import { uuid } from '../src/platform/db/columns.ts'
 import { only } from '../src/platform/db/database.ts'
@@ -31,9 +31,9 @@ let slots = 0
 export async function openPartner(
   world: World,
   {
-    rights = partnerRights,
+    permissions = partnerPermissions,
     networks = [] as readonly string[],
-  }: { rights?: readonly PartnerRight[]; networks?: readonly string[] } = {},
+  }: { permissions?: readonly PartnerPermission[]; networks?: readonly string[] } = {},
 ) {
   slots += 1
   const code = `partner-${slots}-${randomUUID().slice(0, 8)}`
@@ -44,7 +44,7 @@ export async function openPartner(
     ),
   )
   const key = await world.db.transaction((tx) =>
-    addKey(tx, world.config.secret, { playerServiceId, rights, networks, at: world.clock.now() }),
+    addKey(tx, world.config.secret, { playerServiceId, permissions, networks, at: world.clock.now() }),
   )
   const { send, call } = signingClient(world, key)
   return { playerServiceId, code, key, send, call }

@@ -145,7 +145,7 @@ export async function openWorld(options: WorldOptions = {}) {
     config,
     address: url,
     inbox,
-    verify: async () => (await verifyDatabase(database.db)).filter(({ breaches }) => breaches > 0),
+    verify: async () => (await verifyDatabase(database.db)).filter(({ violations }) => violations > 0),
     close: async () => {
       await app.close()
       await stopWorker?.()

@@ -195,7 +195,7 @@ const ofMoney = ({ busy, operatorId, cursors }: Subjects): Call[] => [
     done: { state: 'done' },
     failed: { state: 'failed' },
     'a kind': { kind: 'reversal' },
-    'a kind of none': { kind: 'suspense_credit' },
+    'a kind of none': { kind: 'topup_credit' },
     'a cashbox': { cash_id: busy.cash_id },
     'an operator': { requested_by: operatorId },
     'a kind that waits': { kind: 'payout', state: 'waiting' },
@@ -231,7 +231,7 @@ const ofAudit = ({ busy, quiet, operatorId, cursors }: Subjects) => {
 }
 
 const ofTheNetwork = ({ busy }: Subjects): Call[] => [
-  ...calls('risk', '/risk/agents', { '': {}, 'a kind': { kind: 'player_loop' } }),
+  ...calls('risk', '/risk/agents', { '': {}, 'a kind': { kind: 'circular_payments' } }),
   ...calls('signals of an agent', `/risk/agents/${busy.cash_id}`, { '': {} }),
   ...calls('today', '/watch/today', { '': {} }),
   ...calls('alerts', '/watch/alerts', { '': {} }),

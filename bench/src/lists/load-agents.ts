@@ -61,7 +61,7 @@ export async function loadAgents(db: Client, { agents }: Size): Promise<void> {
   await db.query(
     `insert into agent (id, channel_id, status, note, is_demo, email, email_verified_at, password_hash, first_name,
        last_name, phone, messenger, messenger_id, country_code, city, geo_lat, geo_lon, geo_area, float_id, commission_id,
-       expense_id, created_at, asked_at, folded_name, folded_surname)
+       expense_id, created_at, info_requested_at, folded_name, folded_surname)
      select id, channel_id, status, case when status in ('rejected', 'suspended') then 'The documents have expired.' end,
             is_demo, lower(first || '.' || last) || g || (array['@mail.test', '@post.test', '@work.test'])[1 + g % 3],
             case when bench_share(g, 8) < 0.9 then signed_up end, '', first, last,

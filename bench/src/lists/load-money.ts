@@ -22,7 +22,7 @@ async function loadConfirmations(db: Client) {
            41 + g % 1000 / 1000.0, 69 + g % 999 / 1000.0, 20, 5, '10.0.' || g % 200 || '.' || n % 200
     from bench_move as move join bench_transaction as tx using (n, g) join bench_agent as agent using (g)
     where move.kind = 'confirmation';
-    insert into reversal (player_transaction_id, transfer_id, agent_id, reason, asked_by, reversed_at)
+    insert into reversal (player_transaction_id, transfer_id, agent_id, reason, requested_by, reversed_at)
     select tx.id, move.transfer_id, tx.agent_id, 'The player asked twice.', 'partner', move.at
     from bench_move as move join bench_transaction as tx using (n, g) where move.kind = 'reversal';`)
 }
@@ -80,17 +80,17 @@ async function loadTopups(db: Client, { topups }: Size) {
 async function loadRequests(db: Client, { requests }: Size) {
   await db.query(
     `insert into money_request (id, kind, agent_id, topup_id, player_transaction_id, amount, asset, decimals, payload,
-       body_hash, reason, state, needs_second, requested_by, requested_at, decided_by, decided_at, failure, transfer_id)
-     select bench_id(drawn.at, 48, drawn.n), drawn.kind, agent.id, case when drawn.kind = 'suspense_return' then topup.id end,
+       body_hash, reason, state, needs_approval, requested_by, requested_at, decided_by, decided_at, failure, transfer_id)
+     select bench_id(drawn.at, 48, drawn.n), drawn.kind, agent.id, case when drawn.kind = 'topup_return' then topup.id end,
             case when drawn.kind = 'reversal' then tx.id end, 100 * floor(10 ^ (2 + 3 * bench_share(drawn.n, 53)))::bigint,
             agent.currency_code, 2, '{}', 'x', 'As agreed by phone.', drawn.state, bench_share(drawn.n, 54) < 0.3, asker.id, drawn.at,
             case when drawn.state in ('done', 'refused', 'failed') then other.id end,
             case when drawn.state <> 'waiting' then drawn.at + interval '1 hour' end,
             case when drawn.state = 'failed' then 'agent_float_insufficient' end,
-            case when drawn.state = 'done' and drawn.kind <> 'suspense_return' then bench_id(drawn.at, 49, drawn.n) end
+            case when drawn.state = 'done' and drawn.kind <> 'topup_return' then bench_id(drawn.at, 49, drawn.n) end
      from (
        select n, now() - interval '730 days' * (1 - n::float8 / $1) - interval '1 minute' as at,
-              (array['adjustment', 'adjustment', 'payout', 'payout', 'settlement', 'suspense_return', 'reversal']
+              (array['adjustment', 'adjustment', 'payout', 'payout', 'settlement', 'topup_return', 'reversal']
                 )[1 + floor(7 * bench_share(n, 50))::integer] as kind,
               case when n > 0.996 * $1 then 'waiting' when luck < 0.04 then 'refused' when luck < 0.06 then 'withdrawn'
                    when luck < 0.07 then 'failed' else 'done' end as state
@@ -167,6 +167,6 @@ async function loadTotals(db: Client) {
     from daily_total as total join bench_agent as agent on agent.id = total.agent_id group by 1, 2;
     update network_state set closed_until = (now() at time zone 'UTC')::date - 1, as_of = now();
     insert into network_agents (status, count) select status, count(*) from agent where not is_demo group by status;
-    insert into network_float (currency_code, agents, balance, below_zero, near_floor, credit_lines, credit_used, commission)
+    insert into network_float (currency_code, agents, balance, below_zero, low_float, credit_lines, credit_used, commission)
     select currency_code, count(*), sum(float), 0, 0, 0, 0, 0 from bench_move join bench_agent using (g) group by 1;`)
 }

@@ -77,7 +77,7 @@ export async function loadAboutAgents(db: Client, { sessions, signals, notes }: 
   await db.query(
     `insert into risk_signal (id, agent_id, kind, subject, weight, evidence, first_at, last_at, dismissed_at, dismissed_by, dismiss_reason)
      select bench_id(drawn.at, 98, n), agent.id,
-            (array['identical_point', 'impossible_travel', 'poor_accuracy', 'shared_device', 'shared_address', 'player_loop'])[1 + n % 6],
+            (array['identical_location', 'impossible_travel', 'low_accuracy', 'shared_device', 'shared_ip', 'circular_payments'])[1 + n % 6],
             n::text, 10 + n % 50, '{"facts": {"times": 3}, "numbers": [1, 2, 3], "others": []}', drawn.at - interval '3 days',
             drawn.at, case when n % 10 = 0 then now() end, case when n % 10 = 0 then 'Operator 1' end,
             case when n % 10 = 0 then 'They share a shop.' end

@@ -11,8 +11,8 @@ export { TransactionEvent, webhookTopics } from './transaction-event.ts'
 export const MOST_LIVE_KEYS = 2
 
 /** What a key of a partner may be allowed to do. */
-export const partnerRights = ['read', 'create', 'cancel', 'unlock', 'reverse'] as const
-export type PartnerRight = (typeof partnerRights)[number]
+export const partnerPermissions = ['read', 'create', 'cancel', 'unlock', 'reverse'] as const
+export type PartnerPermission = (typeof partnerPermissions)[number]
 
 export const transactionStates = ['open', 'confirmed', 'expired', 'cancelled', 'reversed'] as const
 
@@ -159,7 +159,7 @@ export const listEvents = endpoint({
   summary: 'List webhook events, newest first, with their delivery attempts.',
   input: z.strictObject({
     transaction_id: z.optional(TransactionId),
-    state: z.optional(z.enum(['waiting', 'delivered'])),
+    state: z.optional(z.enum(['pending', 'delivered'])),
     limit: z._default(wholeNumber(1, 100), 50),
     cursor: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
   }),
@@ -176,7 +176,7 @@ export const redeliverEvent = endpoint({
 })
 
 /** Every call of the partner API, with the right that it needs. */
-export const partnerApi: readonly (readonly [Endpoint, PartnerRight])[] = [
+export const partnerApi: readonly (readonly [Endpoint, PartnerPermission])[] = [
   [createTransaction, 'create'],
   [readTransaction, 'read'],
   [listTransactions, 'read'],

@@ -28,8 +28,8 @@ function RoleMissing({ label, roles }: Pick<ConsolePage, 'label' | 'roles'>) {
   return (
     <>
       <PageHead title={t(`pages.${label}`)} />
-      <EmptyState icon={<Lock aria-hidden />} title={t('role_missing.title')}>
-        {t('role_missing.text', { roles: names })}
+      <EmptyState icon={<Lock aria-hidden />} title={t('role_not_allowed.title')}>
+        {t('role_not_allowed.text', { roles: names })}
       </EmptyState>
     </>
   )

@@ -16,7 +16,7 @@ declare
   -- The agent whose items are being judged, as the items before this one left them.
   agent_now   uuid;
   available   bigint;
-  used_today  bigint;
+  volume_today  bigint;
   number      bigint;
   deposits    bigint;
   last_at     timestamptz;
@@ -63,7 +63,7 @@ begin
            clearing.id as known_clearing_id,
            last.number as last_number, last.finished_at as last_at,
            case last.type when 'deposit' then last.type_number else last.number - last.type_number end as last_deposits,
-           day.deposit_sum + day.withdraw_sum as used_today, guesses.wait_s,
+           day.deposit_sum + day.withdraw_sum as volume_today, guesses.wait_s,
            rate.bp as rate_bp, fee_of(tx.amount, rate.bp) as fee,
            case tx.type when 'deposit' then -tx.amount else tx.amount end as signed,
            case
@@ -134,7 +134,7 @@ begin
     if item.agent_id is distinct from agent_now then
       agent_now := item.agent_id;
       available := item.available;
-      used_today := coalesce(item.used_today, 0);
+      volume_today := coalesce(item.volume_today, 0);
       number := coalesce(item.last_number, 0);
       deposits := coalesce(item.last_deposits, 0);
       last_at := item.last_at;
@@ -165,7 +165,7 @@ begin
     if outcome in ('confirmed', 'amount_mismatch', 'security_code_required', 'security_code_wrong') then
       tries := item.wrong_codes + coalesce(cardinality(array_positions(wrong_codes, item.tx_id)), 0);
       outcome := case
-        when item.amount > item.daily_limit - used_today then 'limit_exceeded'
+        when item.amount > item.daily_limit - volume_today then 'limit_exceeded'
         when item.tx_id = any (taken) then 'transaction_already_confirmed'
         when tries >= item.max_wrong_codes then 'transaction_locked'
         when outcome = 'confirmed' and item.signed < 0 and available < item.amount then 'float_insufficient'
@@ -180,7 +180,7 @@ begin
         deposits := deposits + 1;
       end if;
       available := available + item.signed;
-      used_today := used_today + item.amount;
+      volume_today := volume_today + item.amount;
       clearing_id := item.known_clearing_id;
       if clearing_id is null then
         clearing_id := open_account(

@@ -36,7 +36,7 @@ begin
   perform post_transfers('reversal', array[new_transfer_id], array[target::text], array[why], array[at],
     lines.transfers, lines.accounts, lines.amounts);
   update player_transaction set state = 'reversed' where id = target;
-  insert into reversal (player_transaction_id, transfer_id, agent_id, reason, asked_by, reversed_at)
+  insert into reversal (player_transaction_id, transfer_id, agent_id, reason, requested_by, reversed_at)
   values (target, new_transfer_id, done.agent_id, why, who, at);
   update daily_total set
     deposit_count = deposit_count - case done.type when 'deposit' then 1 else 0 end,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type PartnerRight, partnerRights } from '@cashbox/contract/partner'
+import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import type { Config } from '../config.ts'
 import { changePartnerWebhook } from '../domain/partners/change-partner-webhook.ts'
 import { createPartner } from '../domain/partners/create-partner.ts'
@@ -38,7 +38,7 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
     const rows = await db.query(
       sql`
         select code, name, webhook_url, webhook_disabled_at, webhook_failing_since,
-               (select string_agg(id || ' (' || array_to_string(rights, ',') || ')', ', ' order by slot) from partner_key
+               (select string_agg(id || ' (' || array_to_string(permissions, ',') || ')', ', ' order by slot) from partner_key
                 where player_service_id = player_service.id and disabled_at is null) as keys
         from player_service order by code`,
       {
@@ -64,16 +64,16 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
     print(`Created partner ${code}`)
   },
 
-  async 'add-key'({ db, config, print }, [code, rights = partnerRights.join(','), networks = '']) {
+  async 'add-key'({ db, config, print }, [code, permissions = partnerPermissions.join(','), networks = '']) {
     const partner = await findPartner(db, code)
-    const wanted = rights.split(',')
-    if (!wanted.every((right): right is PartnerRight => partnerRights.some((known) => known === right))) {
-      throw new UsageError(`Unknown permission. Use: ${partnerRights.join(', ')}`)
+    const wanted = permissions.split(',')
+    if (!wanted.every((right): right is PartnerPermission => partnerPermissions.some((known) => known === right))) {
+      throw new UsageError(`Unknown permission. Use: ${partnerPermissions.join(', ')}`)
     }
     const allowed = networks.split(',').filter((network) => network !== '')
     if (!allowed.every((network) => isIP(network.split('/')[0] ?? '') !== 0)) throw new UsageError(USAGE)
     const key = await db.transaction((tx) =>
-      givePartnerKey(tx, config.secret, partner, { rights: wanted, networks: allowed }, doing()),
+      givePartnerKey(tx, config.secret, partner, { permissions: wanted, networks: allowed }, doing()),
     )
     print(`key:    ${key.id}`)
     print(`secret: ${key.secret}`)

@@ -1,4 +1,4 @@
-import { partnerRights } from '@cashbox/contract/partner'
+import { partnerPermissions } from '@cashbox/contract/partner'
 import type { NamedTarget, PartnerAccount, Target, WebhookSetting } from '@cashbox/sandbox'
 import { addKey } from '../domain/partners/add-key.ts'
 import { setWebhook } from '../domain/partners/set-webhook.ts'
@@ -57,7 +57,7 @@ async function readKey(db: Queryable, secret: string) {
     sql`
       select key.id, key.secret from partner_key as key join player_service on player_service.id = key.player_service_id
       where player_service.code = 'sandbox' and key.disabled_at is null and key.networks is null
-        and key.rights @> ${`{${partnerRights.join(',')}}`}::text[]
+        and key.permissions @> ${`{${partnerPermissions.join(',')}}`}::text[]
       order by key.slot limit 1`,
     { id: text, secret: text },
   )
@@ -66,7 +66,7 @@ async function readKey(db: Queryable, secret: string) {
 
 async function ensureKey(tx: Tx, secret: string, at: Date) {
   const playerServiceId = await lockService(tx)
-  return (await readKey(tx, secret)) ?? addKey(tx, secret, { playerServiceId, rights: partnerRights, at })
+  return (await readKey(tx, secret)) ?? addKey(tx, secret, { playerServiceId, permissions: partnerPermissions, at })
 }
 
 async function readWebhook(db: Queryable, secret: string): Promise<WebhookSetting | null> {

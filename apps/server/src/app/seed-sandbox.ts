@@ -129,7 +129,7 @@ async function seedNetwork(tx: Tx, clock: Clock): Promise<SeededChannels> {
     partner_name: 'Cashbox',
     telegram_link: 'https://t.me/cashbox_support',
     // The most that one operator may move alone.
-    four_eyes_above: { UZS: '1000000.00', TRY: '5000.00', USDT: '100.00', USD: '100.00' },
+    approval_limits: { UZS: '1000000.00', TRY: '5000.00', USDT: '100.00', USD: '100.00' },
   }
   for (const [key, value] of Object.entries(settings)) {
     await tx.execute(sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)`)

@@ -18,12 +18,12 @@ export async function verifyAll(config: Config, log: Log, print: (line: string) 
   const db = await openDatabase(config, log)
   try {
     const findings = await verifyDatabase(db.patiently())
-    for (const { rule, breaches, examples } of findings) {
-      print(`${breaches === 0 ? 'ok    ' : 'FAILED'}  ${rule}`)
+    for (const { rule, violations, examples } of findings) {
+      print(`${violations === 0 ? 'ok    ' : 'FAILED'}  ${rule}`)
       for (const example of examples) print(`        ${example}`)
-      if (breaches > examples.length) print(`        and ${breaches - examples.length} more`)
+      if (violations > examples.length) print(`        and ${violations - examples.length} more`)
     }
-    return findings.every(({ breaches }) => breaches === 0)
+    return findings.every(({ violations }) => violations === 0)
   } finally {
     await db.close()
   }

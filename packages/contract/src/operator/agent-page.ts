@@ -47,7 +47,7 @@ export const AgentSession = z.object({
   /** Null unless it was ended by a log-out or an operator. */
   ended_at: z.nullable(seconds),
   /** Neither ended nor expired. */
-  is_open: z.boolean(),
+  is_active: z.boolean(),
   remember: z.boolean(),
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),

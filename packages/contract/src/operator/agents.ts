@@ -24,14 +24,14 @@ const agentFields = {
   /** The float. */
   balance: Money,
   /** When missing information was last requested. */
-  asked_at: z.nullable(seconds),
+  info_requested_at: z.nullable(seconds),
   created_at: seconds,
 }
 
 export const ListedAgent = z.object(agentFields)
 export type ListedAgent = z.infer<typeof ListedAgent>
 
-export const agentOrders = ['newest', 'oldest', 'waiting'] as const
+export const agentOrders = ['newest', 'oldest', 'review'] as const
 
 export const listAgents = endpoint({
   method: 'GET',
@@ -39,7 +39,7 @@ export const listAgents = endpoint({
   access: 'operator',
   summary:
     'List agents by sign-up time. `search` matches a cash ID, the start of an e-mail address or name, or the start or ' +
-    'end of a phone number. The order `waiting` lists pending agents that are ready for review first (verified e-mail, ' +
+    'end of a phone number. The order `review` lists pending agents that are ready for review first (verified e-mail, ' +
     'no open request for information), then the others, oldest first. `cursor` is the `next_cursor` of the previous page.',
   input: z.strictObject({
     search: z.optional(text(100)),
@@ -65,7 +65,7 @@ export const StatusChange = z.object({
   changed_at: seconds,
 })
 
-export const agentActions = ['reject', 'ask', 'suspend', 'block', 'restore'] as const
+export const agentActions = ['reject', 'request_info', 'suspend', 'block', 'restore'] as const
 export type AgentAction = (typeof agentActions)[number]
 
 export const KnownAgent = z.object({
@@ -100,7 +100,7 @@ export const KnownAgent = z.object({
   credit_line: z.nullable(Money),
   commission: Money,
   /** Deposits and withdrawals of the current UTC day, which count towards the daily limit. */
-  used_today: Money,
+  volume_today: Money,
   counts: z.object({ confirmations: z.int(), topups: z.int(), notes: z.int(), open_sessions: z.int() }),
   version: z.int(),
 })
@@ -144,7 +144,7 @@ export const approveAgent = endpoint({
     'the channel and no limits. The channel can have another currency as long as the agent has not moved any money.',
   input: z.strictObject({ ...decided, ...place, note: z.optional(note) }),
   output: One,
-  refusals: ['not_found', 'stale', 'transition_not_allowed', 'channel_unknown', 'currency_mismatch'],
+  refusals: ['not_found', 'version_conflict', 'transition_not_allowed', 'channel_unknown', 'currency_mismatch'],
 })
 
 export const approveAgentOnTerms = endpoint({
@@ -156,7 +156,7 @@ export const approveAgentOnTerms = endpoint({
   output: One,
   refusals: [
     'not_found',
-    'stale',
+    'version_conflict',
     'transition_not_allowed',
     'channel_unknown',
     'currency_mismatch',
@@ -169,12 +169,12 @@ export const decideAgent = endpoint({
   path: '/agents/:agent_id/decide',
   access: 'operator',
   summary:
-    'reject: pending → rejected. ask: pending or rejected → pending, with what is missing. suspend: approved → suspended. ' +
+    'reject: pending → rejected. request_info: pending or rejected → pending, with what is missing. suspend: approved → suspended. ' +
     'block: approved or suspended → blocked. restore: suspended or blocked → approved. The agent sees the note ' +
     'in the app and by e-mail; it is required except for restore. Takes effect with their next call.',
   input: z.strictObject({ ...decided, action: z.enum(agentActions), note: z.optional(note) }),
   output: One,
-  refusals: ['not_found', 'stale', 'transition_not_allowed'],
+  refusals: ['not_found', 'version_conflict', 'transition_not_allowed'],
 })
 
 export const setAgentTerms = endpoint({
@@ -194,7 +194,7 @@ export const setAgentTerms = endpoint({
     reason: text(500),
   }),
   output: One,
-  refusals: ['not_found', 'stale', 'channel_unknown', 'currency_mismatch', 'credit_line_used'],
+  refusals: ['not_found', 'version_conflict', 'channel_unknown', 'currency_mismatch', 'credit_line_used'],
 })
 
 export const agentCalls: readonly OperatorCall[] = [

@@ -69,7 +69,7 @@ export const renameChannel = endpoint({
   summary: 'Rename a channel.',
   input: z.strictObject({ ...change, name: text(80) }),
   output: One,
-  refusals: ['stale'],
+  refusals: ['version_conflict'],
 })
 
 export const setChannelFees = endpoint({
@@ -79,7 +79,7 @@ export const setChannelFees = endpoint({
   summary: 'Set fees, immediately or from `valid_from`. Replaces a scheduled change for the same time.',
   input: z.strictObject({ ...change, ...fees, valid_from: z.optional(seconds) }),
   output: One,
-  refusals: ['fee_begun', 'stale'],
+  refusals: ['fee_already_in_effect', 'version_conflict'],
 })
 
 export const previewChannelFees = endpoint({
@@ -90,17 +90,17 @@ export const previewChannelFees = endpoint({
     'What setting these fees would do: from when until when they would count, and which planned change they would replace. Nothing changes.',
   input: z.strictObject({ ...change, ...fees, valid_from: z.optional(seconds), reason: z.optional(change.reason) }),
   output: z.object({ fee: ChannelFee, replaced: z.nullable(ChannelFee) }),
-  refusals: ['fee_begun', 'stale'],
+  refusals: ['fee_already_in_effect', 'version_conflict'],
 })
 
-export const dropChannelFees = endpoint({
+export const cancelChannelFees = endpoint({
   method: 'POST',
-  path: '/channels/:code/fees/drop',
+  path: '/channels/:code/fees/cancel',
   access: 'operator',
   summary: 'Cancel a scheduled fee change.',
   input: z.strictObject({ ...change, valid_from: seconds }),
   output: One,
-  refusals: ['fee_begun', 'stale'],
+  refusals: ['fee_already_in_effect', 'version_conflict'],
 })
 
 export const channelCalls: readonly OperatorCall[] = [
@@ -109,5 +109,5 @@ export const channelCalls: readonly OperatorCall[] = [
   [renameChannel, ['admin']],
   [setChannelFees, ['admin']],
   [previewChannelFees, ['admin']],
-  [dropChannelFees, ['admin']],
+  [cancelChannelFees, ['admin']],
 ]

@@ -35,7 +35,7 @@ export const offerChoice = endpoint({
     reason: z.optional(text(500)),
   }),
   output: z.object({ choice: Choice }),
-  refusals: ['choice_unknown', 'stale'],
+  refusals: ['choice_unknown', 'version_conflict'],
 })
 
 export const choiceCalls: readonly OperatorCall[] = [

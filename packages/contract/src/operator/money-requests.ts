@@ -7,21 +7,14 @@ import type { OperatorCall } from './roles.ts'
 
 /**
  * `adjustment` adds to an agent's float or takes from it. `settlement` moves commission to the float. `payout` takes from
- * the float an amount that was paid to the agent outside Cashbox. `suspense_credit` and `suspense_return` decide about a
+ * the float an amount that was paid to the agent outside Cashbox. `topup_credit` and `topup_return` decide about a
  * held top-up. `reversal` reverses a confirmed transaction of any age.
  */
-export const moneyKinds = [
-  'adjustment',
-  'settlement',
-  'payout',
-  'suspense_credit',
-  'suspense_return',
-  'reversal',
-] as const
+export const moneyKinds = ['adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal'] as const
 export type MoneyKind = (typeof moneyKinds)[number]
 
-/** `waiting` means waiting for a second operator; the others are final. `failed`: approved, but no longer possible. */
-export const moneyStates = ['waiting', 'done', 'refused', 'withdrawn', 'failed'] as const
+/** `pending` means waiting for a second operator; the others are final. `failed`: approved, but no longer possible. */
+export const moneyStates = ['pending', 'completed', 'rejected', 'withdrawn', 'failed'] as const
 export type MoneyState = (typeof moneyStates)[number]
 
 const SomeOperator = z.object({ id: z.string(), name: z.string() })
@@ -44,7 +37,7 @@ export const MoneyRequest = z.object({
   offset_percent: z.nullable(z.string()),
   paid_to: z.nullable(z.string()),
   reason: z.string(),
-  needs_second: z.boolean(),
+  needs_approval: z.boolean(),
   requested_by: SomeOperator,
   requested_at: seconds,
   /** The second operator; null if none was needed or the request was withdrawn. */
@@ -83,12 +76,12 @@ const settlement = { kind: z.literal('settlement'), cash_id: cashId, amount: z.o
 const payout = { kind: z.literal('payout'), cash_id: cashId, amount: AmountInput }
 /** `cash_id` is required if the top-up is not linked to an agent. `rate` replaces the current rate. */
 const suspenseCredit = {
-  kind: z.literal('suspense_credit'),
+  kind: z.literal('topup_credit'),
   topup_id: z.uuid(),
   cash_id: z.optional(cashId),
   rate: z.optional(CoinRate),
 }
-const suspenseReturn = { kind: z.literal('suspense_return'), topup_id: z.uuid() }
+const suspenseReturn = { kind: z.literal('topup_return'), topup_id: z.uuid() }
 const reversal = { kind: z.literal('reversal'), transaction_id: TransactionId }
 
 const asked = {
@@ -122,18 +115,18 @@ export const PreviewedRequest = z.discriminatedUnion('kind', [
 ])
 
 const standsInTheWay = [
-  'already_requested',
+  'request_already_waiting',
   'cashbox_unknown',
   'demo_not_allowed',
   'agent_float_insufficient',
   'commission_insufficient',
   'topup_unknown',
   'topup_not_held',
-  'topup_worthless',
-  'topup_owned',
-  'topup_unowned',
+  'token_has_no_value',
+  'topup_already_assigned',
+  'topup_not_assigned',
   'rate_unknown',
-  'rate_no_amount',
+  'amount_too_small',
   'transaction_unknown',
   'transaction_not_confirmed',
   'transaction_reversed',
@@ -169,7 +162,7 @@ export const MoneyPreview = z.object({
   transaction: z.nullable(z.object({ transaction_id: z.string(), type: z.enum(transactionTypes) })),
   /** The agent's accounts that would change. */
   accounts: z.array(z.object({ account: z.enum(statementAccounts), before: Money, after: Money })),
-  needs_second: z.boolean(),
+  needs_approval: z.boolean(),
   /** Up to this amount one operator is enough; null: every request needs two. */
   above: z.nullable(Money),
 })
@@ -193,13 +186,13 @@ export const decideMoneyRequest = endpoint({
   path: '/money-requests/:request_id/decision',
   access: 'operator',
   summary:
-    'Approve or refuse a request of another operator. An approved request is carried out immediately; if that is no longer possible, it becomes failed, with the reason.',
+    'Approve or reject a request of another operator. An approved request is carried out immediately; if that is no longer possible, it becomes failed, with the reason.',
   input: z.discriminatedUnion('decision', [
     z.strictObject({ ...seen, decision: z.literal('approve'), note: z.optional(text(300)) }),
-    z.strictObject({ ...seen, decision: z.literal('refuse'), note: text(300) }),
+    z.strictObject({ ...seen, decision: z.literal('reject'), note: text(300) }),
   ]),
   output: One,
-  refusals: ['not_own_request', 'stale'],
+  refusals: ['own_request_not_allowed', 'version_conflict'],
 })
 
 export const withdrawMoneyRequest = endpoint({
@@ -209,7 +202,7 @@ export const withdrawMoneyRequest = endpoint({
   summary: 'Withdraw your own request while it is waiting.',
   input: z.strictObject(seen),
   output: One,
-  refusals: ['only_own_request', 'stale'],
+  refusals: ['not_the_requester', 'version_conflict'],
 })
 
 export const readMoneyRequest = endpoint({

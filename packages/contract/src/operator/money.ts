@@ -89,7 +89,7 @@ export const readStatement = endpoint({
   }),
 })
 
-export const FourEyes = z.object({
+export const ApprovalLimits = z.object({
   /** One for every currency of the network and every coin with a rate. */
   list: z.array(
     z.object({
@@ -101,20 +101,20 @@ export const FourEyes = z.object({
   /** Of all settings together. */
   version: z.int(),
 })
-export type FourEyes = z.infer<typeof FourEyes>
+export type ApprovalLimits = z.infer<typeof ApprovalLimits>
 
-export const readFourEyes = endpoint({
+export const readApprovalLimits = endpoint({
   method: 'GET',
-  path: '/four-eyes',
+  path: '/approval-limits',
   access: 'operator',
   summary: 'List approval limits: the amounts above which a second operator must approve.',
   input: Nothing,
-  output: FourEyes,
+  output: ApprovalLimits,
 })
 
-export const setFourEyes = endpoint({
+export const setApprovalLimit = endpoint({
   method: 'POST',
-  path: '/four-eyes',
+  path: '/approval-limits',
   access: 'operator',
   summary:
     'Set the approval limit of one currency or coin; null: every request needs two operators. Applies to new requests.',
@@ -124,14 +124,14 @@ export const setFourEyes = endpoint({
     above: z.nullable(AmountInput),
     reason: text(500),
   }),
-  output: FourEyes,
-  refusals: ['currency_unknown', 'stale'],
+  output: ApprovalLimits,
+  refusals: ['currency_unknown', 'version_conflict'],
 })
 
 /** Support sees what agents ask about. */
 export const moneyCalls: readonly OperatorCall[] = [
-  [readFourEyes, ['finance', 'risk', 'admin']],
-  [setFourEyes, ['admin']],
+  [readApprovalLimits, ['finance', 'risk', 'admin']],
+  [setApprovalLimit, ['admin']],
   [listHeldTopups, operatorRoles],
   [readStatement, operatorRoles],
 ]

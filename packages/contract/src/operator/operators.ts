@@ -5,7 +5,7 @@ import { type OperatorCall, operatorRoles } from './roles.ts'
 import { Operator } from './session.ts'
 
 export const KnownOperator = z.extend(Operator, {
-  has_second_factor: z.boolean(),
+  has_two_factor: z.boolean(),
   is_disabled: z.boolean(),
   created_at: seconds,
   last_seen_at: z.nullable(seconds),
@@ -47,12 +47,12 @@ export const changeOperator = endpoint({
     role: z.optional(z.enum(operatorRoles)),
     is_disabled: z.optional(z.boolean()),
     /** True removes it, so that the operator sets it up again at the next log-in. */
-    forget_second_factor: z.optional(z.boolean()),
+    reset_two_factor: z.optional(z.boolean()),
     /** Ends their sessions. */
     password: z.optional(secret),
   }),
   output: One,
-  refusals: ['not_oneself', 'stale', 'password_weak', 'password_common'],
+  refusals: ['own_account_not_allowed', 'version_conflict', 'password_weak', 'password_common'],
 })
 
 export const operatorCalls: readonly OperatorCall[] = [

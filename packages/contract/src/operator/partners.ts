@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
 import { seconds, text } from '../fields.ts'
-import { partnerRights } from '../partner.ts'
+import { partnerPermissions } from '../partner.ts'
 import { NetworkCode } from './channels.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
 export const PartnerKey = z.object({
   id: z.string(),
-  rights: z.array(z.enum(partnerRights)),
+  permissions: z.array(z.enum(partnerPermissions)),
   /** Empty: any network. */
   networks: z.array(z.string()),
   created_at: seconds,
@@ -17,20 +17,20 @@ export const PartnerKey = z.object({
 export const Webhook = z.object({
   url: z.nullable(z.string()),
   /** False if disabled here or by an answer 410 of the partner. Events are kept until it is enabled. */
-  is_on: z.boolean(),
+  is_enabled: z.boolean(),
   /** Since when deliveries have failed, and how many in a row. */
   failing_since: z.nullable(seconds),
   failures: z.int(),
   /** Undelivered events, counted up to 10000, and the time of the oldest. */
-  waiting: z.int(),
-  oldest_waiting_at: z.nullable(seconds),
+  pending_events: z.int(),
+  oldest_pending_at: z.nullable(seconds),
 })
 
 export const Partner = z.object({
   code: z.string(),
   name: z.string(),
   /** While false, its keys do not work. Open transactions stay open. */
-  is_on: z.boolean(),
+  is_enabled: z.boolean(),
   keys: z.array(PartnerKey),
   webhook: Webhook,
   /** Default and longest time until a transaction expires. */
@@ -76,14 +76,14 @@ export const changePartner = endpoint({
   input: z.strictObject({
     ...change,
     name: z.optional(text(80)),
-    is_on: z.optional(z.boolean()),
-    is_webhook_on: z.optional(z.boolean()),
+    is_enabled: z.optional(z.boolean()),
+    is_webhook_enabled: z.optional(z.boolean()),
     lifetime_s: z.optional(lifetime),
     max_lifetime_s: z.optional(lifetime),
     reversal_window_s: z.optional(z.int().check(z.minimum(0), z.maximum(YEAR_S))),
   }),
   output: One,
-  refusals: ['stale'],
+  refusals: ['version_conflict'],
 })
 
 export const addPartnerKey = endpoint({
@@ -93,7 +93,9 @@ export const addPartnerKey = endpoint({
   summary: 'Create an API key. The secret is returned only once. At most two keys are active at a time.',
   input: z.strictObject({
     ...change,
-    rights: z.array(z.enum(partnerRights)).check(z.minLength(1, 'required'), z.maxLength(partnerRights.length)),
+    permissions: z
+      .array(z.enum(partnerPermissions))
+      .check(z.minLength(1, 'required'), z.maxLength(partnerPermissions.length)),
     /** Such as 203.0.113.0/24. Empty: any network. */
     networks: z._default(
       z.array(z.string().check(z.regex(/^[0-9a-fA-F.:]{2,45}(\/\d{1,3})?$/))).check(z.maxLength(50)),
@@ -101,7 +103,7 @@ export const addPartnerKey = endpoint({
     ),
   }),
   output: z.object({ partner: Partner, key_id: z.string(), secret: z.string() }),
-  refusals: ['keys_full', 'stale'],
+  refusals: ['key_limit_reached', 'version_conflict'],
 })
 
 export const disablePartnerKey = endpoint({
@@ -111,7 +113,7 @@ export const disablePartnerKey = endpoint({
   summary: 'Disable an API key immediately and permanently.',
   input: z.strictObject({ ...change, key_id: text(40) }),
   output: One,
-  refusals: ['stale'],
+  refusals: ['version_conflict'],
 })
 
 export const setPartnerWebhook = endpoint({
@@ -125,7 +127,7 @@ export const setPartnerWebhook = endpoint({
     url: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000))),
   }),
   output: OneWithSecret,
-  refusals: ['webhook_address_invalid', 'stale'],
+  refusals: ['webhook_address_invalid', 'version_conflict'],
 })
 
 export const partnerCalls: readonly OperatorCall[] = [

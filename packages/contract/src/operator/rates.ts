@@ -64,20 +64,20 @@ export const setRate = endpoint({
     confirm_large_change: z._default(z.boolean(), false),
   }),
   output: One,
-  refusals: ['coin_unknown', 'currency_unknown', 'rate_far', 'stale'],
+  refusals: ['coin_unknown', 'currency_unknown', 'rate_change_too_large', 'version_conflict'],
 })
 
-export const handRateBack = endpoint({
+export const returnRateToFeed = endpoint({
   method: 'POST',
-  path: '/rates/hand-back',
+  path: '/rates/return-to-feed',
   access: 'operator',
   summary: 'Return a rate to the feed. It does not change until the next update of the feed.',
   input: z.strictObject(pair),
   output: One,
-  refusals: ['rate_feed_missing', 'stale'],
+  refusals: ['rate_feed_missing', 'version_conflict'],
 })
 
-export const readWalletFacts = endpoint({
+export const readTopupMethods = endpoint({
   method: 'GET',
   path: '/wallets',
   access: 'operator',
@@ -110,6 +110,6 @@ export const readWalletFacts = endpoint({
 export const rateCalls: readonly OperatorCall[] = [
   [listRates, operatorRoles],
   [setRate, ['finance', 'admin']],
-  [handRateBack, ['finance', 'admin']],
-  [readWalletFacts, operatorRoles],
+  [returnRateToFeed, ['finance', 'admin']],
+  [readTopupMethods, operatorRoles],
 ]

@@ -7,18 +7,18 @@ import { transactionTypes } from '../payments.ts'
 import type { OperatorCall } from './roles.ts'
 
 /**
- * `identical_point`: exactly the same location for days. `impossible_travel`: faster from one location to the next than a
- * plane. `poor_accuracy`: most locations are less accurate than the allowed area. `shared_device`, `shared_address`:
- * several agents confirm from one browser or IP address. `player_loop`: one player repeatedly deposits and withdraws about
+ * `identical_location`: exactly the same location for days. `impossible_travel`: faster from one location to the next than a
+ * plane. `low_accuracy`: most locations are less accurate than the allowed area. `shared_device`, `shared_ip`:
+ * several agents confirm from one browser or IP address. `circular_payments`: one player repeatedly deposits and withdraws about
  * the same amount at one agent.
  */
 export const riskKinds = [
-  'identical_point',
+  'identical_location',
   'impossible_travel',
-  'poor_accuracy',
+  'low_accuracy',
   'shared_device',
-  'shared_address',
-  'player_loop',
+  'shared_ip',
+  'circular_payments',
 ] as const
 export type RiskKind = (typeof riskKinds)[number]
 
@@ -84,7 +84,7 @@ export const RiskSignal = z.object({
     }),
   ),
   /** Other agents on the same device or IP address, with their last confirmation there. */
-  others: z.array(z.object({ cash_id: z.string(), transaction_id: z.string(), at: seconds })),
+  other_agents: z.array(z.object({ cash_id: z.string(), transaction_id: z.string(), at: seconds })),
   dismissed: z.nullable(z.object({ at: seconds, by: z.string(), reason: z.string() })),
   version: z.int(),
 })
@@ -108,7 +108,7 @@ export const dismissRiskSignal = endpoint({
   summary: 'Dismiss a signal. It no longer counts towards the score. New evidence opens it again.',
   input: z.strictObject({ signal_id: z.uuid(), version: z.int(), reason: text(500) }),
   output: z.object({ signal: RiskSignal }),
-  refusals: ['not_found', 'stale'],
+  refusals: ['not_found', 'version_conflict'],
 })
 
 const roles = ['risk', 'admin'] as const

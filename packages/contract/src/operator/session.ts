@@ -18,7 +18,7 @@ export const OperatorSession = z.object({
   operator: Operator,
   needs: z.nullable(z.enum(sessionNeeds)),
   /** Two-factor authentication is set up. */
-  has_second_factor: z.boolean(),
+  has_two_factor: z.boolean(),
 })
 export type OperatorSession = z.infer<typeof OperatorSession>
 
@@ -60,7 +60,7 @@ export const beginEnrolment = endpoint({
   summary: 'Start to set up two-factor authentication. Returns a secret for an authenticator app.',
   input: Nothing,
   output: z.object({ secret: z.string(), uri: z.string() }),
-  refusals: ['enrolled_already'],
+  refusals: ['two_factor_already_set_up'],
 })
 
 export const finishEnrolment = endpoint({
@@ -70,7 +70,7 @@ export const finishEnrolment = endpoint({
   summary: 'Finish the set-up with the first code. Returns recovery codes, which are shown only once.',
   input: z.strictObject({ code: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'code_wrong')) }),
   output: z.object({ session: OperatorSession, recovery_codes: z.array(z.string()) }),
-  refusals: ['code_wrong', 'enrolled_already'],
+  refusals: ['code_wrong', 'two_factor_already_set_up'],
 })
 
 export const changeOwnPassword = endpoint({

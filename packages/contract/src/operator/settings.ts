@@ -36,7 +36,7 @@ export const changeConsoleSettings = endpoint({
     currentTimezone: z.optional(text(64)),
   }),
   output: Versioned,
-  refusals: ['timezone_unknown', 'stale'],
+  refusals: ['timezone_unknown', 'version_conflict'],
 })
 
 export const settingCalls: readonly OperatorCall[] = [

@@ -10,7 +10,7 @@ export const AppText = z.object({
   /** As agents see it; null if it is missing and they see English. */
   text: z.nullable(z.string()),
   /** The default text. */
-  shipped: z.nullable(z.string()),
+  default_text: z.nullable(z.string()),
   /** Whether an operator has changed it, who and when; version 0 if not changed. */
   is_changed: z.boolean(),
   changed_by: z.nullable(z.string()),
@@ -40,7 +40,7 @@ export const setText = endpoint({
   summary: 'Change a text in one language. It must have the same placeholders and the plural forms of the language.',
   input: z.strictObject({ ...place, text: text(2000), reason: z.optional(text(500)) }),
   output: One,
-  refusals: ['text_unknown', 'text_invalid', 'stale'],
+  refusals: ['text_unknown', 'text_invalid', 'version_conflict'],
 })
 
 export const resetText = endpoint({
@@ -50,7 +50,7 @@ export const resetText = endpoint({
   summary: 'Restore the default text.',
   input: z.strictObject({ ...place, reason: z.optional(text(500)) }),
   output: One,
-  refusals: ['text_unknown', 'stale'],
+  refusals: ['text_unknown', 'version_conflict'],
 })
 
 export const textCalls: readonly OperatorCall[] = [

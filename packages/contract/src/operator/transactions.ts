@@ -46,7 +46,7 @@ const Attempt = z.object({
   answer: z.nullable(z.string()),
 })
 
-export const ToldEvent = z.object({
+export const EventDelivery = z.object({
   /** Sent as `webhook-id` with every delivery. */
   id: z.string(),
   type: z.enum(webhookTopics),
@@ -59,7 +59,7 @@ export const ToldEvent = z.object({
   /** Newest first, at most 100. */
   attempts: z.array(Attempt),
 })
-export type ToldEvent = z.infer<typeof ToldEvent>
+export type EventDelivery = z.infer<typeof EventDelivery>
 
 const Confirmation = z.object({
   cash_id: z.string(),
@@ -93,7 +93,7 @@ const Reversal = z.object({
   reversed_at: seconds,
   reason: z.string(),
   /** The partner's key or the operator. */
-  asked_by: z.string(),
+  requested_by: z.string(),
   transfer_id: z.string(),
 })
 
@@ -103,7 +103,7 @@ export const WholeTransaction = z.extend(ListedTransaction, {
   confirmation: z.nullable(Confirmation),
   reversal: z.nullable(Reversal),
   /** Oldest first. */
-  events: z.array(ToldEvent),
+  events: z.array(EventDelivery),
 })
 export type WholeTransaction = z.infer<typeof WholeTransaction>
 

@@ -36,7 +36,7 @@ export const Today = z.object({
       below_zero: z.int(),
       below_zero_since: z.nullable(seconds),
       /** Approved agents whose float cannot cover one more average deposit of the last 7 days. */
-      near_floor: z.int(),
+      low_float: z.int(),
       /** Total of all credit lines, and how much of them is used. */
       credit_lines: Money,
       credit_used: Money,
@@ -58,7 +58,7 @@ export const Today = z.object({
       partner: z.string(),
       name: z.string(),
       /** Undelivered events, counted up to 10,000. */
-      waiting: z.int(),
+      pending_events: z.int(),
       oldest_at: z.nullable(seconds),
       /** Since when all attempts have failed. */
       failing_since: z.nullable(seconds),
@@ -97,11 +97,11 @@ export const Today = z.object({
   verification: z.nullable(
     z.object({
       started_at: seconds,
-      /** Null while it runs or if it was interrupted; `broken` is then the result of the check before. */
+      /** Null while it runs or if it was interrupted; `failed_checks` is then the result of the check before. */
       finished_at: z.nullable(seconds),
       last_finished_at: z.nullable(seconds),
-      is_broken: z.boolean(),
-      broken: z.array(z.object({ rule: z.string(), breaches: z.int(), since: seconds })),
+      has_failed_checks: z.boolean(),
+      failed_checks: z.array(z.object({ rule: z.string(), violations: z.int(), since: seconds })),
     }),
   ),
 })
@@ -118,16 +118,16 @@ export const readToday = endpoint({
 })
 
 export const alertKinds = [
-  'counting_stopped',
-  'watch_lag',
+  'totals_outdated',
+  'tron_lag',
   'topups_held',
   'topups_confirming',
   'credits_missing',
-  'webhook_waiting',
+  'webhook_delayed',
   'webhook_disabled',
   'jobs_failed',
   'jobs_late',
-  'rule_broken',
+  'check_failed',
   'verification_overdue',
   'rate_stale',
   'float_below_zero',
@@ -143,7 +143,7 @@ export const Alert = z.object({
   since: z.nullable(seconds),
   /** What it is about: a pass over Tron, a hold reason, a partner, a rule, a rate, a currency. */
   subject: z.object({ kind: z.string(), id: z.string() }),
-  numbers: z.record(z.string(), z.union([z.number(), z.string()])),
+  values: z.record(z.string(), z.union([z.number(), z.string()])),
 })
 export type Alert = z.infer<typeof Alert>
 

@@ -22,7 +22,7 @@ import { TermsForm } from './terms-form.tsx'
 type Act = 'approve' | 'terms' | AgentAction
 
 /** The main thing first. */
-const order: readonly Act[] = ['approve', 'restore', 'suspend', 'ask', 'reject', 'block']
+const order: readonly Act[] = ['approve', 'restore', 'suspend', 'request_info', 'reject', 'block']
 
 /** What the server lets one decide, and the terms, which come with the approval before they can change. */
 function actsOf({ possible_actions }: KnownAgent): readonly Act[] {
@@ -32,7 +32,7 @@ function actsOf({ possible_actions }: KnownAgent): readonly Act[] {
 
 const icons: Record<Act, LucideIcon> = {
   approve: Check,
-  ask: MessageCircleQuestion,
+  request_info: MessageCircleQuestion,
   reject: X,
   suspend: Pause,
   block: Ban,

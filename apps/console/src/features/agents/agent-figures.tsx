@@ -41,8 +41,8 @@ export function AgentFigures({ agent }: { agent: KnownAgent }) {
         <Figure label={t('agents.commission')}>
           <Money amount={formatMoney(agent.commission)} currency={currency} />
         </Figure>
-        <Figure label={t('agents.used_today')}>
-          <Money amount={formatMoney(agent.used_today)} currency={currency} />
+        <Figure label={t('agents.volume_today')}>
+          <Money amount={formatMoney(agent.volume_today)} currency={currency} />
           {agent.daily_limit && (
             <span className="block text-sm text-ink-soft">
               {t('agents.of')} <Money size="sm" amount={formatMoney(agent.daily_limit)} />

@@ -34,7 +34,7 @@ export function DecisionForm({ action, agent, onDone, onReload }: DecisionFormPr
       form={form}
       text={t(`${action}.text`, { name })}
       submit={t(`${action}.submit`)}
-      variant={action === 'restore' || action === 'ask' ? 'primary' : 'danger'}
+      variant={action === 'restore' || action === 'request_info' ? 'primary' : 'danger'}
       isDisabled={!isNoteOptional && form.values.note.trim() === ''}
       onCancel={onDone}
       onReload={onReload}

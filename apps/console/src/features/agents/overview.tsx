@@ -39,7 +39,7 @@ function SignUp({ agent }: { agent: KnownAgent }) {
     [t('language'), new Intl.DisplayNames('en', { type: 'language' }).of(agent.language)],
     [t('timezone'), agent.timezone],
     [t('created'), <When key="created" seconds={agent.created_at} />],
-    [t('asked'), <When key="asked" seconds={agent.asked_at} />],
+    [t('asked'), <When key="asked" seconds={agent.info_requested_at} />],
   ]
   return (
     <Section title={t('sign_up')}>

@@ -64,8 +64,8 @@ function useColumns(onEnd: ((id: string) => void) | null): readonly TableColumn<
   const end: TableColumn<AgentSession> = {
     id: 'end',
     header: t('action'),
-    cell: ({ id, is_open }) =>
-      is_open && (
+    cell: ({ id, is_active }) =>
+      is_active && (
         <Button variant="secondary" onClick={() => onEnd?.(id)}>
           {t('end')}
         </Button>
@@ -76,9 +76,9 @@ function useColumns(onEnd: ((id: string) => void) | null): readonly TableColumn<
     {
       id: 'state',
       header: t('state'),
-      cell: ({ is_open, ended_at }) => (
-        <Badge tone={is_open ? 'approved' : 'neutral'}>
-          {is_open ? t('open') : ended_at === null ? t('run_out') : t('ended')}
+      cell: ({ is_active, ended_at }) => (
+        <Badge tone={is_active ? 'approved' : 'neutral'}>
+          {is_active ? t('open') : ended_at === null ? t('run_out') : t('ended')}
         </Badge>
       ),
     },

@@ -10,7 +10,7 @@ import { useAgents } from './agents.ts'
 /** Whoever has signed up and waits for a decision, in the order in which they should be looked at. */
 export function WaitingPage() {
   const t = useTranslations()
-  const query = useAgents({ order: 'waiting', status: 'pending' })
+  const query = useAgents({ order: 'review', status: 'pending' })
   const count = query.rows?.length ?? 0
   return (
     <AgentListPage
@@ -53,7 +53,7 @@ function useColumns(): readonly TableColumn<ListedAgent>[] {
     {
       id: 'asked',
       header: t('asked'),
-      cell: ({ asked_at }) => asked_at !== null && <When seconds={asked_at} />,
+      cell: ({ info_requested_at }) => info_requested_at !== null && <When seconds={info_requested_at} />,
       isFigure: true,
     },
     { id: 'created', header: t('since'), cell: ({ created_at }) => <When seconds={created_at} />, isFigure: true },

@@ -14,7 +14,7 @@ import { FeeTable } from './fee-table.tsx'
 export function ChannelDetail({ channel }: { channel: Channel }) {
   const t = useTranslations('channels')
   const [act, setAct] = useState<ChannelAct | null>(null)
-  const drop = (fee: ChannelFee) => setAct({ kind: 'drop_fees', fee })
+  const drop = (fee: ChannelFee) => setAct({ kind: 'cancel_fees', fee })
   return (
     <div className="grid gap-6">
       <Facts

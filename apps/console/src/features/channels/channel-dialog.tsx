@@ -2,13 +2,13 @@ import type { Channel, ChannelFee } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { ActDialog } from '../../platform/act-dialog.tsx'
 import { useChannels } from '../../platform/channels.ts'
-import { DropForm } from './drop-form.tsx'
+import { CancelFeesForm } from './cancel-fees-form.tsx'
 import { FeeForm } from './fee-form.tsx'
 import { RenameForm } from './rename-form.tsx'
 
 export type ChannelAct =
   | { readonly kind: 'rename' | 'set_fees' }
-  | { readonly kind: 'drop_fees'; readonly fee: ChannelFee }
+  | { readonly kind: 'cancel_fees'; readonly fee: ChannelFee }
 
 interface ChannelDialogProps {
   readonly act: ChannelAct
@@ -27,8 +27,8 @@ export function ChannelDialog({ act, channel, onClose }: ChannelDialogProps) {
       onClose={onClose}
     >
       {(seen, props) =>
-        act.kind === 'drop_fees' ? (
-          <DropForm {...props} channel={seen} fee={act.fee} />
+        act.kind === 'cancel_fees' ? (
+          <CancelFeesForm {...props} channel={seen} fee={act.fee} />
         ) : act.kind === 'set_fees' ? (
           <FeeForm {...props} channel={seen} />
         ) : (

@@ -1,4 +1,4 @@
-import { type Channel, type ChannelFee, dropChannelFees } from '@cashbox/contract/operator'
+import { type Channel, type ChannelFee, cancelChannelFees } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
@@ -27,14 +27,14 @@ export function FeeTable({ channel, onDrop }: FeeTableProps) {
 
 function useColumns(onDrop: FeeTableProps['onDrop']): readonly TableColumn<ChannelFee>[] {
   const t = useTranslations('channels')
-  const mayDrop = useMay(dropChannelFees)
+  const mayDrop = useMay(cancelChannelFees)
   const drop: TableColumn<ChannelFee> = {
     id: 'drop',
     header: t('fees.action'),
     cell: (fee) =>
       fee.state === 'future' && (
         <Button variant="secondary" onClick={() => onDrop(fee)}>
-          {t('acts.drop_fees.button')}
+          {t('acts.cancel_fees.button')}
         </Button>
       ),
     isFigure: true,

@@ -29,7 +29,7 @@ export function DecisionForm({ decision, request, onDone, onReload }: DecisionFo
     send: async ({ note }) => finish(await decide(decision, request, note.trim())),
     onLost: ({ sentAtMs }) => setSentAt(sentAtMs),
   })
-  const isNoteNeeded = decision === 'refuse'
+  const isNoteNeeded = decision === 'reject'
   if (sentAt !== null) {
     return (
       <LostAnswer
@@ -88,7 +88,7 @@ function Summary({ request }: { request: MoneyRequest }) {
 async function decide(decision: Decision, { id, version }: MoneyRequest, note: string): Promise<MoneyRequest> {
   const seen = { request_id: id, version }
   if (decision === 'withdraw') return (await call(withdrawMoneyRequest, seen)).request
-  if (decision === 'refuse') return (await call(decideMoneyRequest, { ...seen, decision, note })).request
+  if (decision === 'reject') return (await call(decideMoneyRequest, { ...seen, decision, note })).request
   return (await call(decideMoneyRequest, { ...seen, decision, ...(note === '' ? {} : { note }) })).request
 }
 

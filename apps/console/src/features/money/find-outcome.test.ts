@@ -3,8 +3,8 @@ import type { MoneyRequest } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
 import { findOutcome } from './find-outcome.ts'
 
-const done = { id: '1', state: 'done' } as MoneyRequest
-const waiting = { id: '1', state: 'waiting' } as MoneyRequest
+const done = { id: '1', state: 'completed' } as MoneyRequest
+const waiting = { id: '1', state: 'pending' } as MoneyRequest
 const silence = new CallFailure('unreachable')
 
 /** What the server says each time it is asked; the last for ever. */
@@ -17,7 +17,7 @@ function asking(...answers: readonly (MoneyRequest | null | CallFailure)[]) {
       if (answer instanceof CallFailure) throw answer
       return answer
     },
-    hasArrived: ({ state }) => state !== 'waiting',
+    hasArrived: ({ state }) => state !== 'pending',
     sentAt: 0,
     now: () => ms,
     pause: async (pauseMs) => {

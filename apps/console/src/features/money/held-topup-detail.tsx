@@ -78,11 +78,11 @@ function Acts({ topup: { id, is_creditable, request_id } }: { topup: HeldTopup }
   return (
     <div className="flex flex-wrap gap-2">
       {is_creditable && (
-        <Link href={`/money/new?kind=suspense_credit&topup_id=${id}`} className={buttonClass()}>
+        <Link href={`/money/new?kind=topup_credit&topup_id=${id}`} className={buttonClass()}>
           {t('credit')}
         </Link>
       )}
-      <Link href={`/money/new?kind=suspense_return&topup_id=${id}`} className={buttonClass({ variant: 'secondary' })}>
+      <Link href={`/money/new?kind=topup_return&topup_id=${id}`} className={buttonClass({ variant: 'secondary' })}>
         {t('return')}
       </Link>
     </div>

@@ -1,4 +1,4 @@
-import { createMoneyRequest, type MoneyRequest, readFourEyes } from '@cashbox/contract/operator'
+import { createMoneyRequest, type MoneyRequest, readApprovalLimits } from '@cashbox/contract/operator'
 import { Button, buttonClass } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Eye, Plus } from 'lucide-react'
@@ -10,7 +10,7 @@ import { ListPage } from '../../platform/list-page.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { useOpened } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
-import { FourEyesSheet } from './four-eyes-sheet.tsx'
+import { ApprovalLimitsSheet } from './approval-limits-sheet.tsx'
 import { RequestAmount, StateBadge } from './request-badges.tsx'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestFilters, useRequestFilters } from './request-filters.tsx'
@@ -36,7 +36,7 @@ export function MoneyPage() {
       emptyText={filters.isAny ? t('common.no_match_text') : t('money.none_text')}
       drawer={opened !== null && { title: <RequestTitle id={opened} />, content: <RequestDetail id={opened} /> }}
     >
-      {asked.state === undefined && <WaitingNotice onShow={() => filters.change({ state: 'waiting' })} />}
+      {asked.state === undefined && <WaitingNotice onShow={() => filters.change({ state: 'pending' })} />}
       <RequestFilters filters={filters} />
     </ListPage>
   )
@@ -51,14 +51,14 @@ function RequestTitle({ id }: { id: string }) {
 function Actions({ filters }: { filters: ReturnType<typeof useRequestFilters>['asked'] }) {
   const t = useTranslations('money')
   const mayAsk = useMay(createMoneyRequest)
-  const mayReadFourEyes = useMay(readFourEyes)
+  const mayReadLimits = useMay(readApprovalLimits)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <ExportMenu table="money-requests" filters={filters} />
-      {mayReadFourEyes && (
+      {mayReadLimits && (
         <Button variant="secondary" icon={<Eye size={18} aria-hidden />} onClick={() => setOpen(true)}>
-          {t('four_eyes.button')}
+          {t('approval_limits.button')}
         </Button>
       )}
       {mayAsk && (
@@ -69,7 +69,7 @@ function Actions({ filters }: { filters: ReturnType<typeof useRequestFilters>['a
           </span>
         </Link>
       )}
-      {isOpen && <FourEyesSheet onClose={() => setOpen(false)} />}
+      {isOpen && <ApprovalLimitsSheet onClose={() => setOpen(false)} />}
     </>
   )
 }

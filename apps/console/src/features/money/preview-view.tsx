@@ -19,7 +19,7 @@ interface PreviewViewProps {
 export function PreviewView({ preview, isFixed }: PreviewViewProps) {
   const t = useTranslations('money')
   const { kind, agent, topup, transaction, amount, asset, accounts } = preview
-  const isReturn = kind === 'suspense_return'
+  const isReturn = kind === 'topup_return'
   return (
     <div className="grid gap-4">
       <dl className="grid gap-3">
@@ -42,7 +42,7 @@ export function PreviewView({ preview, isFixed }: PreviewViewProps) {
         {!isReturn && (
           <Part label={t('amount')}>
             <Money size="lg" amount={formatMoney(amount.replace('-', ''))} currency={asset} />
-            {kind === 'suspense_credit' && !isFixed && (
+            {kind === 'topup_credit' && !isFixed && (
               <span className="block text-sm text-ink-soft">{t('plan.about')}</span>
             )}
           </Part>
@@ -87,13 +87,13 @@ function Change({ before, after, currency }: ChangeProps) {
 }
 
 /** Whether it is done at once, or waits for another operator. */
-function SecondOperator({ preview: { needs_second, above, asset } }: Pick<PreviewViewProps, 'preview'>) {
+function SecondOperator({ preview: { needs_approval, above, asset } }: Pick<PreviewViewProps, 'preview'>) {
   const t = useTranslations('money.plan')
   return (
-    <Notice tone={needs_second ? 'warning' : 'info'} icon={<Eye aria-hidden />}>
+    <Notice tone={needs_approval ? 'warning' : 'info'} icon={<Eye aria-hidden />}>
       {above === null
         ? t('always', { asset })
-        : t(needs_second ? 'second' : 'alone', { above: formatMoney(above), asset })}
+        : t(needs_approval ? 'second' : 'alone', { above: formatMoney(above), asset })}
     </Notice>
   )
 }

@@ -7,9 +7,9 @@ import { formatMoney } from '../../platform/formats.ts'
 import { type Look, LookBadge } from '../../platform/look-badge.tsx'
 
 const looks: Record<MoneyState, Look> = {
-  waiting: ['pending', Hourglass],
-  done: ['approved', Check],
-  refused: ['rejected', X],
+  pending: ['pending', Hourglass],
+  completed: ['approved', Check],
+  rejected: ['rejected', X],
   withdrawn: ['neutral', Undo2],
   failed: ['suspended', CircleAlert],
 }
@@ -36,7 +36,7 @@ interface RequestAmountProps extends Pick<MoneyProps, 'size'> {
 
 /** With a sign where it adds or takes. */
 export function RequestAmount({ request: { kind, amount, asset }, size = 'sm' }: RequestAmountProps) {
-  if (kind === 'suspense_return') return <CoinAmount amount={amount} asset={asset} size={size} />
+  if (kind === 'topup_return') return <CoinAmount amount={amount} asset={asset} size={size} />
   if (kind !== 'adjustment') return <Money size={size} amount={formatMoney(amount)} currency={asset} />
   const isTaken = amount.startsWith('-')
   return (

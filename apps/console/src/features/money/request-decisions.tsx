@@ -8,7 +8,7 @@ import { useOperator } from '../../platform/session.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { type Decision, renewRequest } from './requests.ts'
 
-const icons: Record<Decision, LucideIcon> = { approve: Check, refuse: X, withdraw: Undo2 }
+const icons: Record<Decision, LucideIcon> = { approve: Check, reject: X, withdraw: Undo2 }
 
 /** What the operator can decide: another's request, or to take back their own. */
 export function RequestDecisions({ request }: { request: MoneyRequest }) {
@@ -44,6 +44,6 @@ export function RequestDecisions({ request }: { request: MoneyRequest }) {
 
 function useDecisions({ state, requested_by }: MoneyRequest): readonly Decision[] {
   const isOwn = useOperator().id === requested_by.id
-  if (state !== 'waiting') return []
-  return isOwn ? ['withdraw'] : ['approve', 'refuse']
+  if (state !== 'pending') return []
+  return isOwn ? ['withdraw'] : ['approve', 'reject']
 }

@@ -39,7 +39,7 @@ function Standing({ request: { state, requested_by } }: { request: MoneyRequest 
       </Notice>
     )
   }
-  if (state !== 'waiting') return null
+  if (state !== 'pending') return null
   return (
     <Notice tone="warning" icon={<Hourglass aria-hidden />} title={t(isOwn ? 'own_title' : 'other_title')}>
       {isOwn ? t('own_text') : t(mayDecide ? 'other_text' : 'watch_text', { name: requested_by.name })}

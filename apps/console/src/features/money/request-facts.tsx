@@ -11,7 +11,7 @@ export function RequestFacts({ request }: { request: MoneyRequest }) {
   const t = useTranslations('money')
   const mayAudit = useMay(listAudit)
   const explain = useFailureText()
-  const { id, kind, needs_second, requested_by, requested_at, failure } = request
+  const { id, kind, needs_approval, requested_by, requested_at, failure } = request
   const effect = kind === 'adjustment' ? (request.amount.startsWith('-') ? 'adjustment_take' : 'adjustment_add') : kind
   const facts: Fact[] = [
     [t('state'), <StateBadge key="state" state={request.state} />],
@@ -20,7 +20,7 @@ export function RequestFacts({ request }: { request: MoneyRequest }) {
     [t('amount'), <RequestAmount key="amount" request={request} size="lg" />],
     ...useSubjectFacts(request),
     [t('reason'), request.reason],
-    [t('facts.eyes'), t(needs_second ? 'facts.eyes_two' : 'facts.eyes_one')],
+    [t('facts.eyes'), t(needs_approval ? 'facts.eyes_two' : 'facts.eyes_one')],
     [t('facts.asked'), <By key="asked" name={requested_by.name} seconds={requested_at} />],
     ...useEndFacts(request),
   ]
@@ -63,7 +63,7 @@ function useSubjectFacts(request: MoneyRequest): Fact[] {
     ],
     topup_id !== null && [
       t('topup'),
-      state === 'waiting' ? (
+      state === 'pending' ? (
         <TextLink key="topup" href={`/held-topups?open=${topup_id}`}>
           {t('topup_link')}
         </TextLink>

@@ -45,7 +45,7 @@ export function RequestFields({ kind, form, answer }: RequestFieldsProps) {
       {kind === 'payout' && (
         <TextField form={form} name="paid_to" label={t('paid_to')} help={t('paid_to_help')} maxLength={200} />
       )}
-      {kind === 'suspense_credit' && (
+      {kind === 'topup_credit' && (
         <TextField
           form={form}
           name="rate"
@@ -67,10 +67,10 @@ function SubjectField({ kind, form, answer }: RequestFieldsProps) {
   if (kind === 'reversal') {
     return <TextField form={form} name="transaction_id" label={t('transaction_id')} autoCapitalize="characters" />
   }
-  if (kind !== 'suspense_credit' && kind !== 'suspense_return') {
+  if (kind !== 'topup_credit' && kind !== 'topup_return') {
     return <TextField form={form} name="cash_id" label={t('cash_id')} inputMode="numeric" />
   }
-  const isOwnerAsked = answer?.refusal?.code === 'topup_unowned' || (form.values.cash_id ?? '') !== ''
+  const isOwnerAsked = answer?.refusal?.code === 'topup_not_assigned' || (form.values.cash_id ?? '') !== ''
   return (
     <>
       <TextField
@@ -80,7 +80,7 @@ function SubjectField({ kind, form, answer }: RequestFieldsProps) {
         help={<TextLink href="/held-topups">{t('topup_help')}</TextLink>}
         spellCheck={false}
       />
-      {kind === 'suspense_credit' && isOwnerAsked && (
+      {kind === 'topup_credit' && isOwnerAsked && (
         <TextField form={form} name="cash_id" label={t('owner')} help={t('owner_help')} inputMode="numeric" />
       )}
     </>

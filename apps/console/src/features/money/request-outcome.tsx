@@ -7,9 +7,9 @@ import { Link } from 'wouter'
 import { RequestFacts } from './request-facts.tsx'
 
 const looks: Record<MoneyState, readonly [NoticeTone, ReactNode]> = {
-  done: ['success', <CircleCheck key="done" aria-hidden />],
-  waiting: ['warning', <Hourglass key="waiting" aria-hidden />],
-  refused: ['danger', <CircleAlert key="refused" aria-hidden />],
+  completed: ['success', <CircleCheck key="completed" aria-hidden />],
+  pending: ['warning', <Hourglass key="pending" aria-hidden />],
+  rejected: ['danger', <CircleAlert key="rejected" aria-hidden />],
   withdrawn: ['danger', <CircleAlert key="withdrawn" aria-hidden />],
   failed: ['danger', <CircleAlert key="failed" aria-hidden />],
 }
@@ -22,7 +22,7 @@ export function RequestOutcome({ request, onAnother }: { request: MoneyRequest; 
   const box = useRef<HTMLDivElement>(null)
   // The form that had the focus is gone.
   useEffect(() => box.current?.focus(), [])
-  const text = state === 'done' ? 'done_text' : state === 'waiting' ? 'waiting_text' : 'over_text'
+  const text = state === 'completed' ? 'completed_text' : state === 'pending' ? 'pending_text' : 'over_text'
   return (
     <div ref={box} tabIndex={-1} role="status" className="grid max-w-3xl gap-5 outline-none">
       <Notice tone={tone} icon={icon} title={t(`${state}_title`)}>

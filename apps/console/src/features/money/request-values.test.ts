@@ -25,6 +25,6 @@ test('an amount is read as people write it, and with a sign where it takes', () 
 test('what may stay empty is left out: all the commission, the rate of the moment, the owner', () => {
   const settlement = firstValues('settlement', { cash_id: '7' })
   expect(previewInput('settlement', settlement)).toEqual({ kind: 'settlement', cash_id: '7' })
-  const credit = firstValues('suspense_credit', { topup_id: 't' })
-  expect(previewInput('suspense_credit', credit)).toEqual({ kind: 'suspense_credit', topup_id: 't' })
+  const credit = firstValues('topup_credit', { topup_id: 't' })
+  expect(previewInput('topup_credit', credit)).toEqual({ kind: 'topup_credit', topup_id: 't' })
 })

@@ -22,8 +22,8 @@ const fieldsOf: Readonly<Record<MoneyKind, readonly RequestField[]>> = {
   adjustment: ['cash_id', 'direction', 'amount', 'reason'],
   settlement: ['cash_id', 'amount', 'reason'],
   payout: ['cash_id', 'amount', 'paid_to', 'reason'],
-  suspense_credit: ['topup_id', 'cash_id', 'rate', 'reason'],
-  suspense_return: ['topup_id', 'reason'],
+  topup_credit: ['topup_id', 'cash_id', 'rate', 'reason'],
+  topup_return: ['topup_id', 'reason'],
   reversal: ['transaction_id', 'reason'],
 }
 
@@ -32,8 +32,8 @@ const triedWith = {
   adjustment: ['cash_id', 'amount'],
   settlement: ['cash_id'],
   payout: ['cash_id', 'amount'],
-  suspense_credit: ['topup_id'],
-  suspense_return: ['topup_id'],
+  topup_credit: ['topup_id'],
+  topup_return: ['topup_id'],
   reversal: ['transaction_id'],
 } as const satisfies Readonly<Record<MoneyKind, readonly RequestField[]>>
 
@@ -70,7 +70,7 @@ export function previewInput(kind: MoneyKind, values: RequestValues): PreviewInp
   if (kind === 'adjustment') return { kind, cash_id, amount: values.direction === 'take' ? `-${amount}` : amount }
   if (kind === 'settlement') return { kind, cash_id, ...(amount === '' ? {} : { amount }) }
   if (kind === 'payout') return { kind, cash_id, amount }
-  if (kind === 'suspense_return') return { kind, topup_id }
+  if (kind === 'topup_return') return { kind, topup_id }
   if (kind === 'reversal') return { kind, transaction_id: values.transaction_id }
   const rate = plainAmount(values.rate ?? '')
   return { kind, topup_id, ...(cash_id === '' ? {} : { cash_id }), ...(rate === '' ? {} : { rate }) }

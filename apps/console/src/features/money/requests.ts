@@ -1,5 +1,5 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import { listMoneyRequests, type MoneyRequest, readFourEyes, readMoneyRequest } from '@cashbox/contract/operator'
+import { listMoneyRequests, type MoneyRequest, readApprovalLimits, readMoneyRequest } from '@cashbox/contract/operator'
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { useList } from '../../platform/list.ts'
@@ -7,7 +7,7 @@ import { queryClient } from '../../platform/queries.ts'
 import { moneyKeys } from './money-keys.ts'
 
 /** What an operator can decide about a request. */
-export type Decision = 'approve' | 'refuse' | 'withdraw'
+export type Decision = 'approve' | 'reject' | 'withdraw'
 
 export const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -41,9 +41,14 @@ export async function renewRequest(id: string): Promise<void> {
   await Promise.all([renew(moneyKeys.requests), renew(moneyKeys.request(id))])
 }
 
-export const useFourEyes = () =>
-  useQuery({ queryKey: moneyKeys.fourEyes, queryFn: async ({ signal }) => call(readFourEyes, {}, { signal }) })
+export const useApprovalLimits = () =>
+  useQuery({
+    queryKey: moneyKeys.approvalLimits,
+    queryFn: async ({ signal }) => call(readApprovalLimits, {}, { signal }),
+  })
 
-export const keepFourEyes = (fourEyes: Awaited<ReturnType<typeof call<typeof readFourEyes>>>): void => {
-  queryClient.setQueryData(moneyKeys.fourEyes, fourEyes)
+export const keepApprovalLimits = (
+  approvalLimits: Awaited<ReturnType<typeof call<typeof readApprovalLimits>>>,
+): void => {
+  queryClient.setQueryData(moneyKeys.approvalLimits, approvalLimits)
 }

@@ -18,7 +18,7 @@ interface ReviewSheetProps {
 /** Asks once more, with all that will happen. */
 export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSheetProps) {
   const t = useTranslations()
-  const { kind, needs_second } = preview
+  const { kind, needs_approval } = preview
   const question = kind === 'adjustment' ? (values.direction === 'take' ? 'adjustment_take' : 'adjustment_add') : kind
   return (
     <Sheet
@@ -38,7 +38,7 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" form={form} isBusy={isBusy}>
-            {t(needs_second ? 'money.ask.send_waiting' : 'money.ask.send_now')}
+            {t(needs_approval ? 'money.ask.send_waiting' : 'money.ask.send_now')}
           </Button>
           <Button variant="secondary" disabled={isBusy} onClick={onClose}>
             {t('money.ask.back')}

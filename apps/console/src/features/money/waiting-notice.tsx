@@ -11,7 +11,7 @@ export function WaitingNotice({ onShow }: { onShow: () => void }) {
   const t = useTranslations('money.waiting')
   const mayDecide = useMay(decideMoneyRequest)
   const { id } = useOperator()
-  const { rows, hasNextPage } = useRequests({ state: 'waiting' })
+  const { rows, hasNextPage } = useRequests({ state: 'pending' })
   if (!rows || rows.length === 0) return null
   const others = rows.filter(({ requested_by }) => requested_by.id !== id)
   const isAll = others.length === rows.length && !hasNextPage

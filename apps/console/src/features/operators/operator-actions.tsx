@@ -29,7 +29,7 @@ export function OperatorActions({ operator, onDone, onReload }: ActProps & { ope
   const actions: readonly Action[] = [
     operator.is_disabled ? 'enable' : 'disable',
     'new_password',
-    ...(operator.has_second_factor ? (['forget_factor'] as const) : []),
+    ...(operator.has_two_factor ? (['forget_factor'] as const) : []),
   ]
   return (
     <div className="border-t border-line pt-5">
@@ -98,6 +98,6 @@ function ActionForm({ action, operator: { id, version, name }, onDone, ...act }:
 
 function changeOf(action: Action, password: string): Change {
   if (action === 'new_password') return { password }
-  if (action === 'forget_factor') return { forget_second_factor: true }
+  if (action === 'forget_factor') return { reset_two_factor: true }
   return { is_disabled: action === 'disable' }
 }

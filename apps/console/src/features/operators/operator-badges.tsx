@@ -13,11 +13,11 @@ export function AccessBadge({ operator: { is_disabled } }: { operator: KnownOper
   )
 }
 
-export function FactorBadge({ operator: { has_second_factor } }: { operator: KnownOperator }) {
+export function FactorBadge({ operator: { has_two_factor } }: { operator: KnownOperator }) {
   const t = useTranslations('operators')
   return (
-    <LookBadge look={has_second_factor ? ['approved', ShieldCheck] : ['pending', ShieldOff]}>
-      {t(has_second_factor ? 'factor_on' : 'factor_off')}
+    <LookBadge look={has_two_factor ? ['approved', ShieldCheck] : ['pending', ShieldOff]}>
+      {t(has_two_factor ? 'factor_on' : 'factor_off')}
     </LookBadge>
   )
 }

@@ -1,5 +1,5 @@
 import type { Form } from '@cashbox/client/use-form'
-import { type PartnerRight, partnerRights } from '@cashbox/contract/partner'
+import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { Checkbox, Field } from '@cashbox/ui'
 import { TextArea } from '@cashbox/ui/dense/text-area'
 import { CircleAlert } from 'lucide-react'
@@ -7,26 +7,26 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 
 interface KeyFieldProps {
-  readonly form: Form<{ rights: string; networks: string; reason: string }>
+  readonly form: Form<{ permissions: string; networks: string; reason: string }>
 }
 
 /** Rights are one value of the form, with spaces between them, so that what the server says of them has its place. */
-export const rightsOf = (text: string) => partnerRights.filter((right) => text.split(' ').includes(right))
+export const permissionsOf = (text: string) => partnerPermissions.filter((right) => text.split(' ').includes(right))
 
 /** One a line, or as somebody else's list has them. */
 export const networksOf = (text: string) => text.split(/[\s,;]+/).filter((network) => network !== '')
 
-export function RightsField({ form }: KeyFieldProps) {
-  const t = useTranslations('partners.rights')
+export function PermissionsField({ form }: KeyFieldProps) {
+  const t = useTranslations('partners.permissions')
   const id = useId()
-  const chosen = rightsOf(form.values.rights)
-  const error = form.errors.rights
-  const turn = (right: PartnerRight, isOn: boolean) =>
-    form.change('rights', [...chosen.filter((one) => one !== right), ...(isOn ? [right] : [])].join(' '))
+  const chosen = permissionsOf(form.values.permissions)
+  const error = form.errors.permissions
+  const turn = (right: PartnerPermission, isOn: boolean) =>
+    form.change('permissions', [...chosen.filter((one) => one !== right), ...(isOn ? [right] : [])].join(' '))
   return (
     <fieldset aria-describedby={error && id} className="grid">
       <legend className="text-sm font-semibold">{t('label')}</legend>
-      {partnerRights.map((right) => (
+      {partnerPermissions.map((right) => (
         <Checkbox
           key={right}
           label={t(right)}

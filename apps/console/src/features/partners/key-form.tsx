@@ -5,7 +5,7 @@ import type { ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { useOperator } from '../../platform/session.ts'
-import { NetworksField, networksOf, RightsField, rightsOf } from './key-fields.tsx'
+import { NetworksField, networksOf, PermissionsField, permissionsOf } from './key-fields.tsx'
 import { keepPartner } from './partners.ts'
 import { showSecretOnce } from './shown-secret.ts'
 
@@ -13,9 +13,9 @@ export function KeyForm({ partner: { code, version, name }, onDone, onReload }: 
   const t = useTranslations('partners')
   const operatorId = useOperator().id
   const form = useForm({
-    initial: { rights: 'read create', networks: '', reason: '' },
-    send: async ({ rights, networks, reason }) => {
-      const wish = { rights: rightsOf(rights), networks: networksOf(networks), reason }
+    initial: { permissions: 'read create', networks: '', reason: '' },
+    send: async ({ permissions, networks, reason }) => {
+      const wish = { permissions: permissionsOf(permissions), networks: networksOf(networks), reason }
       const { partner, key_id, secret } = await call(addPartnerKey, { code, version, ...wish })
       keepPartner(partner)
       showSecretOnce({ operatorId, partnerName: name, keyId: key_id, secret })
@@ -30,7 +30,7 @@ export function KeyForm({ partner: { code, version, name }, onDone, onReload }: 
       onCancel={onDone}
       onReload={onReload}
     >
-      <RightsField form={form} />
+      <PermissionsField form={form} />
       <NetworksField form={form} />
       <ReasonField form={form} />
     </ActForm>

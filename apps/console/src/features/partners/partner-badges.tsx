@@ -5,9 +5,11 @@ import { type Look, LookBadge } from '../../platform/look-badge.tsx'
 import { type WebhookState, webhookState } from './partners.ts'
 
 /** Whether the partner is switched on. */
-export function SwitchBadge({ partner: { is_on } }: { partner: Partner }) {
+export function SwitchBadge({ partner: { is_enabled } }: { partner: Partner }) {
   const t = useTranslations('partners')
-  return <LookBadge look={is_on ? ['approved', Check] : ['blocked', Power]}>{t(is_on ? 'on' : 'off')}</LookBadge>
+  return (
+    <LookBadge look={is_enabled ? ['approved', Check] : ['blocked', Power]}>{t(is_enabled ? 'on' : 'off')}</LookBadge>
+  )
 }
 
 const looks: Record<WebhookState, Look> = {

@@ -17,11 +17,11 @@ import { WebhookSection } from './webhook-section.tsx'
 export function PartnerDetail({ partner }: { partner: Partner }) {
   const t = useTranslations('partners')
   const [act, setAct] = useState<PartnerAct | null>(null)
-  const turn = partner.is_on ? 'switch_off' : 'switch_on'
+  const turn = partner.is_enabled ? 'switch_off' : 'switch_on'
   return (
     <div className="grid gap-8">
       <div className="grid gap-4">
-        {!partner.is_on && (
+        {!partner.is_enabled && (
           <Notice tone="warning" icon={<Power aria-hidden />} title={t('off_title')}>
             {t('off_text')}
           </Notice>

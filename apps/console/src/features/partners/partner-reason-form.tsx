@@ -50,6 +50,6 @@ function carryOut(
   const { kind } = act
   if (kind === 'disable_key') return call(disablePartnerKey, { ...change, key_id: act.keyId })
   if (kind === 'rotate_webhook') return call(setPartnerWebhook, change)
-  const isOf = kind === 'switch_off' || kind === 'switch_on' ? 'is_on' : 'is_webhook_on'
+  const isOf = kind === 'switch_off' || kind === 'switch_on' ? 'is_enabled' : 'is_webhook_enabled'
   return call(changePartner, { ...change, [isOf]: kind === 'switch_on' || kind === 'webhook_on' })
 }

@@ -78,7 +78,7 @@ function useColumns(): readonly SortedColumn<Partner>[] {
       header: t('hook.waiting'),
       cell: ({ webhook }) => <WaitingEvents webhook={webhook} />,
       isFigure: true,
-      sortValue: ({ webhook }) => webhook.waiting,
+      sortValue: ({ webhook }) => webhook.pending_events,
     },
   ]
 }

@@ -29,8 +29,8 @@ export const liveKeys = ({ keys }: Partner) => keys.filter(({ disabled_at }) => 
 
 export type WebhookState = 'none' | 'on' | 'off' | 'failing'
 
-export function webhookState({ url, is_on, failing_since }: Partner['webhook']): WebhookState {
+export function webhookState({ url, is_enabled, failing_since }: Partner['webhook']): WebhookState {
   if (url === null) return 'none'
-  if (!is_on) return 'off'
+  if (!is_enabled) return 'off'
   return failing_since === null ? 'on' : 'failing'
 }

@@ -8,16 +8,16 @@ const COUNTED = 10_000
 const TICK_MS = 60_000
 
 /** What has not arrived, and for how long the oldest of it waits. */
-export function WaitingEvents({ webhook: { waiting, oldest_waiting_at } }: { webhook: Partner['webhook'] }) {
+export function WaitingEvents({ webhook: { pending_events, oldest_pending_at } }: { webhook: Partner['webhook'] }) {
   const t = useTranslations('partners')
   const now = useNow({ updateInterval: TICK_MS })
-  if (waiting === 0 || oldest_waiting_at === null) return t('hook.waiting_none')
-  const age = ageOf(now.getTime() / 1000 - oldest_waiting_at)
+  if (pending_events === 0 || oldest_pending_at === null) return t('hook.waiting_none')
+  const age = ageOf(now.getTime() / 1000 - oldest_pending_at)
   const ageText = age ? t(`durations.${age.unit}`, { count: age.count }) : t('durations.moment')
   return (
     <span className="grid">
-      {waiting < COUNTED
-        ? t('hook.waiting_count', { count: waiting })
+      {pending_events < COUNTED
+        ? t('hook.waiting_count', { count: pending_events })
         : t('hook.waiting_many', { count: formatWhole(COUNTED) })}
       <span className="text-ink-soft">{t('hook.oldest', { age: ageText })}</span>
     </span>

@@ -54,7 +54,7 @@ export function WebhookSection({ partner, onChoose }: WebhookSectionProps) {
 
 function WebhookActs({ partner: { webhook }, onChoose }: WebhookSectionProps) {
   const t = useTranslations('partners.acts')
-  const turn = webhook.is_on ? 'webhook_off' : 'webhook_on'
+  const turn = webhook.is_enabled ? 'webhook_off' : 'webhook_on'
   const act = (kind: 'set_webhook' | 'rotate_webhook' | typeof turn, icon: LucideIcon) => ({
     endpoint: kind === turn ? changePartner : setPartnerWebhook,
     label: t(`${kind}.button`),

@@ -9,7 +9,7 @@ import { When } from '../../platform/values.tsx'
 import { formatRate } from './rate-format.ts'
 import { pairOf } from './rates.ts'
 
-export type RateAct = 'set' | 'hand_back'
+export type RateAct = 'set' | 'return_to_feed'
 
 /** The last column is there for operators who may change rates. */
 export function useRateColumns(

@@ -1,4 +1,4 @@
-import { handRateBack, type KnownRate, setRate } from '@cashbox/contract/operator'
+import { type KnownRate, returnRateToFeed, setRate } from '@cashbox/contract/operator'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ExportMenu } from '../../platform/export-menu.tsx'
@@ -6,9 +6,9 @@ import { ListTable } from '../../platform/list-table.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { FeedRules } from './feed-rules.tsx'
-import { HandBackDialog } from './hand-back-dialog.tsx'
 import { type RateAct, useRateColumns } from './rate-columns.tsx'
 import { pairOf, useRates } from './rates.ts'
+import { ReturnToFeedDialog } from './return-to-feed-dialog.tsx'
 import { SetRateDialog } from './set-rate-dialog.tsx'
 import { Wallets } from './wallets.tsx'
 
@@ -39,8 +39,8 @@ export function RatesPage() {
       {query.data && <FeedRules rates={query.data} />}
       <Wallets />
       {chosen?.act === 'set' && <SetRateDialog rate={chosen.rate} onClose={close} />}
-      {chosen?.act === 'hand_back' && query.data && (
-        <HandBackDialog rate={chosen.rate} rules={query.data} onClose={close} />
+      {chosen?.act === 'return_to_feed' && query.data && (
+        <ReturnToFeedDialog rate={chosen.rate} rules={query.data} onClose={close} />
       )}
     </>
   )
@@ -48,6 +48,6 @@ export function RatesPage() {
 
 function useActs(hasFeed: boolean): readonly RateAct[] {
   const maySet = useMay(setRate)
-  const mayHandBack = useMay(handRateBack)
-  return [...(maySet ? (['set'] as const) : []), ...(mayHandBack && hasFeed ? (['hand_back'] as const) : [])]
+  const mayReturn = useMay(returnRateToFeed)
+  return [...(maySet ? (['set'] as const) : []), ...(mayReturn && hasFeed ? (['return_to_feed'] as const) : [])]
 }

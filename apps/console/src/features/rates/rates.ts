@@ -1,12 +1,12 @@
 import type { OutputOf } from '@cashbox/contract'
-import { type KnownRate, listRates, readWalletFacts } from '@cashbox/contract/operator'
+import { type KnownRate, listRates, readTopupMethods } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/queries.ts'
 
 const rateKeys = {
   rates: ['rates', 'rates'] as const,
-  walletFacts: ['rates', 'wallet facts'] as const,
+  topupMethods: ['rates', 'top-up methods'] as const,
 }
 
 export type Rates = OutputOf<typeof listRates>
@@ -14,8 +14,8 @@ export type Rates = OutputOf<typeof listRates>
 export const useRates = () =>
   useQuery({ queryKey: rateKeys.rates, queryFn: ({ signal }) => call(listRates, {}, { signal }) })
 
-export const useWalletFacts = () =>
-  useQuery({ queryKey: rateKeys.walletFacts, queryFn: ({ signal }) => call(readWalletFacts, {}, { signal }) })
+export const useTopupMethods = () =>
+  useQuery({ queryKey: rateKeys.topupMethods, queryFn: ({ signal }) => call(readTopupMethods, {}, { signal }) })
 
 export const pairOf = ({ coin, currency_code }: Pick<KnownRate, 'coin' | 'currency_code'>) => `${coin}/${currency_code}`
 

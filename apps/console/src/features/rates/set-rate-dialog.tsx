@@ -43,7 +43,7 @@ function SetRateForm({ rate: known, onDone, onReload }: ActProps & { rate: Known
         notify('success', t('set.done', { coin, currency, rate: formatRate(changed.rate.rate ?? rate) }))
         onDone()
       } catch (error) {
-        if (!(error instanceof CallFailure) || error.code !== 'rate_far') throw error
+        if (!(error instanceof CallFailure) || error.code !== 'rate_change_too_large') throw error
         setQuestion({ rate, text: error.errorOf('rate') ?? error.serverMessage })
       }
     },

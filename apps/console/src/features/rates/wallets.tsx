@@ -1,5 +1,5 @@
 import type { OutputOf } from '@cashbox/contract'
-import type { readWalletFacts } from '@cashbox/contract/operator'
+import type { readTopupMethods } from '@cashbox/contract/operator'
 import { Card } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -7,9 +7,9 @@ import { formatCoins } from '../../platform/formats.ts'
 import { Loaded } from '../../platform/loaded.tsx'
 import { Code } from '../../platform/text-link.tsx'
 import { Facts } from '../../platform/values.tsx'
-import { useWalletFacts } from './rates.ts'
+import { useTopupMethods } from './rates.ts'
 
-type WalletFacts = OutputOf<typeof readWalletFacts>
+type TopupMethods = OutputOf<typeof readTopupMethods>
 
 /** The ways to top up, as the server is configured. */
 export function Wallets() {
@@ -22,7 +22,7 @@ export function Wallets() {
         </h2>
         <p className="max-w-prose text-ink-soft">{t('text')}</p>
       </div>
-      <Loaded query={useWalletFacts()} isInCard>
+      <Loaded query={useTopupMethods()} isInCard>
         {({ tron, perfect_money }) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <Tron wallet={tron} />
@@ -43,7 +43,7 @@ const Wallet = ({ title, children }: { title: string; children: ReactNode }) => 
 
 const percent = (offset: string) => `${offset} %`
 
-function Tron({ wallet }: { wallet: WalletFacts['tron'] }) {
+function Tron({ wallet }: { wallet: TopupMethods['tron'] }) {
   const t = useTranslations('rates.wallets')
   return (
     <Wallet title={t('tron')}>
@@ -62,7 +62,7 @@ function Tron({ wallet }: { wallet: WalletFacts['tron'] }) {
   )
 }
 
-function PerfectMoney({ wallet }: { wallet: WalletFacts['perfect_money'] }) {
+function PerfectMoney({ wallet }: { wallet: TopupMethods['perfect_money'] }) {
   const t = useTranslations('rates.wallets')
   return (
     <Wallet title={t('perfect_money')}>

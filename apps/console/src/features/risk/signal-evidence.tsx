@@ -10,7 +10,7 @@ import { TransactionTypeLabel } from '../../platform/transaction-type.tsx'
 import { Amount, When } from '../../platform/values.tsx'
 
 type Confirmation = RiskSignal['confirmations'][number]
-type Other = RiskSignal['others'][number]
+type Other = RiskSignal['other_agents'][number]
 /** Enough to see what it is about. */
 const FEW = 5
 
@@ -18,12 +18,12 @@ type ColumnName = 'player' | 'position' | 'ip'
 
 /** What of a confirmation makes it evidence. */
 const telling: Record<RiskKind, ColumnName> = {
-  identical_point: 'position',
+  identical_location: 'position',
   impossible_travel: 'position',
-  poor_accuracy: 'position',
+  low_accuracy: 'position',
   shared_device: 'ip',
-  shared_address: 'ip',
-  player_loop: 'player',
+  shared_ip: 'ip',
+  circular_payments: 'player',
 }
 
 /** The agent's own confirmations that it rests on. */
@@ -49,20 +49,20 @@ export function SignalConfirmations({ signal }: { signal: RiskSignal }) {
 
 /** Other agents on the same device or address. */
 export function SignalOthers({ signal }: { signal: RiskSignal }) {
-  const t = useTranslations('risk.others')
-  const { others } = signal
+  const t = useTranslations('risk.other_agents')
+  const { other_agents } = signal
   const label = useLabel(signal, t('title'))
   const columns = useOtherColumns()
-  if (others.length === 0) return null
+  if (other_agents.length === 0) return null
   return (
     <Titled title={t('title')}>
-      <DataTable label={label} columns={columns} rows={others} keyOf={({ cash_id }) => cash_id} />
+      <DataTable label={label} columns={columns} rows={other_agents} keyOf={({ cash_id }) => cash_id} />
     </Titled>
   )
 }
 
 function useOtherColumns(): readonly TableColumn<Other>[] {
-  const t = useTranslations('risk.others')
+  const t = useTranslations('risk.other_agents')
   return [
     {
       id: 'agent',

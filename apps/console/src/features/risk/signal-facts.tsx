@@ -30,13 +30,13 @@ function useFacts({ kind, subject, facts }: RiskSignal): readonly Fact[] {
   const times: Fact = [t('times'), t('times_value', { count: number('times') })]
   const agents: Fact = [t('agents'), formatWhole(number('agents'))]
   const ofKind: Record<RiskSignal['kind'], () => readonly Fact[]> = {
-    identical_point: () => [
+    identical_location: () => [
       [t('position'), <Coordinates key="at" lat={number('lat')} lon={number('lon')} />],
       [t('confirmations'), formatWhole(number('confirmations'))],
       [t('days'), t('days_value', { count: number('days') })],
     ],
     impossible_travel: () => [times, [t('speed'), t('speed_value', { kmh: formatWhole(number('fastest_m_s') * 3.6) })]],
-    poor_accuracy: () => [
+    low_accuracy: () => [
       [
         t('confirmations'),
         t('confirmations_of', {
@@ -49,8 +49,8 @@ function useFacts({ kind, subject, facts }: RiskSignal): readonly Fact[] {
       [t('worst'), metres('worst_m')],
     ],
     shared_device: () => [[t('device'), <Code key="device" text={subject} />], agents],
-    shared_address: () => [[t('address'), <Code key="address" text={subject} />], agents],
-    player_loop: () => {
+    shared_ip: () => [[t('address'), <Code key="address" text={subject} />], agents],
+    circular_payments: () => {
       const [partner = '', ...player] = subject.split(' ')
       return [[t('player'), t('player_value', { player: player.join(' '), partner })], times]
     },

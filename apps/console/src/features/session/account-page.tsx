@@ -71,7 +71,7 @@ function SecondFactor() {
   const t = useTranslations()
   const { data: session } = useSessionQuery()
   const [isOpen, setOpen] = useState(false)
-  const has = session?.has_second_factor ?? false
+  const has = session?.has_two_factor ?? false
   return (
     <Card className="grid justify-items-start gap-3">
       <h2 className="text-lg font-semibold">{t('account.factor_title')}</h2>

@@ -15,7 +15,7 @@ import { keepText, renewTexts, type TextProps } from './texts.ts'
 export function ResetText(props: TextProps) {
   const t = useTranslations('app_texts.reset')
   const [isAsking, setAsking] = useState(false)
-  const isGone = props.known.texts.en.shipped === null
+  const isGone = props.known.texts.en.default_text === null
   return (
     <>
       <Button
@@ -57,7 +57,7 @@ interface ResetFormProps extends TextProps, ActProps {
 
 function ResetForm({ known: { key }, language, isGone, seen, onDone, ...act }: ResetFormProps) {
   const t = useTranslations('app_texts')
-  const { version, shipped } = seen
+  const { version, default_text } = seen
   const form = useForm({
     initial: { reason: '' },
     send: async ({ reason }) => {
@@ -67,7 +67,7 @@ function ResetForm({ known: { key }, language, isGone, seen, onDone, ...act }: R
       onDone()
     },
   })
-  const what = isGone ? 'text_gone' : shipped === null ? 'text_missing' : 'text'
+  const what = isGone ? 'text_gone' : default_text === null ? 'text_missing' : 'text'
   return (
     <ActForm
       {...act}
@@ -76,7 +76,7 @@ function ResetForm({ known: { key }, language, isGone, seen, onDone, ...act }: R
       submit={t(isGone ? 'reset.remove' : 'reset.submit')}
       variant="danger"
     >
-      {shipped !== null && <Quote label={t('shipped')} language={language} text={shipped} />}
+      {default_text !== null && <Quote label={t('default_text')} language={language} text={default_text} />}
       <TextField form={form} name="reason" label={t('reason')} maxLength={500} isOptional />
     </ActForm>
   )

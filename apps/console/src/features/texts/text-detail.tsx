@@ -17,18 +17,20 @@ export function TextDetail({ known, language, onDone }: TextProps) {
   const mayReset = useMay(resetText)
   const [round, setRound] = useState(0)
   const { en, [language]: spoken } = known.texts
-  const isGone = en.shipped === null
+  const isGone = en.default_text === null
   const isEditable = maySet && !isGone
   const reload = () => void renewTexts().then(() => setRound(round + 1))
   return (
     <div className="grid gap-5">
       <TextProblem known={known} language={language} />
       {language !== 'en' && !isGone && <Quote label={t('english')} language="en" text={en.text} />}
-      {!isGone && <Quote label={t('shipped')} language={language} text={spoken.shipped} otherwise={t('no_shipped')} />}
+      {!isGone && (
+        <Quote label={t('default_text')} language={language} text={spoken.default_text} otherwise={t('no_shipped')} />
+      )}
       {spoken.is_changed && !isEditable && (
         <Quote label={t('own', { language: languageName(language) })} language={language} text={spoken.text} />
       )}
-      {en.shipped !== null && <MessageRules message={en.shipped} language={language} />}
+      {en.default_text !== null && <MessageRules message={en.default_text} language={language} />}
       {isEditable && <TextForm key={round} known={known} language={language} onDone={onDone} onReload={reload} />}
       {spoken.is_changed && (
         <section className="grid gap-4 border-t border-line pt-5">

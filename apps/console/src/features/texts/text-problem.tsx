@@ -8,7 +8,7 @@ export function TextProblem({ known: { texts }, language }: Pick<TextProps, 'kno
   const t = useTranslations('app_texts')
   const { text, problem } = texts[language]
   if (problem === null) return null
-  if (texts.en.shipped === null) {
+  if (texts.en.default_text === null) {
     return (
       <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('gone_title')}>
         {t('gone_text')}

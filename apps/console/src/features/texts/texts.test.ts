@@ -5,7 +5,7 @@ import { findTexts, type KnownText, statesOf } from './texts.ts'
 
 const spoken = (text: string | null, more: Partial<AppText> = {}): AppText => ({
   text,
-  shipped: text,
+  default_text: text,
   is_changed: false,
   changed_by: null,
   changed_at: null,

@@ -1,13 +1,13 @@
-import type { ToldEvent } from '@cashbox/contract/operator'
+import type { EventDelivery } from '@cashbox/contract/operator'
 import { Badge } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { formatWhole } from '../../platform/formats.ts'
 import { When } from '../../platform/values.tsx'
 
-type Attempt = ToldEvent['attempts'][number]
+type Attempt = EventDelivery['attempts'][number]
 
 /** The latest try, and those before it folded away. */
-export function Attempts({ event: { attempts, attempt_count } }: { event: ToldEvent }) {
+export function Attempts({ event: { attempts, attempt_count } }: { event: EventDelivery }) {
   const t = useTranslations('transactions.events')
   const [latest, ...earlier] = attempts
   const notShown = attempt_count - attempts.length

@@ -87,14 +87,14 @@ function Device({ session }: { session: Confirmation['session'] }) {
 
 export function ReversalSection({ reversal }: { reversal: NonNullable<WholeTransaction['reversal']> }) {
   const t = useTranslations('transactions.reversal')
-  const { reversed_at, reason, asked_by, transfer_id } = reversal
+  const { reversed_at, reason, requested_by, transfer_id } = reversal
   return (
     <Section title={t('title')}>
       <Facts
         facts={[
           [t('at'), <When key="at" seconds={reversed_at} />],
           [t('reason'), reason],
-          [t('asked_by'), asked_by],
+          [t('requested_by'), requested_by],
           [t('transfer'), <CopyableId key="transfer" what={t('transfer')} text={transfer_id} />],
         ]}
       />

@@ -1,4 +1,4 @@
-import type { Partner, ToldEvent } from '@cashbox/contract/operator'
+import type { EventDelivery, Partner } from '@cashbox/contract/operator'
 
 export type DeliveryState = 'arrived' | 'no_address' | 'switched_off' | 'behind' | 'due' | 'later'
 
@@ -11,10 +11,10 @@ interface DeliveryContext {
 }
 
 /** Where the telling of an event stands, and what it waits for. */
-export function deliveryStateOf(event: ToldEvent, { isBehind, webhook, nowMs }: DeliveryContext): DeliveryState {
+export function deliveryStateOf(event: EventDelivery, { isBehind, webhook, nowMs }: DeliveryContext): DeliveryState {
   if (event.next_attempt_at === null) return 'arrived'
   if (webhook?.url === null) return 'no_address'
-  if (webhook?.is_on === false) return 'switched_off'
+  if (webhook?.is_enabled === false) return 'switched_off'
   if (isBehind) return 'behind'
   return event.next_attempt_at * 1000 <= nowMs ? 'due' : 'later'
 }

@@ -1,4 +1,4 @@
-import { redeliverEvent, type ToldEvent, type WholeTransaction } from '@cashbox/contract/operator'
+import { type EventDelivery, redeliverEvent, type WholeTransaction } from '@cashbox/contract/operator'
 import { Badge, Button } from '@cashbox/ui'
 import { Check, Clock, Send } from 'lucide-react'
 import { useState } from 'react'
@@ -38,7 +38,7 @@ export function EventsSection({ transaction }: { transaction: WholeTransaction }
 
 interface EventProps {
   readonly transaction: WholeTransaction
-  readonly event: ToldEvent
+  readonly event: EventDelivery
 }
 
 function EventHead({ transaction: { transaction_id, partner }, event }: EventProps) {
@@ -102,7 +102,7 @@ function DeliveryText({ transaction, event, isBehind }: EventProps & { isBehind:
   )
 }
 
-function Payload({ event }: { event: ToldEvent }) {
+function Payload({ event }: { event: EventDelivery }) {
   const t = useTranslations('transactions.events')
   return (
     <details>

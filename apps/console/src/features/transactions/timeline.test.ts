@@ -1,4 +1,4 @@
-import type { AuditEntry, ToldEvent, WholeTransaction } from '@cashbox/contract/operator'
+import type { AuditEntry, EventDelivery, WholeTransaction } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
 import { stepsOf } from './timeline.ts'
 
@@ -16,7 +16,7 @@ const open = {
 const kindsOf = (transaction: Partial<WholeTransaction>, acts: readonly Partial<AuditEntry>[] = []) =>
   stepsOf({ ...open, ...transaction }, acts as AuditEntry[]).map(({ kind }) => kind)
 
-const locked = (created_at: number) => ({ type: 'transaction.locked', created_at }) as ToldEvent
+const locked = (created_at: number) => ({ type: 'transaction.locked', created_at }) as EventDelivery
 
 test('an open transaction still has its end before it', () => {
   expect(kindsOf({})).toEqual(['opened', 'expires'])

@@ -7,17 +7,17 @@ type Place =
 
 const pages: Partial<Record<AlertKind, (id: string) => Place>> = {
   topups_held: (reason) => ({ page: 'held_topups', href: `/held-topups?reason=${reason}` }),
-  webhook_waiting: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  webhook_delayed: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   webhook_disabled: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   rate_stale: () => ({ page: 'rates', href: '/rates' }),
 }
 
 /** What no page mends. */
 const parts: Partial<Record<AlertKind, Extract<Place, { part: unknown }>['part']>> = {
-  watch_lag: 'tron',
+  tron_lag: 'tron',
   topups_confirming: 'topups',
   credits_missing: 'topups',
-  rule_broken: 'verification',
+  check_failed: 'verification',
   verification_overdue: 'verification',
   float_below_zero: 'floats',
 }

@@ -10,14 +10,14 @@ export function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Al
   const tReason = useTranslations('money.held.reasons')
   const coinName = useCoinName()
   const passName = usePassName()
-  return ({ kind, subject, since, numbers }) => {
-    if (since === null && (kind === 'counting_stopped' || kind === 'verification_overdue')) return t(`never.${kind}`)
+  return ({ kind, subject, since, values }) => {
+    if (since === null && (kind === 'totals_outdated' || kind === 'verification_overdue')) return t(`never.${kind}`)
     const [first = '', second = ''] = subject.id.split('/')
     const isCoin = kind === 'topups_held' || kind === 'topups_confirming' || kind === 'credits_missing'
     return t(`alert.${kind}`, {
-      ...numbers,
-      age: formatAge(Number(numbers['age_s'] ?? numbers['lag_s'] ?? 0)),
-      sum: (isCoin ? formatCoins : formatMoney)(String(numbers['sum'] ?? '0')),
+      ...values,
+      age: formatAge(Number(values['age_s'] ?? values['lag_s'] ?? 0)),
+      sum: (isCoin ? formatCoins : formatMoney)(String(values['sum'] ?? '0')),
       coin: coinName(kind === 'topups_held' ? second : first),
       reason: kind === 'topups_held' ? tReason(first as TopupReason) : '',
       currency: kind === 'rate_stale' ? second : first,

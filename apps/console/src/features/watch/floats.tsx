@@ -24,7 +24,7 @@ export function Floats({ today: { floats } }: { today: Today }) {
 
 function useColumns(): readonly TableColumn<Float>[] {
   const t = useTranslations('watch.floats')
-  const count = (of: 'below_zero' | 'near_floor', tone: string): TableColumn<Float> => ({
+  const count = (of: 'below_zero' | 'low_float', tone: string): TableColumn<Float> => ({
     id: of,
     header: t(of),
     cell: (row) => <span className={row[of] > 0 ? tone : 'text-ink-soft'}>{formatWhole(row[of])}</span>,
@@ -43,7 +43,7 @@ function useColumns(): readonly TableColumn<Float>[] {
     },
     { id: 'balance', header: t('balance'), cell: ({ balance }) => <Amount amount={balance} />, isFigure: true },
     count('below_zero', 'font-semibold text-danger'),
-    count('near_floor', 'font-semibold text-pending'),
+    count('low_float', 'font-semibold text-pending'),
     {
       id: 'credit',
       header: t('credit_used'),

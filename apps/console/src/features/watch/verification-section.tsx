@@ -19,17 +19,17 @@ export function VerificationSection({ today: { verification } }: { today: Today 
 
 function Found({ verification }: { verification: Verification }) {
   const t = useTranslations('watch.verification')
-  const { finished_at, last_finished_at, started_at, is_broken, broken } = verification
-  const Icon = is_broken ? OctagonAlert : CircleCheck
+  const { finished_at, last_finished_at, started_at, has_failed_checks, failed_checks } = verification
+  const Icon = has_failed_checks ? OctagonAlert : CircleCheck
   return (
     <Card className="grid gap-3">
       {last_finished_at !== null && (
         <p className="flex items-center gap-2 font-semibold">
-          <Icon aria-hidden className={is_broken ? 'size-5 text-danger' : 'size-5 text-approved'} />
-          {is_broken ? t('broken', { count: broken.length }) : t('fine')}
+          <Icon aria-hidden className={has_failed_checks ? 'size-5 text-danger' : 'size-5 text-approved'} />
+          {has_failed_checks ? t('broken', { count: failed_checks.length }) : t('fine')}
         </p>
       )}
-      {is_broken && <Broken broken={broken} />}
+      {has_failed_checks && <Broken failed_checks={failed_checks} />}
       <p className="text-sm text-ink-soft">
         {t('text')}{' '}
         {last_finished_at !== null && (
@@ -47,15 +47,15 @@ function Found({ verification }: { verification: Verification }) {
   )
 }
 
-function Broken({ broken }: Pick<Verification, 'broken'>) {
+function Broken({ failed_checks }: Pick<Verification, 'failed_checks'>) {
   const t = useTranslations('watch.verification')
   return (
     <ul className="grid gap-2">
-      {broken.map(({ rule, breaches, since }) => (
+      {failed_checks.map(({ rule, violations, since }) => (
         <li key={rule} className="border-s-2 border-danger ps-3">
           <span className="wrap-anywhere">{rule}</span>
           <span className="block text-sm text-ink-soft">
-            {t('breaches', { count: breaches })}, {t('since')} <When seconds={since} />
+            {t('violations', { count: violations })}, {t('since')} <When seconds={since} />
           </span>
         </li>
       ))}

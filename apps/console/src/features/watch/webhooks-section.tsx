@@ -26,7 +26,7 @@ export function WebhooksSection({ today: { webhooks } }: { today: Today }) {
 
 function WebhookLine({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('watch.webhooks')
-  const { partner, name, waiting, oldest_at } = webhook
+  const { partner, name, pending_events, oldest_at } = webhook
   return (
     <Line
       label={
@@ -36,11 +36,11 @@ function WebhookLine({ webhook }: { webhook: Webhook }) {
       }
       hint={<Trouble webhook={webhook} />}
     >
-      {waiting === 0 ? (
+      {pending_events === 0 ? (
         t('up_to_date')
       ) : (
         <>
-          <span className="font-semibold tabular-nums">{t('waiting', { count: waiting })}</span>
+          <span className="font-semibold tabular-nums">{t('waiting', { count: pending_events })}</span>
           {oldest_at !== null && (
             <span className="text-sm text-ink-soft">
               {t('since')} <When seconds={oldest_at} />

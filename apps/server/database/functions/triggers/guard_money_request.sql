@@ -1,12 +1,12 @@
 -- A request ends once, and what was asked stays as the second operator saw it.
 create or replace function guard_money_request() returns trigger language plpgsql as $$
 begin
-  if old.state <> 'waiting' or new.state = 'waiting' or new.version <> old.version + 1
+  if old.state <> 'pending' or new.state = 'pending' or new.version <> old.version + 1
     or (new.id, new.number, new.kind, new.agent_id, new.topup_id, new.player_transaction_id, new.amount, new.asset,
-        new.decimals, new.payload, new.body_hash, new.reason, new.needs_second, new.requested_by, new.requested_at)
+        new.decimals, new.payload, new.body_hash, new.reason, new.needs_approval, new.requested_by, new.requested_at)
       is distinct from
        (old.id, old.number, old.kind, old.agent_id, old.topup_id, old.player_transaction_id, old.amount, old.asset,
-        old.decimals, old.payload, old.body_hash, old.reason, old.needs_second, old.requested_by, old.requested_at)
+        old.decimals, old.payload, old.body_hash, old.reason, old.needs_approval, old.requested_by, old.requested_at)
   then
     raise exception 'a money request ends once, and is never made another one' using errcode = 'CB002';
   end if;

@@ -47,7 +47,7 @@ const isSame = (one: unknown, other: unknown) =>
 export const auditChecks: readonly Check[] = [
   {
     rule: 'the audit log is one unbroken chain: no entry was changed or removed',
-    breaches: sql`
+    violations: sql`
       select number as id from (
         select entry.number, entry.hash <> audit_hash(entry) as is_changed,
                entry.previous_hash <> coalesce(lag(entry.hash) over chain, '') as is_loose,

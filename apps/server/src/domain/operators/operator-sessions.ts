@@ -21,7 +21,7 @@ export interface SignedInOperator {
   readonly name: string
   readonly role: OperatorRole
   readonly needs: Needs
-  readonly hasSecondFactor: boolean
+  readonly hasTwoFactor: boolean
 }
 
 interface NewSession {
@@ -48,7 +48,7 @@ const columns = {
   name: text,
   role: oneOf(...operatorRoles),
   needs: nullable(oneOf(...sessionNeeds)),
-  has_second_factor: bool,
+  has_two_factor: bool,
   last_seen_at: timestamptz,
 }
 
@@ -67,7 +67,7 @@ export async function findOperatorSession(
   const [row] = await db.query(
     sql`
       select session.id as session_id, operator.id as operator_id, operator.email, operator.name, operator.role,
-             session.needs, operator.totp_since is not null as has_second_factor, session.last_seen_at
+             session.needs, operator.totp_since is not null as has_two_factor, session.last_seen_at
       from operator_session as session join operator on operator.id = session.operator_id
       where session.token_hash = ${hashToken(token)} and session.ended_at is null and session.expires_at > ${now}
         and session.last_seen_at > ${new Date(now.getTime() - IDLE_S * 1000)} and operator.disabled_at is null`,
@@ -84,7 +84,7 @@ export async function findOperatorSession(
     name: row.name,
     role: row.role,
     needs: row.needs,
-    hasSecondFactor: row.has_second_factor,
+    hasTwoFactor: row.has_two_factor,
   }
 }
 

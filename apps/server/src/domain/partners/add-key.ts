@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { MOST_LIVE_KEYS, type PartnerRight } from '@cashbox/contract/partner'
+import { MOST_LIVE_KEYS, type PartnerPermission } from '@cashbox/contract/partner'
 import { int4 } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -9,7 +9,7 @@ import { newSigningSecret } from '../../platform/standard-webhooks.ts'
 
 interface NewKey {
   readonly playerServiceId: string
-  readonly rights: readonly PartnerRight[]
+  readonly permissions: readonly PartnerPermission[]
   /** Networks that may use it, such as 203.0.113.0/24; any when there are none. */
   readonly networks?: readonly string[]
   readonly at: Date
@@ -23,7 +23,7 @@ export async function addKey(tx: Tx, serverSecret: string, key: NewKey): Promise
     sql`select slot from partner_key where player_service_id = ${key.playerServiceId} and disabled_at is null`,
     { slot: int4 },
   )
-  if (used.length >= MOST_LIVE_KEYS) throw refusal('keys_full')
+  if (used.length >= MOST_LIVE_KEYS) throw refusal('key_limit_reached')
   const slot = used[0]?.slot === 1 ? 2 : 1
   const id = `pk_${randomBytes(9).toString('base64url')}`
   const secret = newSigningSecret()
@@ -31,8 +31,8 @@ export async function addKey(tx: Tx, serverSecret: string, key: NewKey): Promise
   const sealed = seal(serverSecret, secret)
   await tx
     .execute(sql`
-      insert into partner_key (id, player_service_id, slot, secret, rights, networks, created_at)
-      values (${id}, ${key.playerServiceId}, ${slot}, ${sealed}, ${`{${key.rights.join(',')}}`}::text[],
+      insert into partner_key (id, player_service_id, slot, secret, permissions, networks, created_at)
+      values (${id}, ${key.playerServiceId}, ${slot}, ${sealed}, ${`{${key.permissions.join(',')}}`}::text[],
         ${networks}::cidr[], ${key.at})`)
     .catch((error: unknown) => {
       throw isNoNetwork(error) ? invalidFields({ networks: [{ code: 'invalid' }] }) : error

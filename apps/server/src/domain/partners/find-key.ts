@@ -7,7 +7,7 @@ interface LiveKey {
   readonly id: string
   readonly playerServiceId: string
   readonly secret: string
-  readonly rights: readonly string[]
+  readonly permissions: readonly string[]
   /** Whether this address may use it. */
   readonly isAllowedHere: boolean
 }
@@ -21,18 +21,18 @@ export async function findKey(
 ): Promise<LiveKey | null> {
   const [row] = await db.query(
     sql`
-      select key.id, key.player_service_id, key.secret, key.rights,
+      select key.id, key.player_service_id, key.secret, key.permissions,
              networks is null or exists (select 1 from unnest(networks) as n where ${address}::inet <<= n) as is_allowed_here
       from partner_key as key join player_service as service on service.id = key.player_service_id
       where key.id = ${id} and key.disabled_at is null and service.disabled_at is null`,
-    { id: text, player_service_id: uuid, secret: text, rights: textArray, is_allowed_here: bool },
+    { id: text, player_service_id: uuid, secret: text, permissions: textArray, is_allowed_here: bool },
   )
   if (!row) return null
   return {
     id: row.id,
     playerServiceId: row.player_service_id,
     secret: unseal(serverSecret, row.secret),
-    rights: row.rights,
+    permissions: row.permissions,
     isAllowedHere: row.is_allowed_here,
   }
 }

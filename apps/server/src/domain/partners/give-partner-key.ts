@@ -1,4 +1,4 @@
-import type { PartnerRight } from '@cashbox/contract/partner'
+import type { PartnerPermission } from '@cashbox/contract/partner'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { writeAudit } from '../operators/audit.ts'
@@ -6,7 +6,7 @@ import { addKey } from './add-key.ts'
 import { type ChangedPartner, type Doing, partnerSubject } from './doing.ts'
 
 interface NewKey {
-  readonly rights: readonly PartnerRight[]
+  readonly permissions: readonly PartnerPermission[]
   readonly networks: readonly string[]
 }
 
@@ -15,16 +15,16 @@ export async function givePartnerKey(
   tx: Tx,
   serverSecret: string,
   partner: ChangedPartner,
-  { rights, networks }: NewKey,
+  { permissions, networks }: NewKey,
   doing: Doing,
 ): Promise<{ id: string; secret: string }> {
-  const key = await addKey(tx, serverSecret, { playerServiceId: partner.id, rights, networks, at: doing.at })
+  const key = await addKey(tx, serverSecret, { playerServiceId: partner.id, permissions, networks, at: doing.at })
   await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
   await writeAudit(tx, {
     ...doing,
     action: 'partner.add-key',
     subject: partnerSubject(partner.code),
-    after: { key_id: key.id, rights, networks },
+    after: { key_id: key.id, permissions, networks },
   })
   return key
 }

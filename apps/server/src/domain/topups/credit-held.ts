@@ -12,9 +12,9 @@ export const isCreditable = (reason: TopupReason | null): boolean => reason !== 
 
 /** What can't be credited, at whatever terms. */
 export function refuseCredit(topup: TopupRow, owner: string | undefined) {
-  if (!isCreditable(topup.reason)) throw refusal('topup_worthless')
-  if (topup.agent_id !== null && owner !== undefined) throw refusal('topup_owned')
-  if (topup.agent_id === null && owner === undefined) throw refusal('topup_unowned')
+  if (!isCreditable(topup.reason)) throw refusal('token_has_no_value')
+  if (topup.agent_id !== null && owner !== undefined) throw refusal('topup_already_assigned')
+  if (topup.agent_id === null && owner === undefined) throw refusal('topup_not_assigned')
 }
 
 /** Credits what is held, at terms that the operator takes responsibility for. An owner is named where it has none. */
@@ -23,7 +23,7 @@ export async function creditHeld(tx: Tx, decision: Decision, terms: Terms, owner
     refuseCredit(topup, owner)
     const owned = owner === undefined ? topup : await giveTo(tx, topup, owner, decision.at)
     const outcome = await creditTopup(tx, owned, terms, decision.at)
-    if (outcome === 'held') throw refusal('rate_no_amount')
+    if (outcome === 'held') throw refusal('amount_too_small')
   })
 }
 

@@ -37,7 +37,7 @@ export async function findTerms(
   const terms = { ...found, offsetPercent: services.offsets[topup.rail] }
   const sent = formatUnits(BigInt(topup.units), topup.decimals)
   const received = parseMinor(receivedAmount(sent, terms.rate, terms.offsetPercent) ?? '')
-  if (!received) throw refusal('rate_no_amount')
+  if (!received) throw refusal('amount_too_small')
   return { terms, agentId, received }
 }
 

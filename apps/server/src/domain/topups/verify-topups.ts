@@ -5,7 +5,7 @@ import type { Check } from '../../platform/verify.ts'
 export const topupChecks: readonly Check[] = [
   {
     rule: "a top-up is credited if and only if it has its own transfer, which added the received amount to the agent's float",
-    breaches: sql`
+    violations: sql`
       select coalesce(topup.id::text, transfer.reference) as id
       from (select id, agent_id, currency_code, received, transfer_id from topup where state = 'credited') as topup
       full join (
@@ -22,13 +22,13 @@ export const topupChecks: readonly Check[] = [
   },
   {
     rule: 'the received amount is the sent amount times the rate and the offset, rounded down',
-    breaches: sql`
+    violations: sql`
       select id from topup where state = 'credited'
         and received <> div(units * rate * (100 + offset_percent), power(10::numeric, decimals))`,
   },
   {
     rule: 'the suspense accounts hold exactly the held top-ups',
-    breaches: sql`
+    violations: sql`
       select coalesce(kept.agent_id, held.agent_id) as id, coalesce(kept.asset, held.coin) as asset
       from (select agent_id, party, asset, balance from account where kind = 'suspense' and balance <> 0) as kept
       full join (

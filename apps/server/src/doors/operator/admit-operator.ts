@@ -62,7 +62,7 @@ export async function admitSignedIn(
   if (!operator) throw refusal('not_signed_in')
   if (who !== 'unfinished') {
     if (operator.needs !== null) throw refusal('not_signed_in')
-    if (!who.includes(operator.role)) throw refusal('role_missing')
+    if (!who.includes(operator.role)) throw refusal('role_not_allowed')
   }
   const actor = { operatorId: operator.operatorId, name: operator.name, ip: request.ip }
   return { ...visitOf(services, request, reply), operator, actor }

@@ -61,10 +61,10 @@ test('an id is remembered for as long as its timestamp would pass', async () => 
 })
 
 test('a key without the right is refused', async () => {
-  const reader = await openPartner(world, { rights: ['read'] })
+  const reader = await openPartner(world, { permissions: ['read'] })
   expect((await reader.call(partnerApi.listTransactions, {})).status).toBe(200)
   const { status, failure } = await reader.call(partnerApi.createTransaction, wish())
-  expect([status, failure.code]).toEqual([403, 'right_missing'])
+  expect([status, failure.code]).toEqual([403, 'permission_missing'])
 })
 
 test('a key for other networks is refused here', async () => {
@@ -78,10 +78,10 @@ test('two keys live at a time, and a disabled one counts no more', async () => {
   const { playerServiceId, key } = await openPartner(world)
   const add = () =>
     world.db.transaction((tx) =>
-      addKey(tx, world.config.secret, { playerServiceId, rights: ['read'], at: world.clock.now() }),
+      addKey(tx, world.config.secret, { playerServiceId, permissions: ['read'], at: world.clock.now() }),
     )
   const second = await add()
-  await expect(add()).rejects.toThrow('keys_full')
+  await expect(add()).rejects.toThrow('key_limit_reached')
   const call = (one: typeof key) => signingClient(world, one).call(partnerApi.listTransactions, {})
   expect([(await call(key)).status, (await call(second)).status]).toEqual([200, 200])
   await disableKey(world.db, key.id, world.clock.now())

@@ -1,4 +1,4 @@
-import type { PartnerRight } from '@cashbox/contract/partner'
+import type { PartnerPermission } from '@cashbox/contract/partner'
 import type { FastifyRequest } from 'fastify'
 import { findKey } from '../../domain/partners/find-key.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -35,7 +35,7 @@ const NOBODYS_SECRET = newSigningSecret()
 const ID = /^[\x21-\x7e]{1,200}$/
 
 export const admitPartner =
-  (services: AdmitServices): Admit<PartnerRight, PartnerContexts> =>
+  (services: AdmitServices): Admit<PartnerPermission, PartnerContexts> =>
   async ({ who, request, body }) => ({ partner: await admitSigned(services, who, request, body) })
 
 /**
@@ -44,7 +44,7 @@ export const admitPartner =
  */
 export async function admitSigned(
   { db, clock, limits, secret }: AdmitServices,
-  right: PartnerRight,
+  right: PartnerPermission,
   request: FastifyRequest,
   body: string,
 ): Promise<Partner> {
@@ -58,7 +58,7 @@ export async function admitSigned(
   }
   if (!isTimely(timestamp, clock.now())) throw refusal('timestamp_invalid')
   if (!key.isAllowedHere) throw refusal('network_not_allowed')
-  if (!key.rights.includes(right)) throw refusal('right_missing')
+  if (!key.permissions.includes(right)) throw refusal('permission_missing')
   await limits.spend('partner-key', key.id)
   await takeOnce(db, clock, key.id, id)
   return { playerServiceId: key.playerServiceId, keyId: key.id }

@@ -9,7 +9,7 @@ const mailTemplates = [
   'demo_access',
   'agent_approved',
   'agent_rejected',
-  'agent_asked',
+  'agent_info_requested',
   'agent_suspended',
   'agent_blocked',
   'agent_restored',

@@ -246,7 +246,7 @@ test('a partner who does not answer is tried seldom, and caught up with at once 
   await deliverAll()
   const arrived = new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
   expect(arrived.size).toBe(count)
-  expect(await events({ state: 'waiting' })).toEqual([])
+  expect(await events({ state: 'pending' })).toEqual([])
 })
 
 test('an event that one partner can not bear is tried seldom, while the others flow', async () => {

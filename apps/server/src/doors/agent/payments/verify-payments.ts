@@ -5,7 +5,7 @@ import type { Check } from '../../../platform/verify.ts'
 export const paymentChecks: readonly Check[] = [
   {
     rule: 'a transaction is confirmed if and only if it has a confirmation with its own transfer and amounts',
-    breaches: sql`
+    violations: sql`
       select coalesce(tx.id, confirmation.player_transaction_id) as id
       from (select id, type, amount from player_transaction where state in ('confirmed', 'reversed')) as tx
       full join confirmation on confirmation.player_transaction_id = tx.id
@@ -17,7 +17,7 @@ export const paymentChecks: readonly Check[] = [
   },
   {
     rule: 'every confirmation moved the float by its amount and the commission by its fee',
-    breaches: sql`
+    violations: sql`
       select confirmation.player_transaction_id as id
       from confirmation
       left join (
@@ -34,7 +34,7 @@ export const paymentChecks: readonly Check[] = [
   },
   {
     rule: "each agent's confirmations are numbered without gaps, in order of time",
-    breaches: sql`
+    violations: sql`
       select player_transaction_id as id from (
         select player_transaction_id, number, type_number, finished_at,
                row_number() over (partition by agent_id order by number) as position,
@@ -45,7 +45,7 @@ export const paymentChecks: readonly Check[] = [
   },
   {
     rule: 'a transaction is reversed if and only if it has a reversal, whose transfer undoes its confirmation entry by entry',
-    breaches: sql`
+    violations: sql`
       select coalesce(tx.id, reversal.player_transaction_id) as id
       from (select id from player_transaction where state = 'reversed') as tx
       full join reversal on reversal.player_transaction_id = tx.id
@@ -59,7 +59,7 @@ export const paymentChecks: readonly Check[] = [
   },
   {
     rule: 'daily totals equal the sums of their confirmations that were not reversed',
-    breaches: sql`
+    violations: sql`
       select coalesce(kept.agent_id, counted.agent_id) as id, coalesce(kept.day, counted.day)::text as day
       from daily_total as kept
       full join (

@@ -50,7 +50,7 @@ test('an agent is shown with all they gave, and never with a secret', async () =
     channel: { code: 'tashkent', name: 'Tashkent', currency_code: 'UZS' },
     balance: '0.00',
     commission: '0.00',
-    used_today: '0.00',
+    volume_today: '0.00',
     max_amount: null,
     daily_limit: null,
     credit_line: null,
@@ -121,7 +121,7 @@ describe('sessions', () => {
     const agent = await agentWithSessions(2)
     const sessions = await sessionsOf(agent.id)
     expect(sessions.map(({ fingerprint }) => fingerprint)).toEqual(['device-1', 'device-0', null])
-    expect(sessions[0]).toMatchObject({ user_agent: 'Phone', ip: '127.0.0.1', is_open: true, ended_at: null })
+    expect(sessions[0]).toMatchObject({ user_agent: 'Phone', ip: '127.0.0.1', is_active: true, ended_at: null })
     expect(JSON.stringify(sessions)).not.toContain(agent.tokens[1])
     const page = (await support.call(contract.listAgentSessions, { agent_id: agent.id, limit: '2' })).payload
     const cursor = page.next_cursor ?? ''
@@ -135,7 +135,7 @@ describe('sessions', () => {
     const ids = { agent_id: agent.id, session_id: newest?.id ?? '' }
     expect((await support.call(contract.endAgentSession, ids)).status).toBe(200)
     expect([await isIn(agent.tokens[1] ?? ''), await isIn(agent.tokens[0] ?? '')]).toEqual([false, true])
-    expect((await sessionsOf(agent.id))[0]).toMatchObject({ is_open: false, ended_at: expect.any(Number) })
+    expect((await sessionsOf(agent.id))[0]).toMatchObject({ is_active: false, ended_at: expect.any(Number) })
     expect((await support.call(contract.endAgentSession, ids)).status).toBe(200)
     const admin = await operatorOf(world.address, 'admin')
     const { list } = (await admin.call(contract.listAudit, { subject_kind: 'agent', subject_id: agent.id })).payload
@@ -161,7 +161,7 @@ describe('sessions', () => {
     const agent = await someAgent(world)
     world.clock.advance(13 * 60 * 60)
     support = await operatorOf(world.address, 'support')
-    expect((await sessionsOf(agent.id))[0]).toMatchObject({ is_open: false, ended_at: null })
+    expect((await sessionsOf(agent.id))[0]).toMatchObject({ is_active: false, ended_at: null })
   })
 })
 
@@ -214,7 +214,7 @@ describe('what an agent confirmed', () => {
     ])
     expect(list[0]?.age_s).toBeGreaterThanOrEqual(5)
     const { agent } = (await support.call(contract.readAgent, { agent_id: id })).payload
-    expect(agent).toMatchObject({ last_position: { geo_lat: '41.3085', distance_m: 1001 }, used_today: '6.00' })
+    expect(agent).toMatchObject({ last_position: { geo_lat: '41.3085', distance_m: 1001 }, volume_today: '6.00' })
   })
 
   test('has no distance where there is no point', async () => {

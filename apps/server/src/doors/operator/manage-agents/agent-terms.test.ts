@@ -97,7 +97,7 @@ describe('terms', () => {
       ['1.50', 150],
       ['10.00', 1000],
     ])
-    expect(await read(agent.id)).toMatchObject({ commission: '11.50', used_today: '200.00', daily_limit: '250.00' })
+    expect(await read(agent.id)).toMatchObject({ commission: '11.50', volume_today: '200.00', daily_limit: '250.00' })
 
     await setTerms(agent.id, {
       daily_limit: null,
@@ -143,7 +143,7 @@ describe('terms', () => {
       setTerms(agent.id, { max_amount: '5.00' }, 1),
       setTerms(agent.id, { max_amount: '6.00' }, 1),
     ])
-    expect(answers.map(codeOf).toSorted()).toEqual(['done', 'stale'])
+    expect(answers.map(codeOf).toSorted()).toEqual(['done', 'version_conflict'])
   })
 
   test.each<[Wish & { status?: string }, string]>([

@@ -44,7 +44,7 @@ export type LockedAgent = RowOf<typeof lockedAgentColumns>
 export async function lockAgent(tx: Tx, id: string, version: number): Promise<LockedAgent> {
   const [found] = await tx.query(sql`select version from agent where id = ${id} for no key update`, { version: int4 })
   if (!found) throw refusal('not_found')
-  if (found.version !== version) throw refusal('stale')
+  if (found.version !== version) throw refusal('version_conflict')
   await tx.execute(sql`select 1 from account where id = (select float_id from agent where id = ${id}) for update`)
   return readLocked(tx, id)
 }

@@ -36,7 +36,7 @@ async function confirmSomething(token: string) {
 const allowed: Record<contract.AgentAction | 'approve', Partial<Record<AgentStatus, AgentStatus>>> = {
   approve: { pending: 'approved', rejected: 'approved' },
   reject: { pending: 'rejected' },
-  ask: { pending: 'pending', rejected: 'pending' },
+  request_info: { pending: 'pending', rejected: 'pending' },
   suspend: { approved: 'suspended' },
   block: { approved: 'blocked', suspended: 'blocked' },
   restore: { suspended: 'approved', blocked: 'approved' },
@@ -97,16 +97,16 @@ describe('a decision', () => {
   test('shows its note to the agent as it was written, and to operators with who and when', async () => {
     const agent = await someAgent(world)
     const note = 'Пришлите, пожалуйста, фото точки <b>с улицы</b>.'
-    await support.call(contract.decideAgent, { agent_id: agent.id, version: 1, action: 'ask', note })
+    await support.call(contract.decideAgent, { agent_id: agent.id, version: 1, action: 'request_info', note })
     expect((await world.call(getProfile, {}, { token: agent.token })).payload.user.note).toBe(note)
-    const { asked_at, status_changes } = await read(agent.id)
-    expect(asked_at).toBeGreaterThan(0)
+    const { info_requested_at, status_changes } = await read(agent.id)
+    expect(info_requested_at).toBeGreaterThan(0)
     expect(status_changes.map((change) => [change.status, change.note, change.changed_by])).toEqual([
       ['pending', note, 'Sandbox support'],
       ['pending', null, 'registration'],
     ])
     await act(support, agent.id, 'approve', 2)
-    expect(await read(agent.id)).toMatchObject({ note: 'Welcome', asked_at: null })
+    expect(await read(agent.id)).toMatchObject({ note: 'Welcome', info_requested_at: null })
   })
 
   test('is in the audit with what was and what is, and why', async () => {
@@ -128,12 +128,12 @@ describe('a decision', () => {
   test.each([
     ['approve', 'reject'],
     ['approve', 'approve'],
-    ['ask', 'reject'],
+    ['request_info', 'reject'],
   ] as const)('has one winner when two operators %s and %s at once', async (one, other) => {
     const agent = await someAgent(world)
     const answers = await Promise.all([act(support, agent.id, one), act(risk, agent.id, other)])
     const codes = answers.map(({ status, failure }) => (status === 200 ? 'done' : failure.code))
-    expect(codes.toSorted()).toEqual(['done', 'stale'])
+    expect(codes.toSorted()).toEqual(['done', 'version_conflict'])
     expect((await read(agent.id)).status_changes).toHaveLength(2)
   })
 
@@ -141,7 +141,7 @@ describe('a decision', () => {
     const agent = await someAgent(world)
     await risk.call(contract.setAgentTerms, { agent_id: agent.id, version: 1, geo_area: 50, reason: 'Small shop' })
     const { status, failure } = await act(support, agent.id, 'approve')
-    expect([status, failure.code]).toEqual([409, 'stale'])
+    expect([status, failure.code]).toEqual([409, 'version_conflict'])
   })
 
   test('about nobody is refused', async () => {
@@ -150,8 +150,10 @@ describe('a decision', () => {
     expect((await support.call(contract.readAgent, { agent_id: nobody })).status).toBe(404)
   })
 
-  test.each(['reject', 'ask', 'suspend', 'block'] as const)('to %s needs a note', async (action) => {
-    const agent = await someAgent(world, { status: action === 'reject' || action === 'ask' ? 'pending' : 'approved' })
+  test.each(['reject', 'request_info', 'suspend', 'block'] as const)('to %s needs a note', async (action) => {
+    const agent = await someAgent(world, {
+      status: action === 'reject' || action === 'request_info' ? 'pending' : 'approved',
+    })
     const { failure } = await support.call(contract.decideAgent, { agent_id: agent.id, version: 1, action })
     expect(Object.keys(failure.errors)).toEqual(['note'])
   })
@@ -191,7 +193,7 @@ describe('the letter', () => {
   const starts: Record<keyof typeof allowed, AgentStatus> = {
     approve: 'pending',
     reject: 'pending',
-    ask: 'rejected',
+    request_info: 'rejected',
     suspend: 'approved',
     block: 'suspended',
     restore: 'blocked',

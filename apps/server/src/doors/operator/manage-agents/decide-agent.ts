@@ -23,7 +23,7 @@ interface Transition {
 const transitions: Record<Action, Transition> = {
   approve: { from: ['pending', 'rejected'], to: 'approved', needsNote: false, letter: 'agent_approved' },
   reject: { from: ['pending'], to: 'rejected', needsNote: true, letter: 'agent_rejected' },
-  ask: { from: ['pending', 'rejected'], to: 'pending', needsNote: true, letter: 'agent_asked' },
+  request_info: { from: ['pending', 'rejected'], to: 'pending', needsNote: true, letter: 'agent_info_requested' },
   suspend: { from: ['approved'], to: 'suspended', needsNote: true, letter: 'agent_suspended' },
   block: { from: ['approved', 'suspended'], to: 'blocked', needsNote: true, letter: 'agent_blocked' },
   restore: { from: ['suspended', 'blocked'], to: 'approved', needsNote: false, letter: 'agent_restored' },
@@ -70,7 +70,7 @@ export async function decideAgent(services: AgentServices, decision: Decision, a
 async function changeStatus(tx: Tx, agent: LockedAgent, { action, note }: Decision, actor: Actor, at: Date) {
   const { to } = transitions[action]
   await tx.execute(sql`
-    update agent set status = ${to}, note = ${note ?? null}, asked_at = ${action === 'ask' ? at : null},
+    update agent set status = ${to}, note = ${note ?? null}, info_requested_at = ${action === 'request_info' ? at : null},
       version = version + 1
     where id = ${agent.id}`)
   await tx.execute(sql`

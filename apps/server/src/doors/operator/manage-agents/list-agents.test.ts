@@ -134,8 +134,8 @@ test('the queue has pending agents only: who can be decided first, then who was 
   await someAgent(world, { countryCode, status: 'approved' })
   const support = await operatorOf(world.address, 'support')
   const note = 'A photo, please.'
-  await support.call(contract.decideAgent, { agent_id: asked.id, version: 1, action: 'ask', note })
-  const queue = await walk({ country: countryCode, order: 'waiting', limit: '1' })
+  await support.call(contract.decideAgent, { agent_id: asked.id, version: 1, action: 'request_info', note })
+  const queue = await walk({ country: countryCode, order: 'review', limit: '1' })
   expect(queue.map(({ id }) => id)).toEqual([old.id, young.id, asked.id, unproven.id])
 })
 
@@ -219,7 +219,7 @@ describe.skipIf(inject('template').engine !== 'postgres')('among twenty thousand
       expect(await touched({ ...filter, cursor: `${cash_id}` })).toBeLessThan(500)
       expect(await touched({ ...filter, order: 'oldest' })).toBeLessThan(500)
     }
-    expect(await touched({ order: 'waiting' })).toBeLessThan(500)
-    expect(await touched({ order: 'waiting', cursor: `1-${cash_id}` })).toBeLessThan(500)
+    expect(await touched({ order: 'review' })).toBeLessThan(500)
+    expect(await touched({ order: 'review', cursor: `1-${cash_id}` })).toBeLessThan(500)
   })
 })

@@ -22,7 +22,7 @@ export const listedColumns = {
   channel_name: text,
   currency_code: text,
   balance: int8,
-  asked_at: nullable(timestamptz),
+  info_requested_at: nullable(timestamptz),
   created_at: timestamptz,
   queue_place: int2,
 }
@@ -32,7 +32,7 @@ type ListedRow = RowOf<typeof listedColumns>
 export const listedFields = sql`
   agent.id, agent.cash_id, agent.status, agent.is_demo, agent.first_name, agent.last_name, agent.email,
   agent.email_verified_at is not null as is_email_verified, agent.phone, agent.country_code, agent.city,
-  channel.code as channel_code, channel.name as channel_name, channel.currency_code, float.balance, agent.asked_at,
+  channel.code as channel_code, channel.name as channel_name, channel.currency_code, float.balance, agent.info_requested_at,
   agent.created_at, agent.queue_place`
 
 export const showListed = (row: ListedRow): ListedAgent => ({
@@ -49,7 +49,7 @@ export const showListed = (row: ListedRow): ListedAgent => ({
   city: row.city,
   channel: { code: row.channel_code, name: row.channel_name, currency_code: row.currency_code },
   balance: formatMinor(row.balance),
-  asked_at: row.asked_at && toSeconds(row.asked_at),
+  info_requested_at: row.info_requested_at && toSeconds(row.info_requested_at),
   created_at: toSeconds(row.created_at),
 })
 
@@ -111,7 +111,7 @@ function walk({ order, cursor }: Filters): { position: Sql[]; order: Sql } {
 }
 
 const cursorOf = ({ order }: Asked, { queue_place, cash_id }: ListedRow) =>
-  order === 'waiting' ? `${queue_place}-${cash_id}` : cash_id.toString()
+  order === 'review' ? `${queue_place}-${cash_id}` : cash_id.toString()
 
 const SHORTEST_PHONE_END = 4
 

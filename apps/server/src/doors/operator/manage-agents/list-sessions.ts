@@ -12,7 +12,7 @@ const columns = {
   last_seen_at: timestamptz,
   expires_at: timestamptz,
   ended_at: nullable(timestamptz),
-  is_open: bool,
+  is_active: bool,
   remember: bool,
   ip: nullable(text),
   user_agent: nullable(text),
@@ -42,7 +42,7 @@ export async function listSessions(
   const rows = await db.query(
     sql`
       select id, created_at, last_seen_at, expires_at, ended_at, remember, ip, user_agent, fingerprint,
-             ended_at is null and expires_at > ${now} and last_seen_at + make_interval(secs => idle_seconds) > ${now} as is_open
+             ended_at is null and expires_at > ${now} and last_seen_at + make_interval(secs => idle_seconds) > ${now} as is_active
       from session
       where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
       order by id desc limit ${limit + 1}`,

@@ -31,7 +31,7 @@ const columns = {
   daily_limit: nullable(int8),
   credit_line: int8,
   commission: int8,
-  used_today: int8,
+  volume_today: int8,
   confirmations: int8,
   topups: int8,
   notes: int8,
@@ -61,7 +61,7 @@ export async function readAgent({ db, clock }: AgentServices, agentId: string): 
         case when num_nulls(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon) = 0
           then round(distance_m(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon))::integer end as last_distance,
         coalesce((select deposit_sum + withdraw_sum from daily_total
-          where agent_id = agent.id and day = (${now}::timestamptz at time zone 'UTC')::date), 0) as used_today,
+          where agent_id = agent.id and day = (${now}::timestamptz at time zone 'UTC')::date), 0) as volume_today,
         coalesce(last.number, 0) as confirmations,
         (select count(*) from topup where agent_id = agent.id) as topups,
         (select count(*) from agent_note where agent_id = agent.id) as notes,
@@ -115,7 +115,7 @@ function showAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
     daily_limit: money(row.daily_limit),
     credit_line: row.credit_line === 0n ? null : formatMinor(row.credit_line),
     commission: formatMinor(row.commission),
-    used_today: formatMinor(row.used_today),
+    volume_today: formatMinor(row.volume_today),
     counts: {
       confirmations: Number(row.confirmations),
       topups: Number(row.topups),

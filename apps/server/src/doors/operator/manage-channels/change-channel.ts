@@ -18,7 +18,7 @@ export async function lockChannel(tx: Tx, { code, version }: Pick<Change, 'code'
     channelColumns,
   )
   if (!channel) throw refusal('not_found')
-  if (channel.version !== version) throw refusal('stale')
+  if (channel.version !== version) throw refusal('version_conflict')
   return channel
 }
 

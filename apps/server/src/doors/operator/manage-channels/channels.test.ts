@@ -154,7 +154,7 @@ describe('fees', () => {
       codes.push((await act(channel, 500, now() - 1)).failure.code)
       codes.push((await act({ ...channel, version: 9 }, 500)).failure.code)
     }
-    expect(codes).toEqual(['fee_begun', 'stale', 'fee_begun', 'stale'])
+    expect(codes).toEqual(['fee_already_in_effect', 'version_conflict', 'fee_already_in_effect', 'version_conflict'])
   })
 
   test('that have not begun can be replaced and taken back; there are never two for one moment', async () => {
@@ -164,14 +164,14 @@ describe('fees', () => {
     const replaced = (await set(planned, 500, inAnHour)).payload.channel
     expect(replaced.fees.map(({ deposit_fee_bp }) => deposit_fee_bp)).toEqual([500, 100])
     const drop = { code: channel.code, version: replaced.version, valid_from: inAnHour, reason }
-    const { payload } = await admin.call(contract.dropChannelFees, drop)
+    const { payload } = await admin.call(contract.cancelChannelFees, drop)
     expect(payload.channel.fees).toEqual(channel.fees)
-    const again = await admin.call(contract.dropChannelFees, { ...drop, version: payload.channel.version })
+    const again = await admin.call(contract.cancelChannelFees, { ...drop, version: payload.channel.version })
     expect(again.status).toBe(404)
     const { list } = (await admin.call(contract.listAudit, { subject_kind: 'channel', subject_id: channel.code }))
       .payload
     expect(list.map(({ action }) => action)).toEqual([
-      'channel.drop-fees',
+      'channel.cancel-fees',
       'channel.set-fees',
       'channel.set-fees',
       'channel.create',
@@ -185,10 +185,10 @@ describe('fees', () => {
     const planned = (await set(channel, 400, inAMinute)).payload.channel
     world.clock.advance(61)
     const { code, version } = planned
-    expect((await set(planned, 500, inAMinute)).failure.code).toBe('fee_begun')
-    expect((await set(planned, 500, 0)).failure.code).toBe('fee_begun')
-    const { failure } = await admin.call(contract.dropChannelFees, { code, version, valid_from: inAMinute, reason })
-    expect(failure.code).toBe('fee_begun')
+    expect((await set(planned, 500, inAMinute)).failure.code).toBe('fee_already_in_effect')
+    expect((await set(planned, 500, 0)).failure.code).toBe('fee_already_in_effect')
+    const { failure } = await admin.call(contract.cancelChannelFees, { code, version, valid_from: inAMinute, reason })
+    expect(failure.code).toBe('fee_already_in_effect')
     await expect(world.db.execute(sql`update channel_fee set deposit_fee_bp = 1`)).rejects.toThrow('append-only')
     await expect(world.db.execute(sql`delete from channel_fee`)).rejects.toThrow('append-only')
   })

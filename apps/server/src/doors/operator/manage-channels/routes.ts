@@ -1,7 +1,7 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../admit-operator.ts'
+import { cancelFees } from './cancel-fees.ts'
 import { createChannel } from './create-channel.ts'
-import { dropFees } from './drop-fees.ts'
 import { listChannels } from './list-channels.ts'
 import { previewFees } from './preview-fees.ts'
 import { renameChannel } from './rename-channel.ts'
@@ -14,5 +14,5 @@ export const channelRoutes = (services: ChannelServices): OperatorRoute[] => [
   route(contract.renameChannel, (asked) => renameChannel(services, asked)),
   route(contract.setChannelFees, (asked) => setFees(services, asked)),
   route(contract.previewChannelFees, ({ input }) => previewFees(services, input)),
-  route(contract.dropChannelFees, (asked) => dropFees(services, asked)),
+  route(contract.cancelChannelFees, (asked) => cancelFees(services, asked)),
 ]

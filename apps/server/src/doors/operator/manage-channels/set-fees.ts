@@ -20,7 +20,7 @@ export const setFees = (services: ChannelServices, asked: Asked<ParsedInputOf<ty
 /** The past stays: fees begin now or later, and what has not begun can be put in another's place. */
 export async function writeFees(tx: Tx, channelId: string, fees: NewFees, at: Date) {
   const from = fees.valid_from === undefined ? at : fromSeconds(fees.valid_from)
-  if (from < at) throw refusal('fee_begun')
+  if (from < at) throw refusal('fee_already_in_effect')
   const before = await feesAt(tx, channelId, from)
   await tx.execute(sql`
     insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp)

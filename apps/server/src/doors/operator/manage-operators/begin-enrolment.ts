@@ -15,6 +15,6 @@ export async function beginEnrolment({ db, secret }: OperatorServices, operator:
       where id = ${operator.operatorId} and totp_since is null returning id`,
     { id: uuid },
   )
-  if (begun.length === 0) throw refusal('enrolled_already')
+  if (begun.length === 0) throw refusal('two_factor_already_set_up')
   return { secret: totpSecret, uri: totpUri(totpSecret, operator.email) }
 }

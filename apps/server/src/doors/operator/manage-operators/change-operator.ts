@@ -19,7 +19,7 @@ export async function changeOperator(
   self: SignedInOperator,
   actor: Actor,
 ) {
-  if (change.operator_id === self.operatorId) throw refusal('not_oneself')
+  if (change.operator_id === self.operatorId) throw refusal('own_account_not_allowed')
   if (change.password !== undefined) checkPassword(change.password)
   const passwordHash = change.password === undefined ? null : await hashPassword(change.password)
   const at = clock.now()
@@ -31,15 +31,14 @@ export async function changeOperator(
         password_hash = coalesce(${passwordHash}, password_hash),
         disabled_at = case ${change.is_disabled ?? null}::boolean
           when true then coalesce(disabled_at, ${at}) when false then null else disabled_at end,
-        totp_secret = case when ${change.forget_second_factor ?? false} then null else totp_secret end,
-        totp_since = case when ${change.forget_second_factor ?? false} then null else totp_since end,
+        totp_secret = case when ${change.reset_two_factor ?? false} then null else totp_secret end,
+        totp_since = case when ${change.reset_two_factor ?? false} then null else totp_since end,
         version = version + 1
       where id = ${before.id}`)
-    if (change.forget_second_factor) {
+    if (change.reset_two_factor) {
       await tx.execute(sql`delete from operator_recovery_code where operator_id = ${before.id}`)
     }
-    if (passwordHash !== null || change.is_disabled || change.forget_second_factor)
-      await endSessionsOf(tx, before.id, at)
+    if (passwordHash !== null || change.is_disabled || change.reset_two_factor) await endSessionsOf(tx, before.id, at)
     const after = only(await readOperators(tx, before.id))
     await writeAudit(tx, {
       at,
@@ -59,6 +58,6 @@ async function lockOperator(tx: Tx, { operator_id, version }: Change): Promise<O
   await tx.execute(sql`select 1 from operator where id = ${operator_id} for update`)
   const [row] = await readOperators(tx, operator_id)
   if (!row) throw refusal('not_found')
-  if (row.version !== version) throw refusal('stale')
+  if (row.version !== version) throw refusal('version_conflict')
   return row
 }

@@ -21,7 +21,7 @@ export const lockFactor = async (tx: Tx, operatorId: string) =>
 
 /** The session after a right code. */
 export const passed = (operator: SignedInOperator): OperatorSession =>
-  showSession({ ...operator, needs: null, hasSecondFactor: true })
+  showSession({ ...operator, needs: null, hasTwoFactor: true })
 
 export const finishSession = (tx: Tx, sessionId: string) =>
   tx.execute(sql`update operator_session set needs = null where id = ${sessionId}`)

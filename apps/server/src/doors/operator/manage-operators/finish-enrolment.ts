@@ -19,7 +19,7 @@ export async function finishEnrolment(
   await db.transaction(async (tx) => {
     const at = clock.now()
     const factor = await lockFactor(tx, operator.operatorId)
-    if (factor.totp_since) throw refusal('enrolled_already')
+    if (factor.totp_since) throw refusal('two_factor_already_set_up')
     const step = factor.totp_secret && matchCode(unseal(secret, factor.totp_secret), code, 0n, at)
     if (!step) throw refusal('code_wrong')
     await tx.execute(sql`
@@ -32,7 +32,7 @@ export async function finishEnrolment(
     await writeAudit(tx, {
       at,
       actor,
-      action: 'operator.enrol-second-factor',
+      action: 'operator.set-up-two-factor',
       subject: { kind: 'operator', id: operator.operatorId },
     })
   })

@@ -14,7 +14,7 @@ const columns = {
   name: text,
   role: oneOf(...operatorRoles),
   password_hash: text,
-  has_second_factor: bool,
+  has_two_factor: bool,
 }
 
 /** The same answer, after the same work, for a wrong password and an unknown address. */
@@ -26,7 +26,7 @@ export async function logIn(
   await limits.spend('login-account', `operator ${input.email}`)
   const [row] = await db.query(
     sql`
-      select id, email, name, role, password_hash, totp_since is not null as has_second_factor
+      select id, email, name, role, password_hash, totp_since is not null as has_two_factor
       from operator where email = ${input.email} and disabled_at is null`,
     columns,
   )
@@ -35,7 +35,7 @@ export async function logIn(
     limits.giveBack('login-account', `operator ${input.email}`),
     limits.giveBack('login-address', caller.ip),
   ])
-  const needs: Needs = row.has_second_factor ? 'code' : needsSecondFactor ? 'enrolment' : null
+  const needs: Needs = row.has_two_factor ? 'code' : needsSecondFactor ? 'enrolment' : null
   const at = clock.now()
   const token = await db.transaction(async (tx) => {
     await writeAudit(tx, {
@@ -47,6 +47,6 @@ export async function logIn(
     return openOperatorSession(tx, { operatorId: row.id, needs, caller, at })
   })
   setCookie(token)
-  const { id, email, name, role, has_second_factor } = row
-  return { session: { operator: { id, email, name, role }, needs, has_second_factor } }
+  const { id, email, name, role, has_two_factor } = row
+  return { session: { operator: { id, email, name, role }, needs, has_two_factor } }
 }

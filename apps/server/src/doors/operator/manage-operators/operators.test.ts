@@ -172,7 +172,7 @@ describe('the second factor', () => {
 
   test('is never handed out again, and neither it nor recovery codes are in the database as they are', async () => {
     const { client, secret, recoveryCodes } = await enrol()
-    expect((await client.call(contract.beginEnrolment, {})).failure.code).toBe('enrolled_already')
+    expect((await client.call(contract.beginEnrolment, {})).failure.code).toBe('two_factor_already_set_up')
     const rows = await world.db.query(
       sql`
         select operator.*, operator_recovery_code.hash from operator join operator_recovery_code on operator_id = id`,
@@ -199,7 +199,7 @@ describe('the second factor', () => {
     const { operator, client } = await enrol()
     const { list } = (await admin.call(contract.listOperators, {})).payload
     const version = list.find(({ id }) => id === operator.id)?.version ?? 0
-    await admin.call(contract.changeOperator, { operator_id: operator.id, version, forget_second_factor: true })
+    await admin.call(contract.changeOperator, { operator_id: operator.id, version, reset_two_factor: true })
     expect((await readSession(client)).status).toBe(401)
     const again = operatorClient(world.address)
     expect((await again.logIn(operator.email, operator.password)).payload.session.needs).toBeNull()
@@ -216,7 +216,7 @@ describe('accounts', () => {
     await admin.call(contract.changeOperator, { ...change, role: 'risk' })
     expect((await client.call(contract.listAudit, {})).status).toBe(200)
     const { status, failure } = await admin.call(contract.changeOperator, { ...change, role: 'admin' })
-    expect([status, failure.code]).toEqual([409, 'stale'])
+    expect([status, failure.code]).toEqual([409, 'version_conflict'])
   })
 
   test('nobody changes their own role', async () => {
@@ -226,7 +226,7 @@ describe('accounts', () => {
       version: 1,
       role: 'support',
     })
-    expect(failure.code).toBe('not_oneself')
+    expect(failure.code).toBe('own_account_not_allowed')
   })
 
   test('a new password ends the other sessions and leaves this one', async () => {
@@ -291,7 +291,7 @@ describe('the audit', () => {
         const { auditChecks } = await import('../../../domain/operators/audit.ts')
         const [check] = auditChecks
         if (!check) throw new Error('there is no check')
-        expect(await tx.execute(check.breaches)).toBeGreaterThan(0)
+        expect(await tx.execute(check.violations)).toBeGreaterThan(0)
         throw rolledBack
       }),
     ).rejects.toBe(rolledBack)

@@ -4,5 +4,5 @@ import type { SignedInOperator } from '../../../domain/operators/operator-sessio
 export const showSession = (signedIn: SignedInOperator): OperatorSession => ({
   operator: { id: signedIn.operatorId, email: signedIn.email, name: signedIn.name, role: signedIn.role },
   needs: signedIn.needs,
-  has_second_factor: signedIn.hasSecondFactor,
+  has_two_factor: signedIn.hasTwoFactor,
 })

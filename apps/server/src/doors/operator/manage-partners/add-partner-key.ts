@@ -6,8 +6,8 @@ import type { Asked, PartnerServices } from './services.ts'
 
 export const addPartnerKey = (services: PartnerServices, asked: Asked<ParsedInputOf<typeof call>>) =>
   onHeldPartner(services, asked, async (tx, partner, doing) => {
-    const rights = [...new Set(asked.input.rights)]
-    const wish = { rights, networks: asked.input.networks }
+    const permissions = [...new Set(asked.input.permissions)]
+    const wish = { permissions, networks: asked.input.networks }
     const key = await givePartnerKey(tx, services.secret, partner, wish, doing)
     return { key_id: key.id, secret: key.secret }
   })

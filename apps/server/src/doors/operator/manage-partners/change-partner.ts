@@ -32,11 +32,11 @@ export const changePartner = (services: PartnerServices, asked: Asked<Wish>) =>
         name = coalesce(${input.name ?? null}, name), lifetime_s = ${lifetime},
         max_lifetime_s = coalesce(${input.max_lifetime_s ?? null}, max_lifetime_s),
         reversal_window_s = coalesce(${input.reversal_window_s ?? null}, reversal_window_s),
-        disabled_at = case ${input.is_on ?? null}::boolean
+        disabled_at = case ${input.is_enabled ?? null}::boolean
           when false then coalesce(disabled_at, ${doing.at}) when true then null else disabled_at end,
         version = version + 1
       where id = ${before.id}`)
-    await switchWebhook(tx, before.id, input.is_webhook_on, doing.at)
+    await switchWebhook(tx, before.id, input.is_webhook_enabled, doing.at)
     const after = only(await readPartners(tx, before.code))
     await writeAudit(tx, {
       ...doing,

@@ -22,7 +22,7 @@ export function onHeldPartner<Answer>(
     await tx.execute(sql`select 1 from player_service where code = ${input.code} for update`)
     const [partner] = await readPartners(tx, input.code)
     if (!partner) throw refusal('not_found')
-    if (partner.version !== input.version) throw refusal('stale')
+    if (partner.version !== input.version) throw refusal('version_conflict')
     const answer = await work(tx, partner, { actor, at, reason: input.reason })
     return { partner: await readPartner(tx, input.code), ...answer }
   })

@@ -20,8 +20,8 @@ const partnerColumns = {
   max_lifetime_s: int4,
   reversal_window_s: int4,
   version: int4,
-  waiting: int4,
-  oldest_waiting_at: nullable(timestamptz),
+  pending_events: int4,
+  oldest_pending_at: nullable(timestamptz),
   keys: json(Partner.shape.keys),
 }
 export type PartnerRow = RowOf<typeof partnerColumns>
@@ -31,11 +31,11 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
   db.query(
     sql`
       select service.id, code, name, service.disabled_at, webhook_url, webhook_disabled_at, webhook_failing_since,
-             webhook_failures, lifetime_s, max_lifetime_s, reversal_window_s, version, events.waiting,
-             oldest.created_at as oldest_waiting_at, owned.keys
+             webhook_failures, lifetime_s, max_lifetime_s, reversal_window_s, version, events.pending_events,
+             oldest.created_at as oldest_pending_at, owned.keys
       from player_service as service
       cross join lateral (
-        select count(*)::integer as waiting from (
+        select count(*)::integer as pending_events from (
           select 1 from outbox_event where player_service_id = service.id and delivered_at is null limit ${COUNTED_EVENTS}
         ) as counted) as events
       left join lateral (
@@ -43,7 +43,7 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
         order by number limit 1) as oldest on true
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object(
-                 'id', id, 'rights', rights, 'networks', coalesce(networks::text[], '{}'),
+                 'id', id, 'permissions', permissions, 'networks', coalesce(networks::text[], '{}'),
                  'created_at', epoch_seconds(created_at), 'disabled_at', epoch_seconds(disabled_at))
                  order by disabled_at desc nulls first, created_at desc), '[]') as keys
         from partner_key where player_service_id = service.id) as owned
@@ -54,15 +54,15 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
 export const showPartner = (row: PartnerRow): Partner => ({
   code: row.code,
   name: row.name,
-  is_on: row.disabled_at === null,
+  is_enabled: row.disabled_at === null,
   keys: row.keys,
   webhook: {
     url: row.webhook_url,
-    is_on: row.webhook_disabled_at === null,
+    is_enabled: row.webhook_disabled_at === null,
     failing_since: row.webhook_failing_since && toSeconds(row.webhook_failing_since),
     failures: row.webhook_failures,
-    waiting: row.waiting,
-    oldest_waiting_at: row.oldest_waiting_at && toSeconds(row.oldest_waiting_at),
+    pending_events: row.pending_events,
+    oldest_pending_at: row.oldest_pending_at && toSeconds(row.oldest_pending_at),
   },
   lifetime_s: row.lifetime_s,
   max_lifetime_s: row.max_lifetime_s,

@@ -34,9 +34,15 @@ const read = async (code: string) => {
 const auditOf = async (code: string) =>
   (await admin.call(contract.listAudit, { subject_kind: 'partner', subject_id: code })).payload.list
 
-async function withKey(wish: Partial<{ rights: partnerApi.PartnerRight[]; networks: string[] }> = {}) {
+async function withKey(wish: Partial<{ permissions: partnerApi.PartnerPermission[]; networks: string[] }> = {}) {
   const { code, version } = await create()
-  const { payload } = await admin.call(contract.addPartnerKey, { code, version, reason, rights: ['read'], ...wish })
+  const { payload } = await admin.call(contract.addPartnerKey, {
+    code,
+    version,
+    reason,
+    permissions: ['read'],
+    ...wish,
+  })
   const { call } = signingClient(world, { id: payload.key_id, secret: payload.secret })
   return { partner: payload.partner, secret: payload.secret, keyId: payload.key_id, call }
 }
@@ -46,9 +52,9 @@ describe('a partner', () => {
     const partner = await create()
     expect(partner).toMatchObject({
       name: 'Games',
-      is_on: true,
+      is_enabled: true,
       keys: [],
-      webhook: { url: null, is_on: true, failing_since: null, waiting: 0, oldest_waiting_at: null },
+      webhook: { url: null, is_enabled: true, failing_since: null, pending_events: 0, oldest_pending_at: null },
       lifetime_s: 86_400,
       version: 1,
     })
@@ -90,10 +96,10 @@ describe('a partner', () => {
     const { partner, call } = await withKey()
     const { code, version } = partner
     expect((await call(partnerApi.listTransactions, {})).status).toBe(200)
-    await admin.call(contract.changePartner, { code, version, reason, is_on: false })
+    await admin.call(contract.changePartner, { code, version, reason, is_enabled: false })
     expect((await call(partnerApi.listTransactions, {})).failure.code).toBe('signature_invalid')
-    expect((await read(code)).is_on).toBe(false)
-    await admin.call(contract.changePartner, { code, version: version + 1, reason, is_on: true })
+    expect((await read(code)).is_enabled).toBe(false)
+    await admin.call(contract.changePartner, { code, version: version + 1, reason, is_enabled: true })
     expect((await call(partnerApi.listTransactions, {})).status).toBe(200)
   })
 
@@ -110,18 +116,20 @@ describe('a partner', () => {
     expect((await read(code)).webhook).toMatchObject({
       failing_since: since.getTime() / 1000,
       failures: 3,
-      waiting: 2,
-      oldest_waiting_at: since.getTime() / 1000 + 3600,
+      pending_events: 2,
+      oldest_pending_at: since.getTime() / 1000 + 3600,
     })
   })
 })
 
 describe('a key', () => {
   test('opens what it has the right to, and its secret is told once', async () => {
-    const { partner, secret, call } = await withKey({ rights: ['read', 'read'], networks: ['127.0.0.0/8', '::1'] })
+    const { partner, secret, call } = await withKey({ permissions: ['read', 'read'], networks: ['127.0.0.0/8', '::1'] })
     expect((await call(partnerApi.listTransactions, {})).status).toBe(200)
-    expect((await call(partnerApi.cancelTransaction, { transaction_id: 'X' })).failure.code).toBe('right_missing')
-    expect(partner.keys).toMatchObject([{ rights: ['read'], networks: ['127.0.0.0/8', '::1/128'], disabled_at: null }])
+    expect((await call(partnerApi.cancelTransaction, { transaction_id: 'X' })).failure.code).toBe('permission_missing')
+    expect(partner.keys).toMatchObject([
+      { permissions: ['read'], networks: ['127.0.0.0/8', '::1/128'], disabled_at: null },
+    ])
     expect(JSON.stringify([await read(partner.code), await auditOf(partner.code)])).not.toContain(secret)
     const stored = await world.db.query(sql`select secret from partner_key`, { secret: text })
     expect(JSON.stringify(stored)).not.toContain(secret)
@@ -156,23 +164,23 @@ describe('a key', () => {
     const { partner } = await withKey()
     const { code } = partner
     const add = async (version: number) =>
-      admin.call(contract.addPartnerKey, { code, version, reason, rights: ['read'] })
+      admin.call(contract.addPartnerKey, { code, version, reason, permissions: ['read'] })
     const second = await add(partner.version)
     const third = await add(second.payload.partner.version)
-    expect([second.status, third.failure.code]).toEqual([200, 'keys_full'])
+    expect([second.status, third.failure.code]).toEqual([200, 'key_limit_reached'])
     expect(await auditOf(code)).toHaveLength(3)
   })
 
   test.each([
-    [{ rights: [] }, 'rights'],
-    [{ rights: ['fly'] }, 'rights'],
+    [{ permissions: [] }, 'permissions'],
+    [{ permissions: ['fly'] }, 'permissions'],
     [{ networks: ['example.com'] }, 'networks'],
     [{ networks: ['203.0.113.5/24'] }, 'networks'],
     [{ networks: ['10.0.0.0/99'] }, 'networks'],
     [{ networks: ['10.0.0.0/8,0.0.0.0/0'] }, 'networks'],
   ])('is not made with %j', async (wrong, field) => {
     const { code, version } = await create()
-    const wish = { code, version, reason, rights: ['read'], ...wrong } as never
+    const wish = { code, version, reason, permissions: ['read'], ...wrong } as never
     const { status, failure } = await admin.call(contract.addPartnerKey, wish)
     expect([status, Object.keys(failure.errors)]).toEqual([422, [field]])
     expect((await read(code)).keys).toEqual([])
@@ -203,19 +211,29 @@ describe('a webhook', () => {
     await admin.call(contract.setPartnerWebhook, { code, version, reason, url })
     await world.db.execute(sql`
       update player_service set webhook_failing_since = now(), webhook_failures = 9, webhook_not_before = now() where code = ${code}`)
-    const off = await admin.call(contract.changePartner, { code, version: version + 1, reason, is_webhook_on: false })
-    expect(off.payload.partner.webhook).toMatchObject({ is_on: false, failures: 9 })
-    const on = await admin.call(contract.changePartner, { code, version: version + 2, reason, is_webhook_on: true })
-    expect(on.payload.partner.webhook).toMatchObject({ is_on: true, failing_since: null, failures: 0 })
+    const off = await admin.call(contract.changePartner, {
+      code,
+      version: version + 1,
+      reason,
+      is_webhook_enabled: false,
+    })
+    expect(off.payload.partner.webhook).toMatchObject({ is_enabled: false, failures: 9 })
+    const on = await admin.call(contract.changePartner, {
+      code,
+      version: version + 2,
+      reason,
+      is_webhook_enabled: true,
+    })
+    expect(on.payload.partner.webhook).toMatchObject({ is_enabled: true, failing_since: null, failures: 0 })
   })
 
   test.each([
-    ['switched on', contract.changePartner, { is_webhook_on: true }],
+    ['switched on', contract.changePartner, { is_webhook_enabled: true }],
     ['given an address', contract.setPartnerWebhook, { url }],
   ] as const)('that is %s is told at once of what had been put off for hours', async (_how, endpoint, wish) => {
     const { code, version } = await create()
     await admin.call(contract.setPartnerWebhook, { code, version, reason, url })
-    await admin.call(contract.changePartner, { code, version: version + 1, reason, is_webhook_on: false })
+    await admin.call(contract.changePartner, { code, version: version + 1, reason, is_webhook_enabled: false })
     const at = world.clock.now()
     const { id } = only(
       await world.db.query(

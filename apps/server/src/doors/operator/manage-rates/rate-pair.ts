@@ -69,7 +69,7 @@ export async function holdPair(
     sql`select 1 from rate where coin = ${wish.coin} and currency_code = ${wish.currency_code} for update`,
   )
   const row = await findPair(services, tx, wish)
-  if ((row.version ?? 0) !== wish.version) throw refusal('stale')
+  if ((row.version ?? 0) !== wish.version) throw refusal('version_conflict')
   return row
 }
 

@@ -85,16 +85,19 @@ describe('rates', () => {
 
   test('that differ much from the last one say by how much, and have to be confirmed', async () => {
     const { failure } = await set('127000')
-    expect([failure.code, failure.errors['rate']?.[0]]).toEqual(['rate_far', expect.stringContaining('+900 %')])
+    expect([failure.code, failure.errors['rate']?.[0]]).toEqual([
+      'rate_change_too_large',
+      expect.stringContaining('+900 %'),
+    ])
     expect((await set('11000')).failure.errors['rate']?.[0]).toContain('-13.4 %')
     expect((await set('127000', { confirm_large_change: true })).status).toBe(200)
     expect((await set('12700', { confirm_large_change: true })).status).toBe(200)
   })
 
   test('go back to the feed, which then may change them, and age', async () => {
-    const { payload } = await finance.call(contract.handRateBack, await pair())
+    const { payload } = await finance.call(contract.returnRateToFeed, await pair())
     expect(payload.rate).toMatchObject({ rate: '12700', source: 'feed', is_usable: true, is_usable_by_feed: true })
-    expect((await auditOf())[0]).toMatchObject({ action: 'rate.hand-back', after: { source: 'feed' } })
+    expect((await auditOf())[0]).toMatchObject({ action: 'rate.return-to-feed', after: { source: 'feed' } })
     await world.db.execute(
       sql`update rate set rate = 12701, set_at = ${world.clock.now()} where coin = 'USDT' and currency_code = 'UZS'`,
     )
@@ -124,7 +127,7 @@ test('without a feed there is nothing to hand a rate back to', async () => {
   const alone = await openWorld()
   try {
     const operator = await operatorOf(alone.address, 'finance')
-    const { failure } = await operator.call(contract.handRateBack, {
+    const { failure } = await operator.call(contract.returnRateToFeed, {
       coin: 'USDT',
       currency_code: 'UZS',
       version: 1,
@@ -137,7 +140,7 @@ test('without a feed there is nothing to hand a rate back to', async () => {
 })
 
 test('the facts of the wallets are shown without a secret', async () => {
-  const { payload } = await finance.call(contract.readWalletFacts, {})
+  const { payload } = await finance.call(contract.readTopupMethods, {})
   expect(payload).toMatchObject({
     tron: { network: 'TRC20', minimum_deposit: '10', offset_percent: '0', small_sums: 'gather' },
     perfect_money: { account: 'U1234567', units: 'USD', reads_history: true },

@@ -26,7 +26,7 @@ export async function setRate(services: RateServices, { input, actor }: Setting)
         rate = excluded.rate, set_at = excluded.set_at, source = 'operator', version = known.version + 1
         where ${before.version}::integer is not null`)
     // Another operator set it for the first time a moment ago.
-    if (written === 0) throw refusal('stale')
+    if (written === 0) throw refusal('version_conflict')
     await writeAudit(tx, {
       at,
       actor,
@@ -51,5 +51,5 @@ async function refuseLargeChange(tx: Queryable, before: string | null, after: st
       { percent: text, is_large: bool },
     ),
   )
-  if (is_large) throw refusal('rate_far', { percent: percent.replaceAll(' ', ''), before, after })
+  if (is_large) throw refusal('rate_change_too_large', { percent: percent.replaceAll(' ', ''), before, after })
 }

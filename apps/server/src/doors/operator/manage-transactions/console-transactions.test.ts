@@ -217,7 +217,7 @@ describe('one transaction', () => {
       insert into webhook_attempt (event_id, number, started_at, duration_ms, status, error, answer)
       values (${event.id}, 1, ${world.clock.now()}, 20, 500, null, 'oops'), (${event.id}, 2, ${world.clock.now()}, 9, null, 'no connection', null)`)
     const { transaction } = (await read(transaction_id)).payload
-    expect(transaction.reversal).toMatchObject({ reason: 'the wrong player', asked_by: partner.key.id })
+    expect(transaction.reversal).toMatchObject({ reason: 'the wrong player', requested_by: partner.key.id })
     expect(transaction.events.map(({ type }) => type)).toEqual(['transaction.confirmed', 'transaction.reversed'])
     expect(transaction.events[0]).toMatchObject({
       payload: { transaction_id, amount: '10.00', state: 'confirmed' },

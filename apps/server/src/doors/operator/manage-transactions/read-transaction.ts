@@ -1,5 +1,5 @@
 import { formatMinor } from '@cashbox/contract'
-import { ToldEvent, type WholeTransaction } from '@cashbox/contract/operator'
+import { EventDelivery, type WholeTransaction } from '@cashbox/contract/operator'
 import { webhookTopics } from '@cashbox/contract/partner'
 import { toSeconds } from '../../../platform/clock.ts'
 import { float8, int4, int8, json, nullable, oneOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
@@ -91,8 +91,8 @@ async function readConfirmation(db: Queryable, id: string): Promise<WholeTransac
 
 async function readReversal(db: Queryable, id: string): Promise<WholeTransaction['reversal']> {
   const [row] = await db.query(
-    sql`select reversed_at, reason, asked_by, transfer_id from reversal where player_transaction_id = ${id}`,
-    { reversed_at: timestamptz, reason: text, asked_by: text, transfer_id: uuid },
+    sql`select reversed_at, reason, requested_by, transfer_id from reversal where player_transaction_id = ${id}`,
+    { reversed_at: timestamptz, reason: text, requested_by: text, transfer_id: uuid },
   )
   return row ? { ...row, reversed_at: toSeconds(row.reversed_at) } : null
 }
@@ -100,15 +100,15 @@ async function readReversal(db: Queryable, id: string): Promise<WholeTransaction
 const eventColumns = {
   id: uuid,
   type: oneOf(...webhookTopics),
-  payload: json(ToldEvent.shape.payload),
+  payload: json(EventDelivery.shape.payload),
   created_at: timestamptz,
   delivered_at: nullable(timestamptz),
   next_attempt_at: timestamptz,
   attempt_count: int4,
-  attempts: json(ToldEvent.shape.attempts),
+  attempts: json(EventDelivery.shape.attempts),
 }
 
-async function readEvents(db: Queryable, id: string): Promise<ToldEvent[]> {
+async function readEvents(db: Queryable, id: string): Promise<EventDelivery[]> {
   const rows = await db.query(
     sql`
       select event.id, event.topic as type, event.payload, event.created_at, event.delivered_at, event.next_attempt_at,

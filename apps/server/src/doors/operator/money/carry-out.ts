@@ -110,8 +110,8 @@ const ways: Readonly<Record<MoneyKind, (tx: Tx, order: Order) => Promise<string 
   adjustment: moveFloat,
   payout: moveFloat,
   settlement: settle,
-  suspense_credit: credit,
-  suspense_return: giveBack,
+  topup_credit: credit,
+  topup_return: giveBack,
   reversal: reverse,
 }
 

@@ -6,10 +6,10 @@ import { breaks, type Tx } from '../../../platform/db/database.ts'
 import { rehearse } from '../../../platform/db/rehearse.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
+import { exceeds, readApprovalLimit } from './approval-limits.ts'
 import { carryOut } from './carry-out.ts'
 import { endRequest, tellAgent } from './end-request.ts'
 import { findSubject } from './find-subject.ts'
-import { exceeds, readAloneLimit } from './four-eyes.ts'
 import { factsOf, findRequest, type RequestRow, type Subject, showMoneyRequest } from './money-request.ts'
 import type { MoneyServices } from './services.ts'
 
@@ -27,8 +27,8 @@ export async function createRequest(services: MoneyServices, wish: Wish, asker: 
     .transaction((tx) => askOnce(tx, services, wish, asker))
     .catch((error: unknown) => {
       const isWaiting =
-        breaks(error, 'money_request_waiting_topup') || breaks(error, 'money_request_waiting_transaction')
-      throw isWaiting ? refusal('already_requested') : error
+        breaks(error, 'money_request_pending_topup') || breaks(error, 'money_request_pending_transaction')
+      throw isWaiting ? refusal('request_already_waiting') : error
     })
   if (isNew) tellAgent(services, request)
   return { request: showMoneyRequest(request) }
@@ -46,11 +46,11 @@ async function askOnce(tx: Tx, services: MoneyServices, wish: Wish, asker: Asker
 async function ask(tx: Tx, services: MoneyServices, wish: Wish, { operatorId, actor }: Asker): Promise<RequestRow> {
   const at = services.clock.now()
   const subject = await findSubject(tx, services, wish)
-  const isLarge = exceeds(subject, await readAloneLimit(tx, subject.asset))
+  const isLarge = exceeds(subject, await readApprovalLimit(tx, subject.asset))
   const asked = await insert(tx, { subject, wish, isLarge, operatorId, at })
   const order = { request: asked, by: actor.name, at }
   if (isLarge) await rehearse(tx, () => carryOut(tx, order))
-  else await endRequest(tx, asked.id, { state: 'done', transferId: await carryOut(tx, order), at })
+  else await endRequest(tx, asked.id, { state: 'completed', transferId: await carryOut(tx, order), at })
   const request = isLarge ? asked : await read(tx, asked.id)
   await writeAudit(tx, {
     at,
@@ -74,10 +74,10 @@ interface NewRow {
 async function insert(tx: Tx, { subject, wish, isLarge, operatorId, at }: NewRow): Promise<RequestRow> {
   await tx.execute(sql`
     insert into money_request (id, kind, agent_id, topup_id, player_transaction_id, amount, asset, decimals, payload,
-                               body_hash, reason, state, needs_second, requested_by, requested_at)
+                               body_hash, reason, state, needs_approval, requested_by, requested_at)
     values (${wish.id}, ${subject.kind}, ${subject.agentId}, ${subject.topupId ?? null},
             ${subject.playerTransactionId ?? null}, ${subject.amount.toString()}, ${subject.asset}, ${subject.decimals},
-            ${JSON.stringify(subject.payload)}::jsonb, ${hashOf(wish)}, ${wish.reason}, 'waiting', ${isLarge},
+            ${JSON.stringify(subject.payload)}::jsonb, ${hashOf(wish)}, ${wish.reason}, 'pending', ${isLarge},
             ${operatorId}, ${at})`)
   return read(tx, wish.id)
 }

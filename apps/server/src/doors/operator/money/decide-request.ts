@@ -18,9 +18,9 @@ export async function decideRequest(services: MoneyServices, decision: Decision,
   const at = services.clock.now()
   const request = await services.db.transaction(async (tx) => {
     const waiting = await lockWaiting(tx, id, decision.version)
-    if (waiting.requested_by === asker.operatorId) throw refusal('not_own_request')
+    if (waiting.requested_by === asker.operatorId) throw refusal('own_request_not_allowed')
     const decided = { at, decidedBy: asker.operatorId, note }
-    if (decision.decision === 'refuse') await endRequest(tx, id, { state: 'refused', ...decided })
+    if (decision.decision === 'reject') await endRequest(tx, id, { state: 'rejected', ...decided })
     else await endRequest(tx, id, { ...(await approve(tx, waiting, asker, at)), ...decided })
     return auditEnd(tx, { before: waiting, action: `money.${decision.decision}`, note, asker, at })
   })
@@ -33,5 +33,5 @@ async function approve(tx: Tx, request: RequestRow, { actor }: Asker, at: Date) 
   const outcome = await attempt(tx, () => carryOut(tx, { request, by, at }))
   return 'refused' in outcome
     ? ({ state: 'failed', failure: outcome.refused } as const)
-    : ({ state: 'done', transferId: outcome.value } as const)
+    : ({ state: 'completed', transferId: outcome.value } as const)
 }

@@ -6,7 +6,7 @@ import type { RequestRow } from './money-request.ts'
 import type { MoneyServices } from './services.ts'
 
 interface End {
-  readonly state: Exclude<MoneyState, 'waiting'>
+  readonly state: Exclude<MoneyState, 'pending'>
   readonly at: Date
   /** The second operator, where there was one. */
   readonly decidedBy?: string
@@ -26,12 +26,12 @@ const shownIn: Readonly<Record<MoneyKind, readonly LiveTopic[]>> = {
   adjustment: ['balance'],
   settlement: ['balance'],
   payout: ['balance'],
-  suspense_credit: ['topups', 'balance'],
-  suspense_return: ['topups'],
+  topup_credit: ['topups', 'balance'],
+  topup_return: ['topups'],
   reversal: ['balance', 'payments', 'transactions'],
 }
 
 /** After the commit: what the agent has open changes by itself. */
 export function tellAgent({ onChanged }: MoneyServices, { state, kind, agent_id }: RequestRow) {
-  if (state === 'done' && agent_id !== null) onChanged(agent_id, ...shownIn[kind])
+  if (state === 'completed' && agent_id !== null) onChanged(agent_id, ...shownIn[kind])
 }

@@ -20,13 +20,13 @@ const CURRENCY_DECIMALS = 2
 /** Fixes what a wish is about: whose money, how much of it, at which terms. About one thing one request waits at a time. */
 export async function findSubject(tx: Tx, services: MoneyServices, wish: Wish): Promise<Subject> {
   const subject = await subjectOf(tx, services, wish)
-  if (await isWaitedFor(tx, subject)) throw refusal('already_requested')
+  if (await isWaitedFor(tx, subject)) throw refusal('request_already_waiting')
   return subject
 }
 
 function subjectOf(tx: Tx, services: MoneyServices, wish: Wish): Promise<Subject> {
-  if (wish.kind === 'suspense_credit') return ofCredit(tx, services, wish)
-  if (wish.kind === 'suspense_return') return ofReturn(tx, wish)
+  if (wish.kind === 'topup_credit') return ofCredit(tx, services, wish)
+  if (wish.kind === 'topup_return') return ofReturn(tx, wish)
   if (wish.kind === 'reversal') return ofReversal(tx, wish)
   return ofAgent(tx, wish)
 }
@@ -40,7 +40,7 @@ async function ofAgent(tx: Tx, wish: WishOf<'adjustment' | 'payout' | 'settlemen
   return { kind: wish.kind, agentId, amount, asset, decimals: CURRENCY_DECIMALS, payload }
 }
 
-async function ofCredit(tx: Tx, services: MoneyServices, wish: WishOf<'suspense_credit'>): Promise<Subject> {
+async function ofCredit(tx: Tx, services: MoneyServices, wish: WishOf<'topup_credit'>): Promise<Subject> {
   const owner = wish.cash_id === undefined ? undefined : await agentOf(tx, wish.cash_id)
   const { terms, agentId, received } = await findTerms(tx, services, { topupId: wish.topup_id, owner, rate: wish.rate })
   return {
@@ -54,7 +54,7 @@ async function ofCredit(tx: Tx, services: MoneyServices, wish: WishOf<'suspense_
   }
 }
 
-async function ofReturn(tx: Tx, wish: WishOf<'suspense_return'>): Promise<Subject> {
+async function ofReturn(tx: Tx, wish: WishOf<'topup_return'>): Promise<Subject> {
   const topup = await lockHeld(tx, wish.topup_id)
   const { agent_id: agentId, units, coin: asset, decimals } = topup
   return { kind: wish.kind, agentId, topupId: topup.id, amount: BigInt(units), asset, decimals, payload: {} }
@@ -89,7 +89,7 @@ async function isWaitedFor(tx: Tx, { topupId, playerTransactionId }: Subject): P
   if (topupId === undefined && playerTransactionId === undefined) return false
   const waiting = await tx.execute(sql`
     select 1 from money_request
-    where state = 'waiting' and (topup_id = ${topupId ?? null} or player_transaction_id = ${playerTransactionId ?? null})`)
+    where state = 'pending' and (topup_id = ${topupId ?? null} or player_transaction_id = ${playerTransactionId ?? null})`)
   return waiting > 0
 }
 

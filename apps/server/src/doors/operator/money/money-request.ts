@@ -60,7 +60,7 @@ export const requestColumns = {
   payload: json(Payload),
   body_hash: text,
   reason: text,
-  needs_second: bool,
+  needs_approval: bool,
   requested_by: uuid,
   requester: text,
   requested_at: timestamptz,
@@ -78,7 +78,7 @@ export type RequestRow = RowOf<typeof requestColumns>
 export const selectRequests = sql`
   select request.id, request.number, request.kind, request.state, request.agent_id, agent.cash_id, request.topup_id,
          request.player_transaction_id, player_transaction.transaction_id, request.amount, request.asset,
-         request.decimals, request.payload, request.body_hash, request.reason, request.needs_second,
+         request.decimals, request.payload, request.body_hash, request.reason, request.needs_approval,
          request.requested_by, requester.name as requester, request.requested_at, request.decided_by,
          decider.name as decider, request.decided_at, request.note, request.failure, request.transfer_id, request.version
   from money_request as request
@@ -97,13 +97,13 @@ export async function lockWaiting(tx: Tx, id: string, version: number): Promise<
   await tx.execute(sql`select 1 from money_request where id = ${id} for update`)
   const row = await findRequest(tx, id)
   if (!row) throw refusal('not_found')
-  if (row.state !== 'waiting' || row.version !== version) throw refusal('stale')
+  if (row.state !== 'pending' || row.version !== version) throw refusal('version_conflict')
   return row
 }
 
 /** With two decimals; of a top-up that goes back, as many as its coin has. */
 export const formatAmount = ({ kind, amount, decimals }: Pick<Subject, 'kind' | 'amount' | 'decimals'>): string =>
-  kind === 'suspense_return' ? formatUnits(amount, decimals) : formatMinor(amount)
+  kind === 'topup_return' ? formatUnits(amount, decimals) : formatMinor(amount)
 
 const amountOf = ({ kind, amount, decimals }: RequestRow) => formatAmount({ kind, amount: BigInt(amount), decimals })
 
@@ -121,7 +121,7 @@ export const showMoneyRequest = (row: RequestRow): MoneyRequest => ({
   offset_percent: row.payload.offset_percent ?? null,
   paid_to: row.payload.paid_to ?? null,
   reason: row.reason,
-  needs_second: row.needs_second,
+  needs_approval: row.needs_approval,
   requested_by: { id: row.requested_by, name: row.requester },
   requested_at: toSeconds(row.requested_at),
   decided_by: row.decided_by === null ? null : { id: row.decided_by, name: row.decider ?? '' },
@@ -141,7 +141,7 @@ export const factsOf = (row: RequestRow) => ({
   topup_id: row.topup_id,
   transaction_id: row.transaction_id,
   ...row.payload,
-  needs_second: row.needs_second,
+  needs_approval: row.needs_approval,
   state: row.state,
   failure: row.failure,
   transfer_id: row.transfer_id,

@@ -30,8 +30,8 @@ describe('up to the amount that one may move alone, a request is done at once', 
     const agent = await world.newAgent()
     const { payload } = await world.ask({ kind: 'adjustment', cash_id: agent.cashId, amount: ALONE })
     expect(payload.request).toMatchObject({
-      state: 'done',
-      needs_second: false,
+      state: 'completed',
+      needs_approval: false,
       amount: ALONE,
       asset: 'UZS',
       cash_id: agent.cashId,
@@ -44,7 +44,7 @@ describe('up to the amount that one may move alone, a request is done at once', 
     expect(await agent.balances()).toEqual(['999999.99', '0.00'])
     expect(await transfersOf(payload.request.id)).toEqual([{ kind: 'adjustment', reason: 'as agreed' }])
     expect(await audited(payload.request.id)).toEqual([
-      { actor: 'Sandbox finance', action: 'money.request', reason: 'as agreed', before: null, after: 'done' },
+      { actor: 'Sandbox finance', action: 'money.request', reason: 'as agreed', before: null, after: 'completed' },
     ])
   })
 
@@ -52,7 +52,7 @@ describe('up to the amount that one may move alone, a request is done at once', 
     const agent = await world.newAgent('500.00')
     const wish = { kind: 'payout', cash_id: agent.cashId, amount: '499.99', paid_to: 'bank 1234' } as const
     const { payload } = await world.ask(wish)
-    expect(payload.request).toMatchObject({ state: 'done', paid_to: 'bank 1234', amount: '499.99' })
+    expect(payload.request).toMatchObject({ state: 'completed', paid_to: 'bank 1234', amount: '499.99' })
     expect(await agent.balances()).toEqual(['0.01', '0.00'])
   })
 
@@ -63,9 +63,9 @@ describe('up to the amount that one may move alone, a request is done at once', 
     const settle = (amount?: string) =>
       world.ask({ kind: 'settlement', cash_id: agent.cashId, ...(amount ? { amount } : {}) })
     expect((await settle('20.01')).failure.code).toBe('commission_insufficient')
-    expect((await settle('5.25')).payload.request.state).toBe('done')
+    expect((await settle('5.25')).payload.request.state).toBe('completed')
     expect(await agent.balances()).toEqual(['5.25', '14.75'])
-    expect((await settle()).payload.request).toMatchObject({ state: 'done', amount: '14.75' })
+    expect((await settle()).payload.request).toMatchObject({ state: 'completed', amount: '14.75' })
     expect(await agent.balances()).toEqual(['20.00', '0.00'])
     expect((await settle()).failure.code).toBe('commission_insufficient')
   })
@@ -73,10 +73,10 @@ describe('up to the amount that one may move alone, a request is done at once', 
   test('a held top-up is credited at the rate of the moment, or at a named one', async () => {
     const agent = await world.newAgent()
     const first = await agent.held(4_000_000n)
-    const { payload } = await world.ask({ kind: 'suspense_credit', topup_id: first })
-    expect(payload.request).toMatchObject({ state: 'done', amount: '50602.00', asset: 'UZS', rate: '12650.50' })
+    const { payload } = await world.ask({ kind: 'topup_credit', topup_id: first })
+    expect(payload.request).toMatchObject({ state: 'completed', amount: '50602.00', asset: 'UZS', rate: '12650.50' })
     const second = await agent.held(2_000_000n)
-    await world.ask({ kind: 'suspense_credit', topup_id: second, rate: '12000', reason: 'the old rate' })
+    await world.ask({ kind: 'topup_credit', topup_id: second, rate: '12000', reason: 'the old rate' })
     expect(await agent.balances()).toEqual(['74602.00', '0.00'])
     expect(
       await world.db.query(sql`select decided_by, note from topup_decision where topup_id = ${second}`, {
@@ -84,14 +84,14 @@ describe('up to the amount that one may move alone, a request is done at once', 
         note: text,
       }),
     ).toEqual([{ decided_by: 'Sandbox finance', note: 'the old rate' }])
-    expect((await world.ask({ kind: 'suspense_return', topup_id: second })).failure.code).toBe('topup_not_held')
+    expect((await world.ask({ kind: 'topup_return', topup_id: second })).failure.code).toBe('topup_not_held')
   })
 
   test('a held top-up that goes back leaves suspense and credits nobody', async () => {
     const agent = await world.newAgent()
     const id = await agent.held(5_500_000n)
-    const { payload } = await world.ask({ kind: 'suspense_return', topup_id: id })
-    expect(payload.request).toMatchObject({ state: 'done', amount: '5.5', asset: 'USDT', cash_id: agent.cashId })
+    const { payload } = await world.ask({ kind: 'topup_return', topup_id: id })
+    expect(payload.request).toMatchObject({ state: 'completed', amount: '5.5', asset: 'USDT', cash_id: agent.cashId })
     expect(await agent.balances()).toEqual(['0.00', '0.00'])
     expect(await transfersOf(id)).toHaveLength(2)
   })
@@ -103,7 +103,7 @@ describe('up to the amount that one may move alone, a request is done at once', 
     expect(await agent.balances()).toEqual(['500.00', '13.50'])
     await world.wait(40)
     const { payload } = await world.ask({ kind: 'reversal', transaction_id: deposit })
-    expect(payload.request).toMatchObject({ state: 'done', amount: '600.00', transaction_id: deposit })
+    expect(payload.request).toMatchObject({ state: 'completed', amount: '600.00', transaction_id: deposit })
     await world.ask({ kind: 'reversal', transaction_id: withdrawal })
     const again = await world.ask({ kind: 'reversal', transaction_id: deposit })
     expect([again.status, again.failure.code]).toEqual([422, 'transaction_reversed'])
@@ -163,29 +163,29 @@ describe('a top-up that could not be credited', () => {
   test('of nobody goes to whom it is given, and only with a name', async () => {
     const agent = await world.newAgent()
     const id = await world.hold('unknown_order')
-    const { failure } = await world.ask({ kind: 'suspense_credit', topup_id: id })
-    expect(failure.code).toBe('topup_unowned')
-    await world.ask({ kind: 'suspense_credit', topup_id: id, cash_id: agent.cashId, rate: '12000' })
+    const { failure } = await world.ask({ kind: 'topup_credit', topup_id: id })
+    expect(failure.code).toBe('topup_not_assigned')
+    await world.ask({ kind: 'topup_credit', topup_id: id, cash_id: agent.cashId, rate: '12000' })
     expect(await agent.balances()).toEqual(['600000.00', '0.00'])
     const owned = await world.hold('order_expired', agent.id)
-    const named = await world.ask({ kind: 'suspense_credit', topup_id: owned, cash_id: agent.cashId })
-    expect(named.failure.code).toBe('topup_owned')
+    const named = await world.ask({ kind: 'topup_credit', topup_id: owned, cash_id: agent.cashId })
+    expect(named.failure.code).toBe('topup_already_assigned')
   })
 
   test('of nobody may go back as well', async () => {
-    const { payload } = await world.ask({ kind: 'suspense_return', topup_id: await world.hold('unknown_order') })
-    expect(payload.request).toMatchObject({ state: 'done', cash_id: null, amount: '50', asset: 'USD' })
+    const { payload } = await world.ask({ kind: 'topup_return', topup_id: await world.hold('unknown_order') })
+    expect(payload.request).toMatchObject({ state: 'completed', cash_id: null, amount: '50', asset: 'USD' })
   })
 
   test('of a token that anyone can make only goes back, always by two, and moves nothing', async () => {
     const agent = await world.newAgent()
     const id = await world.hold('wrong_token', agent.id)
-    const { failure } = await world.ask({ kind: 'suspense_credit', topup_id: id, rate: '1' })
-    expect(failure.code).toBe('topup_worthless')
+    const { failure } = await world.ask({ kind: 'topup_credit', topup_id: id, rate: '1' })
+    expect(failure.code).toBe('token_has_no_value')
     const balances = await world.balances()
-    const { payload } = await world.ask({ kind: 'suspense_return', topup_id: id })
+    const { payload } = await world.ask({ kind: 'topup_return', topup_id: id })
     const { payload: decided } = await world.decide(payload.request)
-    expect(decided.request).toMatchObject({ state: 'done', transfer_id: null })
+    expect(decided.request).toMatchObject({ state: 'completed', transfer_id: null })
     expect(await world.balances()).toBe(balances)
   })
 
@@ -193,8 +193,8 @@ describe('a top-up that could not be credited', () => {
     const agent = await world.newAgent()
     const first = await world.hold('order_expired', agent.id)
     const second = await agent.held(3_000_000n)
-    await world.setFourEyes({})
-    const { payload } = await world.ask({ kind: 'suspense_return', topup_id: first })
+    await world.setApprovalLimit({})
+    const { payload } = await world.ask({ kind: 'topup_return', topup_id: first })
     const ask = (more: object) =>
       world.finance().call(contract.listHeldTopups, { cash_id: agent.cashId, limit: '1', ...more })
     const { payload: page } = await ask({})
@@ -220,6 +220,6 @@ describe('a top-up that could not be credited', () => {
     ])
     expect((await ask({ reason: 'order_expired' })).payload.list.map(({ id }) => id)).toEqual([first])
     expect((await ask({ topup_id: first })).payload.list.map(({ id }) => id)).toEqual([first])
-    await world.setFourEyes({ UZS: ALONE, USDT: '100.00', USD: '100.00' })
+    await world.setApprovalLimit({ UZS: ALONE, USDT: '100.00', USD: '100.00' })
   })
 })

@@ -66,7 +66,7 @@ const wishes: readonly (readonly [name: string, make: () => Promise<{ agent: Age
     'a credit at the rate of the moment',
     async () => {
       const agent = await world.newAgent()
-      return { agent, wish: { kind: 'suspense_credit', topup_id: await agent.held(4_000_000n) } }
+      return { agent, wish: { kind: 'topup_credit', topup_id: await agent.held(4_000_000n) } }
     },
   ],
   [
@@ -74,14 +74,14 @@ const wishes: readonly (readonly [name: string, make: () => Promise<{ agent: Age
     async () => {
       const agent = await world.newAgent()
       const topup_id = await world.hold('unknown_order')
-      return { agent, wish: { kind: 'suspense_credit', topup_id, ...ofAgent(agent), rate: '12000' } }
+      return { agent, wish: { kind: 'topup_credit', topup_id, ...ofAgent(agent), rate: '12000' } }
     },
   ],
   [
     'a return',
     async () => {
       const agent = await world.newAgent('7.00')
-      return { agent, wish: { kind: 'suspense_return', topup_id: await agent.held(3_500_000n) } }
+      return { agent, wish: { kind: 'topup_return', topup_id: await agent.held(3_500_000n) } }
     },
   ],
   [
@@ -117,10 +117,10 @@ describe.each(wishes)('the preview of %s', (_name, make) => {
     }
 
     const { request } = (await world.ask(wish)).payload
-    const { kind, amount, asset, rate, offset_percent, needs_second } = request
-    expect(preview).toMatchObject({ kind, amount, asset, rate, offset_percent, needs_second })
-    expect(request.state).toBe(preview.needs_second ? 'waiting' : 'done')
-    if (preview.needs_second) expect((await world.decide(request)).payload.request.state).toBe('done')
+    const { kind, amount, asset, rate, offset_percent, needs_approval } = request
+    expect(preview).toMatchObject({ kind, amount, asset, rate, offset_percent, needs_approval })
+    expect(request.state).toBe(preview.needs_approval ? 'pending' : 'completed')
+    if (preview.needs_approval) expect((await world.decide(request)).payload.request.state).toBe('completed')
     expect(await agent.balances()).toEqual(balancesAfter(before, preview))
   })
 
@@ -168,7 +168,7 @@ describe('a preview', () => {
       above: '1000000.00',
     })
     const topup_id = await world.hold('wrong_token')
-    const ofReturn = (await world.preview({ kind: 'suspense_return', topup_id })).payload.preview
+    const ofReturn = (await world.preview({ kind: 'topup_return', topup_id })).payload.preview
     expect(ofReturn).toMatchObject({ agent: null, accounts: [], topup: { sent: '50' }, above: null })
   })
 
@@ -187,10 +187,10 @@ describe('a preview', () => {
     ],
     ['commission_insufficient', async () => ({ kind: 'settlement', ...ofAgent(await world.newAgent()) })],
     ['cashbox_unknown', async () => ({ kind: 'adjustment', cash_id: '999999999', amount: '1.00' })],
-    ['topup_unowned', async () => ({ kind: 'suspense_credit', topup_id: await world.hold('unknown_order') })],
+    ['topup_not_assigned', async () => ({ kind: 'topup_credit', topup_id: await world.hold('unknown_order') })],
     [
-      'topup_worthless',
-      async () => ({ kind: 'suspense_credit', topup_id: await world.hold('wrong_token', (await world.newAgent()).id) }),
+      'token_has_no_value',
+      async () => ({ kind: 'topup_credit', topup_id: await world.hold('wrong_token', (await world.newAgent()).id) }),
     ],
     ['invalid_fields', async () => ({ kind: 'adjustment', ...ofAgent(await world.newAgent()), amount: 'much' })],
   ])('is refused by the same fields as the request: %s', async (code, make) => {
@@ -201,13 +201,13 @@ describe('a preview', () => {
   })
 
   test('is refused while a request about the same thing waits', async () => {
-    await world.setFourEyes({})
+    await world.setApprovalLimit({})
     const agent = await world.newAgent('0.00')
     const topup_id = await agent.held(3_000_000n)
-    const { request } = (await world.ask({ kind: 'suspense_return', topup_id })).payload
-    expect((await world.preview({ kind: 'suspense_return', topup_id })).failure.code).toBe('already_requested')
+    const { request } = (await world.ask({ kind: 'topup_return', topup_id })).payload
+    expect((await world.preview({ kind: 'topup_return', topup_id })).failure.code).toBe('request_already_waiting')
     await world.withdraw(request)
-    expect((await world.preview({ kind: 'suspense_return', topup_id })).status).toBe(200)
-    await world.setFourEyes({ UZS: '1000000.00', USDT: '100.00', USD: '100.00' })
+    expect((await world.preview({ kind: 'topup_return', topup_id })).status).toBe(200)
+    await world.setApprovalLimit({ UZS: '1000000.00', USDT: '100.00', USD: '100.00' })
   })
 })

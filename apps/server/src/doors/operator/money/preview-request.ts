@@ -8,9 +8,9 @@ import { only, type Tx } from '../../../platform/db/database.ts'
 import { rehearse } from '../../../platform/db/rehearse.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { lockFloat, readCommission } from './agent-accounts.ts'
+import { exceeds, readApprovalLimit } from './approval-limits.ts'
 import { carryOut, type Order } from './carry-out.ts'
 import { findSubject } from './find-subject.ts'
-import { exceeds, readAloneLimit } from './four-eyes.ts'
 import { formatAmount, type Subject } from './money-request.ts'
 import type { MoneyServices } from './services.ts'
 
@@ -24,7 +24,7 @@ export async function previewRequest(services: MoneyServices, wish: Wish, actor:
 
 async function tryOut(tx: Tx, services: MoneyServices, wish: Wish, actor: Actor): Promise<MoneyPreview> {
   const subject = await findSubject(tx, services, wish)
-  const aloneLimit = await readAloneLimit(tx, subject.asset)
+  const approvalLimit = await readApprovalLimit(tx, subject.asset)
   const facts = await readFacts(tx, subject)
   const before = await readBalances(tx, subject.agentId)
   await carryOut(tx, orderOf(subject, wish, actor, services.clock.now()))
@@ -37,8 +37,8 @@ async function tryOut(tx: Tx, services: MoneyServices, wish: Wish, actor: Actor)
     rate: subject.payload.rate ?? null,
     offset_percent: subject.payload.offset_percent ?? null,
     accounts: changedAccounts(before, after),
-    needs_second: exceeds(subject, aloneLimit),
-    above: aloneLimit === 0n ? null : formatMinor(aloneLimit),
+    needs_approval: exceeds(subject, approvalLimit),
+    above: approvalLimit === 0n ? null : formatMinor(approvalLimit),
   }
 }
 

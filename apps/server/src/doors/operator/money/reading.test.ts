@@ -132,7 +132,7 @@ describe('requests are listed newest first', () => {
     const numbered = async (asked: InputOf<typeof contract.listMoneyRequests>) =>
       (await list(asked)).list.map(({ id }) => id)
     expect(await numbered({ cash_id: cashId })).toEqual(ids)
-    expect(await numbered({ cash_id: cashId, state: 'waiting' })).toEqual([ids[0]])
+    expect(await numbered({ cash_id: cashId, state: 'pending' })).toEqual([ids[0]])
     expect(await numbered({ cash_id: cashId, kind: 'payout' })).toEqual([ids[1]])
     expect(await numbered({ cash_id: cashId, requested_by: done.payload.request.requested_by.id })).toEqual([ids[1]])
     expect(await numbered({ cash_id: '999999' })).toEqual([])
@@ -160,6 +160,6 @@ test('support and risk read statements, and nobody but finance and admins asks o
     expect((await client.call(contract.listHeldTopups, {})).status).toBe(200)
     expect((await client.call(contract.listMoneyRequests, {})).status).toBe(role === 'risk' ? 200 : 403)
     const asked = await world.ask({ kind: 'adjustment', cash_id: agent.cashId, amount: '1' }, client)
-    expect(asked.failure.code).toBe('role_missing')
+    expect(asked.failure.code).toBe('role_not_allowed')
   }
 })

@@ -5,11 +5,11 @@ import { decideRequest } from './decide-request.ts'
 import { listHeldTopups } from './list-held-topups.ts'
 import { listRequests } from './list-requests.ts'
 import { previewRequest } from './preview-request.ts'
-import { readFourEyes } from './read-four-eyes.ts'
+import { readApprovalLimits } from './read-approval-limits.ts'
 import { readRequest } from './read-request.ts'
 import { readStatement } from './read-statement.ts'
 import type { MoneyServices } from './services.ts'
-import { setFourEyes } from './set-four-eyes.ts'
+import { setApprovalLimit } from './set-approval-limit.ts'
 import { withdrawRequest } from './withdraw-request.ts'
 
 export const moneyRoutes = (services: MoneyServices): OperatorRoute[] => [
@@ -25,8 +25,8 @@ export const moneyRoutes = (services: MoneyServices): OperatorRoute[] => [
   ),
   route(contract.readMoneyRequest, ({ input }) => readRequest(services.db, input.request_id)),
   route(contract.listMoneyRequests, ({ input }) => listRequests(services.db, input)),
-  route(contract.readFourEyes, () => readFourEyes(services.db)),
-  route(contract.setFourEyes, ({ input, actor }) => setFourEyes(services, input, actor)),
+  route(contract.readApprovalLimits, () => readApprovalLimits(services.db)),
+  route(contract.setApprovalLimit, ({ input, actor }) => setApprovalLimit(services, input, actor)),
   route(contract.listHeldTopups, ({ input }) => listHeldTopups(services, input)),
   route(contract.readStatement, ({ input }) => readStatement(services.db, input)),
 ]

@@ -5,7 +5,7 @@ import type { Check } from '../../../platform/verify.ts'
 export const moneyChecks: readonly Check[] = [
   {
     rule: "every completed request has its own transfer, which moved its amount on the agent's accounts",
-    breaches: sql`
+    violations: sql`
       select request.id from money_request as request
       left join transfer on transfer.id = request.transfer_id
       left join confirmation on confirmation.player_transaction_id = request.player_transaction_id
@@ -18,20 +18,20 @@ export const moneyChecks: readonly Check[] = [
                  and account.asset = request.asset) as is_own
         from entry join account on account.id = entry.account_id where entry.transfer_id = transfer.id
       ) as moved on true
-      where request.state = 'done' and case request.kind
+      where request.state = 'completed' and case request.kind
         when 'adjustment' then (transfer.kind, transfer.reference, moved.float, moved.is_own)
           is distinct from ('adjustment', request.id::text, request.amount, true)
         when 'payout' then (transfer.kind, transfer.reference, moved.float, moved.is_own)
           is distinct from ('payout', request.id::text, -request.amount, true)
         when 'settlement' then (transfer.kind, transfer.reference, moved.float, moved.commission, moved.is_own)
           is distinct from ('settlement', request.id::text, request.amount, -request.amount, true)
-        when 'suspense_credit' then (transfer.kind, transfer.reference, moved.float, moved.is_own, topup.state)
+        when 'topup_credit' then (transfer.kind, transfer.reference, moved.float, moved.is_own, topup.state)
           is distinct from ('top_up', request.topup_id::text, request.amount, true, 'credited')
         when 'reversal' then (transfer.kind, transfer.reference, moved.float, moved.is_own)
           is distinct from ('reversal', request.player_transaction_id::text,
             case confirmation.type when 'deposit' then request.amount else -request.amount end, true)
         -- What anyone can make was never on the books, and leaves none.
-        when 'suspense_return' then topup.state <> 'returned' or case
+        when 'topup_return' then topup.state <> 'returned' or case
           when transfer.id is null
             then exists (select 1 from transfer where kind = 'release' and reference = request.topup_id::text)
           else (transfer.kind, transfer.reference, moved.suspense, moved.is_own)
@@ -41,21 +41,21 @@ export const moneyChecks: readonly Check[] = [
   },
   {
     rule: 'every settlement and payout belongs to a completed request, and no other request moved money',
-    breaches: sql`
+    violations: sql`
       select transfer.id from transfer
       left join money_request as request on request.id::text = transfer.reference
       where transfer.kind in ('settlement', 'payout', 'adjustment')
         and case when request.id is null then transfer.kind <> 'adjustment'
-                 else request.state <> 'done' or request.transfer_id <> transfer.id end
+                 else request.state <> 'completed' or request.transfer_id <> transfer.id end
       union all
-      select id from money_request where state <> 'done' and transfer_id is not null`,
+      select id from money_request where state <> 'completed' and transfer_id is not null`,
   },
   {
     rule: 'a request that needs two operators is decided by a second one, and a request that needs one never waits',
-    breaches: sql`
+    violations: sql`
       select id from money_request
       where decided_by = requested_by
-         or (needs_second and state in ('done', 'refused', 'failed') and decided_by is null)
-         or (not needs_second and (state <> 'done' or decided_by is not null))`,
+         or (needs_approval and state in ('completed', 'rejected', 'failed') and decided_by is null)
+         or (not needs_approval and (state <> 'completed' or decided_by is not null))`,
   },
 ]

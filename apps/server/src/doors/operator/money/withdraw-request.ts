@@ -14,7 +14,7 @@ export async function withdrawRequest({ db, clock }: MoneyServices, { request_id
   const at = clock.now()
   const request = await db.transaction(async (tx) => {
     const waiting = await lockWaiting(tx, request_id, version)
-    if (waiting.requested_by !== asker.operatorId) throw refusal('only_own_request')
+    if (waiting.requested_by !== asker.operatorId) throw refusal('not_the_requester')
     await endRequest(tx, request_id, { state: 'withdrawn', at })
     return auditEnd(tx, { before: waiting, action: 'money.withdraw', asker, at })
   })

@@ -22,7 +22,7 @@ export interface Found {
   readonly facts: Readonly<Record<string, number | string | boolean>>
   /** Of the agent's confirmations, newest first. */
   readonly numbers: readonly bigint[]
-  readonly others?: readonly Other[]
+  readonly other_agents?: readonly Other[]
 }
 
 /** Another agent on the same device or address. */

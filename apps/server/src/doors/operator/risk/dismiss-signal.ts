@@ -30,7 +30,7 @@ export const dismissSignal = (
       columns,
     )
     if (!row) throw refusal('not_found')
-    if (row.version !== version || row.dismissed_at !== null) throw refusal('stale')
+    if (row.version !== version || row.dismissed_at !== null) throw refusal('version_conflict')
     const at = clock.now()
     await tx.execute(sql`
       update risk_signal set dismissed_at = ${at}, dismissed_by = ${actor.name}, dismiss_reason = ${reason},

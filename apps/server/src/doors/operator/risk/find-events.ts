@@ -6,12 +6,12 @@ import { type Batch, type Found, weigh } from './batch.ts'
 /** How many make a signal, and what they weigh. */
 const rules = {
   impossible_travel: { least: 1, weight: 40, most: 100 },
-  player_loop: { least: 3, weight: 15, most: 90 },
+  circular_payments: { least: 3, weight: 15, most: 90 },
 } as const
 
 const columns = {
   agent_id: uuid,
-  kind: oneOf('impossible_travel', 'player_loop'),
+  kind: oneOf('impossible_travel', 'circular_payments'),
   subject: text,
   count: int8,
   speed: nullable(float8),

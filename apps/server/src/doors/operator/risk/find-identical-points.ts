@@ -27,7 +27,7 @@ export async function findIdenticalPoints({ tx, agents }: Batch): Promise<Found[
       from unnest(${agents.map(({ id }) => id)}::uuid[], ${agents.map(({ number }) => number.toString())}::bigint[])
         as seen (id, number)
       join agent on agent.id = seen.id and not agent.is_demo
-      left join risk_signal as known on known.agent_id = agent.id and known.kind = 'identical_point' and known.subject = ''
+      left join risk_signal as known on known.agent_id = agent.id and known.kind = 'identical_location' and known.subject = ''
       cross join lateral (
         select min(geo_lat) as lat, min(geo_lon) as lon, min(finished_at) as first_at, max(finished_at) as last_at,
                count(distinct (finished_at at time zone 'UTC')::date) as days, array_agg(number order by number desc) as numbers
@@ -48,7 +48,7 @@ export async function findIdenticalPoints({ tx, agents }: Batch): Promise<Found[
   )
   return rows.map((row) => ({
     agentId: row.agent_id,
-    kind: 'identical_point',
+    kind: 'identical_location',
     subject: '',
     weight: weigh(Number(row.days), WEIGHT_A_DAY, MOST_WEIGHT),
     firstAt: row.first_at,

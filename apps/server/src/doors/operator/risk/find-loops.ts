@@ -37,13 +37,13 @@ export async function noteLoops({ tx, ids, agents }: Batch): Promise<void> {
   const paired = await tx.query(
     sql`
       select agent_id, number, earlier from risk_event
-      where kind = 'player_loop' and agent_id = any (${agents.map(({ id }) => id)}::uuid[])`,
+      where kind = 'circular_payments' and agent_id = any (${agents.map(({ id }) => id)}::uuid[])`,
     pairColumns,
   )
   const pairs = pairUp(candidates, paired)
   await tx.execute(sql`
     insert into risk_event (agent_id, kind, subject, number, earlier, at)
-    select agent_id, 'player_loop', subject, number, earlier, at
+    select agent_id, 'circular_payments', subject, number, earlier, at
     from unnest(${pairs.map(({ agent_id }) => agent_id)}::uuid[], ${pairs.map(({ subject }) => subject)}::text[],
                 ${pairs.map(({ number }) => number.toString())}::bigint[],
                 ${pairs.map(({ earlier }) => earlier.toString())}::bigint[], ${pairs.map(({ at }) => at)}::timestamptz[])

@@ -25,7 +25,7 @@ export async function findPoorAccuracy({ tx, agents }: Batch): Promise<Found[]> 
       from unnest(${agents.map(({ id }) => id)}::uuid[], ${agents.map(({ number }) => number.toString())}::bigint[])
         as seen (id, number)
       join agent on agent.id = seen.id and not agent.is_demo
-      left join risk_signal as known on known.agent_id = agent.id and known.kind = 'poor_accuracy' and known.subject = ''
+      left join risk_signal as known on known.agent_id = agent.id and known.kind = 'low_accuracy' and known.subject = ''
       cross join lateral (
         select count(*) as looked_at, max(geo_accuracy_m) as worst,
                min(finished_at) filter (where geo_accuracy_m > agent.geo_area) as first_at,
@@ -44,7 +44,7 @@ export async function findPoorAccuracy({ tx, agents }: Batch): Promise<Found[]> 
     const share = row.numbers.length / Number(row.looked_at)
     return {
       agentId: row.agent_id,
-      kind: 'poor_accuracy',
+      kind: 'low_accuracy',
       subject: '',
       weight: weigh(share, MOST_WEIGHT, MOST_WEIGHT),
       firstAt: row.first_at,

@@ -8,11 +8,11 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Providers of mobile phones put hundreds behind one address: shared by more than a few, it tells nothing. */
 const rules = {
   shared_device: { withinMs: 30 * DAY_MS, most: 50, weight: 25, mostWeight: 75 },
-  shared_address: { withinMs: 7 * DAY_MS, most: 5, weight: 10, mostWeight: 30 },
+  shared_ip: { withinMs: 7 * DAY_MS, most: 5, weight: 10, mostWeight: 30 },
 } as const
 
 /** A device or an address. */
-const placeColumns = { kind: oneOf('shared_device', 'shared_address'), value: text }
+const placeColumns = { kind: oneOf('shared_device', 'shared_ip'), value: text }
 type Place = RowOf<typeof placeColumns>
 
 /** Remembers which device and which address each confirmation came from, and answers with those. */
@@ -24,7 +24,7 @@ export const noteTraces = ({ tx, ids }: Batch) =>
       from confirmation as done
       join agent on agent.id = done.agent_id and not agent.is_demo
       left join session on session.id = done.session_id
-      cross join lateral (values ('shared_device', session.fingerprint), ('shared_address', done.ip)) as trace (kind, value)
+      cross join lateral (values ('shared_device', session.fingerprint), ('shared_ip', done.ip)) as trace (kind, value)
       where done.player_transaction_id = any (${ids}::uuid[]) and done.session_id is not null and trace.value is not null
       group by trace.kind, trace.value, done.agent_id
       on conflict (kind, value, agent_id) do update set
@@ -60,7 +60,7 @@ export async function findShared({ tx, now }: Batch, places: readonly Place[]): 
         select * from risk_trace
         where kind = touched.kind and value = touched.value
           and last_at > case touched.kind when 'shared_device' then ${since(now, 'shared_device')}::timestamptz
-                        else ${since(now, 'shared_address')}::timestamptz end
+                        else ${since(now, 'shared_ip')}::timestamptz end
         limit ${rules.shared_device.most + 1}) as trace
       join agent on agent.id = trace.agent_id
       join confirmation as done on done.agent_id = trace.agent_id and done.number = trace.number
@@ -91,7 +91,7 @@ function against(one: Trace, group: readonly Trace[]): Found[] {
       lastAt: one.last_at,
       facts: { agents: group.length },
       numbers: [one.number],
-      others: others.map(
+      other_agents: others.map(
         (other): Other => ({
           cash_id: other.cash_id.toString(),
           transaction_id: other.transaction_id,

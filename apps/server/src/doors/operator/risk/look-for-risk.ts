@@ -83,8 +83,8 @@ async function look(batch: Batch) {
 
 /** One signal for each agent, kind and subject. New evidence renews it, and opens it again if it was dismissed. */
 async function keep(tx: Tx, signals: readonly Found[]) {
-  for (const { agentId, kind, subject, weight, firstAt, lastAt, facts, numbers, others = [] } of signals) {
-    const evidence = { facts, numbers: numbers.slice(0, EVIDENCE_KEPT).map(Number), others }
+  for (const { agentId, kind, subject, weight, firstAt, lastAt, facts, numbers, other_agents = [] } of signals) {
+    const evidence = { facts, numbers: numbers.slice(0, EVIDENCE_KEPT).map(Number), other_agents }
     await tx.execute(sql`
       insert into risk_signal as known (id, agent_id, kind, subject, weight, evidence, first_at, last_at)
       values (${uuidv7()}, ${agentId}, ${kind}, ${subject}, ${weight}, ${JSON.stringify(evidence)}::jsonb, ${firstAt}, ${lastAt})

@@ -22,7 +22,7 @@ const MOST = 200
 const Evidence = z.object({
   facts: RiskSignal.shape.facts,
   numbers: z.array(z.number()),
-  others: RiskSignal.shape.others,
+  other_agents: RiskSignal.shape.other_agents,
 })
 
 const signalColumns = {
@@ -101,6 +101,6 @@ const showSignal = (
   last_at: toSeconds(last_at),
   facts: evidence.facts,
   confirmations: evidence.numbers.flatMap((number) => shown.get(`${agent_id} ${number}`) ?? []),
-  others: evidence.others,
+  other_agents: evidence.other_agents,
   dismissed: dismissed_at && { at: toSeconds(dismissed_at), by: dismissed_by ?? '', reason: dismiss_reason ?? '' },
 })

@@ -135,7 +135,7 @@ describe('each signal fires on its case and not on its harmless neighbour', () =
     await workDays([brief], () => point, 2)
     await look()
     const [signal] = await signalsOf(still.cashId)
-    expect(signal).toMatchObject({ kind: 'identical_point', subject: '', weight: 30, dismissed: null })
+    expect(signal).toMatchObject({ kind: 'identical_location', subject: '', weight: 30, dismissed: null })
     expect(signal?.facts).toEqual({ lat: 41.299512, lon: 69.240111, days: 3, confirmations: 12 })
     expect(signal?.confirmations).toHaveLength(12)
     expect(signal?.confirmations[0]).toMatchObject({ number: 12, geo_lat: '41.299512', geo_lon: '69.240111' })
@@ -174,7 +174,7 @@ describe('each signal fires on its case and not on its harmless neighbour', () =
     }
     await look()
     expect(await signalsOf(poor.cashId)).toMatchObject([
-      { kind: 'poor_accuracy', weight: 15, facts: { share: 0.5, confirmations: 5, of: 10, area_m: 300, worst_m: 301 } },
+      { kind: 'low_accuracy', weight: 15, facts: { share: 0.5, confirmations: 5, of: 10, area_m: 300, worst_m: 301 } },
     ])
     expect(await kindsOf(good)).toEqual([])
   })
@@ -192,10 +192,10 @@ describe('each signal fires on its case and not on its harmless neighbour', () =
         kind: 'shared_device',
         subject: fingerprint,
         weight: 25,
-        others: [{ cash_id: other.cashId, transaction_id: id }],
+        other_agents: [{ cash_id: other.cashId, transaction_id: id }],
       },
     ])
-    expect(await signalsOf(other.cashId)).toMatchObject([{ others: [{ cash_id: one.cashId }] }])
+    expect(await signalsOf(other.cashId)).toMatchObject([{ other_agents: [{ cash_id: one.cashId }] }])
     expect(await kindsOf(alone)).toEqual([])
   })
 
@@ -206,7 +206,7 @@ describe('each signal fires on its case and not on its harmless neighbour', () =
     for (const agent of many) await agent.confirm({ ip: '203.0.113.9' })
     await look()
     expect(await signalsOf(one.cashId)).toMatchObject([
-      { kind: 'shared_address', subject: '198.51.100.7', weight: 10, others: [{ cash_id: other.cashId }] },
+      { kind: 'shared_ip', subject: '198.51.100.7', weight: 10, other_agents: [{ cash_id: other.cashId }] },
     ])
     for (const agent of many) expect(await kindsOf(agent)).toEqual([])
   })
@@ -231,7 +231,12 @@ describe('each signal fires on its case and not on its harmless neighbour', () =
     }
     await look()
     const [signal] = await signalsOf(looping.cashId)
-    expect(signal).toMatchObject({ kind: 'player_loop', subject: 'sandbox same', weight: 45, facts: { times: 3 } })
+    expect(signal).toMatchObject({
+      kind: 'circular_payments',
+      subject: 'sandbox same',
+      weight: 45,
+      facts: { times: 3 },
+    })
     expect(signal?.confirmations.map(({ number }) => number)).toEqual([6, 5, 4, 3, 2, 1])
     for (const agent of [twice, unlike, slow, many]) expect(await kindsOf(agent)).toEqual([])
   })
@@ -306,7 +311,7 @@ describe('the ranking', () => {
   test('is not for support or finance', async () => {
     for (const role of ['support', 'finance'] as const) {
       const { failure } = await (await operatorOf(world.address, role)).call(contract.listRiskAgents, {})
-      expect(failure.code).toBe('role_missing')
+      expect(failure.code).toBe('role_not_allowed')
     }
   })
 })
@@ -332,8 +337,8 @@ describe('a dismissed signal', () => {
     expect(entry).toMatchObject({
       subject_kind: 'agent',
       reason: 'spoke to them',
-      before: { kind: 'player_loop', is_dismissed: false },
-      after: { kind: 'player_loop', is_dismissed: true },
+      before: { kind: 'circular_payments', is_dismissed: false },
+      after: { kind: 'circular_payments', is_dismissed: true },
     })
 
     await loopTimes(agent, 2)
@@ -348,7 +353,7 @@ describe('a dismissed signal', () => {
     await loopTimes(agent, 3)
     const seen = only(await signalsOf(agent.cashId))
     await loopTimes(agent, 1)
-    expect((await dismiss(seen)).failure.code).toBe('stale')
+    expect((await dismiss(seen)).failure.code).toBe('version_conflict')
     const fresh = only(await signalsOf(agent.cashId))
     const admin = await operatorOf(world.address, 'admin')
     const answers = await Promise.all([dismiss(fresh), dismiss(fresh, admin)])
@@ -368,6 +373,6 @@ describe('a dismissed signal', () => {
     const third = await newAgent({ fingerprint })
     for (const agent of [third, one]) await agent.confirm()
     await look()
-    expect(await signalsOf(one.cashId)).toMatchObject([{ dismissed: null, others: [{ cash_id: third.cashId }] }])
+    expect(await signalsOf(one.cashId)).toMatchObject([{ dismissed: null, other_agents: [{ cash_id: third.cashId }] }])
   })
 })

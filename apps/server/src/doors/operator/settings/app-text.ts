@@ -11,7 +11,7 @@ export function showText(language: Language, key: string, override: Override | u
   const text = override?.text ?? original
   return {
     text,
-    shipped: original,
+    default_text: original,
     is_changed: override !== undefined,
     changed_by: override?.changed_by ?? null,
     changed_at: override ? toSeconds(override.changed_at) : null,
@@ -34,7 +34,7 @@ export async function holdText(tx: Tx, { language, key, version }: Place): Promi
       where language = ${language} and key = ${key} for update`,
     overrideColumns,
   )
-  if ((row?.version ?? 0) !== version) throw refusal('stale')
+  if ((row?.version ?? 0) !== version) throw refusal('version_conflict')
   return row ?? null
 }
 

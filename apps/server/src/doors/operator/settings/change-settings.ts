@@ -13,7 +13,7 @@ export async function changeSettings({ db, clock }: SettingServices, input: Pars
   if (zone === null) throw invalidFields({ currentTimezone: [{ code: 'timezone_unknown' }] })
   return db.transaction(async (tx) => {
     const before = await holdSettings(tx)
-    if (before.version !== version) throw refusal('stale')
+    if (before.version !== version) throw refusal('version_conflict')
     const after = await writeSettings(tx, { ...changes, currentTimezone: zone })
     await writeAudit(tx, {
       at: clock.now(),

@@ -21,7 +21,7 @@ export async function offerChoice({ db, clock }: SettingServices, input: ParsedI
           sql`insert into withheld_choice (kind, code) values (${kind}, ${code}) on conflict do nothing returning code`,
           { code: text },
         ))
-    if (changed.length === 0) throw refusal('stale')
+    if (changed.length === 0) throw refusal('version_conflict')
     await writeAudit(tx, {
       at: clock.now(),
       actor,

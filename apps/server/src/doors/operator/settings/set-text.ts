@@ -26,7 +26,7 @@ export async function setText({ db, clock }: SettingServices, input: ParsedInput
       overrideColumns,
     )
     // Another operator changed it for the first time a moment ago.
-    if (!after) throw refusal('stale')
+    if (!after) throw refusal('version_conflict')
     await writeAudit(tx, {
       at,
       actor,

@@ -37,7 +37,7 @@ describe('texts', () => {
 
   test('that an operator changes reach agents at once, beside all the others, until they are taken back', async () => {
     const { payload } = await set('ru', 'common.refresh', 'Освежить')
-    expect(payload.text).toMatchObject({ text: 'Освежить', shipped: 'Обновить', is_changed: true, version: 1 })
+    expect(payload.text).toMatchObject({ text: 'Освежить', default_text: 'Обновить', is_changed: true, version: 1 })
     const common = translations.ru['common'] as object
     expect(await spoken('ru')).toEqual({ ...translations.ru, common: { ...common, refresh: 'Освежить' } })
     expect(await spoken('es')).toEqual(translations.es)
@@ -92,7 +92,7 @@ describe('texts', () => {
     [{ key: '__proto__.polluted' }, 'text_unknown'],
     [{ language: 'de' }, 'invalid_fields'],
     [{ text: ' ' }, 'invalid_fields'],
-    [{ version: 7 }, 'stale'],
+    [{ version: 7 }, 'version_conflict'],
   ])('are not changed with %j', async (wrong, code) => {
     const wish = { language: 'tr', key: 'common.close', text: 'Kapa', version: 0 } as const
     const { failure } = await admin.call(contract.setText, { ...wish, ...wrong } as typeof wish)

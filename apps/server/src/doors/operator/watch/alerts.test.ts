@@ -22,41 +22,41 @@ describe('the daily verification', () => {
 
   test('shows what is broken, since when, and no longer once it is mended', async () => {
     await verifyOnce()
-    expect(await today()).toMatchObject({ verification: { is_broken: false, broken: [] } })
-    const finding = { rule: 'nothing is below its floor', breaches: 2, examples: ['{"id": 7}'] }
+    expect(await today()).toMatchObject({ verification: { has_failed_checks: false, failed_checks: [] } })
+    const finding = { rule: 'nothing is below its floor', violations: 2, examples: ['{"id": 7}'] }
     await verifyOnce([finding])
-    const since = (await today()).verification?.broken[0]?.since
+    const since = (await today()).verification?.failed_checks[0]?.since
     world.clock.advance(60)
     await verifyOnce([finding])
     expect((await today()).verification).toMatchObject({
-      is_broken: true,
-      broken: [{ rule: finding.rule, breaches: 2, since }],
+      has_failed_checks: true,
+      failed_checks: [{ rule: finding.rule, violations: 2, since }],
     })
     const [worst] = await alerts()
     expect(worst).toEqual({
-      id: 'rule_broken:nothing is below its floor',
-      kind: 'rule_broken',
+      id: 'check_failed:nothing is below its floor',
+      kind: 'check_failed',
       severity: 'critical',
       since,
       subject: { kind: 'rule', id: finding.rule },
-      numbers: { breaches: 2 },
+      values: { violations: 2 },
     })
     await verifyOnce()
-    expect((await alerts()).map(({ kind }) => kind)).not.toContain('rule_broken')
+    expect((await alerts()).map(({ kind }) => kind)).not.toContain('check_failed')
   })
 
   test('that was interrupted does not hide what the one before it found', async () => {
-    await verifyOnce([{ rule: 'a rule', breaches: 1, examples: [] }])
+    await verifyOnce([{ rule: 'a rule', violations: 1, examples: [] }])
     world.clock.advance(1)
     await expect(
       storeVerification(world, async () => {
         throw new Error('the database went away')
       }),
     ).rejects.toThrow()
-    expect((await today()).verification).toMatchObject({ finished_at: null, is_broken: true })
+    expect((await today()).verification).toMatchObject({ finished_at: null, has_failed_checks: true })
     world.clock.advance(1)
     await verifyOnce()
-    expect((await today()).verification).toMatchObject({ is_broken: false })
+    expect((await today()).verification).toMatchObject({ has_failed_checks: false })
   })
 })
 
@@ -81,10 +81,10 @@ describe('alerts appear and vanish with their reason', () => {
     world.clock.advance(6 * 60)
     const list = await alerts()
     expect(list.map(({ id }) => id).toSorted()).toEqual([
-      'counting_stopped:network',
-      'watch_lag:first',
-      'watch_lag:second',
-      'watch_lag:third',
+      'totals_outdated:network',
+      'tron_lag:first',
+      'tron_lag:second',
+      'tron_lag:third',
     ])
     expect(list.every(({ severity, since }) => severity === 'critical' && since !== null)).toBe(true)
     await tidy()
@@ -103,11 +103,11 @@ describe('alerts appear and vanish with their reason', () => {
         id: 'topups_held:below_minimum/USDT',
         severity: 'warning',
         subject: { kind: 'topup_reason' },
-        numbers: { count: 1, sum: '4' },
+        values: { count: 1, sum: '4' },
       },
     ])
     expect((await today()).topups.held).toMatchObject([{ reason: 'below_minimum', coin: 'USDT', count: 1, sum: '4' }])
-    await world.ask({ kind: 'suspense_return', topup_id: id })
+    await world.ask({ kind: 'topup_return', topup_id: id })
     expect(await kinds()).toEqual([])
   })
 
@@ -117,11 +117,11 @@ describe('alerts appear and vanish with their reason', () => {
       update player_service set webhook_url = 'http://127.0.0.1:9/', webhook_secret = 's' where code = 'sandbox'`)
     const agent = await world.newAgent('100.00')
     await agent.confirmed('deposit', '1.00')
-    expect((await today()).webhooks).toMatchObject([{ partner: 'sandbox', waiting: 1, failing_since: null }])
+    expect((await today()).webhooks).toMatchObject([{ partner: 'sandbox', pending_events: 1, failing_since: null }])
     world.clock.advance(16 * 60)
     await world.look()
     await count()
-    expect(await alerts()).toMatchObject([{ id: 'webhook_waiting:sandbox', numbers: { waiting: 1 } }])
+    expect(await alerts()).toMatchObject([{ id: 'webhook_delayed:sandbox', values: { pending_events: 1 } }])
     await world.db.execute(
       sql`update player_service set webhook_disabled_at = ${world.clock.now()} where code = 'sandbox'`,
     )
@@ -138,7 +138,7 @@ describe('alerts appear and vanish with their reason', () => {
     await tidy()
     expect(await kinds()).toEqual(['jobs_late'])
     await world.db.execute(sql`update job set failed_at = ${world.clock.now()}`)
-    expect(await alerts()).toMatchObject([{ kind: 'jobs_failed', numbers: { count: 1 } }])
+    expect(await alerts()).toMatchObject([{ kind: 'jobs_failed', values: { count: 1 } }])
     await world.db.execute(sql`delete from job`)
     expect(await kinds()).toEqual([])
   })

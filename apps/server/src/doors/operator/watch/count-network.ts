@@ -155,7 +155,7 @@ async function countAgents(tx: Tx) {
 
 async function countFloats(tx: Tx, now: Date) {
   await tx.execute(sql`
-    insert into network_float as kept (currency_code, agents, balance, below_zero, below_zero_since, near_floor,
+    insert into network_float as kept (currency_code, agents, balance, below_zero, below_zero_since, low_float,
                                        credit_lines, credit_used, commission)
     with usual as (
       select channel.currency_code, sum(deposit_sum) / nullif(sum(deposit_count), 0) as deposit
@@ -180,6 +180,6 @@ async function countFloats(tx: Tx, now: Date) {
       agents = excluded.agents, balance = excluded.balance, below_zero = excluded.below_zero,
       below_zero_since = case when excluded.below_zero > 0
         then coalesce(kept.below_zero_since, excluded.below_zero_since) end,
-      near_floor = excluded.near_floor, credit_lines = excluded.credit_lines, credit_used = excluded.credit_used,
+      low_float = excluded.low_float, credit_lines = excluded.credit_lines, credit_used = excluded.credit_used,
       commission = excluded.commission`)
 }

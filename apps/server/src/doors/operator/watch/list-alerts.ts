@@ -15,13 +15,13 @@ const thresholds = {
 
 /** The worst first. */
 const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
-  rule_broken: 'critical',
+  check_failed: 'critical',
   credits_missing: 'critical',
-  counting_stopped: 'critical',
-  watch_lag: 'critical',
+  totals_outdated: 'critical',
+  tron_lag: 'critical',
   jobs_late: 'critical',
   webhook_disabled: 'warning',
-  webhook_waiting: 'warning',
+  webhook_delayed: 'warning',
   topups_held: 'warning',
   topups_confirming: 'warning',
   rate_stale: 'warning',
@@ -32,7 +32,7 @@ const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
 
 const ranks = Object.keys(severities)
 
-type Found = Pick<Alert, 'kind' | 'since' | 'subject' | 'numbers'>
+type Found = Pick<Alert, 'kind' | 'since' | 'subject' | 'values'>
 
 /** What of the present state is worth a person's time, the worst first. */
 export function alertsOf(today: Today, nowS: number): Alert[] {
@@ -52,18 +52,18 @@ export function alertsOf(today: Today, nowS: number): Alert[] {
 
 const when = <Value>(condition: boolean, value: () => Value): Value[] => (condition ? [value()] : [])
 
-const alert = (kind: AlertKind, subject: Alert['subject'], since: number | null, numbers: Alert['numbers']): Found => ({
+const alert = (kind: AlertKind, subject: Alert['subject'], since: number | null, values: Alert['values']): Found => ({
   kind,
   subject,
   since,
-  numbers,
+  values,
 })
 
 const network = { kind: 'network', id: 'network' }
 
 const ofWorkers = ({ as_of, jobs }: Today, nowS: number): Found[] => [
   ...when(as_of === null || nowS - as_of > thresholds.countAgeS, () =>
-    alert('counting_stopped', network, as_of, as_of === null ? {} : { age_s: nowS - as_of }),
+    alert('totals_outdated', network, as_of, as_of === null ? {} : { age_s: nowS - as_of }),
   ),
   ...when(jobs.failed > 0, () => alert('jobs_failed', network, jobs.first_failed_at, { count: jobs.failed })),
   ...(jobs.due_since === null || nowS - jobs.due_since <= thresholds.jobLateS
@@ -73,12 +73,14 @@ const ofWorkers = ({ as_of, jobs }: Today, nowS: number): Found[] => [
 
 function ofVerification({ verification }: Today, nowS: number): Found[] {
   const last = verification?.last_finished_at ?? null
-  const broken = verification?.broken ?? []
+  const broken = verification?.failed_checks ?? []
   return [
     ...when(last === null || nowS - last > thresholds.verificationAgeS, () =>
       alert('verification_overdue', network, last, last === null ? {} : { age_s: nowS - last }),
     ),
-    ...broken.map(({ rule, breaches, since }) => alert('rule_broken', { kind: 'rule', id: rule }, since, { breaches })),
+    ...broken.map(({ rule, violations, since }) =>
+      alert('check_failed', { kind: 'rule', id: rule }, since, { violations }),
+    ),
   ]
 }
 
@@ -86,7 +88,7 @@ const ofTopups = ({ topups, tron }: Today, nowS: number): Found[] => [
   ...tron
     .filter(({ lag_s }) => lag_s > thresholds.watchLagS)
     .map(({ pass, succeeded_at, lag_s }) =>
-      alert('watch_lag', { kind: 'tron_pass', id: pass }, succeeded_at, { lag_s }),
+      alert('tron_lag', { kind: 'tron_pass', id: pass }, succeeded_at, { lag_s }),
     ),
   ...topups.held
     .filter(({ oldest_at }) => nowS - oldest_at > thresholds.heldS)
@@ -104,12 +106,16 @@ const ofTopups = ({ topups, tron }: Today, nowS: number): Found[] => [
 ]
 
 const ofWebhooks = ({ webhooks }: Today, nowS: number): Found[] =>
-  webhooks.flatMap(({ partner, waiting, oldest_at, failing_since, failures, disabled_at }) => {
+  webhooks.flatMap(({ partner, pending_events, oldest_at, failing_since, failures, disabled_at }) => {
     const subject = { kind: 'partner', id: partner }
-    if (disabled_at !== null) return [alert('webhook_disabled', subject, disabled_at, { waiting })]
+    if (disabled_at !== null) return [alert('webhook_disabled', subject, disabled_at, { pending_events })]
     if (oldest_at === null || nowS - oldest_at <= thresholds.webhookWaitingS) return []
     return [
-      alert('webhook_waiting', subject, failing_since ?? oldest_at, { waiting, age_s: nowS - oldest_at, failures }),
+      alert('webhook_delayed', subject, failing_since ?? oldest_at, {
+        pending_events,
+        age_s: nowS - oldest_at,
+        failures,
+      }),
     ]
   })
 

@@ -88,7 +88,7 @@ const floatColumns = {
   balance: int8,
   below_zero: int8,
   below_zero_since: nullable(timestamptz),
-  near_floor: int8,
+  low_float: int8,
   credit_lines: int8,
   credit_used: int8,
   commission: int8,
@@ -102,7 +102,7 @@ async function readFloats({ db }: WatchServices): Promise<Today['floats']> {
     balance: formatMinor(row.balance),
     below_zero: Number(row.below_zero),
     below_zero_since: orNull(row.below_zero_since),
-    near_floor: Number(row.near_floor),
+    low_float: Number(row.low_float),
     credit_lines: formatMinor(row.credit_lines),
     credit_used: formatMinor(row.credit_used),
     commission: formatMinor(row.commission),
@@ -146,7 +146,7 @@ async function readTopups({ db }: WatchServices): Promise<Today['topups']> {
 const partnerColumns = {
   partner: text,
   name: text,
-  waiting: int8,
+  pending_events: int8,
   oldest_at: nullable(timestamptz),
   failing_since: nullable(timestamptz),
   failures: int4,
@@ -156,7 +156,7 @@ const partnerColumns = {
 async function readWebhooks({ db }: WatchServices): Promise<Today['webhooks']> {
   const rows = await db.query(
     sql`
-      select service.code as partner, service.name, waiting.count as waiting, oldest.created_at as oldest_at,
+      select service.code as partner, service.name, pending.count as pending_events, oldest.created_at as oldest_at,
              service.webhook_failing_since as failing_since, service.webhook_failures as failures,
              service.webhook_disabled_at as disabled_at
       from player_service as service
@@ -166,13 +166,13 @@ async function readWebhooks({ db }: WatchServices): Promise<Today['webhooks']> {
       cross join lateral (
         select count(*) as count from (
           select 1 from outbox_event where player_service_id = service.id and delivered_at is null
-          limit ${WAITING_COUNTED}) as event) as waiting
+          limit ${WAITING_COUNTED}) as event) as pending
       where service.webhook_url is not null order by service.code`,
     partnerColumns,
   )
   return rows.map((row) => ({
     ...row,
-    waiting: Number(row.waiting),
+    pending_events: Number(row.pending_events),
     oldest_at: orNull(row.oldest_at),
     failing_since: orNull(row.failing_since),
     disabled_at: orNull(row.disabled_at),
@@ -236,26 +236,26 @@ const verificationColumns = {
   started_at: timestamptz,
   finished_at: nullable(timestamptz),
   last_finished_at: nullable(timestamptz),
-  broken: nullable(json(BrokenRules)),
+  failed_checks: nullable(json(BrokenRules)),
 }
 
 async function readVerification({ db }: WatchServices): Promise<Today['verification']> {
   const [row] = await db.query(
     sql`
-      select last.started_at, last.finished_at, finished.finished_at as last_finished_at, finished.broken
+      select last.started_at, last.finished_at, finished.finished_at as last_finished_at, finished.failed_checks
       from (select * from verification order by started_at desc limit 1) as last
       left join lateral (
-        select finished_at, broken from verification where finished_at is not null
+        select finished_at, failed_checks from verification where finished_at is not null
         order by started_at desc limit 1) as finished on true`,
     verificationColumns,
   )
   if (!row) return null
-  const broken = row.broken ?? []
+  const failed_checks = row.failed_checks ?? []
   return {
     started_at: toSeconds(row.started_at),
     finished_at: orNull(row.finished_at),
     last_finished_at: orNull(row.last_finished_at),
-    is_broken: broken.length > 0,
-    broken,
+    has_failed_checks: failed_checks.length > 0,
+    failed_checks,
   }
 }

@@ -11,7 +11,7 @@ const KEPT_MS = 90 * 24 * 60 * 60 * 1000
 export const BrokenRules = z.array(
   z.object({
     rule: z.string(),
-    breaches: z.number(),
+    violations: z.number(),
     /** The start of the first verification, in seconds, that found it and was followed only by others that did. */
     since: z.number(),
   }),
@@ -25,20 +25,20 @@ export async function storeVerification(
   const id = uuidv7()
   const startedAt = clock.now()
   const [last] = await db.query(
-    sql`select broken from verification where finished_at is not null order by started_at desc limit 1`,
-    { broken: json(BrokenRules) },
+    sql`select failed_checks from verification where finished_at is not null order by started_at desc limit 1`,
+    { failed_checks: json(BrokenRules) },
   )
   await db.execute(sql`insert into verification (id, started_at) values (${id}, ${startedAt})`)
   const findings = await verify()
-  const broken = findings
-    .filter(({ breaches }) => breaches > 0)
-    .map(({ rule, breaches, examples }) => ({
+  const failed_checks = findings
+    .filter(({ violations }) => violations > 0)
+    .map(({ rule, violations, examples }) => ({
       rule,
-      breaches,
+      violations,
       examples,
-      since: last?.broken.find((before) => before.rule === rule)?.since ?? toSeconds(startedAt),
+      since: last?.failed_checks.find((before) => before.rule === rule)?.since ?? toSeconds(startedAt),
     }))
   await db.execute(sql`
-    update verification set finished_at = ${clock.now()}, broken = ${JSON.stringify(broken)}::jsonb where id = ${id}`)
+    update verification set finished_at = ${clock.now()}, failed_checks = ${JSON.stringify(failed_checks)}::jsonb where id = ${id}`)
   await db.execute(sql`delete from verification where started_at < ${new Date(startedAt.getTime() - KEPT_MS)}`)
 }

@@ -5,7 +5,7 @@ import type { Check } from '../../../platform/verify.ts'
 export const networkChecks: readonly Check[] = [
   {
     rule: "the network's totals of closed days equal the daily totals of its agents, per currency",
-    breaches: sql`
+    violations: sql`
       select coalesce(kept.day, counted.day)::text as day, coalesce(kept.currency_code, counted.currency_code) as id
       from (
         select day, currency_code, sum(deposit_count) as deposit_count, sum(deposit_sum) as deposit_sum,
@@ -41,7 +41,7 @@ export const networkChecks: readonly Check[] = [
   },
   {
     rule: "the network's top-ups, adjustments, settlements and payouts of closed days equal the movements of the floats",
-    breaches: sql`
+    violations: sql`
       select coalesce(kept.day, counted.day)::text as day, coalesce(kept.currency_code, counted.currency_code) as id
       from (
         select day, currency_code, sum(topup_sum) as topups, sum(added_sum - taken_sum) as adjustments,

@@ -21,7 +21,7 @@ const SHOWN_ATTEMPTS = 20
 interface EventFilter {
   readonly id?: string | undefined
   readonly transaction_id?: string | undefined
-  readonly state?: 'waiting' | 'delivered' | undefined
+  readonly state?: 'pending' | 'delivered' | undefined
   readonly limit: number
   readonly cursor?: string | undefined
 }

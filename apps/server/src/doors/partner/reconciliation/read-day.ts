@@ -16,7 +16,7 @@ export function dayOf(text: string, clock: Clock): Date {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) {
     throw refusal('not_found')
   }
-  if (day.getTime() + DAY_MS + SETTLED_AFTER_MS > clock.now().getTime()) throw refusal('day_not_over')
+  if (day.getTime() + DAY_MS + SETTLED_AFTER_MS > clock.now().getTime()) throw refusal('day_not_ended')
   return day
 }
 

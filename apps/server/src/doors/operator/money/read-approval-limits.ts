@@ -1,16 +1,16 @@
 import { formatMinor, parseMinor } from '@cashbox/contract'
-import type { FourEyes } from '@cashbox/contract/operator'
+import type { ApprovalLimits } from '@cashbox/contract/operator'
 import { int4, nullable, text } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 /** The sums above which two are needed, of all that can be moved here and of whatever else has one. */
-export async function readFourEyes(db: Queryable): Promise<FourEyes> {
+export async function readApprovalLimits(db: Queryable): Promise<ApprovalLimits> {
   // First, so that what is read with it can only be newer.
   const { version } = only(await db.query(sql`select version from setting_version`, { version: int4 }))
   const rows = await db.query(
     sql`
-      with chosen as (select value from setting where key = 'four_eyes_above'),
+      with chosen as (select value from setting where key = 'approval_limits'),
            known as (
              select currency_code as asset from channel where not is_demo
              union select coin from rate

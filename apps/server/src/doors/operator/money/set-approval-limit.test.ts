@@ -9,13 +9,13 @@ beforeAll(async () => {
   world = await openMoneyWorld()
 })
 afterAll(() => world.close())
-beforeEach(() => world.setFourEyes({ UZS: '1000.00', USDT: '2.00' }))
+beforeEach(() => world.setApprovalLimit({ UZS: '1000.00', USDT: '2.00' }))
 afterEach(async () => expect(await world.verify()).toEqual([]))
 
-const read = async () => (await world.finance().call(contract.readFourEyes, {})).payload
+const read = async () => (await world.finance().call(contract.readApprovalLimits, {})).payload
 const above = async (asset: string) => (await read()).list.find((known) => known.asset === asset)?.above
 const set = async (asset: string, sum: unknown, version?: number) =>
-  world.admin().call(contract.setFourEyes, {
+  world.admin().call(contract.setApprovalLimit, {
     version: version ?? (await read()).version,
     asset,
     above: sum as string,
@@ -37,14 +37,14 @@ describe('the sum that one may move alone', () => {
   })
 
   test('counts from the next request on, lower or higher, and what waits goes on waiting', async () => {
-    expect(await ask('500.00')).toBe('done')
+    expect(await ask('500.00')).toBe('completed')
     await set('UZS', '499.99')
-    expect(await ask('500.00')).toBe('waiting')
+    expect(await ask('500.00')).toBe('pending')
     await set('UZS', '500')
-    expect(await ask('500.00')).toBe('done')
+    expect(await ask('500.00')).toBe('completed')
     await set('UZS', null)
-    expect(await ask('0.01')).toBe('waiting')
-    const [row] = await world.db.query(sql`select count(*) as waiting from money_request where state = 'waiting'`, {
+    expect(await ask('0.01')).toBe('pending')
+    const [row] = await world.db.query(sql`select count(*) as waiting from money_request where state = 'pending'`, {
       waiting: int8,
     })
     expect(row?.waiting).toBe(2n)
@@ -59,9 +59,9 @@ describe('the sum that one may move alone', () => {
     await set('UZS', '250.00')
     await set('UZS', '9000.00')
     await set('UZS', null)
-    const { payload } = await world.admin().call(contract.listAudit, { subject_kind: 'four_eyes', limit: '3' })
+    const { payload } = await world.admin().call(contract.listAudit, { subject_kind: 'approval_limit', limit: '3' })
     const actor = 'Sandbox admin'
-    const entry = { actor, action: 'money.four_eyes', subject_id: 'UZS', reason: 'a new office' }
+    const entry = { actor, action: 'money.set-approval-limit', subject_id: 'UZS', reason: 'a new office' }
     expect(payload.list).toMatchObject([
       { ...entry, before: { above: '9000.00' }, after: { above: null } },
       { ...entry, before: { above: '250.00' }, after: { above: '9000.00' } },
@@ -84,15 +84,15 @@ describe('the sum that one may move alone', () => {
   })
 
   test('is shown as none where the database has no amount', async () => {
-    await world.setFourEyes({ UZS: 'plenty', TRY: '0.00' })
+    await world.setApprovalLimit({ UZS: 'plenty', TRY: '0.00' })
     expect([await above('UZS'), await above('TRY')]).toEqual([null, null])
   })
 
   test('is not changed by whoever saw another one, or gives no reason', async () => {
     const { version } = await read()
-    expect((await set('UZS', '5.00', version - 1)).failure.code).toBe('stale')
+    expect((await set('UZS', '5.00', version - 1)).failure.code).toBe('version_conflict')
     const input = { version, asset: 'UZS', above: '5.00' } as never
-    expect((await world.admin().call(contract.setFourEyes, input)).failure.errors).toHaveProperty('reason')
+    expect((await world.admin().call(contract.setApprovalLimit, input)).failure.errors).toHaveProperty('reason')
     expect(await above('UZS')).toBe('1000.00')
   })
 

@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { dropChannelFees as call } from '@cashbox/contract/operator'
+import type { cancelChannelFees as call } from '@cashbox/contract/operator'
 import { fromSeconds } from '../../../platform/clock.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -7,10 +7,10 @@ import { changeChannel } from './change-channel.ts'
 import { feeColumns } from './channel.ts'
 import type { Asked, ChannelServices } from './services.ts'
 
-export const dropFees = (services: ChannelServices, asked: Asked<ParsedInputOf<typeof call>>) =>
+export const cancelFees = (services: ChannelServices, asked: Asked<ParsedInputOf<typeof call>>) =>
   changeChannel(services, asked, async (tx, { id }, at) => {
     const from = fromSeconds(asked.input.valid_from)
-    if (from <= at) throw refusal('fee_begun')
+    if (from <= at) throw refusal('fee_already_in_effect')
     const [before] = await tx.query(
       sql`
         delete from channel_fee where channel_id = ${id} and valid_from = ${from}
@@ -18,5 +18,5 @@ export const dropFees = (services: ChannelServices, asked: Asked<ParsedInputOf<t
       feeColumns,
     )
     if (!before) throw refusal('not_found')
-    return { action: 'channel.drop-fees', before, after: null }
+    return { action: 'channel.cancel-fees', before, after: null }
   })

@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { handRateBack as call } from '@cashbox/contract/operator'
+import type { returnRateToFeed as call } from '@cashbox/contract/operator'
 import { writeAudit } from '../../../domain/operators/audit.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -8,7 +8,7 @@ import type { Asked, RateServices } from './services.ts'
 
 type HandingBack = Asked<ParsedInputOf<typeof call>>
 
-export async function handRateBack(services: RateServices, { input, actor }: HandingBack) {
+export async function returnRateToFeed(services: RateServices, { input, actor }: HandingBack) {
   if (services.rates.feed === null) throw refusal('rate_feed_missing')
   const at = services.clock.now()
   return services.db.transaction(async (tx) => {
@@ -20,7 +20,7 @@ export async function handRateBack(services: RateServices, { input, actor }: Han
     await writeAudit(tx, {
       at,
       actor,
-      action: 'rate.hand-back',
+      action: 'rate.return-to-feed',
       subject: rateSubject(input),
       reason: input.reason,
       before: { rate: before.rate, source: before.source },

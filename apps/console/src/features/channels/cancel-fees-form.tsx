@@ -1,4 +1,4 @@
-import { type Channel, type ChannelFee, dropChannelFees } from '@cashbox/contract/operator'
+import { type Channel, type ChannelFee, cancelChannelFees } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import type { ActProps } from '../../platform/act-dialog.tsx'
 import { ReasonForm } from '../../platform/act-form.tsx'
@@ -7,14 +7,14 @@ import { keepChannel } from '../../platform/channels.ts'
 import { browserZone, formatDateTime } from '../../platform/formats.ts'
 import { pairOf } from './fees.ts'
 
-interface DropFormProps extends ActProps {
+interface CancelFeesFormProps extends ActProps {
   readonly channel: Channel
   readonly fee: ChannelFee
 }
 
 /** Cancels planned fees that have not begun. */
-export function DropForm({ channel: { code, version, name }, fee, ...act }: DropFormProps) {
-  const t = useTranslations('channels.acts.drop_fees')
+export function CancelFeesForm({ channel: { code, version, name }, fee, ...act }: CancelFeesFormProps) {
+  const t = useTranslations('channels.acts.cancel_fees')
   const moment = fee.valid_from ?? 0
   return (
     <ReasonForm
@@ -24,7 +24,7 @@ export function DropForm({ channel: { code, version, name }, fee, ...act }: Drop
       variant="danger"
       done={t('done')}
       send={async (reason) => {
-        const { channel } = await call(dropChannelFees, { code, version, valid_from: moment, reason })
+        const { channel } = await call(cancelChannelFees, { code, version, valid_from: moment, reason })
         keepChannel(channel)
       }}
     />

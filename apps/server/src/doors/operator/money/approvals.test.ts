@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await openMoneyWorld()
 })
 afterAll(() => world.close())
-beforeEach(() => world.setFourEyes({ UZS: '1000.00', USDT: '2.00' }))
+beforeEach(() => world.setApprovalLimit({ UZS: '1000.00', USDT: '2.00' }))
 afterEach(async () => expect(await world.verify()).toEqual([]))
 
 async function anotherFinance() {
@@ -36,38 +36,37 @@ const read = async (id: string) =>
 /** Asks for something above what one may move alone. */
 async function waiting(agent: { cashId: string }, amount = '1000.01') {
   const { payload } = await world.ask({ kind: 'adjustment', cash_id: agent.cashId, amount })
-  expect(payload.request.state).toBe('waiting')
+  expect(payload.request.state).toBe('pending')
   return payload.request
 }
 
 describe('a second pair of eyes is needed', () => {
   test.each([
-    ['1000.00', 'done'],
-    ['1000.01', 'waiting'],
-    ['-1000.00', 'done'],
-    ['-1000.01', 'waiting'],
+    ['1000.00', 'completed'],
+    ['1000.01', 'pending'],
+    ['-1000.00', 'completed'],
+    ['-1000.01', 'pending'],
   ])('for %s: %s', async (amount, state) => {
     const agent = await world.newAgent('5000.00')
     const before = await agent.balances()
     const { payload } = await world.ask({ kind: 'adjustment', cash_id: agent.cashId, amount })
-    expect(payload.request).toMatchObject({ state, needs_second: state === 'waiting' })
-    if (state === 'waiting') expect(await agent.balances()).toEqual(before)
+    expect(payload.request).toMatchObject({ state, needs_approval: state === 'pending' })
+    if (state === 'pending') expect(await agent.balances()).toEqual(before)
   })
 
   test.each([
     ['that is not named', { USD: '1000.00' }],
     ['whose amount is no amount', { UZS: 'plenty' }],
   ])('for any amount in a currency %s', async (_which, above) => {
-    await world.setFourEyes(above)
+    await world.setApprovalLimit(above)
     await waiting(await world.newAgent(), '0.01')
   })
 
   test('for a coin by its own amount, to its last decimal', async () => {
     const agent = await world.newAgent()
     const [exact, more] = [await agent.held(2_000_000n), await agent.held(2_000_001n)]
-    const give = async (id: string) =>
-      (await world.ask({ kind: 'suspense_return', topup_id: id })).payload.request.state
-    expect([await give(exact), await give(more)]).toEqual(['done', 'waiting'])
+    const give = async (id: string) => (await world.ask({ kind: 'topup_return', topup_id: id })).payload.request.state
+    expect([await give(exact), await give(more)]).toEqual(['completed', 'pending'])
   })
 })
 
@@ -78,7 +77,7 @@ describe('what waits', () => {
     expect(await agent.balances()).toEqual(['0.00', '0.00'])
     const { payload } = await world.decide({ id, version: 1 })
     expect(payload.request).toMatchObject({
-      state: 'done',
+      state: 'completed',
       requested_by: { name: 'Sandbox finance' },
       decided_by: { name: 'Sandbox admin' },
       note: 'seen',
@@ -93,22 +92,22 @@ describe('what waits', () => {
         { actor: text, action: text, reason: nullable(text), before: nullable(text), after: nullable(text) },
       ),
     ).toEqual([
-      { actor: 'Sandbox finance', action: 'money.request', reason: 'as agreed', before: null, after: 'waiting' },
-      { actor: 'Sandbox admin', action: 'money.approve', reason: 'seen', before: 'waiting', after: 'done' },
+      { actor: 'Sandbox finance', action: 'money.request', reason: 'as agreed', before: null, after: 'pending' },
+      { actor: 'Sandbox admin', action: 'money.approve', reason: 'seen', before: 'pending', after: 'completed' },
     ])
   })
 
   test.each([
-    ['refused by another', 'refused', 'money.refuse'],
+    ['refused by another', 'rejected', 'money.reject'],
     ['withdrawn by whoever asked', 'withdrawn', 'money.withdraw'],
   ])('moves nothing when it is %s, and can not be approved any more', async (_how, state, action) => {
     const agent = await world.newAgent()
     const request = await waiting(agent)
     const balances = await world.balances()
-    const { payload } = await (state === 'refused' ? world.decide(request, 'refuse') : world.withdraw(request))
+    const { payload } = await (state === 'rejected' ? world.decide(request, 'reject') : world.withdraw(request))
     expect(payload.request).toMatchObject({ state, transfer_id: null })
     const late = await world.decide(payload.request)
-    expect([late.status, late.failure.code]).toEqual([409, 'stale'])
+    expect([late.status, late.failure.code]).toEqual([409, 'version_conflict'])
     expect(await world.balances()).toBe(balances)
     const [entry] = await world.db.query(
       sql`select action from audit_entry where subject_id = ${request.id} order by number desc limit 1`,
@@ -119,24 +118,24 @@ describe('what waits', () => {
 
   test('is not approved or refused by whoever asked, nor withdrawn by anybody else', async () => {
     const request = await waiting(await world.newAgent())
-    for (const decision of ['approve', 'refuse'] as const) {
+    for (const decision of ['approve', 'reject'] as const) {
       const own = await world.decide(request, decision, world.finance())
-      expect([own.status, own.failure.code]).toEqual([403, 'not_own_request'])
+      expect([own.status, own.failure.code]).toEqual([403, 'own_request_not_allowed'])
     }
     const other = await world.withdraw(request, world.admin())
-    expect([other.status, other.failure.code]).toEqual([403, 'only_own_request'])
-    expect((await read(request.id)).state).toBe('waiting')
+    expect([other.status, other.failure.code]).toEqual([403, 'not_the_requester'])
+    expect((await read(request.id)).state).toBe('pending')
   })
 
   test('is refused only with a note', async () => {
     const { id, version } = await waiting(await world.newAgent())
-    const input = { request_id: id, version, decision: 'refuse' } as never
+    const input = { request_id: id, version, decision: 'reject' } as never
     expect((await world.admin().call(contract.decideMoneyRequest, input)).failure.errors).toHaveProperty('note')
   })
 
   test('is not decided by whoever saw another version', async () => {
     const { id } = await waiting(await world.newAgent())
-    expect((await world.decide({ id, version: 7 })).failure.code).toBe('stale')
+    expect((await world.decide({ id, version: 7 })).failure.code).toBe('version_conflict')
     expect((await world.decide({ id: randomUUID(), version: 1 })).status).toBe(404)
   })
 
@@ -145,14 +144,14 @@ describe('what waits', () => {
     const topup = await agent.held(5_000_000n)
     const transaction = await agent.confirmed('deposit', '2000.00')
     const wishes = [
-      { kind: 'suspense_credit', topup_id: topup },
-      { kind: 'suspense_return', topup_id: topup },
+      { kind: 'topup_credit', topup_id: topup },
+      { kind: 'topup_return', topup_id: topup },
       { kind: 'reversal', transaction_id: transaction },
       { kind: 'reversal', transaction_id: transaction },
     ] as const
     const codes = []
     for (const wish of wishes) codes.push((await world.ask(wish)).failure.code)
-    expect(codes).toEqual([undefined, 'already_requested', undefined, 'already_requested'])
+    expect(codes).toEqual([undefined, 'request_already_waiting', undefined, 'request_already_waiting'])
   })
 })
 
@@ -160,21 +159,21 @@ test('every kind is carried out by an approval as it was asked for, whatever the
   const agent = await world.newAgent('10000.00')
   const deposit = await agent.confirmed('deposit', '4000.00')
   const [credited, returned] = [await agent.held(1_500_000n), await agent.held(2_500_000n)]
-  await world.setFourEyes({})
+  await world.setApprovalLimit({})
   const rate = (value: string) => world.db.execute(sql`update rate set rate = ${value} where currency_code = 'UZS'`)
   const { cashId } = agent
   const wishes = [
     { kind: 'settlement', cash_id: cashId, amount: '30.00' },
     { kind: 'payout', cash_id: cashId, amount: '1000.00', paid_to: 'cash' },
-    { kind: 'suspense_credit', topup_id: credited },
-    { kind: 'suspense_return', topup_id: returned },
+    { kind: 'topup_credit', topup_id: credited },
+    { kind: 'topup_return', topup_id: returned },
     { kind: 'reversal', transaction_id: deposit },
   ] as const
   expect(await agent.balances()).toEqual(['6000.00', '80.00'])
   const before = await world.balances()
   const requests = []
   for (const wish of wishes) requests.push((await world.ask(wish)).payload.request)
-  expect(requests.map(({ state }) => state)).toEqual(Array(5).fill('waiting'))
+  expect(requests.map(({ state }) => state)).toEqual(Array(5).fill('pending'))
   expect(await world.balances()).toBe(before)
 
   await rate('1.00')
@@ -182,11 +181,11 @@ test('every kind is carried out by an approval as it was asked for, whatever the
   for (const request of requests) done.push((await world.decide(request)).payload.request)
   await rate('12650.50')
   expect(done.map(({ state, amount }) => [state, amount])).toEqual([
-    ['done', '30.00'],
-    ['done', '1000.00'],
-    ['done', '18975.75'],
-    ['done', '2.5'],
-    ['done', '4000.00'],
+    ['completed', '30.00'],
+    ['completed', '1000.00'],
+    ['completed', '18975.75'],
+    ['completed', '2.5'],
+    ['completed', '4000.00'],
   ])
   // 6000 + 30 − 1000 + 18975.75 + 4000, and 80 − 30 − 80: the commission of what was taken back is owed.
   expect(await agent.balances()).toEqual(['28005.75', '-30.00'])
@@ -201,7 +200,7 @@ describe('what can not be done any more fails with the reason, and nothing moves
     const { status, payload } = await world.decide(request)
     expect(status).toBe(200)
     expect(await world.balances()).toBe(balances)
-    expect((await world.decide(payload.request)).failure.code).toBe('stale')
+    expect((await world.decide(payload.request)).failure.code).toBe('version_conflict')
     return payload.request
   }
 
@@ -220,7 +219,7 @@ describe('what can not be done any more fails with the reason, and nothing moves
   test('when the top-up was decided in another way', async () => {
     const agent = await world.newAgent()
     const topupId = await agent.held(5_000_000n)
-    const { payload } = await world.ask({ kind: 'suspense_credit', topup_id: topupId })
+    const { payload } = await world.ask({ kind: 'topup_credit', topup_id: topupId })
     await world.db.transaction((tx) => returnHeld(tx, { topupId, by: 'Dana', note: 'sent back', at: new Date() }))
     expect(await approveLate(payload.request)).toMatchObject({ state: 'failed', failure: 'topup_not_held' })
     await expect(
@@ -259,10 +258,10 @@ test('what a refusal leaves half done is undone', async () => {
   const outcome = await world.db.transaction((tx) =>
     attempt(tx, async () => {
       await tx.execute(sql`insert into setting (key, value) values ('half', 'true')`)
-      throw refusal('stale')
+      throw refusal('version_conflict')
     }),
   )
-  expect(outcome).toEqual({ refused: 'stale' })
+  expect(outcome).toEqual({ refused: 'version_conflict' })
   expect(await world.db.execute(sql`select 1 from setting where key = 'half'`)).toBe(0)
 })
 
@@ -273,7 +272,7 @@ describe('at the same moment', () => {
     const another = await anotherFinance()
     const answers = await Promise.all([world.decide(request), world.decide(request, 'approve', another)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)?.failure.code).toBe('stale')
+    expect(answers.find(({ status }) => status === 409)?.failure.code).toBe('version_conflict')
     expect(await agent.balances()).toEqual(['1000.01', '0.00'])
   })
 
@@ -285,7 +284,7 @@ describe('at the same moment', () => {
       const answers = await Promise.all((round % 2 ? race : race.toReversed()).map((go) => go()))
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
       const { state } = await read(request.id)
-      expect(await agent.balances()).toEqual([state === 'done' ? '1000.01' : '0.00', '0.00'])
+      expect(await agent.balances()).toEqual([state === 'completed' ? '1000.01' : '0.00', '0.00'])
     }
   })
 
@@ -294,12 +293,12 @@ describe('at the same moment', () => {
     const topup = await agent.held(1_000_000n)
     for (const wish of [
       { kind: 'adjustment', cash_id: agent.cashId, amount: '7.00' },
-      { kind: 'suspense_return', topup_id: topup },
+      { kind: 'topup_return', topup_id: topup },
     ] as const) {
       const id = randomUUID()
       const answers = await Promise.all(Array.from({ length: 20 }, () => world.ask({ id, ...wish })))
       expect(new Set(answers.map(({ status, payload }) => `${status} ${payload?.request.number}`)).size).toBe(1)
-      expect(answers[0]?.payload.request).toMatchObject({ id, state: 'done' })
+      expect(answers[0]?.payload.request).toMatchObject({ id, state: 'completed' })
     }
     expect(await agent.balances()).toEqual(['7.00', '0.00'])
   })
@@ -311,7 +310,7 @@ describe('at the same moment', () => {
     for (let count = 0; count < 5; count += 1) asked.push((await world.ask(wish)).payload.request)
     const answers = await Promise.all(asked.map((request) => world.decide(request)))
     expect(answers.map(({ payload }) => payload.request.state).toSorted()).toEqual([
-      'done',
+      'completed',
       ...Array<string>(4).fill('failed'),
     ])
     expect(await agent.balances()).toEqual(['0.00', '0.00'])
@@ -351,18 +350,18 @@ describe('the database itself refuses', () => {
   test.each([
     [
       'that somebody decides their own',
-      "decided_by = requested_by, state = 'refused', decided_at = now()",
-      'four_eyes',
+      "decided_by = requested_by, state = 'rejected', decided_at = now()",
+      'decided_by_another',
     ],
-    ['that a large one ends without a second', "state = 'refused', decided_at = now()", 'second_has_decided'],
-    ['that it is done without a transfer', "state = 'done', decided_at = now()", 'done_has_moved_money'],
+    ['that a large one ends without a second', "state = 'rejected', decided_at = now()", 'approval_was_given'],
+    ['that it is done without a transfer', "state = 'completed', decided_at = now()", 'completed_has_moved_money'],
     ['that what was asked for is changed', 'amount = amount + 1', 'never made another one'],
     [
       'that it goes to another agent',
       'agent_id = (select id from agent order by id limit 1)',
       'never made another one',
     ],
-    ['that it needs fewer eyes', 'needs_second = false', 'never made another one'],
+    ['that it needs fewer eyes', 'needs_approval = false', 'never made another one'],
   ])('%s', async (_what, change, message) => {
     const { id } = await waiting(await world.newAgent())
     const statement = `update money_request set ${change}, version = version + 1 where id = '${id}'`
@@ -372,33 +371,33 @@ describe('the database itself refuses', () => {
   test('that it ends twice, or is removed', async () => {
     const request = await waiting(await world.newAgent())
     await world.withdraw(request)
-    const again = sql`update money_request set state = 'refused', version = version + 1 where id = ${request.id}`
+    const again = sql`update money_request set state = 'rejected', version = version + 1 where id = ${request.id}`
     await expect(world.db.execute(again)).rejects.toThrow('ends once')
     await expect(world.db.execute(sql`delete from money_request`)).rejects.toThrow('append-only')
   })
 })
 
 test.each([
-  ['another amount', "update money_request set amount = amount + 1 where state = 'done'"],
+  ['another amount', "update money_request set amount = amount + 1 where state = 'completed'"],
   [
     'a transfer of another',
-    "update money_request set transfer_id = (select id from transfer where kind = 'confirmation' limit 1) where id = (select id from money_request where state = 'done' limit 1)",
+    "update money_request set transfer_id = (select id from transfer where kind = 'confirmation' limit 1) where id = (select id from money_request where state = 'completed' limit 1)",
   ],
   [
     'no end',
-    "update money_request set state = 'waiting', decided_by = null, decided_at = null, transfer_id = null where state = 'done'",
+    "update money_request set state = 'pending', decided_by = null, decided_at = null, transfer_id = null where state = 'completed'",
   ],
-  ['no second', "update money_request set needs_second = not needs_second where state = 'done'"],
+  ['no second', "update money_request set needs_approval = not needs_approval where state = 'completed'"],
 ])('verify finds a done request that was forged to have %s', async (_what, forgery) => {
   await world.newAgent('1000.00')
   const rolledBack = new Error('undone')
   await expect(
     world.db.transaction(async (tx) => {
       await tx.script('alter table money_request disable trigger money_request_ends_once')
-      await tx.script('alter table money_request drop constraint second_has_decided')
+      await tx.script('alter table money_request drop constraint approval_was_given')
       await tx.script(forgery)
       let found = 0
-      for (const { breaches } of moneyChecks) found += await tx.execute(breaches)
+      for (const { violations } of moneyChecks) found += await tx.execute(violations)
       expect(found).toBeGreaterThan(0)
       throw rolledBack
     }),

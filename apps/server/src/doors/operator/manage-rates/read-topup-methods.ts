@@ -1,9 +1,9 @@
 import type { OutputOf } from '@cashbox/contract'
-import type { readWalletFacts as call } from '@cashbox/contract/operator'
+import type { readTopupMethods as call } from '@cashbox/contract/operator'
 import type { RateServices } from './services.ts'
 
 /** What the configuration says, without its secrets. */
-export const readWalletFacts = ({ tron, perfectMoney }: RateServices): OutputOf<typeof call> => ({
+export const readTopupMethods = ({ tron, perfectMoney }: RateServices): OutputOf<typeof call> => ({
   tron: {
     network: tron.network,
     chain: tron.chain,

@@ -1,5 +1,5 @@
 import { useForm } from '@cashbox/client/use-form'
-import { type FourEyes, setFourEyes } from '@cashbox/contract/operator'
+import { type ApprovalLimits, setApprovalLimit } from '@cashbox/contract/operator'
 import { Button, TextField } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useState } from 'react'
@@ -11,9 +11,9 @@ import { Loaded } from '../../platform/loaded.tsx'
 import { notify } from '../../platform/notices.ts'
 import { useMay } from '../../platform/roles.ts'
 import { Amount } from '../../platform/values.tsx'
-import { keepFourEyes, useFourEyes } from './requests.ts'
+import { keepApprovalLimits, useApprovalLimits } from './requests.ts'
 
-type Sum = FourEyes['list'][number]
+type Sum = ApprovalLimits['list'][number]
 /** What is being changed, as it was seen. */
 interface Chosen {
   readonly sum: Sum
@@ -21,37 +21,44 @@ interface Chosen {
 }
 
 /** The sums above which two are needed: to see, and for admins to change. */
-export function FourEyesSheet({ onClose }: { onClose: () => void }) {
+export function ApprovalLimitsSheet({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
-  const query = useFourEyes()
+  const query = useApprovalLimits()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const back = () => setChosen(null)
   return (
     <Sheet
       isOpen
       onClose={onClose}
-      title={chosen ? t('money.four_eyes.change_title', { asset: chosen.sum.asset }) : t('money.four_eyes.title')}
+      title={
+        chosen ? t('money.approval_limits.change_title', { asset: chosen.sum.asset }) : t('money.approval_limits.title')
+      }
       closeLabel={t('common.close')}
     >
       {chosen ? (
         <ChangeForm {...chosen} onDone={back} onReload={() => void query.refetch().then(back)} />
       ) : (
         <Loaded query={query}>
-          {(fourEyes) => <Sums fourEyes={fourEyes} onChange={(sum) => setChosen({ sum, version: fourEyes.version })} />}
+          {(approvalLimits) => (
+            <Sums
+              approvalLimits={approvalLimits}
+              onChange={(sum) => setChosen({ sum, version: approvalLimits.version })}
+            />
+          )}
         </Loaded>
       )}
     </Sheet>
   )
 }
 
-function Sums({ fourEyes, onChange }: { fourEyes: FourEyes; onChange: (sum: Sum) => void }) {
-  const t = useTranslations('money.four_eyes')
-  const mayChange = useMay(setFourEyes)
+function Sums({ approvalLimits, onChange }: { approvalLimits: ApprovalLimits; onChange: (sum: Sum) => void }) {
+  const t = useTranslations('money.approval_limits')
+  const mayChange = useMay(setApprovalLimit)
   return (
     <div className="grid gap-3">
       <p className="text-ink-soft">{t('text')}</p>
       <ul className="divide-y divide-line">
-        {fourEyes.list.map((sum) => (
+        {approvalLimits.list.map((sum) => (
           <li key={sum.asset} className="flex min-h-14 items-center justify-between gap-3 py-1">
             <span className="font-semibold">{sum.asset}</span>
             <span className="flex items-center gap-2">
@@ -79,17 +86,17 @@ function ChangeForm({ sum: { asset, above }, version, onDone, onReload }: Chosen
     initial: { above: above ?? '', reason: '' },
     send: async (values) => {
       const typed = values.above.trim()
-      keepFourEyes(
-        await call(setFourEyes, { version, asset, above: typed === '' ? null : typed, reason: values.reason }),
+      keepApprovalLimits(
+        await call(setApprovalLimit, { version, asset, above: typed === '' ? null : typed, reason: values.reason }),
       )
-      notify('success', t('money.four_eyes.done', { asset }))
+      notify('success', t('money.approval_limits.done', { asset }))
       onDone()
     },
   })
   return (
     <ActForm
       form={form}
-      text={t('money.four_eyes.change_text')}
+      text={t('money.approval_limits.change_text')}
       submit={t('common.save')}
       isDisabled={form.values.above.trim() === (above ?? '') || form.values.reason.trim() === ''}
       onCancel={onDone}
@@ -98,8 +105,8 @@ function ChangeForm({ sum: { asset, above }, version, onDone, onReload }: Chosen
       <TextField
         form={form}
         name="above"
-        label={t('money.four_eyes.sum')}
-        help={t('money.four_eyes.sum_help', { asset })}
+        label={t('money.approval_limits.sum')}
+        help={t('money.approval_limits.sum_help', { asset })}
         inputMode="decimal"
         suffix={asset}
         isOptional

@@ -1,4 +1,4 @@
-import { handRateBack } from '@cashbox/contract/operator'
+import { returnRateToFeed } from '@cashbox/contract/operator'
 import { Notice } from '@cashbox/ui'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -14,31 +14,31 @@ interface HandBackDialogProps extends RateDialogProps {
 }
 
 /** Leaves a rate to the feed again. */
-export function HandBackDialog({ rate, rules, onClose }: HandBackDialogProps) {
+export function ReturnToFeedDialog({ rate, rules, onClose }: HandBackDialogProps) {
   const t = useTranslations('rates')
   const { coin, currency_code } = rate
   const names = { coin, currency: currency_code }
   return (
-    <ActDialog thing={rate} title={() => t('hand_back.title', names)} reload={renewRates} onClose={onClose}>
+    <ActDialog thing={rate} title={() => t('return_to_feed.title', names)} reload={renewRates} onClose={onClose}>
       {(seen, act) => (
         <ReasonForm
           {...act}
           text={
             <>
-              {t('hand_back.text', { rate: formatRate(seen.rate ?? '0') })}{' '}
-              {rules.max_change_percent !== null && t('hand_back.far', { percent: rules.max_change_percent })}
+              {t('return_to_feed.text', { rate: formatRate(seen.rate ?? '0') })}{' '}
+              {rules.max_change_percent !== null && t('return_to_feed.far', { percent: rules.max_change_percent })}
             </>
           }
           reasonHelp={t('reason_help')}
-          submit={t('hand_back.submit')}
-          done={t('hand_back.done', names)}
+          submit={t('return_to_feed.submit')}
+          done={t('return_to_feed.done', names)}
           send={async (reason) => {
-            const changed = await call(handRateBack, { coin, currency_code, version: seen.version, reason })
+            const changed = await call(returnRateToFeed, { coin, currency_code, version: seen.version, reason })
             keepRate(changed.rate)
           }}
         >
           {!seen.is_usable_by_feed && (
-            <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('hand_back.old', { coin })} />
+            <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('return_to_feed.old', { coin })} />
           )}
         </ReasonForm>
       )}
