@@ -7,23 +7,38 @@ import { runCommand, type ServerProcess, startProcess } from './server-process.t
 import { TEST_SECRET } from './template.ts'
 import { openTestDatabase } from './world.ts'
 
+const isPostgres = inject('template').engine === 'postgres'
+
 let folder: string
 let database: { url: string | null; close(): Promise<void> }
 let env: Record<string, string>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cashbox-process-'))
   // On PGlite the process has a folder of its own; nothing else may open it.
-  database = inject('template').engine === 'postgres' ? await openTestDatabase() : { url: null, close: async () => {} }
+  database = isPostgres ? await openTestDatabase() : { url: null, close: async () => {} }
   env = {
     CASHBOX_DATA_DIR: folder,
     CASHBOX_SECRET: TEST_SECRET,
+    LOG_LEVEL: 'trace',
     ...(database.url ? { DATABASE_URL: database.url, CASHBOX_MODE: 'sandbox' } : {}),
   }
 })
 afterAll(async () => {
+  await end('SIGKILL')
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+let server: ServerProcess | null = null
+
+/** The one that the test before has left running, or a new one: a start takes seconds. */
+const running = async () => (server ??= await startProcess(env))
+
+async function end(signal: NodeJS.Signals) {
+  const code = await server?.kill(signal)
+  server = null
+  return code
+}
 
 async function post(url: string, path: string, body: object, token = '') {
   const response = await fetch(url + path, {
@@ -34,7 +49,7 @@ async function post(url: string, path: string, body: object, token = '') {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-async function logIn({ url }: ServerProcess): Promise<string> {
+async function logIn({ url }: Pick<ServerProcess, 'url'>): Promise<string> {
   const { body } = await post(url, '/api/auth/login', { email: 'approved@cashbox.test', password: 'Cashbox1!' })
   return (body['payload'] as { token: string }).token
 }
@@ -80,65 +95,57 @@ async function historyOf({ url }: ServerProcess, token: string): Promise<string[
 }
 
 test('a server killed in the middle of load has kept every confirmation that it answered, and no half of any', async () => {
-  let server = await startProcess(env)
-  const token = await logIn(server)
-  const ids = await openMany(server, 300)
+  const killed = await running()
+  const token = await logIn(killed)
+  const ids = await openMany(killed, 300)
   const successes: string[] = []
-  const killed: Promise<unknown>[] = []
-  await confirmAll(server, token, ids, (id) => {
+  const ended: Promise<unknown>[] = []
+  await confirmAll(killed, token, ids, (id) => {
     successes.push(id)
-    if (successes.length === 100) killed.push(server.kill('SIGKILL'))
+    if (successes.length === 100) ended.push(end('SIGKILL'))
   })
-  await Promise.all(killed)
+  await Promise.all(ended)
   expect(successes.length).toBeGreaterThanOrEqual(100)
   expect(successes.length).toBeLessThan(300)
 
-  server = await startProcess(env)
-  const known = new Set(await historyOf(server, token))
+  const started = await running()
+  const known = new Set(await historyOf(started, token))
   expect(successes.filter((id) => !known.has(id))).toEqual([])
   // What had no answer can be sent again, and ends up confirmed once.
   const rest = ids.filter((id) => !known.has(id))
-  await confirmAll(server, token, rest, () => {})
-  const finished = await historyOf(server, token)
+  await confirmAll(started, token, rest, () => {})
+  const finished = await historyOf(started, token)
   expect(ids.filter((id) => finished.filter((one) => one === id).length !== 1)).toEqual([])
-  await server.kill('SIGTERM')
-
-  const { code, output } = await runCommand('verify', env)
-  expect(output).toContain('ok ')
-  expect(output).not.toContain('FAILED')
-  expect(code).toBe(0)
 }, 120_000)
 
 test('a server asked to stop finishes what it began, and then leaves', async () => {
-  const server = await startProcess(env)
-  const token = await logIn(server)
-  const ids = await openMany(server, 100)
+  const stopped = await running()
+  const token = await logIn(stopped)
+  const ids = await openMany(stopped, 100)
   const answers = ids.map((id) =>
-    post(server.url, '/api/payments/confirm', confirmation(id), token).then(
+    post(stopped.url, '/api/payments/confirm', confirmation(id), token).then(
       ({ status }) => status,
       () => null,
     ),
   )
   await Promise.any(answers)
-  expect(await server.kill('SIGTERM')).toBe(0)
+  expect(await end('SIGTERM')).toBe(0)
   const statuses = await Promise.all(answers)
-  const again = await startProcess(env)
-  const known = new Set(await historyOf(again, token))
+  const known = new Set(await historyOf(await running(), token))
   const answered = ids.filter((_, index) => statuses[index] === 200)
   expect(answered.length).toBeGreaterThan(0)
   expect(answered.filter((id) => !known.has(id))).toEqual([])
   // Nothing was cut off between the commit and the answer.
   expect(ids.filter((id, index) => known.has(id) && statuses[index] !== 200)).toEqual([])
-  await again.kill('SIGTERM')
 }, 120_000)
 
 test('at start it prints the addresses and the accounts, and no secret in any log line', async () => {
-  const server = await startProcess({ ...env, LOG_LEVEL: 'trace' })
-  const token = await logIn(server)
-  await fetch(`${server.url}/api/auth/login?hash=very-secret-hash`)
-  await post(server.url, '/api/auth/verify-email', { hash: 'another-secret-hash-0123456789' })
-  await server.kill('SIGTERM')
-  const printed = server.output()
+  const { url, output } = await running()
+  const token = await logIn({ url })
+  await fetch(`${url}/api/auth/login?hash=very-secret-hash`)
+  await post(url, '/api/auth/verify-email', { hash: 'another-secret-hash-0123456789' })
+  await end('SIGTERM')
+  const printed = output()
   for (const words of ['/docs', '/sandbox/mail', 'approved@cashbox.test', 'fenced@cashbox.test', 'Cashbox1!']) {
     expect(printed).toContain(words)
   }
@@ -152,6 +159,14 @@ test('at start it prints the addresses and the accounts, and no secret in any lo
   }
 }, 60_000)
 
+test('verify answers zero when every invariant holds', async () => {
+  await end('SIGTERM')
+  const { code, output } = await runCommand('verify', env)
+  expect(output).toContain('holds')
+  expect(output).not.toContain('BROKEN')
+  expect(code).toBe(0)
+}, 60_000)
+
 test('production refuses to start without its configuration, naming what is missing', async () => {
   const { code, output } = await runCommand('start', { CASHBOX_MODE: 'production' })
   expect(code).toBe(1)
@@ -160,15 +175,10 @@ test('production refuses to start without its configuration, naming what is miss
   }
 })
 
-test('verify answers non-zero when an invariant is broken', async () => {
-  if (!database.url) {
-    // The embedded database is checked from inside its process: see the ledger's tests.
-    const { code } = await runCommand('verify', { ...env, CASHBOX_DATA_DIR: join(folder, 'fresh') })
-    expect(code).toBe(0)
-    return
-  }
+// The embedded database is checked from inside its process: see the ledger's tests.
+test.runIf(isPostgres)('verify answers non-zero when an invariant is broken', async () => {
   const { Client } = await import('pg')
-  const client = new Client({ connectionString: database.url })
+  const client = new Client({ connectionString: database.url ?? '' })
   await client.connect()
   await client.query("update account set balance = balance + 1 where kind = 'commission'")
   await client.end()
@@ -177,12 +187,10 @@ test('verify answers non-zero when an invariant is broken', async () => {
   expect(output).toContain('FAILED')
 })
 
-test('a database that the sandbox has used is refused in production, and the other way round', async () => {
-  if (!database.url) return
+test.runIf(isPostgres)('a database that the sandbox has used is refused in production', async () => {
   const { code, output } = await runCommand('verify', {
     ...env,
     CASHBOX_MODE: 'production',
-    DATABASE_URL: database.url,
     CASHBOX_PUBLIC_URL: 'https://agents.example.com',
     CASHBOX_SECRET: 'k3yZQv0r8JmW1xT5uB7nP2sD4fG6hL9a',
     CASHBOX_METRICS_TOKEN: 'a token for the monitoring',

@@ -9,12 +9,12 @@ import { formatRate } from './rate-format.ts'
 import { keepRate, type Rates, renewRates } from './rates.ts'
 import type { RateDialogProps } from './set-rate-dialog.tsx'
 
-interface HandBackDialogProps extends RateDialogProps {
+interface ReturnToFeedDialogProps extends RateDialogProps {
   readonly rules: Pick<Rates, 'max_change_percent'>
 }
 
 /** Leaves a rate to the feed again. */
-export function ReturnToFeedDialog({ rate, rules, onClose }: HandBackDialogProps) {
+export function ReturnToFeedDialog({ rate, rules, onClose }: ReturnToFeedDialogProps) {
   const t = useTranslations('rates')
   const { coin, currency_code } = rate
   const names = { coin, currency: currency_code }
