@@ -12,7 +12,7 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: 'the-contract-knows-nobody',
+      name: 'the-contract-imports-no-room',
       severity: 'error',
       from: { path: '^packages/contract' },
       to: { path: '^(apps|packages/(?!contract))' },

@@ -99,7 +99,7 @@ async function open(tx: Tx, wish: AgentWish, email: string, hash: string, at: Da
   return { id, cashId, channelId: channel.id, asset: channel.currencyCode }
 }
 
-/** Whatever it takes, from outside of their business. */
+/** Sets the float by an adjustment from outside. */
 async function setFloat(tx: Tx, { id, asset }: Opened, wanted: bigint, at: Date) {
   const floatId = await openAccount(tx, { agentId: id, kind: 'float', asset, floor: 0n })
   const { balance } = only(await tx.query(sql`select balance from account where id = ${floatId}`, { balance: int8 }))

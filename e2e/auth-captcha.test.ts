@@ -73,7 +73,7 @@ test.each([
   const page = await stage.newPhone()
   const asked = page.waitForRequest((request) => request.url().includes(`/tools/captcha?action=${action}`))
   await page.goto(path)
-  await page.getByLabel('E-mail').fill('nobody@example.com')
+  await page.getByLabel('E-mail').fill('unknown@example.com')
   await page.getByRole('button', { name: button }).click()
   await asked
   await expect(page.getByText(done)).toBeVisible()

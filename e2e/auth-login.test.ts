@@ -41,7 +41,7 @@ async function holdLogin(page: Page) {
 }
 
 describe('the area of guests', () => {
-  test('/auth and whatever is unknown below it lead to /auth/login', async () => {
+  test('/auth and unknown paths below it lead to /auth/login', async () => {
     const page = await stage.newPhone()
     for (const path of ['/auth', '/auth/', '/auth/nothing', '/auth/login/more']) {
       await page.goto(path)
@@ -51,7 +51,7 @@ describe('the area of guests', () => {
     expectQuiet(page)
   })
 
-  test('whoever is logged in is sent to /dashboard from every page of it', async () => {
+  test('an agent who is logged in is sent to /dashboard from every page of it', async () => {
     const page = await stage.newPhone({ as: 'approved' })
     for (const path of ['/auth', '/auth/login', '/auth/signup', '/auth/demo', '/auth/verify', '/auth/new-password']) {
       await page.goto(path)
@@ -215,7 +215,7 @@ describe('a log-in that fails', () => {
 
   test('shows the message of an address that is none beside the e-mail', async () => {
     const { email, password, button } = await openLogin()
-    await email.fill('nobody')
+    await email.fill('no-address')
     await password.fill('secret')
     await button.click()
     await expect(email).toHaveAccessibleDescription(/./)

@@ -209,7 +209,7 @@ describe('a sign-up', () => {
     const wrong: Texts = {
       'First name': 'A'.repeat(101),
       'Last name': 'K'.repeat(101),
-      'E-mail': 'nobody',
+      'E-mail': 'no-address',
       Password: 'weak',
       City: 'T'.repeat(101),
       Street: 'N'.repeat(201),

@@ -35,7 +35,7 @@ export async function findChromium(): Promise<Chromium> {
 }
 
 const isRoot = process.getuid?.() === 0
-// The popups of an address bar that nobody sees cost a process for each window. The last such list wins over
+// The popups of an invisible address bar cost a process for each window. The last such list wins over
 // Playwright's, so this one names what Playwright switches off as well.
 const UNWANTED = [
   'WebUIOmniboxPopup',
@@ -68,13 +68,13 @@ async function unpackChromium(folder = UNPACKED): Promise<Chromium> {
   if (!existsSync(folder)) await unpackInto(folder)
   return {
     executablePath: join(folder, 'chromium'),
-    // It has no helper for the sandbox, whoever runs it.
+    // It has no helper for the sandbox, under any user.
     args: ['--no-sandbox', '--no-zygote', ...ALWAYS],
     env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
   }
 }
 
-/** It unpacks into the temporary folder, takes whatever lies there already, and changes the environment. */
+/** It unpacks into the temporary folder, reuses what is there already, and changes the environment. */
 async function unpackInto(folder: string) {
   const partial = `${folder}-${process.pid}`
   const names = ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME']

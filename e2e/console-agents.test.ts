@@ -139,7 +139,7 @@ test('an agent signs up, is approved, tops up, confirms a deposit and is suspend
   expectQuiet(desk, /422/)
 }, 120_000)
 
-test('a decision on an agent whom somebody has changed meanwhile is not taken, and shows them as they are', async () => {
+test('a decision on an agent whom another operator has changed meanwhile is refused, and the current state is shown', async () => {
   const agent = await makeAgent(stage.world, { status: 'pending' })
   const page = await stage.newDesk({ as: 'support' })
   await page.goto(`/console/agents/${agent.id}`)
@@ -212,7 +212,7 @@ test('sessions are ended after a question, terms change with a reason, and notes
 test('the palette finds an agent by name', async () => {
   const { id } = await makeAgent(stage.world, { fullName: 'Zulfiya Palieva' })
   const page = await stage.newDesk({ as: 'support' })
-  await page.goto('/console/agents?search=Nobody+Atall')
+  await page.goto('/console/agents?search=Unknown+Person')
   await expect(page.getByText('No agents found')).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Zulfiya')

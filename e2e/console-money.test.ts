@@ -157,7 +157,7 @@ test('what will happen is asked of the server as one types, and again before any
   expectQuiet(page, /CONNECTION_RESET/, /422/)
 })
 
-test('after a lost answer the server is asked, and what really happened is shown, whatever was lost', async () => {
+test('after a lost answer the server is asked, and what really happened is shown', async () => {
   const agent = await makeAgent(stage.world, { float: '1000.00' })
   const page = await stage.newDesk({ as: 'finance' })
   // It never reaches the server.
@@ -204,7 +204,7 @@ test('a decision whose answer is lost ends as it really ended', async () => {
   expectQuiet(page, /CONNECTION_RESET/)
 })
 
-test('a decision on a request that somebody has decided meanwhile is not taken, and shows it as it is', async () => {
+test('a decision on a request that another operator has decided meanwhile is refused, and the current state is shown', async () => {
   const agent = await makeAgent(stage.world, { float: '3000000.00' })
   const request = await ask(agent, '-3000000.00')
   const page = await stage.newDesk({ as: 'admin' })

@@ -122,7 +122,7 @@ describe('fees', () => {
   })
 })
 
-test('a channel that somebody has changed meanwhile is not changed, and is shown as it is', async () => {
+test('a channel that another operator has changed meanwhile is not changed, and its current state is shown', async () => {
   const { code } = await giveChannel()
   const page = await stage.newDesk({ as: 'admin' })
   await page.goto(`/console/channels/${code}`)
@@ -144,7 +144,7 @@ test('a channel that somebody has changed meanwhile is not changed, and is shown
 })
 
 describe('a partner', () => {
-  /** What is shown this once, after somebody has said that it is kept. */
+  /** What is shown this once, until the operator says that it is saved. */
   async function takeSecret(page: Page, title: string) {
     const dialog = page.getByRole('dialog', { name: title })
     await expect(button(page, 'Done')).toBeDisabled()
@@ -266,7 +266,7 @@ describe('a partner', () => {
   })
 })
 
-test('whoever is no admin sees channels and partners, and nothing that would change them', async () => {
+test('operators who are not admins see channels and partners, and nothing that would change them', async () => {
   const page = await stage.newDesk({ as: 'support' })
   await page.goto('/console/channels/istanbul')
   await expect(page.getByRole('table', { name: 'Fee history' })).toContainText('1.80 %')

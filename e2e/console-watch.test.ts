@@ -201,7 +201,7 @@ test('a signal is shown with what it means and rests on, and counts no more once
   expectQuiet(page)
 })
 
-test('what somebody else has dismissed meanwhile is shown as it is now; and support sees no risk', async () => {
+test('what another operator has dismissed meanwhile is shown as dismissed; and support sees no risk', async () => {
   const agent = await suspicious('Olim Saidov')
   const page = await stage.newDesk({ as: 'admin' })
   await page.goto(`/console/risk/${agent.cashId}`)

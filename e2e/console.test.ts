@@ -187,7 +187,7 @@ describe('operators', () => {
     expectQuiet(page, /422/)
   })
 
-  test('whom somebody else has changed meanwhile are shown as they are now, before they are changed again', async () => {
+  test('whom another admin has changed meanwhile are shown as they are now, before they are changed again', async () => {
     const admin = await operatorOf(stage.world.address, 'admin')
     const { list } = (await admin.call(listOperators, {})).payload
     const support = list.find(({ email }) => email === 'support@cashbox.test')

@@ -125,7 +125,7 @@ describe('each status has its badge: colour, icon and label', () => {
     await expect(badge).toHaveClass(new RegExp(`bg-${status}-soft`))
   })
 
-  test('demo, whatever the status is', async () => {
+  test('demo, in every status', async () => {
     const { main } = await openDashboard({ isDemo: true })
     await expect(main.getByText('Status: Demo')).toBeVisible()
     await expect(main.getByText('Approved')).toBeHidden()

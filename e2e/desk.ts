@@ -4,7 +4,7 @@ import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { openPhone, type PhoneOptions } from './phone.ts'
 
 export interface DeskOptions extends Pick<PhoneOptions, 'theme' | 'viewport' | 'isSharp' | 'stored'> {
-  /** The seeded operator of that role is logged in; nobody without it. */
+  /** The seeded operator of that role is logged in; no one without it. */
   readonly as?: OperatorRole
 }
 

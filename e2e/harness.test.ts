@@ -61,7 +61,7 @@ describe('a phone', () => {
   })
 
   test.each([
-    ['an error that nobody caught', () => void setTimeout(() => (null as unknown as string).length)],
+    ['an uncaught error', () => void setTimeout(() => (null as unknown as string).length)],
     ['a logged error', () => globalThis.console.error('broken')],
     ['a failed request', () => void fetch('/api/nothing')],
     [

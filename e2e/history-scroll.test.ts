@@ -187,7 +187,7 @@ describe('transactions that arrive while the list is open', () => {
   })
 })
 
-describe('whoever comes back', () => {
+describe('an agent who comes back', () => {
   test('finds the list where they left it, without loading it again', async () => {
     const { page, queries } = await openHistory(stage, agent)
     await scrollToTheEnd(page)

@@ -132,7 +132,7 @@ describe('the app speaks English', () => {
     const { db } = stage.world
     await db.execute(sql`
       insert into translation_override (language, key, text, changed_by, changed_at, version)
-      values ('en', 'profile.title', 'My cashbox', 'Somebody', now(), 1) on conflict do nothing`)
+      values ('en', 'profile.title', 'My cashbox', 'Olga', now(), 1) on conflict do nothing`)
     const page = await openProfile()
     await page.goto('/profile')
     await expect(heading(page, 'My cashbox')).toBeVisible()

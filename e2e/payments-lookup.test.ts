@@ -29,7 +29,7 @@ describe('the look-up', () => {
     expectQuiet(page)
   })
 
-  test('waits until nobody types any more, and asks once', async () => {
+  test('waits until the typing stops, and asks once', async () => {
     const { page, id, lookUps, amount } = await open('deposit')
     const transactionId = await openDeposit(stage.world, '10.00')
     await id.pressSequentially(transactionId, { delay: 40 })

@@ -102,7 +102,7 @@ describe('when the answer is lost', () => {
     await expect(submit).toBeHidden()
   })
 
-  test('somebody else’s confirmation ends it', async () => {
+  test('another agent’s confirmation ends it', async () => {
     const { page, sheet, submit, transactionId } = await openFilled()
     const other = await makeAgent(stage.world)
     await loseRequest(page)

@@ -8,7 +8,7 @@ export const TASHKENT = { latitude: 41.2995, longitude: 69.2401 }
 export const expect = patient.configure({ timeout: TIMEOUT_MS })
 
 export interface PhoneOptions {
-  /** The name of a seeded agent, or one that has a token. Nobody is signed in without it. */
+  /** The name of a seeded agent, or one that has a token. No one is signed in without it. */
   readonly as?: string | { readonly token: string }
   readonly language?: 'en' | 'ru' | 'es' | 'fr' | 'tr' | 'ar'
   /** What the system asks for. */

@@ -30,7 +30,7 @@ interface Opened {
 export interface Screen {
   readonly name: string
   readonly path: string
-  /** A seeded agent; nobody without it. */
+  /** A seeded agent; no one without it. */
   readonly as?: string
   /** The seeded operator of a role, for a screen of the console. */
   readonly operator?: OperatorRole

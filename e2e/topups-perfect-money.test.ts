@@ -143,7 +143,7 @@ describe('Proceed', () => {
   /** A provider that takes the form and never shows a page. */
   const openSilence = (page: Page) => page.route(`${PROVIDER}**`, (route) => route.fulfill({ status: 204 }))
 
-  test('is busy until the browser has left, and works again for whoever comes back', async () => {
+  test('is busy until the browser has left, and works again for an agent who comes back', async () => {
     const page = await openForm()
     await openSilence(page)
     await amount(page).fill('7')

@@ -263,7 +263,7 @@ describe('the list', () => {
 describe('a credit', () => {
   const CREDITED = 'Top-up credited: +3,210,064.37 UZS'
 
-  test('is announced once, on whatever screen, with the new balance', async () => {
+  test('is announced once, on any screen, with the new balance', async () => {
     const agent = await makeAgent(stage.world, { float: '1000.00' })
     const id = await topups.arrive({ agentId: agent.id, confirmations: 18 })
     const page = await stage.newPhone({ as: agent })
@@ -282,7 +282,7 @@ describe('a credit', () => {
     expectQuiet(page)
   })
 
-  test('that nobody saw coming is announced too, and several at once are one sum', async () => {
+  test('that was not seen coming is announced too, and several at once are one sum', async () => {
     const agent = await makeAgent(stage.world)
     const page = await stage.newPhone({ as: agent })
     await untilRead(page, () => page.goto('/dashboard'))

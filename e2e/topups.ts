@@ -26,7 +26,7 @@ interface Wish {
 
 export const newTxid = () => randomBytes(32).toString('hex')
 
-/** The sandbox's chain, and whoever watches it, until stopped. */
+/** The sandbox's chain, and the worker that watches it, until stopped. */
 export async function openTron({ config, db, clock, address }: World) {
   const log = createLog('silent')
   const live = await createLive(db, () => {})
@@ -81,7 +81,7 @@ export const topupsIn = ({ db, clock }: World) => {
       return id
     },
 
-    /** What anybody's token looks like here. */
+    /** A token of another contract. */
     async arriveInOtherToken(agentId: string) {
       const [txid, at] = [newTxid(), clock.now()]
       const arrival = {

@@ -62,7 +62,7 @@ function expectWithin(chunks: readonly Chunk[], limit: number) {
   expect(total, `scripts, gzip:\n${table}\n`).toBeLessThanOrEqual(limit)
 }
 
-test('whoever comes to log in loads at most 107 kB of scripts', async () => {
+test('the log-in page loads at most 107 kB of scripts', async () => {
   const page = await stage.newPhone()
   expectWithin(await scriptsOf(page, '/auth/login', 'form input[type="password"]'), 107_000)
 })

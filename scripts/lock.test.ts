@@ -8,7 +8,7 @@ const names = Object.keys(lock.packages)
 test.each([
   ['linux-arm64', 'linux-x64'],
   ['linux-x64', 'linux-arm64'],
-])('whatever is locked for %s is locked for %s too', (here, there) => {
+])('everything locked for %s is locked for %s too', (here, there) => {
   const twins = names.filter((name) => name.includes(here)).map((name) => name.replace(here, there))
   expect(twins.length).toBeGreaterThan(5)
   expect(twins.filter((name) => !names.includes(name))).toEqual([])

@@ -99,7 +99,7 @@ function reachable(binaries: Binaries, folder: string, user: { uid: number; gid:
     cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
     const inCopy = (path: string) => join(copy, 'bin', basename(path))
     for (const path of [binaries.initdb, binaries.postgres]) chmodSync(inCopy(path), 0o755)
-    // Whoever copied may keep new files to themselves (umask 077).
+    // New files of the one who copied may be private (umask 077).
     execFileSync('chmod', ['-R', 'a+rX', copy])
     return { initdb: inCopy(binaries.initdb), postgres: inCopy(binaries.postgres) }
   }

@@ -22,7 +22,7 @@ const ask = (name: string) => async (page: Page) => {
   await press(name)(page)
 }
 
-/** Somebody notes something about the agent with the circle, and gives them other terms. */
+/** An operator writes a note about the agent with the circle, and gives them other terms. */
 const work = async ({ asOperator }: Props) => {
   const risk = await asOperator('risk')
   const { payload } = await risk.call(listAgents, { search: 'fenced@cashbox.test' })

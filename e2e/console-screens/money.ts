@@ -11,7 +11,7 @@ async function cashIdOf({ asOperator }: Props): Promise<string> {
   return payload.list.find(({ is_demo }) => !is_demo)?.cash_id ?? ''
 }
 
-/** Something that finance did alone, and something that waits for somebody else. */
+/** One request that finance made alone, and one that waits for a second operator. */
 const ask = async (props: Props) => {
   const finance = await props.asOperator('finance')
   const { payload } = await finance.call(listMoneyRequests, { state: 'pending' })

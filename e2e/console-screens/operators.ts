@@ -2,7 +2,7 @@ import { changeOperator, listOperators } from '@cashbox/contract/operator'
 import type { Props, Screen } from '../screens.ts'
 import { openFirstRow, press } from './acts.ts'
 
-/** Somebody's role changes, and back. */
+/** An operator's role changes, and back. */
 const change = async ({ asOperator }: Props) => {
   const admin = await asOperator('admin')
   const { payload } = await admin.call(listOperators, {})

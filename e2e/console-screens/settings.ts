@@ -14,7 +14,7 @@ import { openFirstRow, press } from './acts.ts'
 
 const reason = 'For a picture.'
 
-/** A currency that nobody has set a rate for. */
+/** A currency without a rate. */
 const addCurrency = async ({ asOperator }: Props) => {
   const admin = await asOperator('admin')
   const fees = { deposit_fee_bp: 100, withdraw_fee_bp: 100 }

@@ -74,7 +74,7 @@ const ranking: OutputOf<typeof listRiskAgents> = {
   next_cursor: null,
 }
 
-/** What workers find in the course of days, and then whatever else the screen shows. */
+/** What workers find in the course of days, and then everything else that the screen shows. */
 const withSignals = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
   await page.route('**/operator/v1/risk/agents*', (route) => route.fulfill({ json: { payload: ranking } }))
   await page.route('**/operator/v1/risk/agents/*', (route) => route.fulfill({ json: { payload: found } }))

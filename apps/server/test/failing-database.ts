@@ -17,7 +17,7 @@ export const stepping = <Q extends Queryable>(inner: Q, step: () => void): Q => 
 class Crash extends Error {}
 
 /**
- * A database that is lost at the given statement: before it, or right after a commit, when nobody hears of it any more.
+ * A database that is lost at the given statement: before it, or right after a commit, when its answer is lost.
  * Once lost it stays lost, as it is for a process that ended.
  */
 export function failAt(db: Database, statement: number) {

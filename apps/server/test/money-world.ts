@@ -78,7 +78,7 @@ export async function openMoneyWorld() {
       },
     }
   }
-  /** Something that came in and was held, as a rail would leave it: nobody's, where no agent is named. */
+  /** Something that came in and was held, as a rail would leave it: without an owner if no agent is named. */
   const hold = (reason: TopupReason, agentId: string | null = null) =>
     world.db.transaction(async (tx) => {
       const at = world.clock.now()

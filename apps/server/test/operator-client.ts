@@ -51,7 +51,7 @@ export function operatorClient(address: string) {
   }
 }
 
-/** Somebody of that role who is logged in to the sandbox. */
+/** An operator of that role who is logged in to the sandbox. */
 export async function operatorOf(address: string, role: OperatorRole): Promise<OperatorClient> {
   const client = operatorClient(address)
   const { status } = await client.logIn(`${role}@cashbox.test`)

@@ -32,7 +32,7 @@ interface Expected {
   readonly units: bigint
 }
 
-/** Sends whatever people send, and keeps what must come of it. */
+/** Sends random transfers, and keeps what must come of them. */
 export function createSender(chain: TronChain, agents: readonly [TopupAgent, ...TopupAgent[]], random: Random) {
   const expected = new Map<string, Expected>()
   let transfers = 0
@@ -47,7 +47,7 @@ export function createSender(chain: TronChain, agents: readonly [TopupAgent, ...
     oneOf(random, [
       { ...usual(), units: 0n },
       { ...usual(), token: 'fake' as const },
-      // Nobody of ours.
+      // No agent's address.
       { ...usual(), to: chain.contracts.fake },
     ])
 

@@ -28,7 +28,7 @@ export async function startProcess(env: Record<string, string>, command = 'start
   return { url, ...running }
 }
 
-/** A process that only works in the background. It is there before it is ready: nobody can ask it. */
+/** A process that only works in the background. It has no port, so no one can ask whether it is ready. */
 export function startWorkerProcess(env: Record<string, string>): Omit<ServerProcess, 'url'> {
   const { child: _child, ...running } = launch(env, 'work')
   return running

@@ -102,7 +102,7 @@ export async function openTronWorld({ env = {}, before = [], after = [] }: TronW
       await chain.mine(20)
       await look(services)
     },
-    /** Time in which nobody looked, and then a look. */
+    /** Lets time pass without a look at the chain, and then looks. */
     async lookAfter(seconds: number, services: WatchServices = watch) {
       clock.advance(seconds)
       return look(services)

@@ -6,7 +6,7 @@ import type { Read } from './plan-listener.ts'
 const TURNS = 7
 
 export interface Planned {
-  /** The most rows that one call read, off whatever was read by then. */
+  /** The most rows that one call read. */
   readonly rowsRead: number
   readonly sequential: readonly string[]
   readonly indexes: readonly string[]

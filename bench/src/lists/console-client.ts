@@ -6,7 +6,7 @@ export async function logIn(port: number) {
     headers: { 'content-type': 'application/json', 'x-cashbox-console': '1' },
     body: JSON.stringify({ email: 'admin@cashbox.test', password: 'Cashbox1!' }),
   })
-  if (!response.ok) throw new Error(`nobody could log in: ${response.status} ${await response.text()}`)
+  if (!response.ok) throw new Error(`the log-in failed: ${response.status} ${await response.text()}`)
   const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
   const get = (path: string) => fetch(`${base}${path}`, { headers: { cookie } })
   return {

@@ -54,7 +54,7 @@ export async function loadEvents(db: Client, { transactions, events }: Size) {
 
 /** Where agents were logged in, what operators noted about them, and what looks strange. */
 export async function loadAboutAgents(db: Client, { sessions, signals, notes }: Size) {
-  const ofSomebody = (seed: number) =>
+  const ofSomeAgent = (seed: number) =>
     `join bench_agent as agent on agent.rank = 1 + floor((select max(rank) from bench_agent) * bench_share(n, ${seed}) ^ 3)::integer`
   await db.query(
     `insert into session (id, agent_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at, ended_at,
@@ -63,14 +63,14 @@ export async function loadAboutAgents(db: Client, { sessions, signals, notes }: 
             drawn.at + interval '30 days', case when n % 3 = 0 then drawn.at + interval '2 hours' end, md5(n::text),
             'Mozilla/5.0 (X11; Linux aarch64)', '10.0.0.' || n % 200
      from (select n, now() - interval '180 days' * (1 - n::float8 / $1) as at from generate_series(1, $1::integer) as n) as drawn
-     ${ofSomebody(91)} order by n`,
+     ${ofSomeAgent(91)} order by n`,
     [sessions],
   )
   await db.query(
     `insert into agent_note (id, agent_id, operator_id, author, text, written_at)
      select bench_id(drawn.at, 97, n), agent.id, asker.id, asker.name, 'Called back, all is well.', drawn.at
      from (select n, now() - interval '700 days' * (1 - n::float8 / $1) as at from generate_series(1, $1::integer) as n) as drawn
-     ${ofSomebody(92)}
+     ${ofSomeAgent(92)}
      cross join (select id, name from operator where email = 'operator-1@cashbox.test') as asker order by n`,
     [notes],
   )
@@ -82,7 +82,7 @@ export async function loadAboutAgents(db: Client, { sessions, signals, notes }: 
             drawn.at, case when n % 10 = 0 then now() end, case when n % 10 = 0 then 'Operator 1' end,
             case when n % 10 = 0 then 'They share a shop.' end
      from (select n, now() - interval '60 days' * (1 - n::float8 / $1) as at from generate_series(1, $1::integer) as n) as drawn
-     ${ofSomebody(93)} order by n`,
+     ${ofSomeAgent(93)} order by n`,
     [signals],
   )
   await db.query(`

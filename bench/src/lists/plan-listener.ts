@@ -22,7 +22,7 @@ export interface Read {
 const NOTICE = 'N'.charCodeAt(0)
 const HEAD = 5
 
-// Plans come as notices to whoever made the statement, that is the server; so they are read on their way to it.
+// Plans come as notices to the client that made the statement, that is the server; so they are read on their way to it.
 const SETTINGS = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',

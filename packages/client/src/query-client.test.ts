@@ -4,7 +4,7 @@ import { askAgain, createQueryClient } from './query-client.ts'
 
 const queryKey = ['list']
 
-/** Somebody watches a list whose answers are given by hand. */
+/** Watches a list whose answers are given by hand. */
 function watch() {
   const client = createQueryClient(60_000)
   const asked: ((answer: string) => void)[] = []

@@ -53,7 +53,7 @@ describe('a brand colour', () => {
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   })
 
-  test('gives readable text in both themes, whatever the colour is', () => {
+  test('gives readable text in both themes, for any colour', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
         const tokens = brandTokens(`#${value.toString(16).padStart(6, '0')}`)

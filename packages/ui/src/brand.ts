@@ -103,7 +103,7 @@ const tokensFor = (color: Rgb, theme: 'light' | 'dark'): BrandTokens => {
   }
 }
 
-/** The brand's roles in both themes, made so that text stays readable (WCAG AA) whatever colour a partner has. */
+/** The brand's roles in both themes, made so that text stays readable (WCAG AA) for any colour of a partner. */
 export const brandTokens = (hex: string) => {
   const color = parse(hex) ?? parse(defaultBrandColor) ?? black
   return { light: tokensFor(color, 'light'), dark: tokensFor(color, 'dark') }

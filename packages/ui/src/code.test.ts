@@ -19,7 +19,7 @@ describe('a security code in boxes', () => {
     expect(typeCode('123456', 1, 'x', 6)).toEqual({ code: '1x3456', position: 2 })
   })
 
-  test('is filled by a paste, whatever stands between the characters and wherever it was pasted', () => {
+  test('is filled by a paste, with any characters between and into any box', () => {
     expect(typeCode('9', 1, ' 12-34 56\n', 6)).toEqual({ code: '123456', position: 6 })
   })
 

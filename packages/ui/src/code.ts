@@ -9,7 +9,7 @@ export type CodeState = { readonly code: string; readonly position: number }
 /** What typing or pasting `text` into the box at `position` makes of a code. */
 export const typeCode = (code: string, position: number, text: string, length: number): CodeState => {
   const typed = onlyCode(text)
-  // A whole code replaces whatever stood in the boxes before.
+  // A whole code replaces what was in the boxes before.
   if (typed.length >= length)
     return { code: typed.slice(0, maxCodeLength), position: Math.min(typed.length, maxCodeLength) }
   const before = code.slice(0, position)

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { fetchInSpareTime } from './deferred.ts'
 
-/** News of top-ups on every screen. Nobody waits for it, so it is fetched after all that somebody does. */
+/** News of top-ups on every screen. No one waits for it, so it is fetched after everything that the user asked for. */
 export function LateTopupNews() {
   const [News, setNews] = useState<ComponentType | null>(null)
   useEffect(() => {

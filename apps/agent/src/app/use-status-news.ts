@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { notify } from '../platform/notices.ts'
 
-/** Says it when somebody has changed what the agent may do. */
+/** Shows a message when an operator has changed what the agent may do. */
 export function useStatusNews({ status }: User): void {
   const t = useTranslations()
   const known = useRef<AgentStatus>(status)

@@ -48,14 +48,14 @@ async function follow(stop: AbortSignal) {
   while (!stop.aborted) {
     try {
       const stream = await connect(stop)
-      // Whatever happened while nobody listened is asked for now.
+      // Asks for everything that may have changed while the connection was down.
       if (!isFirst) askForChanged(liveTopics)
       isFirst = false
       waitMs = FIRST_WAIT_MS
       isConnected.set(true)
       for await (const topics of readChanges(stream)) askForChanged(topics)
     } catch {
-      // The network, the server or the stop: in any case there is nobody to hear.
+      // The network, the server or the stop: in each case the connection is gone.
     }
     if (stop.aborted) return
     isConnected.set(false)

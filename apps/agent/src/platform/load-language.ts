@@ -22,7 +22,7 @@ async function loadLanguage(language: Language): Promise<void> {
     return
   }
   const texts = await loadTexts(language)
-  // Somebody may have chosen another one meanwhile.
+  // The agent may have chosen another one meanwhile.
   if (currentLanguage() === language) speak(language, texts)
 }
 

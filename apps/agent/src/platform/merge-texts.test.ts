@@ -36,7 +36,7 @@ describe('translations are laid over the built-in English', () => {
     expect(merged(translated)).toEqual(english)
   })
 
-  test('a text that nobody asks for is left out', () => {
+  test('a text that no screen uses is left out', () => {
     expect(merged({ extra: 'x', menu: { extra: 'x' } })).toEqual(english)
   })
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const SLOW_AFTER_MS = 8000
 
-/** True when waiting takes longer than anybody expects; says so instead of leaving the agent to wonder. */
+/** True when waiting takes longer than expected, so that the screen can say so. */
 export function useIsSlow(isWaiting = true): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

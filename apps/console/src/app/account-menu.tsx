@@ -48,7 +48,7 @@ export function AccountMenu() {
   )
 }
 
-/** A session that the server still knows is not over, so nobody is told that it is. */
+/** While the server still knows the session it is not over, so the console does not say that it is. */
 function useLogOut() {
   const explain = useExplanation()
   const [, navigate] = useLocation()
@@ -56,7 +56,7 @@ function useLogOut() {
     try {
       await call(logOutOperator, {})
       dropSession()
-      // Whoever is next does not begin where this one was. Not before the pages are gone: the first one leads elsewhere.
+      // The next operator starts on the first page. Only after the pages are gone, because the first one redirects.
       setTimeout(() => navigate('/', { replace: true }))
     } catch (error) {
       if (error instanceof CallFailure && error.status === 401) return

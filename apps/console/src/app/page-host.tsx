@@ -8,7 +8,7 @@ import { useOperator } from '../platform/session.ts'
 import type { ConsolePage } from './pages.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 
-/** A page for whoever may see it, and the truth for everybody else. */
+/** The page. Operators who may not see it read which roles may. */
 export function PageHost({ page: { page: Page, label, roles } }: { page: ConsolePage }) {
   const { role } = useOperator()
   const [path] = useLocation()

@@ -74,7 +74,7 @@ function NavigationDrawer() {
   const t = useTranslations()
   const [path] = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
-  // Whoever has chosen a page has left the drawer.
+  // Choosing a page closes the drawer.
   const isOpen = openAt === path
   return (
     <div className="relative lg:hidden">
@@ -120,7 +120,7 @@ function Pages() {
   )
 }
 
-/** A new page begins at its top, also for whoever has it read out. The first one begins where the browser is. */
+/** A new page begins at its top, also for screen readers. The first one begins where the browser is. */
 function useContentFocus() {
   const [path] = useLocation()
   const content = useRef<HTMLElement>(null)

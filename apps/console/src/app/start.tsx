@@ -18,7 +18,7 @@ export function Start() {
   }
   if (session === null || session.needs !== null || shownCodes !== null) return <LogInPage session={session} />
   return (
-    // Somebody else begins anew.
+    // The key gives another operator a fresh console.
     <OperatorContext key={session.operator.id} value={session.operator}>
       <Shell />
     </OperatorContext>

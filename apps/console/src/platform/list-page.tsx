@@ -14,7 +14,7 @@ interface Drawer {
 }
 
 interface Creation {
-  /** Whoever may make this call sees the button. */
+  /** Operators who may make this call see the button. */
   readonly endpoint: Endpoint
   readonly label: string
   readonly form: ComponentType<{ readonly onDone: () => void }>

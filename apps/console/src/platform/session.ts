@@ -11,7 +11,7 @@ export const sessionKeys = {
   enrolment: ['session', 'enrolment'] as const,
 }
 
-/** Who is logged in; null when nobody is. */
+/** Who is logged in; null when no one is. */
 export const useSessionQuery = () =>
   useQuery({
     queryKey: sessionKeys.current,
@@ -37,7 +37,7 @@ export function useOperator(): OperatorSession['operator'] {
 }
 
 const wasEnded = observable(false)
-/** The session ended without being asked to, so whoever sat before it should read why. */
+/** The session ended by itself, so the log-in page says why. */
 export const useWasEnded = (): boolean => useObservable(wasEnded)
 
 const current = () => queryClient.getQueryData<OperatorSession | null>(sessionKeys.current)

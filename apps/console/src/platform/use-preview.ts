@@ -52,7 +52,7 @@ export function usePreview<E extends Endpoint>(endpoint: E, input: InputOf<E> | 
     isCurrent: typed === asked && !query.isPlaceholderData,
     /** The server's words about fields that have not been changed since. */
     errors: errorsOf(query.data, input),
-    /** Asks once more, whatever was answered before. */
+    /** Asks once more, even when there is an answer already. */
     askNow: () => queryClient.fetchQuery(answerQuery(endpoint, typed)),
   }
 }

@@ -72,7 +72,7 @@ const preloadOf = (page: string, area: AppArea) =>
 
 /**
  * Saves a first visit the wait for them. An installed app does not get them from here, as its page is kept; nor does
- * anybody during maintenance, so that no cache can bring it back when it is over.
+ * any page during maintenance, so that no cache can bring it back when it is over.
  */
 function withSettings(page: string, settings: Settings | null): string {
   if (!settings?.is_off_maintenance) return page

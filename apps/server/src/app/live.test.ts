@@ -63,7 +63,7 @@ const open = (changes: object = {}) =>
     ...changes,
   })
 
-test('whoever begins to listen hears of what changed a moment before, on every process', async () => {
+test('a new listener gets what changed a moment before, on every process', async () => {
   const token = await world.logIn('approved')
   await open()
   for (const address of [world.address, second.address]) {
@@ -111,7 +111,7 @@ test('another agent hears nothing of it', async () => {
 })
 
 test('without a valid token there is no stream', async () => {
-  for (const authorization of ['', 'Bearer nobody-nobody-nobody-nobody']) {
+  for (const authorization of ['', 'Bearer unknown-unknown-unknown-unknown']) {
     const response = await fetch(`${world.address}/api${LIVE_PATH}`, { headers: { authorization } })
     expect(response.status).toBe(401)
   }

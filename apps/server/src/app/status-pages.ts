@@ -19,7 +19,7 @@ interface StatusServices {
 
 const isSame = (a: string, b: string) => timingSafeEqual(Buffer.from(hashToken(a)), Buffer.from(hashToken(b)))
 
-/** For whoever watches the process: alive, ready for traffic, and in figures. */
+/** For monitoring: alive, ready for traffic, and in figures. */
 export const statusPages =
   ({ db, clock, metrics, metricsToken }: StatusServices): FastifyPluginAsync =>
   async (app) => {
@@ -44,7 +44,7 @@ export const statusPages =
     })
   }
 
-/** A database that says nothing for this long is away, whatever becomes of the question. */
+/** A database that has not answered for this long counts as away, even if it answers later. */
 const READY_WITHIN_MS = 2_000
 
 const answers = (db: Database) =>

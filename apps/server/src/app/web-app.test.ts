@@ -74,13 +74,13 @@ describe('the page', () => {
     expect(response.headers.get('content-type')).toContain('text/html')
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a browser that has it', async () => {
     const etag = (await get('/', HTML)).headers.get('etag') ?? ''
     expect((await get('/history', { ...HTML, 'if-none-match': etag })).status).toBe(304)
     expect((await get('/history', { ...HTML, 'if-none-match': 'W/"another"' })).status).toBe(200)
   })
 
-  test('never stands in for what somebody else should answer', async () => {
+  test('never answers paths of the API, of other pages or of files', async () => {
     const others = ['/api/nothing', '/docs/nothing', '/images/nothing', '/sandbox/nothing', '/partner/v1']
     for (const path of [...others, '/operator', '/callbacks/x', '/assets/nothing', '/assets/gone.js', '/nothing.png']) {
       const response = await get(path, HTML)
@@ -289,7 +289,7 @@ describe('answers of the API', () => {
     expect((await get('/api/tools/dictionaries', turkish)).status).toBe(200)
   })
 
-  test('about somebody are never kept, and long ones are compressed', async () => {
+  test('with personal data are never cached, and long ones are compressed', async () => {
     const authorization = `Bearer ${await world.logIn('approved')}`
     const encoding = { 'accept-encoding': 'gzip' }
     const history = await get('/api/payments/history?limit=50', { authorization, ...encoding })

@@ -128,7 +128,7 @@ test('every entry keeps the balance after it and the version of its account', as
   ])
 })
 
-test('the same account is opened once, whoever asks at the same moment', async () => {
+test('the same account is opened once, also when several ask at the same moment', async () => {
   const { agentId, floored } = await pair()
   const ids = await Promise.all(
     Array.from({ length: 5 }, () =>

@@ -1,4 +1,4 @@
-/** The time, given to whatever depends on it, so that tests can move it. */
+/** The time, passed to everything that depends on it, so that tests can move it. */
 export interface Clock {
   now(): Date
 }

@@ -94,7 +94,7 @@ test('a failing job is tried again later with its error kept, and other jobs go 
   await vi.waitFor(async () => expect(await storedJobs()).toEqual([]), soon)
 })
 
-test('a job that nobody knows how to do is kept, and says so', async () => {
+test('a job of an unknown kind is kept, with the reason', async () => {
   work({})
   await ask('unheard-of', {})
   await vi.waitFor(
@@ -145,9 +145,9 @@ test('two workers share the jobs and never run the same one', async () => {
   expect([...runs].toSorted(([a], [b]) => Number(a) - Number(b))).toEqual(numbers.map((number) => [number, 1]))
 })
 
-// The embedded database has one connection, so nobody else can be in the middle of anything.
+// The embedded database has one connection, so no other transaction can be under way.
 test.runIf(inject('template').engine === 'postgres')(
-  'a job that another worker is just taking is passed over, and holds up nobody',
+  'a job that another worker is just taking is passed over, and delays no one',
   async () => {
     const ran: unknown[] = []
     const second = await secondConnection()

@@ -51,7 +51,7 @@ export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const loops = [
     doJobs(options, stopping.signal),
-    // Each by itself: one that waits for the outside world holds up nobody.
+    // Each by itself: one that waits for the outside world does not delay the others.
     ...options.recurring.map((recurring) => repeat(options, recurring, stopping.signal)),
   ]
   const done = Promise.all(loops)
@@ -132,7 +132,7 @@ const withinDeadline = (work: Promise<void>) => {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** True for one of those who ask in so many milliseconds: whoever moves the date forward does the work. */
+/** True for one of those who ask in so many milliseconds: the process that moves the date forward does the work. */
 export async function takeTurn(db: Database, clock: Clock, name: string, everyMs: number): Promise<boolean> {
   const now = clock.now()
   const won = await db.execute(sql`

@@ -10,7 +10,7 @@ const GATHER_MS = 50
 /** PostgreSQL takes less than 8000 bytes at a time. */
 const AGENTS_A_MESSAGE = 100
 
-/** So long a change is told to whoever begins to listen. */
+/** For so long a change is also sent to new listeners. */
 const REMEMBERED_MS = 60_000
 
 type Listener = (topics: readonly LiveTopic[]) => void
@@ -91,7 +91,7 @@ function readMessage(text: string) {
   }
 }
 
-/** Gathers changes for a moment and sends them to the other processes, outside of anybody's transaction. */
+/** Gathers changes for a moment and sends them to the other processes, outside of any transaction. */
 function sender(db: Database, from: string, onError: (error: unknown) => void) {
   let gathered = new Map<string, Set<LiveTopic>>()
   let timer: ReturnType<typeof setTimeout> | undefined

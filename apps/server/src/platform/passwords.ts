@@ -15,9 +15,9 @@ export function isCommonPassword(password: string): boolean {
 }
 
 /** Stands in where there is no account, so that an unknown address takes as long as a known one. */
-const nobody = hashPassword('nobody has this password')
+const unknownAccount = hashPassword('no account has this password')
 
 export async function matchPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? (await nobody), password)
+  const matches = await verify(passwordHash ?? (await unknownAccount), password)
   return passwordHash !== undefined && matches
 }

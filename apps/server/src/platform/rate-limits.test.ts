@@ -39,7 +39,7 @@ test('messages to one address are limited', async () => {
   expect((await ask()).status).toBe(429)
 })
 
-test('sign-ups with one address are limited, so that nobody can fill a mailbox', async () => {
+test('sign-ups with one address are limited, so that no one can fill a mailbox', async () => {
   const signUp = () =>
     world.call(register, {
       first_name: 'A',
@@ -58,7 +58,7 @@ test('sign-ups with one address are limited, so that nobody can fill a mailbox',
   expect((await signUp()).status).toBe(429)
 })
 
-test('whoever guesses transaction IDs has to stop, in look-ups and confirmations alike', async () => {
+test('guessing transaction IDs is limited, in look-ups and confirmations alike', async () => {
   const token = await world.logIn('approved')
   const guess = (number: number) =>
     number % 2 === 0

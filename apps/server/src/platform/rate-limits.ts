@@ -29,7 +29,7 @@ export interface RateLimits {
   spend(name: LimitName, subject: string): Promise<void>
   /** Gives one back, when the try turned out to be an honest one. */
   giveBack(name: LimitName, subject: string): Promise<void>
-  /** Notes one more without refusing; whoever reads the counter refuses later. */
+  /** Notes one more without refusing; the reader of the counter refuses later. */
   note(name: LimitName, subject: string): Promise<void>
   /** Refuses when none is left, without taking one. */
   check(name: LimitName, subject: string): Promise<void>

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 /** 256 random bits, safe in a URL. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
-/** Tokens are random already, so a plain hash keeps them from whoever reads the database. */
+/** Tokens are random already, so a plain hash protects them from readers of the database. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** For short secrets that a plain hash would not hide. */
@@ -11,7 +11,7 @@ export const keyedHash = (key: string, text: string) => createHmac('sha256', key
 
 const sealKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'cashbox seal', 32))
 
-/** For secrets that are needed again as they are: whoever reads only the database can't read them. */
+/** For secrets that are needed again in clear: a reader of the database alone can't decrypt them. */
 export function seal(secret: string, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', sealKey(secret), nonce)

@@ -21,7 +21,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
 
 export interface VersionedSettings {
   readonly settings: Settings
-  /** Counts the changes, so that nobody changes what they have not seen. */
+  /** Counts the changes, so that no one overwrites a change they have not seen. */
   readonly version: number
 }
 
@@ -30,7 +30,7 @@ export async function readVersionedSettings(db: Queryable): Promise<VersionedSet
   return { settings: await readSettings(db), version }
 }
 
-/** Whoever else changes them waits until this transaction is over. */
+/** Locked: other changes wait until this transaction ends. */
 export async function holdSettings(tx: Tx): Promise<VersionedSettings> {
   await tx.execute(sql`select 1 from setting_version for update`)
   return readVersionedSettings(tx)

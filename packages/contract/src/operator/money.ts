@@ -28,7 +28,7 @@ export const HeldTopup = z.object({
   seen_at: seconds,
   /** The waiting request about it, if any. */
   request_id: z.nullable(z.string()),
-  /** False for what is worth nothing here, whoever owns it and whatever the rate. */
+  /** False for what is worth nothing here, with any owner and at any rate. */
   is_creditable: z.boolean(),
 })
 export type HeldTopup = z.infer<typeof HeldTopup>

@@ -33,7 +33,7 @@ const argumentsOf = (elements: readonly Element[]) =>
 const pluralsOf = (language: Language, message: string) =>
   elementsOf(parse(language, message).getAst()).filter((element) => 'pluralType' in element)
 
-/** The message with `count` for whatever is counted and a word for the rest. */
+/** The message with `count` for what is counted and a word for the rest. */
 function formatWith(language: Language, message: string, count: number): string {
   const format = parse(language, message)
   const elements = elementsOf(format.getAst())

@@ -23,7 +23,7 @@ export function withEnvelope(recipients: readonly string[], message: Buffer): Bu
 
 export async function parseMessage(id: string, receivedAtMs: number, eml: Buffer): Promise<InboxMessage> {
   const email = await PostalMime.parse(eml)
-  // The first one is ours: whatever the sender wrote under that name comes after it.
+  // The first one is ours: a header of that name from the sender comes after it.
   const envelope = email.headers.find((header) => header.key === envelopeHeader.toLowerCase())
   const text = email.text ?? ''
   return {

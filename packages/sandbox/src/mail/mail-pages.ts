@@ -12,7 +12,7 @@ const foreignHtmlPolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** The inbox as pages and as JSON, under whatever prefix the plugin is registered at. */
+/** The inbox as pages and as JSON, under the prefix that the plugin is registered at. */
 export function mailPages(inbox: MailInbox): FastifyPluginAsync {
   return async (app) => {
     const base = app.prefix

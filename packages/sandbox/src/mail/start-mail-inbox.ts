@@ -20,7 +20,7 @@ const listLimit = 200
 // A pooled sender may hold its connection open for long; a restart shouldn't wait for it.
 const closeTimeoutMs = 500
 
-/** The outside world's mail on one machine: every message that arrives over SMTP is kept, whoever it is for. */
+/** The outside world's mail on one machine: every message that arrives over SMTP is kept, for any recipient. */
 export async function startMailInbox({
   directory,
   host = '127.0.0.1',
@@ -89,7 +89,7 @@ function smtpError(responseCode: number, message: string): Error {
 function listen(server: SMTPServer, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     // After the start only single connections fail (a sender that hangs up), which is the sender's affair; the
-    // listener stays because an 'error' event that nobody hears would end the process.
+    // listener stays because an 'error' event without a listener would end the process.
     server.on('error', reject)
     server.listen(port, host, () => resolve((server.server.address() as AddressInfo).port))
   })

@@ -9,7 +9,7 @@ async function look() {
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
   for (const list of document.querySelectorAll('[data-watch]')) {
     const next = fresh.getElementById(list.id)
-    // Whoever has a button in hand keeps it.
+    // Not while the user is on a button, which would be replaced.
     if (next && next.innerHTML !== list.innerHTML && !isInUse(list)) list.replaceWith(document.adoptNode(next))
   }
 }

@@ -104,7 +104,7 @@ describe('a checkout', () => {
     expect(await (await bench.get('/desk')).text()).toContain('✕ 500')
   })
 
-  test('that nobody began, or that is too old, is not found and takes nothing', async () => {
+  test('that was never begun, or that is too old, is not found and takes nothing', async () => {
     const old = await bench.open()
     bench.clock.now = new Date(bench.clock.now.getTime() + 30 * 60 * 1000)
     for (const checkout of [old, '/checkout/unknown']) {

@@ -8,7 +8,7 @@ const KEPT = 1000
 interface Checkout {
   readonly order: Order
   readonly expiresAtMs: number
-  /** How it ended. Whoever presses again gets the same end. */
+  /** How it ended. A second press gets the same end. */
   end: Promise<Payment> | 'cancelled' | null
 }
 

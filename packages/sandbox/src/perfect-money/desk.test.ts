@@ -147,7 +147,7 @@ describe('the desk', () => {
     expect((await bench.get('/perfect-money.css')).headers.get('content-type')).toBe('text/css; charset=utf-8')
   })
 
-  test('shows whatever merchants and payers write as text', async () => {
+  test('shows what merchants and payers write as text', async () => {
     const hostile = `<script>alert("1")</script><img src=x onerror='alert(2)'>`
     const checkout = await bench.open({
       PAYEE_NAME: hostile,

@@ -3,7 +3,7 @@ import { BadFields, readFields } from './fields.ts'
 import { errorLine } from './history.ts'
 import type { PerfectMoney } from './perfect-money.ts'
 
-/** The merchant's account by machine. Whatever is wrong is said with status 200, in the first line. */
+/** The merchant's account by machine. Errors are answered with status 200, in the first line. */
 export const historyRoutes =
   (provider: PerfectMoney): FastifyPluginAsync =>
   async (app) => {

@@ -123,7 +123,7 @@ export async function createPerfectMoney({ directory, now, passphrase, accountId
 
 const deskFields = ['PAYEE_ACCOUNT', 'PAYMENT_AMOUNT', 'PAYMENT_UNITS', 'PAYMENT_ID', 'STATUS_URL', 'SUGGESTED_MEMO']
 
-/** Nobody returns from the desk, and the account tells its units. */
+/** No browser returns from the desk, and the account's letter gives its units. */
 const deskOrder = (fields: Fields): Fields =>
   new Map([
     ['PAYEE_NAME', 'Paid at the desk'],

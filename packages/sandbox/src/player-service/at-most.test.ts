@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { atMost } from './at-most.ts'
 
-test('no more than the limit run at a time, and everyone has their turn, whoever fails', async () => {
+test('no more than the limit run at a time, and everyone has their turn, also when one fails', async () => {
   const limited = atMost(3)
   let running = 0
   let most = 0

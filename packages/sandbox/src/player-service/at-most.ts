@@ -8,7 +8,7 @@ export function atMost(limit: number) {
     try {
       return await work()
     } finally {
-      // The turn is handed on as it is, so that nobody slips in between.
+      // The turn is handed on as it is, so that no one slips in between.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

@@ -42,7 +42,7 @@ export function createWebhookLog() {
     const problem = problemOf(headers, body, secret)
     const event = readEvent(body)
     const webhookId = textOf(headers['webhook-id'])
-    // Whoever forges one can't make a genuine one look repeated or late.
+    // A forged one can't make a genuine one look repeated or late.
     const before = problem === null ? received.filter(({ is_verified }) => is_verified) : []
     const isDuplicate = before.some(({ webhook_id }) => webhook_id === webhookId)
     const webhook: ReceivedWebhook = {

@@ -22,7 +22,7 @@ export interface ChainTransaction {
 
 export interface ChainState {
   readonly genesisMs: number
-  /** Blocks that time had made when this was written: the head never goes below, whatever the clock says. */
+  /** Blocks that time had made when this was written: the head never goes below, even if the clock goes back. */
   readonly ticks: number
   readonly mined: readonly Mined[]
   /** First blocks of the reorganisations. */
@@ -33,7 +33,7 @@ export interface ChainState {
 
 interface ChainStore {
   state(): ChainState
-  /** One change after the other. Whoever waits for it knows that it is on disk, and nobody sees it before. */
+  /** One change after the other. A caller that waits for it knows that it is on disk, and no one sees it before. */
   change(step: (state: ChainState) => ChainState): Promise<void>
 }
 

@@ -11,7 +11,7 @@ const TRANSFER_CALL = 'a9059cbb'
 const FEE_LIMIT = 100_000_000
 const EXPIRES_AFTER_MS = 60_000
 
-// Made up: several transfers in one transaction go through a contract of somebody's own.
+// Made up: several transfers in one transaction go through another contract.
 const MANY_SENDER = addressOf('3a'.repeat(20))
 const WITNESS = `41${'17'.repeat(20)}`
 

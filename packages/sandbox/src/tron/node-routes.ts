@@ -9,7 +9,7 @@ type Asked = Readonly<Record<string, unknown>>
 export const nodeRoutes =
   (chain: TronChain): FastifyPluginAsync =>
   async (app) => {
-    // Whatever a body calls itself, the node reads it as JSON.
+    // The node reads every body as JSON, under any content type.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 

@@ -207,7 +207,7 @@ describe('the listing of an account', () => {
     expect(seen).toEqual(direction === 'asc' ? all : all.toReversed())
   })
 
-  test('refuses a fingerprint of other filters, or of nobody', async () => {
+  test('refuses a fingerprint of other filters, or an unknown one', async () => {
     await sendEach(3)
     const { meta } = await trc20('limit=1&only_to=true')
     const path = `/v1/accounts/${AGENT}/transactions/trc20?limit=1`

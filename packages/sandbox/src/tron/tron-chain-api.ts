@@ -6,7 +6,7 @@ import type { TronChain } from './tron-chain.ts'
 
 interface TronChainApiOptions {
   readonly chain: TronChain
-  /** Whoever calls must have one of these; anybody may when left out. */
+  /** Callers must have one of these; when left out, anyone may call. */
   readonly apiKeys?: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export const tronChainApi =
     )
   }
 
-/** Counts whoever comes, and turns away whom the switches say. */
+/** Counts callers, and turns away those that the switches name. */
 function guard(api: FastifyInstance, chain: TronChain, apiKeys: readonly string[] | undefined) {
   const stopping = new AbortController()
   api.addHook('preClose', async () => stopping.abort())

@@ -185,7 +185,7 @@ describe('the page', () => {
     expect((await fetch(`${served.base}/watch.js`)).headers.get('content-type')).toContain('javascript')
   })
 
-  test('shows whatever an agent is called as text', async () => {
+  test('shows the name of an agent as text', async () => {
     expect(await page()).toContain('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;')
     expect(await page()).not.toContain('<script>')
   })

@@ -86,7 +86,7 @@ describe('the solid head', () => {
     expect(chain.solid()).toBe(1)
   })
 
-  test('never moves back, whatever the clock does, after a restart too', async () => {
+  test('never moves back, also when the clock goes back, after a restart too', async () => {
     const chain = await open({ directory })
     nowMs += 3000 * 100
     expect(chain.solid()).toBe(81)
@@ -98,7 +98,7 @@ describe('the solid head', () => {
 })
 
 describe('a transaction', () => {
-  test('waits for the next block, whoever makes it', async () => {
+  test('waits for the next block, made by time or by hand', async () => {
     const chain = await open()
     nowMs += 4000
     const txid = await chain.send({ to: AGENT, units: 1n })

@@ -10,9 +10,9 @@ const MOST_UNITS = 2n ** 256n - 1n
 export const BLOCKS_TO_SOLID = 19
 export const MOST_MINED = 1000
 
-// Made up: nobody holds their keys.
+// Made up: no one holds their keys.
 const FAKE_TOKEN = addressOf('fa'.repeat(20))
-const SOMEBODY = addressOf('5e'.repeat(20))
+const STRANGER = addressOf('5e'.repeat(20))
 
 interface TronChainOptions {
   /** Where the chain is kept; null keeps it in memory. */
@@ -130,7 +130,7 @@ const genesis = (genesisMs: number): ChainState => ({
   transactions: [],
 })
 
-function completedTransfer({ to, units, token = 'usdt', from = SOMEBODY }: NewTransfer): Transfer {
+function completedTransfer({ to, units, token = 'usdt', from = STRANGER }: NewTransfer): Transfer {
   accountOf(to)
   accountOf(from)
   if (units < 0n || units > MOST_UNITS) throw new Error(`${units} units can't be sent`)

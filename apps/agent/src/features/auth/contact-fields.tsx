@@ -127,7 +127,7 @@ export function PhoneField({ form }: { form: FieldForm<{ country_code: string; p
   )
 }
 
-/** Without the lists nobody can fill in the form, so they can be asked for again. */
+/** Without the lists the form can't be filled in, so it offers to load them again. */
 export function ListsNotice() {
   const t = useTranslations()
   const { countries, isLoading } = useDictionaries()

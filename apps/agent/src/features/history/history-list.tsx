@@ -59,7 +59,7 @@ function useLineSizes(): LineSizes {
   }, [])
 }
 
-/** How far below the top of the page an element begins, whatever happens above it. */
+/** How far below the top of the page an element begins. What changes above it does not matter. */
 function useTopOf(element: React.RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

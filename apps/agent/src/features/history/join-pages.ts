@@ -1,7 +1,7 @@
 import type { HistoryItem } from '@cashbox/contract'
 
 /**
- * One list without repetitions, in which what was read last counts. What is confirmed while somebody scrolls
+ * One list without repetitions, in which what was read last counts. What is confirmed while the agent scrolls
  * moves everything down, so that the next page begins with the end of the last one.
  */
 export function joinPages(

@@ -8,7 +8,7 @@ import { useLogged } from '../../platform/settings.ts'
 import { monthStats } from '../../platform/stats.ts'
 import { useUser } from '../../platform/user.ts'
 
-/** Sums of the whole month, whatever part of it is listed. */
+/** Sums of the whole month, not only of the part that is listed. */
 export function MonthTotals({ month }: { month: Month }) {
   const t = useTranslations('history')
   const titleId = useId()

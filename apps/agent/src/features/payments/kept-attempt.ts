@@ -3,7 +3,7 @@ import { transactionTypes } from '@cashbox/contract'
 import { storageKeys } from '../../platform/storage.ts'
 import type { Attempt } from './confirmation-state.ts'
 
-/** Before it is sent: whatever happens to this page, the next one knows that an answer is missing. */
+/** Kept before it is sent: if this page is closed, the next one knows that an answer is missing. */
 export const keepAttempt = (attempt: Attempt): void => store(storageKeys.unsurePayment, JSON.stringify(attempt))
 
 export const forgetAttempt = (): void => forget(storageKeys.unsurePayment)

@@ -19,7 +19,7 @@ import { UnsureView } from './unsure-view.tsx'
 
 const other = { deposit: 'withdraw', withdraw: 'deposit' } as const
 
-/** Opens the popup of a type. A confirmation that still lacks its answer comes first, whatever was asked for. */
+/** Opens the popup of a type. A confirmation that still lacks its answer comes first, of either type. */
 export function openPaymentPopup(wanted: TransactionType, user: User, transactionId = ''): void {
   const unanswered = readKeptAttempt(user.cash_id)
   const type = unanswered?.type ?? wanted

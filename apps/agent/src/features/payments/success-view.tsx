@@ -9,7 +9,7 @@ import { useUser } from '../../platform/user.ts'
 import type { Done } from './confirmation-state.ts'
 import { DirectionIcon } from './direction-icon.tsx'
 
-/** All green, so that nobody at the counter can take it for anything else. */
+/** All green, so that it can't be mistaken for anything else at the counter. */
 export function SuccessView({ done, onClose }: { done: Done; onClose: () => void }) {
   const t = useTranslations('payment')
   const { currency_code } = useUser().channel

@@ -11,7 +11,7 @@ interface CountedTime {
   readonly count: number
 }
 
-/** In the largest unit of which a whole one is left, rounded down: nobody is promised time that they don't have. */
+/** In the largest unit of which a whole one is left. Rounded down, so that no one is promised time they don't have. */
 export function timeLeft(seconds: number): CountedTime {
   if (seconds <= 0) return { unit: 'expired', count: 0 }
   if (seconds >= DAY) return { unit: 'days_left', count: Math.floor(seconds / DAY) }

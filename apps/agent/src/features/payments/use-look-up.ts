@@ -22,7 +22,7 @@ export type LookUp =
 export const canConfirm = (type: TransactionType, transaction: FoundTransaction): boolean =>
   transaction.type === type && transaction.state === 'open'
 
-/** Shows what is about to be confirmed. `finish` says that the ID is whole, whatever its length. */
+/** Shows what is about to be confirmed. `finish` says that the ID is complete, at any length. */
 export function useLookUp(text: string): LookUp & { readonly finish: (text: string) => void } {
   const id = cleanTransactionId(text)
   const [finished, setFinished] = useState(id)

@@ -5,7 +5,7 @@ type Priced = Pick<Wallet, 'type' | 'rate' | 'offset_percent'>
 /** How finely each coin can be divided. */
 export const coinDecimals: Readonly<Record<WalletType, number>> = { tron: 6, 'perfect-money': 2 }
 
-/** A field may hold "12." or ".5" while somebody types. */
+/** A field may hold "12." or ".5" while the agent types. */
 export const plainAmount = (typed: string): string =>
   typed
     .replace(/\.$/, '')

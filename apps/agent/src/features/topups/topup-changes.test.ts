@@ -23,7 +23,7 @@ const topup = (id: string, state: Topup['state'], received: string | null = null
 const idsOf = (list: readonly Topup[]) => list.map(({ id }) => id)
 
 describe('what has changed', () => {
-  test('is nothing when the list is looked at first, whatever is in it', () => {
+  test('is nothing when the list is read for the first time', () => {
     expect(changedSince(null, [topup('b', 'confirming'), topup('a', 'credited')])).toEqual([])
   })
 

@@ -55,7 +55,7 @@ export const TopupItem = memo(function TopupItem({ topup }: { topup: Topup }) {
   )
 })
 
-/** Anybody can make a token and give it any name and number of decimals, so of another token nothing is counted. */
+/** Anyone can make a token and give it any name and number of decimals, so other tokens are not counted. */
 function Sent({ topup: { coin, sent } }: { topup: Topup }) {
   const t = useTranslations('topup')
   if (coin === OTHER_TOKEN) return <span className="font-semibold">{t('other_token')}</span>

@@ -6,7 +6,7 @@ import { reloadUser } from '../../platform/user.ts'
 import { changedSince, creditedIn, type SeenStates, withSeen } from './topup-changes.ts'
 import { topupsOf, useTopups } from './use-topups.ts'
 
-/** Says it when a top-up is credited or held, on whatever screen the agent is. */
+/** Shows a message when a top-up is credited or held, on every screen. */
 export function TopupNews() {
   const t = useTranslations('topup')
   const { data } = useTopups()

@@ -12,7 +12,7 @@ import { keepAgent } from './agents.ts'
 import { MoneyFields, PlaceFields } from './term-fields.tsx'
 import { moneyOf, moneyValues, placeOf, placeValues } from './terms.ts'
 
-/** Where an agent may work from now on and, for whoever may set them, on which terms. */
+/** Where an agent may work from now on and, for operators who may set them, on which terms. */
 export function ApproveForm({ agent, onDone, onReload }: ActProps & { agent: KnownAgent }) {
   const t = useTranslations('agents.acts')
   const maySetTerms = useMay(approveAgentOnTerms)

@@ -13,7 +13,7 @@ const icons = {
 } satisfies Record<string, ReactNode>
 const kinds = ['adjustment', 'settlement', 'payout'] as const
 
-/** Where money of theirs is moved, for whoever may. A demo has none. */
+/** Links to where the agent's money is moved, for operators who may move it. A demo agent has none. */
 export function MoneyLinks({ agent: { cash_id, is_demo } }: { agent: KnownAgent }) {
   const t = useTranslations('agents.money')
   if (!useMay(createMoneyRequest) || is_demo) return null

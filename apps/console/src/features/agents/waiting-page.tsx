@@ -7,7 +7,7 @@ import { DemoBadge, UnverifiedBadge } from './agent-badges.tsx'
 import { AgentListPage } from './agent-list-page.tsx'
 import { useAgents } from './agents.ts'
 
-/** Whoever has signed up and waits for a decision, in the order in which they should be looked at. */
+/** Agents who have signed up and wait for a decision, in the order in which they should be reviewed. */
 export function WaitingPage() {
   const t = useTranslations()
   const query = useAgents({ order: 'review', status: 'pending' })

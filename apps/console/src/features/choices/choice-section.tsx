@@ -13,7 +13,7 @@ interface ChoiceSectionProps {
   readonly query: ReturnType<typeof useChoices>
   /** Of both kinds. */
   readonly found: readonly Choice[] | null
-  /** Null for whoever may only look. */
+  /** Null for operators who may only read. */
   readonly offering: OfferSwitch | null
 }
 

@@ -12,7 +12,7 @@ export interface OfferSwitch {
   readonly turn: (choice: Choice) => void
 }
 
-/** Turns choices on and off at once; whoever slipped can take the last one back. */
+/** Turns choices on and off at once; the last change can be undone. */
 export function useOfferSwitch(): OfferSwitch {
   const explain = useExplanation()
   const [last, setLast] = useState<Choice | null>(null)

@@ -67,7 +67,7 @@ function pauseUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
     window.addEventListener('online', end(resolve), { signal: over.signal })
     signal.addEventListener(
       'abort',
-      end(() => reject(new Error('nobody waits any more'))),
+      end(() => reject(new Error('the wait was ended'))),
       { signal: over.signal },
     )
   })

@@ -27,7 +27,7 @@ const Known = ({ request }: { request: MoneyRequest }) => (
   </div>
 )
 
-/** Where it stands, for whoever looks at it. */
+/** The state of a request. */
 function Standing({ request: { state, requested_by } }: { request: MoneyRequest }) {
   const t = useTranslations('money.standing')
   const mayDecide = useMay(decideMoneyRequest)

@@ -6,7 +6,7 @@ import { useMay } from '../../platform/roles.ts'
 import { useOperator } from '../../platform/session.ts'
 import { useRequests } from './requests.ts'
 
-/** What waits for somebody's decision stands above all, however old it is. */
+/** Requests that wait for a decision come first, however old they are. */
 export function WaitingNotice({ onShow }: { onShow: () => void }) {
   const t = useTranslations('money.waiting')
   const mayDecide = useMay(decideMoneyRequest)

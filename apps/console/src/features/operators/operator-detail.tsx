@@ -43,7 +43,7 @@ function OwnAccountNotice() {
   )
 }
 
-/** The forms begin anew with what the server has after a change, and when asked to after somebody else's. */
+/** The forms start again with the server's values after a change, and on request after another operator's change. */
 function Changes({ operator }: { operator: KnownOperator }) {
   const { refetch } = useOperators()
   const [round, setRound] = useState(0)

@@ -13,7 +13,7 @@ interface KeyFieldProps {
 /** Rights are one value of the form, with spaces between them, so that what the server says of them has its place. */
 export const permissionsOf = (text: string) => partnerPermissions.filter((right) => text.split(' ').includes(right))
 
-/** One a line, or as somebody else's list has them. */
+/** One a line, or separated as in a list pasted from elsewhere. */
 export const networksOf = (text: string) => text.split(/[\s,;]+/).filter((network) => network !== '')
 
 export function PermissionsField({ form }: KeyFieldProps) {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { forgetSecret, type ShownSecret, useShownSecret } from './shown-secret.ts'
 
-/** Shown this once; it goes only after somebody has said that it is kept. */
+/** Shown once; it closes only after the operator has said that the secret is saved. */
 export function SecretDialog() {
   const unkept = useShownSecret()
   return unkept && <Shown key={unkept.secret} unkept={unkept} />

@@ -2,7 +2,7 @@ import { observable, useObservable } from '@cashbox/client/observable'
 import { useOperator } from '../../platform/session.ts'
 
 export interface ShownSecret {
-  /** Who asked for it: nobody else reads it, not even at the same desk. */
+  /** The operator who asked for it: no one else may read it, not even at the same desk. */
   readonly operatorId: string
   readonly partnerName: string
   /** Null for the secret of a webhook. */

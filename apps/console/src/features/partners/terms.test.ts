@@ -3,7 +3,7 @@ import { changedTerms, termValues } from './terms.ts'
 
 const partner = { name: 'Games', lifetime_s: 100, max_lifetime_s: 86_400, reversal_window_s: 0 }
 
-test('only what was changed is sent, and an odd time that nobody touched stays to the second', () => {
+test('only what was changed is sent, and a time that was not edited keeps its seconds', () => {
   const values = termValues(partner)
   expect(changedTerms(partner, values)).toEqual({})
   expect(

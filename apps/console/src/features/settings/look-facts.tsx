@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Facts } from '../../platform/values.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 
-/** The same as the form says, for whoever may not change it. */
+/** What the form says, for operators who may not change it. */
 export function LookFacts({ settings }: { settings: Settings }) {
   const t = useTranslations('settings')
   return (

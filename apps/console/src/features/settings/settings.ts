@@ -23,6 +23,6 @@ const looksAlike = (
   { is_off_maintenance: _other, ...other }: Settings,
 ) => (Object.keys(one) as (keyof typeof one)[]).every((name) => one[name] === other[name])
 
-/** Maintenance has a form of its own, so that whoever switches it does not make the rest out of date. */
+/** Maintenance has a form of its own, so that switching it does not make the rest out of date. */
 export const versionToChange = (seen: Versioned, now: Versioned): number =>
   looksAlike(seen.settings, now.settings) ? now.version : seen.version

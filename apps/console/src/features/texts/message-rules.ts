@@ -1,6 +1,6 @@
 import type { Language } from '@cashbox/contract'
 
-/** What a message of the app has to keep, whatever it says. */
+/** What every message of the app must keep. */
 export interface MessageRules {
   /** Names in braces that the app fills in. */
   readonly values: readonly string[]

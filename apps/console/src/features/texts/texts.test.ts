@@ -30,7 +30,7 @@ const list = [
 ]
 const keysFor = (search: string, state = '') => findTexts(list, { language: 'ru', search, state }).map(({ key }) => key)
 
-test('a text is found by its key, by the English and by its own words, whatever the case', () => {
+test('a text is found by its key, by the English and by its own words, in any case', () => {
   expect(keysFor(' ЗАКР')).toEqual(['common.close'])
   expect(keysFor('back')).toEqual(['common.back'])
   expect(keysFor('common.')).toHaveLength(3)

@@ -57,7 +57,7 @@ function Player({ id }: { id: string }) {
   )
 }
 
-/** Leads to whoever has it. */
+/** Links to the agent who confirmed it. */
 export const Cashbox = ({ cashId, name }: { cashId: string; name?: string }) => (
   <Link href={`/agents?search=${cashId}`} className="text-brand-text underline tabular-nums">
     {name === undefined ? cashId : `${name} · ${cashId}`}

@@ -9,7 +9,7 @@ import { When } from '../../platform/values.tsx'
 import { type Step, stepsOf } from './timeline.ts'
 import { transactionKeys, usePartner } from './transactions.ts'
 
-/** What happened, in its order, and with what operators did for whoever may read that. */
+/** What happened, in order of time; operators' actions only for those who may read them. */
 export function TimelineSection({ transaction }: { transaction: WholeTransaction }) {
   const t = useTranslations('transactions.timeline')
   return (

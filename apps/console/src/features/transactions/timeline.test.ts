@@ -36,6 +36,6 @@ test('each lock is told, also of one that was unlocked since, and in the order o
   expect(kindsOf({ events, locked_at: 400 }, acts)).toEqual(['opened', 'locked', 'unlocked', 'locked', 'expires'])
 })
 
-test('a lock that nobody was told of is one all the same', () => {
+test('a lock without an event is listed too', () => {
   expect(kindsOf({ locked_at: 200 })).toEqual(['opened', 'locked', 'expires'])
 })

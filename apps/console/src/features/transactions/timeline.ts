@@ -14,7 +14,7 @@ export interface Step {
   readonly at: number
   /** Who: the agent, or an operator. */
   readonly who?: string
-  /** Why, in the words of whoever did it. */
+  /** The reason, in the words of the operator who did it. */
   readonly words?: string | null
 }
 

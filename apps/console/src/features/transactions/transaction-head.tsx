@@ -11,7 +11,7 @@ import { TransactionTypeLabel } from '../../platform/transaction-type.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { StateBadge } from './state-badge.tsx'
 
-/** How much, how it stands, and what whoever is logged in can do about it. */
+/** The amount, the state, and what the operator can do about it. */
 export function TransactionHead({ transaction }: { transaction: WholeTransaction }) {
   const { amount, currency_code, type } = transaction
   return (

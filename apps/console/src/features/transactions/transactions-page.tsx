@@ -49,7 +49,7 @@ export function TransactionsPage() {
   )
 }
 
-/** An ID is looked for alone, whatever else was asked, and what is found is opened. */
+/** A search by ID ignores all other filters, and what is found is opened. */
 function useJump() {
   const [, navigate] = useLocation()
   return async (id: string) => {

@@ -12,7 +12,7 @@ interface AlertListProps {
   readonly today: Today
 }
 
-/** What somebody should look at, the worst first; and calm where there is nothing. */
+/** Open alerts, the worst first; a calm line when there are none. */
 export function AlertList({ alerts, today }: AlertListProps) {
   const t = useTranslations('watch.alerts')
   const words = useAlertWords(today)

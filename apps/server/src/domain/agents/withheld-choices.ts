@@ -9,7 +9,7 @@ export interface Offer {
   isMessengerOffered(code: string): boolean
 }
 
-/** What whoever signs up may choose: everything there is, but for what an operator has withheld. */
+/** What new agents may choose: everything there is, except what an operator has withheld. */
 export async function readOffer(db: Queryable): Promise<Offer> {
   const rows = await db.query(sql`select kind, code from withheld_choice`, {
     kind: oneOf(...choiceKinds),

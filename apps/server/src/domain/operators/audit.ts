@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Check } from '../../platform/verify.ts'
 
-/** Who acts: an operator in the console, or somebody at the command line, by name. */
+/** Who acts: an operator in the console, or a person at the command line, by name. */
 export interface Actor {
   readonly operatorId: string | null
   readonly name: string

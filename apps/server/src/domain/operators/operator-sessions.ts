@@ -53,7 +53,7 @@ const columns = {
 }
 
 interface Use {
-  /** A page asks by itself: nobody need be sitting before it, and the session stays as unused as it is. */
+  /** Pages poll by themselves, so such a call does not count as use of the session. */
   readonly isUnattended: boolean
 }
 

@@ -7,10 +7,10 @@ import { type Decision, decide } from './decide-topup.ts'
 import { releaseTopup } from './suspense.ts'
 import type { TopupRow } from './topup.ts'
 
-/** Another token is worth nothing here, whatever it calls itself. */
+/** Another token is worth nothing here, under any name. */
 export const isCreditable = (reason: TopupReason | null): boolean => reason !== 'wrong_token'
 
-/** What can't be credited, at whatever terms. */
+/** What can't be credited, on any terms. */
 export function refuseCredit(topup: TopupRow, owner: string | undefined) {
   if (!isCreditable(topup.reason)) throw refusal('token_has_no_value')
   if (topup.agent_id !== null && owner !== undefined) throw refusal('topup_already_assigned')

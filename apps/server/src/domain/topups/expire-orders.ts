@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 /** A status call may be late. */
 const GRACE_MS = 24 * 60 * 60 * 1000
 
-/** Closes orders that nobody paid. One that was paid in time is credited even after this. */
+/** Closes unpaid orders. One that was paid in time is credited even after this. */
 export async function expireOrders(db: Database, clock: Clock): Promise<void> {
   await db.execute(sql`
     update perfect_money_order set state = 'expired'

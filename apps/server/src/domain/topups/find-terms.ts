@@ -16,7 +16,7 @@ export interface TermServices extends RateServices {
 
 interface Credit {
   readonly topupId: string
-  /** Whose it shall be, where it is nobody's. */
+  /** Who gets it, if it has no owner. */
   readonly owner?: string | undefined
   /** Instead of the rate of this moment. */
   readonly rate?: string | undefined

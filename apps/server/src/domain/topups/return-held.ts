@@ -3,7 +3,7 @@ import { sql } from '../../platform/db/sql.ts'
 import { type Decision, decide } from './decide-topup.ts'
 import { releaseTopup } from './suspense.ts'
 
-/** Notes that what is held went back to the sender, by whatever way. */
+/** Records that a held top-up was returned to the sender. */
 export async function returnHeld(tx: Tx, decision: Decision): Promise<void> {
   await decide(tx, 'return', decision, async (topup) => {
     await releaseTopup(tx, topup, decision.at)

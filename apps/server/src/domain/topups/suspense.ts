@@ -7,7 +7,7 @@ import type { TopupRow } from './topup.ts'
 /** Real money that waits for a decision is on the books; a token that anyone can make, or a mere claim, is not. */
 const isMoney = (reason: TopupReason) => reason !== 'wrong_token' && reason !== 'not_in_history'
 
-/** Keeps what came in until somebody decides, or until it can be credited by itself. */
+/** Keeps what came in until an operator decides, or until it can be credited by itself. */
 export async function holdTopup(tx: Tx, topup: TopupRow, reason: TopupReason, at: Date): Promise<void> {
   if (topup.state === 'held') {
     await tx.execute(sql`update topup set reason = ${reason} where id = ${topup.id}`)

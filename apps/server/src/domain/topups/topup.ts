@@ -34,8 +34,8 @@ export const topupColumns = {
 export type TopupRow = RowOf<typeof topupColumns>
 
 /**
- * Records it the first time, and locks it every time: whoever holds it decides. Until then the last word on what came
- * in counts; what was shown before may have been replaced.
+ * Records it the first time, and locks it every time: the holder of the lock decides. Until it is decided, the last
+ * report counts; what was shown before may have been replaced.
  */
 export async function recordArrival(tx: Tx, arrival: Arrival): Promise<TopupRow> {
   await tx.execute(sql`

@@ -16,7 +16,7 @@ export type HeldTransaction = RowOf<typeof heldColumns>
 
 /**
  * A transaction, held until the change is made: a confirmation of the same one waits, or has won.
- * To a partner, another partner's looks like none at all; null asks for anybody's.
+ * A partner does not find another partner's; null finds any partner's.
  */
 export async function holdTransaction(
   tx: Tx,

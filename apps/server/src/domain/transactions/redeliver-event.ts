@@ -11,7 +11,7 @@ const dueEventColumns = {
 }
 type DueEvent = RowOf<typeof dueEventColumns>
 
-/** Makes an event due now, whether or not it has arrived before. To a partner, another's is none; null is anybody's. */
+/** Makes an event due now, whether or not it has arrived before. A partner does not find another's; null finds any. */
 export async function makeDue(
   db: Queryable,
   eventId: string,

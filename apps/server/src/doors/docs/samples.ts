@@ -58,7 +58,7 @@ export const samples: Readonly<Record<string, unknown>> = {
 
   'Wallet.name': 'Tether USDT',
   network: 'TRC20',
-  // Plainly no address: nobody should send money to an example.
+  // Plainly not an address: no one should send money to an example.
   wallet: 'TDEMOxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
   min_deposit: '10.00',
   coin: 'USDT',

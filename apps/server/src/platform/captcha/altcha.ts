@@ -38,7 +38,7 @@ interface AltchaOptions {
   readonly secret: string
 }
 
-/** A proof of work that needs nobody outside. Each challenge is for one action and works once, on any process. */
+/** A proof of work that needs no outside service. Each challenge is for one action and works once, on any process. */
 export function altchaCheck({ db, clock, secret }: AltchaOptions): CaptchaCheck {
   const secrets = {
     hmacSignatureSecret: keyedHash(secret, 'altcha challenge'),

@@ -42,7 +42,7 @@ describe('the proof of work', () => {
   const expectRefused = ({ status, failure }: Awaited<ReturnType<typeof logInWith>>) =>
     expect([status, Object.keys(failure.errors)]).toEqual([422, ['captcha_text']])
 
-  test('needs nobody outside, and is a fresh one each time', async () => {
+  test('needs no outside service, and is a fresh one each time', async () => {
     const { payload } = await world.call(getCaptcha, {})
     expect(payload).toEqual({ captcha_type: 'altcha', recaptcha_site_key: null, challenge: null })
     const [one, other] = await Promise.all([1, 2].map(() => world.call(getCaptcha, { action: 'login' })))
@@ -140,7 +140,7 @@ describe('the proof of work', () => {
     expect((await logInWith(fields(solved))).status).toBe(200)
   })
 
-  test('that somebody made for themselves is refused', async () => {
+  test('that a client made for itself is refused', async () => {
     const challenge = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: 1,
@@ -271,7 +271,7 @@ describe('reCAPTCHA', () => {
     ['answers null', { body: 'null' }],
     ['answers in another shape', { body: JSON.stringify({ ...good, success: 'true' }) }],
     ['points elsewhere', { status: 302, headers: { location: '/elsewhere' }, body: '' }],
-  ])('refuses when Google %s: nobody gets in because nobody could say', async (_what, next) => {
+  ])('refuses when Google %s: no check is no pass', async (_what, next) => {
     answer = next
     const { status, failure } = await logInWith(token)
     expect([status, failure.code, Object.keys(failure.errors)]).toEqual([422, 'captcha_unavailable', ['captcha_text']])

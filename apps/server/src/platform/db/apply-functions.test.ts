@@ -65,7 +65,7 @@ test('a function whose file is gone is dropped', async () => {
   expect(await signatures()).toEqual([])
 })
 
-test('functions may call each other whatever the order of their names', async () => {
+test('functions may call each other in any order of their names', async () => {
   await files.write('functions/number_of.sql', numberOf('integer', 'select 1 + zero()'))
   await files.write('functions/zero.sql', numberOf('integer', 'select 0').replace('number_of', 'zero'))
   await upgrade()

@@ -55,7 +55,7 @@ test('after a pause it starts again', async () => {
   expect(groups).toEqual([[1], [2]])
 })
 
-test('everyone gets the answer to their own item, in whatever order they asked', async () => {
+test('everyone gets the answer to their own item, in any order', async () => {
   const ask = grouped(async (items: number[]) => items.map((item) => `answer ${item}`))
   const items = [5, 3, 9, 3, 1]
   expect(await Promise.all(items.map(ask))).toEqual(items.map((item) => `answer ${item}`))
@@ -76,7 +76,7 @@ test('a group that fails for what is in it is run one by one, and only the bad i
   expect(await ask(5)).toBe(5)
 })
 
-test('a group whose outcome nobody knows is not run again', async () => {
+test('a group with an unknown outcome is not run again', async () => {
   let runs = 0
   const ask = grouped(async (): Promise<number[]> => {
     runs++
@@ -97,7 +97,7 @@ test('an item that fails alone is not run again', async () => {
   expect(runs).toBe(1)
 })
 
-test('no group is larger than the largest allowed, and nobody is left out', async () => {
+test('no group is larger than the largest allowed, and no one is left out', async () => {
   const sizes: number[] = []
   const ask = grouped(
     async (items: number[]) => {

@@ -10,7 +10,7 @@ export interface Answer {
   readonly count: number
 }
 
-/** The only way to rows: whatever runs the statements, its answers are held against the columns that are declared. */
+/** The only way to rows: every answer is checked against the declared columns, on either database. */
 export const checkedQueries = (run: (statement: Sql) => Promise<Answer>): Queryable => ({
   query: async (statement, columns) => readRows(statement, columns, await run(statement)),
   execute: async (statement) => (await run(statement)).count,

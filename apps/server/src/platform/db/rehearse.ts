@@ -1,6 +1,6 @@
 import type { Tx } from './database.ts'
 
-/** Does it and takes it back: whatever stands in its way is met now, and its answer is all that stays. */
+/** Does it and takes it back: what would stop it is met now, and only the answer is kept. */
 export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await tx.script('savepoint rehearsal')
   const answer = await work()

@@ -34,7 +34,7 @@ const frameworkCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
 
-/** Whatever was thrown, as a refusal; `internal` for everything that should not have happened. */
+/** Anything thrown, as a refusal; `internal` for what should not have happened. */
 export function asRefusal(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error
   const known = frameworkCodes[error.code ?? '']

@@ -64,7 +64,7 @@ test('a server that never answers is given up, and one that answers without end 
   server.close()
 })
 
-test('nobody there is an outcome, not an exception', async () => {
+test('a closed port is an outcome, not an exception', async () => {
   expect(await post('http://127.0.0.1:9/', true)).toMatchObject({ status: null })
 })
 

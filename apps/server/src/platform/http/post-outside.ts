@@ -19,7 +19,7 @@ export interface PostOptions {
 
 const ANSWER_LENGTH = 500
 
-/** Posts to an address that somebody else chose. Never follows a redirect, never reaches into our own network. */
+/** Posts to an address that a partner chose. Never follows a redirect, never reaches into our own network. */
 export async function postOutside({ url, headers, body, timeoutMs, mayBePrivate }: PostOptions): Promise<Outcome> {
   const problem = problemOf(url, mayBePrivate)
   if (problem) return { status: null, error: problem }
@@ -37,7 +37,7 @@ export async function postOutside({ url, headers, body, timeoutMs, mayBePrivate 
       request.destroy()
     }
     const fail = (error: string) => settle({ status: null, error })
-    // Whatever the other side does or leaves undone, this is the end of it.
+    // Whether or not the other side answers, it ends here.
     const deadline = setTimeout(() => fail('no answer in time'), timeoutMs)
     request.on('response', (response) => readAnswer(response, settle))
     // A listener makes Node hand over what would otherwise end in no event at all.

@@ -25,7 +25,7 @@ export const Letter = z.object({
   linkHours: z.nullable(z.number()),
   /** Things to type, each under its label, already in the reader's language. */
   details: z.array(z.object({ label: z.string(), values: z.array(z.string()) })),
-  /** What somebody wrote to the reader, in whatever language. */
+  /** What an operator wrote to the reader, in any language. */
   note: z.optional(z.string()),
 })
 export type Letter = z.infer<typeof Letter>

@@ -114,7 +114,7 @@ describe('an answer that is not the history is thrown, without the password', ()
     expect(history.asked).toHaveLength(1)
   })
 
-  test('nobody there', async () => {
+  test('a closed port', async () => {
     await expect(readHistory('U1', { url: 'http://127.0.0.1:9/', ...login }, days)).rejects.toThrow(
       /^could not reach the Perfect Money history: (?!.*password)/,
     )

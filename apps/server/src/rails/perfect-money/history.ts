@@ -14,7 +14,7 @@ export type HistoryAccess = PerfectMoneyConfig['history']
 interface Asked {
   readonly since: Date
   readonly until: Date
-  /** Only this one; otherwise whatever was received. */
+  /** Only this one; without it, everything received. */
   readonly batch?: string
 }
 

@@ -7,7 +7,7 @@ export interface PerfectMoneyConfig {
   readonly actionUrl: string
   readonly minimumDeposit: string
   readonly offsetPercent: string
-  /** The alternate passphrase of the account; whoever knows it can sign status calls. */
+  /** The alternate passphrase of the account; anyone who knows it can sign status calls. */
   readonly passphrase: string
   /** Addresses that status calls usually come from. Others are only noted: a proxy may stand in between. */
   readonly usualAddresses: readonly string[]

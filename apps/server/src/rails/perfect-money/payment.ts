@@ -2,7 +2,7 @@
 export interface Payment {
   /** The provider's number of it. */
   readonly batch: string
-  /** Whatever the payer's form gave as our reference. */
+  /** Our reference, as the payer's form gave it: not to be trusted. */
   readonly paymentId: string
   readonly payeeAccount: string
   readonly payerAccount: string
@@ -27,7 +27,7 @@ const AMOUNT = /^(\d{1,12})(?:\.(\d{1,20}))?$/
 const BATCH = /^0*([1-9]\d{0,29})$/
 const UNITS = /^[A-Z]{3}$/
 
-/** Null when it makes no sense as a payment, whoever says it. */
+/** Null when it makes no sense as a payment, from any source. */
 export function readPayment({ batch, amount, ...texts }: PaymentTexts, at: Date | null): Payment | null {
   const number = BATCH.exec(batch)?.[1]
   const [isAmount, whole = '', fraction = ''] = AMOUNT.exec(amount) ?? []

@@ -36,7 +36,7 @@ test('a signed call is a payment', () => {
 test('what the hash does not cover is neither missed nor used', () => {
   const body = signed()
   body.append('BAGGAGE_FIELDS', 'agent payment_amount')
-  body.append('agent', 'somebody')
+  body.append('agent', 'an-agent')
   body.append('payment_amount', '9999')
   body.append('PAYMENT_AMOUNT[]', '9999')
   expect(read(body)).toEqual(read(signed()))

@@ -41,7 +41,7 @@ test.each([
   expect(isHashOf(fields, passphrase, hash)).toBe(true)
 })
 
-test('no other hash fits, whatever its length', () => {
+test('no other hash fits, of any length', () => {
   const hash = v2Hash(ours, 'test-alt-pass')
   for (const other of ['', hash.slice(1), `${hash}0`, hash.toLowerCase(), `${hash.slice(0, -1)}é`, '0'.repeat(32)]) {
     expect(isHashOf(ours, 'test-alt-pass', other)).toBe(false)

@@ -74,7 +74,7 @@ describe('a receipt', () => {
     ])
   })
 
-  test('that nobody has is none', () => {
+  test('that is unknown is none', () => {
     expect(readReceipt({}, TXID)).toBeNull()
   })
 

@@ -6,7 +6,7 @@ import type { TronProviderConfig } from './tron-config.ts'
 
 const TIMEOUT_MS = 10_000
 const PAGE = '200'
-/** Limits are per second: whoever was a little too fast is heard after that long. */
+/** Limits are per second: after that long a client that was a little too fast is served again. */
 const BREATH_MS = 250
 const TXID = /^[0-9a-f]{64}$/
 
@@ -28,7 +28,7 @@ export interface Hint {
 
 export interface HintPage {
   readonly hints: readonly Hint[]
-  /** The times of all rows, of whatever kind. */
+  /** The times of all rows, of any kind. */
   readonly times: readonly number[]
   /** Where the next page begins; null on the last one. */
   readonly next: string | null
@@ -121,7 +121,7 @@ export function createTronApi(provider: TronProviderConfig) {
       }
     },
 
-    /** Every transfer of a token, whoever it is to, in the order of time. Not yet final ones too. */
+    /** Every transfer of a token, to any address, in the order of time. Not yet final ones too. */
     async transfersOf(contract: string, { sinceMs, untilMs, from }: Window): Promise<HintPage> {
       const query = new URLSearchParams({
         event_name: 'Transfer',
@@ -138,7 +138,7 @@ export function createTronApi(provider: TronProviderConfig) {
       )
     },
 
-    /** Whatever tokens came to one address, of any contract, in the order of time. */
+    /** All tokens that came to one address, of any contract, in the order of time. */
     async transfersTo(address: string, { sinceMs, from }: Window): Promise<HintPage> {
       const query = new URLSearchParams({
         only_to: 'true',

@@ -184,7 +184,7 @@ describe('nothing is credited', () => {
     const paymentId = await payer.order(token, '5000')
     const time = '01/01/2030 00:00'
     const forged = (batch: string) => `hi\n${time},Income,${batch},USD,5000,0,U1,U1234567,${paymentId},`
-    const small = payer.pay('nobody', '0.01')
+    const small = payer.pay('unknown', '0.01')
     history.rows.push(listed(small, forged('777000001')))
     expect(
       await gained(() =>
@@ -193,7 +193,7 @@ describe('nothing is credited', () => {
     ).toBe(0n)
 
     // Numbers follow each other, so a payer may guess the one that their own payment will get.
-    const guessed = payer.pay('nobody', '0.01')
+    const guessed = payer.pay('unknown', '0.01')
     history.rows.push({ ...listed(guessed, forged(guessed.PAYMENT_BATCH_NUM)), payee: 'U9999999' })
     expect(await gained(() => expect(reconcile()).rejects.toThrow(guessed.PAYMENT_BATCH_NUM))).toBe(0n)
     expect(await reasonOf('777000001')).toBeUndefined()

@@ -54,7 +54,7 @@ const checkAgain = ({ db, clock }: WatchServices, due: readonly Due[], waitMs: n
     update tron_address set next_check_at = ${later(clock.now(), waitMs)}
     where address = any(${due.map(({ address }) => address)}::text[])`)
 
-/** Looks at an agent's own addresses right now, unless somebody has just done so. */
+/** Looks at an agent's own addresses right now, unless they were looked at a moment ago. */
 export async function checkAgent(services: WatchServices, agentId: string): Promise<void> {
   const { db, clock } = services
   const now = clock.now()

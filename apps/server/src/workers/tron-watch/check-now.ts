@@ -2,7 +2,7 @@ import { checkAgent } from './check-addresses.ts'
 import { followTransactions } from './follow-transactions.ts'
 import type { WatchServices } from './services.ts'
 
-/** Nobody waits longer for a provider; what it says later is not lost. */
+/** An agent waits no longer than this for a provider; a later answer is not lost. */
 const PATIENCE_MS = 4_000
 
 /** Looks at an agent's addresses while they wait. Trouble with the provider is not theirs: the watch goes on. */

@@ -174,7 +174,7 @@ test('a provider whose final head lies ahead makes nothing final', async () => {
   expect(await agent.float()).toBe(0n)
 })
 
-test('what is credited is what the final receipt says, whatever was shown before', async () => {
+test('what is credited is what the final receipt says, even if another amount was shown before', async () => {
   changeAmounts('/wallet/gettransactioninfobyid')
   const watch = bothWatch(proxy.url)
   await send(10n)
@@ -187,7 +187,7 @@ test('what is credited is what the final receipt says, whatever was shown before
   expect(await agent.float()).toBe(10n * RATE)
 })
 
-test('who it belongs to is what the final receipt says, whoever it was shown to', async () => {
+test('who it belongs to is what the final receipt says, even if it was shown to another agent', async () => {
   const other = await world.newAgent()
   proxy.rewrite((path, answer) =>
     path === '/wallet/gettransactioninfobyid'

@@ -79,7 +79,7 @@ interface Word {
   readonly solid: number
 }
 
-/** Somebody tells another story, or knows the block as final and nothing of the transaction. */
+/** A provider reports something else, or knows the block as final and nothing of the transaction. */
 const isDisputed = (proof: Receipt, words: readonly Word[]) =>
   words.some(({ receipt, solid }) => (receipt ? !isSameReceipt(proof, receipt) : solid >= proof.blockNumber))
 

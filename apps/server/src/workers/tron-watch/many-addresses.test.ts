@@ -72,7 +72,7 @@ test('however many workers there are, and however often they turn, the addresses
   expect(world.chain.requests()['/v1/accounts/:address/transactions/trc20']).toBe(3)
 })
 
-test('the address of somebody who waits for money is looked at every minute, for half an hour', async () => {
+test('the address of an agent who waits for money is looked at every minute, for half an hour', async () => {
   await world.db.execute(sql`update tron_address set next_check_at = 'infinity'`)
   const agent = await world.newAgent()
   await checkAgent(world.newWatch(), agent.id)
@@ -86,7 +86,7 @@ test('the address of somebody who waits for money is looked at every minute, for
   expect(checks).toBeLessThanOrEqual(31)
 })
 
-test('whoever presses refresh again and again asks the provider every few seconds only', async () => {
+test('pressing refresh again and again asks the provider every few seconds only', async () => {
   const agent = await world.newAgent()
   world.chain.forgetRequests()
   for (let times = 0; times < 20; times++) await checkAgent(world.newWatch(), agent.id)

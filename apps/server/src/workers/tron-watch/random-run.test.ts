@@ -51,7 +51,7 @@ const behaveWell = () =>
     throttle: null,
   })
 
-test(`whatever people send, however the provider lies and wherever the process ends, the balances are right (SEED=${SEED})`, async () => {
+test(`the balances are right after random transfers, false answers of the provider and crashes (SEED=${SEED})`, async () => {
   const random = seeded(SEED)
   const sender = createSender(world.chain, await newAgents(4), random)
   await world.look()

@@ -3,7 +3,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Hint } from '../../rails/tron/tron-api.ts'
 import type { WatchServices } from './services.ts'
 
-/** Notes the transactions that may be for us. One that was given up is followed again when somebody tells of it anew. */
+/** Notes transactions that may be for us. One that was given up is followed again when a provider reports it again. */
 export async function rememberHints(tx: Tx, { clock, tron }: WatchServices, hints: readonly Hint[]): Promise<void> {
   if (hints.length === 0) return
   const now = clock.now()

@@ -15,7 +15,7 @@ export interface WatchServices {
   readonly onChanged: (agentId: string, ...topics: LiveTopic[]) => void
 }
 
-/** How long somebody else keeps away from what has been taken; who dies meanwhile loses it. */
+/** For how long other workers leave alone what one has taken. A worker that dies loses it after that. */
 export const LEASE_MS = 60_000
 
 export const later = (from: Date, ms: number) => new Date(from.getTime() + ms)

@@ -128,7 +128,7 @@ test('no two agents ever share an address, however many ask at once', async () =
   expect(new Set(asked.flat()).size).toBe(12)
 })
 
-test('a payment to an address that is nobody of ours is not even noted', async () => {
+test('a payment to an address of no agent is not even noted', async () => {
   const txid = await world.chain.send({ to: 'THLNguYKN3S8RUzVyi9ErynW4YmXLU5c8n', units: 10n * USDT })
   await world.settle()
   expect(await world.db.execute(sql`select 1 from tron_transaction where txid = ${txid}`)).toBe(0)

@@ -111,7 +111,7 @@ function post({ secret, mayBePrivate }: DeliveryServices, event: DueEvent, now: 
 
 const arrived = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
 
-/** Writes down what came of it. Only whoever still has the event may: a worker thought dead may come back. */
+/** Writes down what came of it. Only the worker that still holds the event may: one thought dead may come back. */
 async function note(
   { db, clock }: DeliveryServices,
   event: DueEvent,

@@ -291,7 +291,7 @@ test('two partners do not wait for each other', async () => {
   await theirs.close()
 })
 
-test('a partner whose every answer hangs holds up nobody else', async () => {
+test('a partner whose every answer hangs delays no other partner', async () => {
   const hanging = await openReceiver()
   hanging.answerWith({ status: 200, delayMs: 60_000 })
   const slow = await openPartner(world)
@@ -344,7 +344,7 @@ test('an hour of silence and workers that die in between lose nothing, and the o
   receiver.answerWith({ status: 500 })
   for (let minute = 0; minute < 60; minute += 1) {
     await deliverDue(services)
-    // A worker takes events and dies before it has told anybody: its lock runs out.
+    // A worker takes events and dies before it has sent any: its lock runs out.
     if (minute % 10 === 5) {
       await world.db.execute(sql`
         update outbox_event set attempts = attempts + 1, locked_until = ${new Date(world.clock.now().getTime() + 60_000)}

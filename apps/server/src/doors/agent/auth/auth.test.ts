@@ -107,7 +107,7 @@ describe('registration', () => {
   })
 
   test('answers the same for a known address, and tells only its mailbox', async () => {
-    const known = await world.call(register, { ...newAgent('approved@cashbox.test'), first_name: 'Somebody' })
+    const known = await world.call(register, { ...newAgent('approved@cashbox.test'), first_name: 'Imposter' })
     expect([known.status, known.payload]).toEqual([200, {}])
     const message = await mailTo('approved@cashbox.test')
     expect(message.subject).toBe('You already have an account')
@@ -169,7 +169,7 @@ describe('registration', () => {
 describe('log-in', () => {
   test('a wrong password and an unknown address get the same answer', async () => {
     const wrong = await world.call(logIn, { email: 'approved@cashbox.test', password: 'Wrong1!pass' })
-    const unknown = await world.call(logIn, { email: 'nobody@cashbox.test', password: 'Wrong1!pass' })
+    const unknown = await world.call(logIn, { email: 'unknown@cashbox.test', password: 'Wrong1!pass' })
     expect(wrong.status).toBe(422)
     expect({ ...wrong.failure, request_id: '' }).toEqual({ ...unknown.failure, request_id: '' })
   })
@@ -345,7 +345,7 @@ describe('the demo', () => {
     expect(seen.failure.code).toBe('transaction_not_found')
   })
 
-  test('whoever tried the demo can register with the same address, and both passwords work', async () => {
+  test('a demo agent can register with the same address, and both passwords work', async () => {
     const email = 'both@example.com'
     await world.call(requestDemo, { ...ask, email })
     const demoPassword = /Password: (\S+)/.exec((await mailTo(email)).text)?.[1] ?? ''

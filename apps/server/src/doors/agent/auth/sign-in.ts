@@ -22,7 +22,7 @@ export async function signIn(
   return { token, user }
 }
 
-/** Opens the demo the first time; whoever comes second finds it open. */
+/** Opens the demo the first time; a second log-in at the same moment finds it open. */
 export async function openDemo({ clock, prepareDemo }: AuthServices, tx: Tx, agentId: string) {
   const opened = await tx.execute(sql`
     update agent set email_verified_at = ${clock.now()}

@@ -58,7 +58,7 @@ const setFloat = (agentId: string, floor: bigint) =>
   world.db.execute(sql`
     update account set floor = balance - ${floor} where id = (select float_id from agent where id = ${agentId})`)
 
-test('within a group a transaction is confirmed once, by whoever comes first', async () => {
+test('within a group a transaction is confirmed once, by the first', async () => {
   const { right } = await withdrawal(approved, 500)
   const again = { ...right(), agent_id: fenced }
   expect((await outcomes(right(), right(), again)).toSorted()).toEqual([
@@ -68,7 +68,7 @@ test('within a group a transaction is confirmed once, by whoever comes first', a
   ])
 })
 
-test('whoever comes after the winner hears that, whatever else is wrong with what they sent', async () => {
+test('those after the first get "already confirmed", also when something else is wrong with what they sent', async () => {
   const { right, wrong } = await withdrawal(approved, 500)
   expect(await outcomes(right(), wrong(), { ...right(), amount: '501' })).toEqual([
     'confirmed',

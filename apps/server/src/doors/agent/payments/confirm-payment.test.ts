@@ -119,7 +119,7 @@ test("another channel's transaction looks like none at all", async () => {
   expect({ ...failure, request_id: '' }).toEqual({ ...unknown.failure, request_id: '' })
 })
 
-test('outside the allowed radius the server refuses, whatever the app thinks', async () => {
+test('outside the allowed radius the server refuses, even if the app let it pass', async () => {
   const fenced = await world.logIn('fenced')
   const { transaction_id, security_code } = await world.openTransaction('withdraw', '10.00')
   const there = { type: 'withdraw' as const, transaction_id, security_code, amount: '10.00', geo_lon: '69.2401' }

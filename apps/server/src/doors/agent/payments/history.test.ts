@@ -155,7 +155,7 @@ describe('look-up', () => {
     expect(await world.balances()).toBe(before)
   })
 
-  test('tells the agent who confirmed that they did, and the others only that somebody did', async () => {
+  test('shows the agent who confirmed that they did, and the others only that another agent did', async () => {
     const { transaction_id, security_code } = await world.openTransaction('withdraw', '1.00')
     await world.confirm(token, { type: 'withdraw', transaction_id, security_code, amount: '1.00' })
     const own = await world.call(lookUpTransaction, { transaction_id }, { token })

@@ -17,7 +17,7 @@ const columns = {
   expires_at: timestamptz,
 }
 
-/** What waits for this cashbox, and nobody else. */
+/** What waits for this cashbox alone. */
 export async function listPending(db: Queryable, clock: Clock, agentId: string): Promise<PendingTransaction[]> {
   const now = clock.now()
   const rows = await db.query(

@@ -82,7 +82,7 @@ test('five wrong codes at the same moment lock the transaction, however they are
   expect(right.failure.code).toBe('transaction_locked')
 })
 
-test('in one group, whoever comes after the winner hears that it was confirmed, right or wrong', async () => {
+test('in one group, those after the first are refused as "already confirmed", with a right code or a wrong one', async () => {
   const { transaction_id, security_code } = await world.openTransaction('withdraw', '5.00')
   const right = { type: 'withdraw' as const, transaction_id, security_code, amount: '5.00' }
   const [first, ...others] = await Promise.all([
@@ -103,7 +103,7 @@ test('in one group, whoever comes after the winner hears that it was confirmed, 
 
 test('one broken item does not spoil the others of its group', async () => {
   const opened = await Promise.all(times(10, () => world.openTransaction('deposit', '1.00')))
-  // A transfer that stands already makes the ledger refuse this one transaction with an error nobody expects.
+  // A transfer that exists already makes the ledger refuse this one transaction with an unexpected error.
   const [first] = opened
   await world.db.execute(sql`
     insert into transfer (id, kind, reference, created_at)

@@ -50,7 +50,7 @@ function countriesIn(language: Language) {
     .toSorted((a, b) => a.name.localeCompare(b.name, language))
 }
 
-/** A language is named in itself, so that whoever needs it can find it. */
+/** Each language is named in itself, so that its speakers can find it. */
 function ownName(code: Language): string {
   const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)

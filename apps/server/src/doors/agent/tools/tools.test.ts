@@ -52,7 +52,7 @@ describe('settings', () => {
     await changeSettings(before)
   })
 
-  test('have defaults for whatever nobody has set', async () => {
+  test('have defaults for all that is not set', async () => {
     const rows = await world.db.query(sql`delete from setting returning key, value`, {
       key: text,
       value: json(z.unknown()),
@@ -198,7 +198,7 @@ describe('dictionaries', () => {
 })
 
 describe('translations', () => {
-  test.each(languages)('are answered in %s, whatever the language of the request', async (language) => {
+  test.each(languages)('are answered in %s, in a request of any language', async (language) => {
     const { status, payload } = await world.call(getTranslations, { language }, { language: 'fr' })
     expect(status).toBe(200)
     expect(payload.translations).toEqual(translations[language])

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../platform/sessions.ts'
 import { lookAtAddress } from './assign-tron-address.ts'
 import type { WalletServices } from './services.ts'
 
-/** As long as an address, and plainly none: nobody can send money to the demo. */
+/** As long as an address, but plainly not one: no one can send money to the demo. */
 const DEMO_ADDRESS = 'TDEMOxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'
 
 /** The ways this agent can top up; none while they may not act, or while no rate is known. */

@@ -160,7 +160,7 @@ describe('a Tron address', () => {
     expect(new Set(all.map(({ address }) => address)).size).toBe(all.length)
     expect(addresses.every(isTronAddress)).toBe(true)
 
-    // Even one that was taken away does not come back to somebody else.
+    // An address that was taken away is never given to another agent.
     await world.db.execute(sql`
       delete from tron_address where agent_id = (select id from agent where email = 'blocked@cashbox.test')`)
     expect(await addressOf(tokens[1] ?? '')).not.toBe(addresses[1])
@@ -169,7 +169,7 @@ describe('a Tron address', () => {
   })
 })
 
-test('the demo shows wallets that nobody can pay into', async () => {
+test('the demo shows wallets that receive no money', async () => {
   const wallets = await walletsOf(await world.logIn('demo'))
   expect(wallets.map(({ type, rate }) => [type, rate])).toEqual([
     ['tron', '1'],

@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts'
 
-/** A value on its way into a file. What is `text` may come from anybody; the others are our own numbers. */
+/** A value on its way into a file. `text` may come from anyone; the others are our own numbers. */
 export type Cell =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number'; readonly text: string }

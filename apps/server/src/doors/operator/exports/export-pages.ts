@@ -39,7 +39,7 @@ interface ExportServices {
   readonly routes: readonly OperatorRoute[]
 }
 
-/** Lists as files, for whoever may see the list, and made by the same calls page by page. */
+/** Lists as files, for operators who may see the list, made by the same calls page by page. */
 export const exportPages = (services: ExportServices): FastifyPluginAsync => {
   const lists = bindLists(services.routes)
   const open = new Map<Readable, string>()

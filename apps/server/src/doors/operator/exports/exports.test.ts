@@ -56,7 +56,7 @@ const fetchSheet = async (client: OperatorClient, path: string) =>
   readSheet(Buffer.from(await (await fetchExport(client, path)).arrayBuffer()))
 
 let acts = 0
-/** Entries of the audit as somebody's acts leave them. */
+/** Audit entries as operators' actions leave them. */
 async function act(count: number, of: { action: string; reason?: string; size?: number }) {
   for (let done = 0; done < count; done += 50) {
     await world.db.transaction(async (tx) => {
@@ -209,7 +209,7 @@ describe('a reader who goes away', () => {
   const lastNumber = async () =>
     (await as('admin').call(contract.listAudit, { limit: '1' })).payload.list[0]?.number ?? 0
 
-  /** A connection of its own, of which nothing is read unless somebody does. */
+  /** A connection of its own. The test reads from it only when it chooses to. */
   const read = (client: OperatorClient, format: contract.ExportFormat) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const path = contract.exportUrl('audit', format, { action: LARGE.action })

@@ -19,7 +19,7 @@ interface Workbook {
   readonly rowsASheet?: number
 }
 
-/** The file as a stream, a page of rows at a time. Whoever destroys it has to end `pages` too. */
+/** The file as a stream, a page of rows at a time. The caller who destroys it has to end `pages` too. */
 export function writeXlsx({ name, columns, pages, rowsASheet = ROWS_A_SHEET }: Workbook): Readable {
   const zip = new ZipFile()
   const output = new PassThrough()

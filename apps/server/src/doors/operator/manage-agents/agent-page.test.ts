@@ -19,7 +19,7 @@ afterEach(async () => {
   expect(await world.verify()).toEqual([])
 })
 
-const nobody = '00000000-0000-7000-8000-00000000dead'
+const unknownId = '00000000-0000-7000-8000-00000000dead'
 const idOf = async (name: string) => {
   const [row] = await world.db.query(
     sql`select id from agent where email = ${`${name}@cashbox.test`} and not is_demo`,
@@ -91,8 +91,8 @@ describe('notes', () => {
     await expect(world.db.execute(sql`delete from agent_note`)).rejects.toThrow('append-only')
   })
 
-  test('of nobody are refused, and so are empty ones', async () => {
-    expect((await add(support, nobody, 'x')).status).toBe(404)
+  test('of an unknown agent are refused, and so are empty ones', async () => {
+    expect((await add(support, unknownId, 'x')).status).toBe(404)
     expect((await add(support, await idOf('approved'), ' ')).status).toBe(422)
   })
 })
@@ -248,8 +248,8 @@ test.each([
   contract.listAgentLocations,
   contract.listAgentConfirmations,
   contract.listAgentTopups,
-])('$path of nobody is refused, and of somebody new it is empty', async (endpoint) => {
-  expect((await support.call(endpoint, { agent_id: nobody })).status).toBe(404)
+])('$path of an unknown agent is refused, and of a new agent it is empty', async (endpoint) => {
+  expect((await support.call(endpoint, { agent_id: unknownId })).status).toBe(404)
   const { id } = await someAgent(world)
   const { payload } = await support.call(endpoint, { agent_id: id })
   expect(payload).toEqual({

@@ -209,7 +209,7 @@ describe('a channel', () => {
     expect(await world.balance(agent.token)).toBe('10.00')
   })
 
-  test('of another currency is closed to whoever has had money, or was approved', async () => {
+  test('of another currency is closed to agents who have had money, or were approved', async () => {
     const paid = await someAgent(world, { float: '10.00' })
     const answer = await approve(paid.id)
     expect([answer.failure.code, Object.keys(answer.failure.errors)]).toEqual(['currency_mismatch', ['channel']])

@@ -38,8 +38,8 @@ const lockedAgentColumns = {
 export type LockedAgent = RowOf<typeof lockedAgentColumns>
 
 /**
- * Nobody else decides about the agent meanwhile, and no confirmation of theirs is under way: the float's row is the lock
- * of everything that belongs to them.
+ * No one else decides about the agent meanwhile, and no confirmation of theirs is under way: the float's row is the
+ * lock of everything that belongs to them.
  */
 export async function lockAgent(tx: Tx, id: string, version: number): Promise<LockedAgent> {
   const [found] = await tx.query(sql`select version from agent where id = ${id} for no key update`, { version: int4 })

@@ -137,17 +137,17 @@ describe('a decision', () => {
     expect((await read(agent.id)).status_changes).toHaveLength(2)
   })
 
-  test('on what somebody else has changed since is refused', async () => {
+  test('on an agent who was changed since is refused', async () => {
     const agent = await someAgent(world)
     await risk.call(contract.setAgentTerms, { agent_id: agent.id, version: 1, geo_area: 50, reason: 'Small shop' })
     const { status, failure } = await act(support, agent.id, 'approve')
     expect([status, failure.code]).toEqual([409, 'version_conflict'])
   })
 
-  test('about nobody is refused', async () => {
-    const nobody = '00000000-0000-7000-8000-00000000dead'
-    expect((await act(support, nobody, 'approve')).status).toBe(404)
-    expect((await support.call(contract.readAgent, { agent_id: nobody })).status).toBe(404)
+  test('about an unknown agent is refused', async () => {
+    const unknownId = '00000000-0000-7000-8000-00000000dead'
+    expect((await act(support, unknownId, 'approve')).status).toBe(404)
+    expect((await support.call(contract.readAgent, { agent_id: unknownId })).status).toBe(404)
   })
 
   test.each(['reject', 'request_info', 'suspend', 'block'] as const)('to %s needs a note', async (action) => {

@@ -187,7 +187,7 @@ describe.skipIf(inject('template').engine !== 'postgres')('among twenty thousand
       sql`select email, phone, first_name, last_name, cash_id from agent order by cash_id offset 9000 limit 1`,
       { email: text, phone: text, first_name: text, last_name: text, cash_id: int8 },
     )
-    if (!row) throw new Error('nobody')
+    if (!row) throw new Error('no such agent')
     return row
   }
 

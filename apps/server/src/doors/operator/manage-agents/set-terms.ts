@@ -5,7 +5,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import { applyTerms, auditedOf, lockAgent, readLocked } from './agent-terms.ts'
 import type { AgentServices } from './services.ts'
 
-/** Other terms, whatever the status. */
+/** Sets other terms, in any status. */
 export async function setTerms(
   { db, clock, onChanged }: AgentServices,
   { agent_id, version, reason, ...terms }: ParsedInputOf<typeof call>,

@@ -76,7 +76,7 @@ describe('the session', () => {
     const client = operatorClient(world.address)
     const answers = await Promise.all([
       client.logIn('admin@cashbox.test', 'Wrong-Password-1'),
-      client.logIn('nobody@cashbox.test'),
+      client.logIn('unknown@cashbox.test'),
       client.logIn(email, 'Quiet-Harbour-9'),
     ])
     expect(answers.map(({ status, failure }) => [status, failure.code, failure.message])).toEqual(
@@ -219,7 +219,7 @@ describe('accounts', () => {
     expect([status, failure.code]).toEqual([409, 'version_conflict'])
   })
 
-  test('nobody changes their own role', async () => {
+  test('no operator changes their own role', async () => {
     const { session } = (await readSession(admin)).payload
     const { failure } = await admin.call(contract.changeOperator, {
       operator_id: session.operator.id,
@@ -243,7 +243,7 @@ describe('accounts', () => {
     [{ password: 'short' }, 'password_weak'],
     [{ password: 'Password1!' }, 'password_common'],
     [{ role: 'owner' }, 'invalid_fields'],
-    [{ email: 'nobody' }, 'invalid_fields'],
+    [{ email: 'no-address' }, 'invalid_fields'],
   ])('are refused with %j', async (wrong, code) => {
     const wish = { email: 'new@example.com', name: 'New', role: 'support' as const, password: 'Quiet-Harbour-9' }
     const { failure } = await admin.call(contract.createOperator, { ...wish, ...wrong } as typeof wish)
@@ -274,7 +274,7 @@ describe('the audit', () => {
   })
 
   test('can neither be changed nor emptied', async () => {
-    await expect(world.db.execute(sql`update audit_entry set actor = 'nobody'`)).rejects.toThrow('append-only')
+    await expect(world.db.execute(sql`update audit_entry set actor = 'forger'`)).rejects.toThrow('append-only')
     await expect(world.db.execute(sql`delete from audit_entry`)).rejects.toThrow('append-only')
   })
 
@@ -282,7 +282,7 @@ describe('the audit', () => {
     ['changed', sql`update audit_entry set reason = 'forged' where number = 2`],
     ['removed', sql`delete from audit_entry where number = 2`],
     ['cut off', sql`delete from audit_entry where number = (select max(number) from audit_entry)`],
-  ])('shows when somebody with all rights has %s an entry', async (_what, forgery) => {
+  ])('shows when a database superuser has %s an entry', async (_what, forgery) => {
     const rolledBack = new Error('undone')
     await expect(
       world.db.transaction(async (tx) => {

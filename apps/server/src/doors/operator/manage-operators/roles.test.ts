@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-// Ending the session is tried by nobody here: it would end the test's own.
+// Logging out is left out: it would end the test's own session.
 const calls = operatorApi.filter(([{ path }]) => path !== '/session/end')
 
 /** Whether the door opened: what came after it may well have been a refusal of the input. */
@@ -25,7 +25,7 @@ describe.each(calls.map(([endpoint, who]) => [`${endpoint.method} ${endpoint.pat
       expect(isAdmitted(failure?.code)).toBe(typeof who === 'string' || who.includes(role))
     })
 
-    test('is closed to whoever is not logged in', async () => {
+    test('is closed without a session', async () => {
       const { failure } = await operatorClient(world.address).call(endpoint, {})
       expect(isAdmitted(failure?.code)).toBe(who === 'anyone')
     })

@@ -7,6 +7,6 @@ export interface OperatorServices {
   readonly clock: Clock
   readonly limits: RateLimits
   readonly secret: string
-  /** Nobody gets in without a second factor. */
+  /** True: a second factor is required to log in. */
   readonly needsSecondFactor: boolean
 }

@@ -47,7 +47,7 @@ export const changePartner = (services: PartnerServices, asked: Asked<Wish>) =>
     return {}
   })
 
-/** Switched on, it is told at once of all that waits, whatever went wrong before. */
+/** When it is switched on, all waiting events are sent at once, also those that failed before. */
 async function switchWebhook(tx: Tx, id: string, isOn: boolean | undefined, at: Date) {
   if (isOn === false) {
     await tx.execute(sql`

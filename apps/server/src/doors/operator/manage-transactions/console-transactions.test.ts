@@ -160,7 +160,7 @@ describe('a search', () => {
   test.each([
     [{ cash_id: '1' }, 'cash_id'],
     [{ cash_id: 'x' }, 'cash_id'],
-    [{ partner: 'nobody' }, 'partner'],
+    [{ partner: 'unknown' }, 'partner'],
     [{ state: 'lost' }, 'state'],
     [{ amount: '1.234' }, 'amount'],
     [{ amount_from: '-1' }, 'amount_from'],

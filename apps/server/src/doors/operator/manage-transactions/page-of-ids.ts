@@ -94,7 +94,7 @@ const newestConfirmed = (search: Search) =>
     ${where([
       ...ofConfirmation(search),
       ...ofEither(search, sql`done`),
-      // With a limit, so that it stays a look-up by key whatever PostgreSQL believes to find.
+      // With a limit, so that it stays a look-up by key even when PostgreSQL's estimate is wrong.
       ...together(ofTransaction(search)).map(
         (all) => sql`(select ${all} from player_transaction as tx where tx.id = done.player_transaction_id limit 1)`,
       ),

@@ -81,7 +81,7 @@ const searches: [string, () => Partial<Search>][] = [
   ['confirmation until a while ago', () => ({ confirmed_to: daysAgo(10) })],
   ["an agent's confirmations of a day", () => ({ agentId, confirmed_from: daysAgo(25), confirmed_to: daysAgo(24) })],
   ["an agent's confirmations of a player", () => ({ agentId, player_id: 'player-77' })],
-  ["an agent's confirmations of amounts that nobody has", () => ({ agentId, amount_from: 10n ** 12n })],
+  ["an agent's confirmations of amounts that none has", () => ({ agentId, amount_from: 10n ** 12n })],
   ["an agent's reversed ones", () => ({ agentId, state: 'reversed' })],
   ['confirmations of a player within a time', () => ({ player_id: 'player-77', confirmed_to: daysAgo(1) })],
   ['confirmations of an amount within a time', () => ({ amount: 7_919n, confirmed_from: daysAgo(20) })],

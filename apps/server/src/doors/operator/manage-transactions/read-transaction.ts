@@ -10,7 +10,7 @@ import { searchTransactions } from './search-transactions.ts'
 
 const SHOWN_ATTEMPTS = 100
 
-/** Everything that is known of one transaction, except its security code, which nobody knows. */
+/** Everything that is known of one transaction, except its security code, of which only the hash is kept. */
 export async function readTransaction(
   db: Queryable,
   transactionId: string,

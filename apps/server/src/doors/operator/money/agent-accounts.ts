@@ -22,7 +22,7 @@ export const lockFloat = async (tx: Tx, agentId: string): Promise<Account> =>
     ),
   )
 
-/** Hold the float: a statement of its own, so that it sees what whoever held it before has done. */
+/** Locks the float. A statement of its own, so that it sees what the last holder of the lock has done. */
 export const readCommission = async (tx: Tx, agentId: string): Promise<Account> =>
   only(
     await tx.query(

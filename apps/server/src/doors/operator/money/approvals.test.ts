@@ -99,7 +99,7 @@ describe('what waits', () => {
 
   test.each([
     ['refused by another', 'rejected', 'money.reject'],
-    ['withdrawn by whoever asked', 'withdrawn', 'money.withdraw'],
+    ['withdrawn by the operator who asked', 'withdrawn', 'money.withdraw'],
   ])('moves nothing when it is %s, and can not be approved any more', async (_how, state, action) => {
     const agent = await world.newAgent()
     const request = await waiting(agent)
@@ -116,7 +116,7 @@ describe('what waits', () => {
     expect(entry).toEqual({ action })
   })
 
-  test('is not approved or refused by whoever asked, nor withdrawn by anybody else', async () => {
+  test('is not approved or refused by the operator who asked, nor withdrawn by another', async () => {
     const request = await waiting(await world.newAgent())
     for (const decision of ['approve', 'reject'] as const) {
       const own = await world.decide(request, decision, world.finance())
@@ -133,7 +133,7 @@ describe('what waits', () => {
     expect((await world.admin().call(contract.decideMoneyRequest, input)).failure.errors).toHaveProperty('note')
   })
 
-  test('is not decided by whoever saw another version', async () => {
+  test('is not decided with an outdated version', async () => {
     const { id } = await waiting(await world.newAgent())
     expect((await world.decide({ id, version: 7 })).failure.code).toBe('version_conflict')
     expect((await world.decide({ id: randomUUID(), version: 1 })).status).toBe(404)
@@ -155,7 +155,7 @@ describe('what waits', () => {
   })
 })
 
-test('every kind is carried out by an approval as it was asked for, whatever the rate does meanwhile', async () => {
+test('every kind is carried out by an approval as it was asked for, even if the rate changes meanwhile', async () => {
   const agent = await world.newAgent('10000.00')
   const deposit = await agent.confirmed('deposit', '4000.00')
   const [credited, returned] = [await agent.held(1_500_000n), await agent.held(2_500_000n)]
@@ -329,7 +329,7 @@ describe('at the same moment', () => {
   })
 })
 
-test('an id that was used for something else, or by somebody else, is refused', async () => {
+test('an id that was used for something else, or by another operator, is refused', async () => {
   const agent = await world.newAgent()
   const wish = { id: randomUUID(), kind: 'adjustment', cash_id: agent.cashId, amount: '5.00' } as const
   const { payload } = await world.ask(wish)
@@ -349,7 +349,7 @@ test('an id that was used for something else, or by somebody else, is refused', 
 describe('the database itself refuses', () => {
   test.each([
     [
-      'that somebody decides their own',
+      'that operators decide their own',
       "decided_by = requested_by, state = 'rejected', decided_at = now()",
       'decided_by_another',
     ],

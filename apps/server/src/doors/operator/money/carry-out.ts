@@ -89,7 +89,7 @@ async function findTransfer(tx: Tx, kind: 'top_up' | 'release', reference: strin
   return row?.id ?? null
 }
 
-/** A new agent may have been given accounts in another currency since somebody asked. */
+/** A new agent may have been given accounts in another currency since the request was made. */
 async function lockFloatFor(tx: Tx, request: OrderedRequest) {
   const float = await lockFloat(tx, agentOf(request))
   if (float.asset !== request.asset) throw refusal('currency_mismatch')

@@ -21,16 +21,16 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 
-/** What is fixed when somebody asks, so that a second operator approves exactly that. */
+/** What is fixed when the request is made, so that a second operator approves exactly that. */
 const Payload = z.object({
   rate: z.exactOptional(z.string()),
   offset_percent: z.exactOptional(z.string()),
-  /** The agent whom a top-up of nobody is given to. */
+  /** The agent who gets a top-up without an owner. */
   owner: z.exactOptional(z.string()),
   paid_to: z.exactOptional(z.string()),
 })
 
-/** What a request is about, before anybody has decided. */
+/** What a request is about, before it is decided. */
 export interface Subject {
   readonly kind: MoneyKind
   readonly agentId: string | null
@@ -92,7 +92,7 @@ export async function findRequest(db: Queryable, id: string): Promise<RequestRow
   return row ?? null
 }
 
-/** Held until it is decided: whoever else decides or withdraws waits, and then finds it ended. */
+/** Locked until it is decided: another decision waits, and then finds it ended. */
 export async function lockWaiting(tx: Tx, id: string, version: number): Promise<RequestRow> {
   await tx.execute(sql`select 1 from money_request where id = ${id} for update`)
   const row = await findRequest(tx, id)

@@ -87,7 +87,7 @@ describe('up to the amount that one may move alone, a request is done at once', 
     expect((await world.ask({ kind: 'topup_return', topup_id: second })).failure.code).toBe('topup_not_held')
   })
 
-  test('a held top-up that goes back leaves suspense and credits nobody', async () => {
+  test('a held top-up that goes back leaves suspense and credits no one', async () => {
     const agent = await world.newAgent()
     const id = await agent.held(5_500_000n)
     const { payload } = await world.ask({ kind: 'topup_return', topup_id: id })
@@ -160,7 +160,7 @@ describe('what can not be done is refused, and not kept', () => {
 })
 
 describe('a top-up that could not be credited', () => {
-  test('of nobody goes to whom it is given, and only with a name', async () => {
+  test('without an owner goes to the agent whom the request names, and only to a named one', async () => {
     const agent = await world.newAgent()
     const id = await world.hold('unknown_order')
     const { failure } = await world.ask({ kind: 'topup_credit', topup_id: id })
@@ -172,7 +172,7 @@ describe('a top-up that could not be credited', () => {
     expect(named.failure.code).toBe('topup_already_assigned')
   })
 
-  test('of nobody may go back as well', async () => {
+  test('without an owner may go back as well', async () => {
     const { payload } = await world.ask({ kind: 'topup_return', topup_id: await world.hold('unknown_order') })
     expect(payload.request).toMatchObject({ state: 'completed', cash_id: null, amount: '50', asset: 'USD' })
   })

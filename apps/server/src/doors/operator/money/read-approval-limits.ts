@@ -4,7 +4,7 @@ import { int4, nullable, text } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
-/** The sums above which two are needed, of all that can be moved here and of whatever else has one. */
+/** The limits above which a second operator is needed: of all assets in use here, and of all that have one. */
 export async function readApprovalLimits(db: Queryable): Promise<ApprovalLimits> {
   // First, so that what is read with it can only be newer.
   const { version } = only(await db.query(sql`select version from setting_version`, { version: int4 }))

@@ -38,7 +38,7 @@ async function statement(asked: Asked, limit: number) {
 const minor = (text: string) => BigInt(text.replace('.', ''))
 
 describe('a statement', () => {
-  test('has every entry of the ledger, whatever the size of a page, each with the balance after it', async () => {
+  test('has every entry of the ledger, for any size of page, each with the balance after it', async () => {
     const [approved] = await world.db.query(
       sql`select cash_id, float_id from agent where email = 'approved@cashbox.test'`,
       { cash_id: int8, float_id: uuid },
@@ -112,7 +112,7 @@ describe('a statement', () => {
     expect(await found(-100, 400)).toEqual([5, 4, 1])
   })
 
-  test('of nobody is not there', async () => {
+  test('of an unknown agent is not found', async () => {
     const { status } = await world.finance().call(contract.readStatement, { cash_id: '999999' })
     expect(status).toBe(404)
   })
@@ -152,7 +152,7 @@ describe('requests are listed newest first', () => {
   })
 })
 
-test('support and risk read statements, and nobody but finance and admins asks or decides', async () => {
+test('support and risk read statements, and only finance and admins request or decide', async () => {
   const agent = await world.newAgent('1.00')
   for (const role of ['support', 'risk'] as const) {
     const client = await operatorOf(world.address, role)

@@ -88,7 +88,7 @@ describe('the sum that one may move alone', () => {
     expect([await above('UZS'), await above('TRY')]).toEqual([null, null])
   })
 
-  test('is not changed by whoever saw another one, or gives no reason', async () => {
+  test('is not changed with an outdated value, or without a reason', async () => {
     const { version } = await read()
     expect((await set('UZS', '5.00', version - 1)).failure.code).toBe('version_conflict')
     const input = { version, asset: 'UZS', above: '5.00' } as never

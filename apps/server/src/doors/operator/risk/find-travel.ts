@@ -8,7 +8,7 @@ const UNKNOWN_ACCURACY_M = 1000
 /** Shorter hops are what a receiver does by itself. */
 const LEAST_DISTANCE_M = 1000
 
-/** Notes every two positions of one agent that nobody could have got between in the time, giving them their accuracy. */
+/** Notes two positions of one agent that are too far apart for the time between, allowing for their accuracy. */
 export const noteTravel = ({ tx, ids }: Batch) =>
   tx.execute(sql`
     insert into risk_event (agent_id, kind, subject, number, earlier, at, speed)

@@ -40,7 +40,7 @@ interface Visit {
   readonly ip?: string
 }
 
-/** An approved agent with a device and an address that nobody else has, unless the test says so. */
+/** An approved agent with a device and an address that no one else has, unless the test says so. */
 async function newAgent({ geoArea = 20_100_000, fingerprint = randomBytes(8).toString('hex') } = {}) {
   const agent = await someAgent(world, { status: 'approved', float: '100000.00', geoArea })
   const sessions = createSessions(world.db, world.clock, () => {})
@@ -143,7 +143,7 @@ describe('each signal fires on its case and not on its harmless neighbour', () =
     expect(await kindsOf(brief)).toEqual([])
   })
 
-  test('faster from one position to the next than anybody flies', async () => {
+  test('faster from one position to the next than an airliner', async () => {
     const [quick, flying, vague] = [await newAgent(), await newAgent(), await newAgent()]
     const [tashkent, istanbul] = [
       { lat: '41.2995', lon: '69.2401' },
@@ -243,7 +243,7 @@ describe('each signal fires on its case and not on its harmless neighbour', () =
 })
 
 describe('the look at new confirmations', () => {
-  test('sees each of them once, by whatever number of workers, and goes on after one that died', async () => {
+  test('sees each of them once, with any number of workers, and goes on after one that died', async () => {
     const agent = await newAgent()
     for (let round = 0; round < 3; round += 1) {
       await agent.confirm({ player: 'p', amount: '50.00' })

@@ -45,7 +45,7 @@ test('what is withheld can not be chosen at sign-up, until it is offered again',
   expect((await signUp('third@example.com')).status).toBe(200)
 })
 
-test('whoever has it keeps it, and reads its name', async () => {
+test('agents who have it keep it, and read its name', async () => {
   await offer('country', 'UZ', false)
   const token = await world.logIn('approved')
   const { user } = (await world.call(getProfile, {}, { token })).payload

@@ -110,7 +110,7 @@ describe('texts', () => {
   test('that do not fit the program any more are shown to the operator, and not to agents', async () => {
     await world.db.execute(sql`
       insert into translation_override (language, key, text, changed_by, changed_at, version)
-      values ('es', 'common.meters', 'metros', 'Somebody', now(), 1), ('es', 'old.screen', 'Vieja', 'Somebody', now(), 1)`)
+      values ('es', 'common.meters', 'metros', 'Olga', now(), 1), ('es', 'old.screen', 'Vieja', 'Olga', now(), 1)`)
     expect(await spoken('es')).toEqual(translations.es)
     expect((await read('es', 'common.meters')).problem).toContain('count')
     expect((await read('es', 'old.screen')).problem).toBe('the app has no such text')

@@ -91,7 +91,7 @@ describe('alerts appear and vanish with their reason', () => {
     expect(await kinds()).toEqual([])
   })
 
-  test('top-ups that nobody decides about', async () => {
+  test('held top-ups that wait too long', async () => {
     await tidy()
     const agent = await world.newAgent()
     const id = await agent.held(4_000_000n)
@@ -130,7 +130,7 @@ describe('alerts appear and vanish with their reason', () => {
     expect(await kinds()).toEqual([])
   })
 
-  test('jobs that were given up, and jobs that nobody does', async () => {
+  test('jobs that were given up, and jobs that no worker takes', async () => {
     await tidy()
     await world.db.transaction((tx) => enqueue(tx, world.clock, 'mail', {}))
     expect(await kinds()).toEqual([])

@@ -4,7 +4,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import type { CountServices } from './services.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** By then whatever began before midnight has long been written. */
+/** By then everything that began before midnight has been written. */
 const CLOSED_AFTER_MS = 60 * 60 * 1000
 /** How many days the usual size of a deposit is taken from. */
 const USUAL_DAYS = 7

@@ -2,7 +2,7 @@ import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
 
 const HOUR_S = 60 * 60
 
-/** From when on somebody should look. */
+/** From when on it is an alert. */
 const thresholds = {
   countAgeS: 5 * 60,
   watchLagS: 120,

@@ -9,7 +9,7 @@ import { dayOf } from './count-network.ts'
 import type { WatchServices } from './services.ts'
 import { BrokenRules } from './store-verification.ts'
 
-/** A partner who has been away for days has more than anybody wants to have counted. */
+/** A partner who has been away for days has more events than are worth counting. */
 const WAITING_COUNTED = 10_000
 
 const orNull = (time: Date | null) => time && toSeconds(time)

@@ -113,7 +113,7 @@ test.each<[string, Wish, string, string]>([
   ['an expiry in the past', { expires_at: 1_600_000_000 }, 'expiry_invalid', 'expires_at'],
   ['an expiry in a hundred years', { expires_at: 4_900_000_000 }, 'expiry_invalid', 'expires_at'],
   ['a reference that a spreadsheet would run', { reference: '=1+1' }, 'invalid_fields', 'reference'],
-  ['a field that nobody knows', { colour: 'red' } as Wish, 'invalid_fields', 'colour'],
+  ['an unknown field', { colour: 'red' } as Wish, 'invalid_fields', 'colour'],
 ])('%s is refused beside its field', async (_what, change, code, field) => {
   const { status, failure } = await world.create(change)
   expect([status, failure.code, Object.keys(failure.errors)]).toEqual([422, code, [field]])

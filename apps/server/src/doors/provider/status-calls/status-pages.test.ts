@@ -103,7 +103,7 @@ describe('a payment of an order', () => {
     },
   )
 
-  test('is credited at the rate that the agent was shown, whatever it is by now', async () => {
+  test('is credited at the rate that the agent was shown, even if it has changed since', async () => {
     const shown = await currentRate()
     onTestFinished(async () => void (await setRate(shown)))
     const paid = payer.pay(await payer.order(token, '25.50'), '25.50')
@@ -220,7 +220,7 @@ describe('is held with its reason, and credits nothing:', () => {
     expect([await orderState(early), await orderState(late)]).toEqual(['review', 'review'])
   })
 
-  test('a payment of an order that is not ours, as nobody’s', async () => {
+  test('a payment of an order that is not ours, without an owner', async () => {
     for (const paymentId of ['pm00000000000000000000', 'NULL', '', 'a\0b', 'é', 'x'.repeat(3000)]) {
       const paid = payer.pay(paymentId, '25.5')
       expect(await gained(async () => expect(await payer.tell(paid)).toEqual(OK))).toBe(0n)
@@ -235,8 +235,8 @@ describe('is held with its reason, and credits nothing:', () => {
     }
   })
 
-  test('a payment of nobody, once, when ten calls tell of it at the same moment', async () => {
-    const paid = payer.pay('nobody', '10')
+  test('a payment without an owner, once, when ten calls report it at the same moment', async () => {
+    const paid = payer.pay('unknown', '10')
     const before = await countTopups()
     const answers = await Promise.all(Array.from({ length: 10 }, () => payer.tell(paid)))
     expect(answers).toEqual(answers.map(() => OK))
@@ -389,12 +389,12 @@ test('forgers are slowed down, and the provider is not, even from the same addre
   const strict = await openWorld({ allowance: 1, env: { PERFECT_MONEY_ADDRESSES: '192.0.2.1' } })
   onTestFinished(() => strict.close())
   const at = createPayer(strict)
-  const forged = at.sign(at.pay('nobody', '10'))
+  const forged = at.sign(at.pay('unknown', '10'))
   forged.set('V2_HASH', '0'.repeat(32))
   const statuses: number[] = []
   for (let tries = 0; tries < 110; tries++) statuses.push((await at.post(forged)).status)
   expect(statuses).toEqual([...Array<number>(100).fill(403), ...Array<number>(10).fill(429)])
-  expect(await at.tell(at.pay('nobody', '10'))).toEqual(OK)
+  expect(await at.tell(at.pay('unknown', '10'))).toEqual(OK)
 })
 
 test('an open app is told of a credited and of a held payment', async () => {
@@ -417,7 +417,7 @@ test('an open app is told of a credited and of a held payment', async () => {
   }
 })
 
-test('orders are closed a day after they ran out, and only those that nobody paid', async () => {
+test('orders are closed a day after they ran out, and only unpaid ones', async () => {
   const [unpaid, paid, reviewed] = [
     await payer.order(token, '10'),
     await payer.order(token, '10'),

@@ -44,7 +44,7 @@ export const perfectMoneyCallbacks =
         return 'waiting' as const
       })
 
-    /** Only these are counted, so nobody can use up the calls of the provider. */
+    /** Only these are counted, so no one else can use up the provider's calls. */
     async function refuse({ ip, log }: FastifyRequest, reply: FastifyReply, why: 'malformed' | 'forged') {
       await services.limits.spend('callback-address', ip)
       log.warn({ ip, why }, 'Perfect Money status call refused')
