@@ -34,7 +34,7 @@ insert into account (id, kind, agent_id, party, asset, balance, floor, version) 
 
 insert into agent (id, channel_id, status, note, email, email_verified_at, password_hash, first_name, last_name, folded_name,
   folded_surname, phone, messenger, messenger_id, country_code, city, street, geo_lat, geo_lon, geo_area, timezone, language,
-  max_amount, daily_limit, deposit_fee_bp, withdraw_fee_bp, float_id, commission_id, expense_id, created_at, info_requested_at,
+  max_amount, daily_limit, deposit_fee_bp, withdraw_fee_bp, float_id, commission_id, expense_id, created_at, asked_at,
   version)
 values
   ('#b1', '#c1', 'approved', null, 'agent@cashbox.test', '2026-01-02T09:00Z', '@password', 'Aziza', 'Karimova',
@@ -150,7 +150,7 @@ insert into topup_decision (id, topup_id, action, decided_by, note, before, afte
   ('#f11', '#f8', 'credit', 'First Operator', 'checked by hand', '{"state": "held"}', '{"state": "credited"}',
    '2026-01-10T07:30Z');
 
-insert into money_request (id, kind, agent_id, amount, asset, decimals, payload, body_hash, reason, state, needs_approval,
+insert into money_request (id, kind, agent_id, amount, asset, decimals, payload, body_hash, reason, state, needs_second,
   requested_by, requested_at, decided_by, decided_at, transfer_id, version) values
   ('#f9', 'settlement', '#b1', 6000, 'UZS', 2, '{}', 'hash 1', 'January', 'done', false, '#f1', '2026-01-11T08:00Z', null,
    '2026-01-11T08:00Z', '#e6', 2),
@@ -170,7 +170,7 @@ insert into network_day (day, channel_id, deposit_count, deposit_sum, deposit_fe
   withdraw_fee, topup_count, topup_sum)
 values ('2026-01-10', '#c1', 2, 290000, 5800, 1, 100000, 1500, 1, 1000000);
 update network_state set closed_until = '2026-01-10', as_of = '2026-01-11T12:00Z';
-insert into network_float (currency_code, agents, balance, below_zero, low_float, credit_lines, credit_used,
+insert into network_float (currency_code, agents, balance, below_zero, near_floor, credit_lines, credit_used,
   commission) values
   ('UZS', 1, 857000, 0, 0, 0, 0, 500);
 insert into network_agents (status, count) values ('approved', 1), ('pending', 1);
@@ -178,11 +178,11 @@ insert into verification (id, started_at, finished_at, broken) values
   ('#f12', '2026-01-11T04:00Z', '2026-01-11T04:01Z', '[]');
 update risk_cursor set finished_at = '2026-01-10T08:12Z', id = '#d3';
 insert into risk_trace (kind, value, agent_id, first_at, last_at, number) values
-  ('shared_ip', '192.0.2.2', '#b1', '2026-01-10T08:10Z', '2026-01-10T08:12Z', 3);
+  ('shared_address', '192.0.2.2', '#b1', '2026-01-10T08:10Z', '2026-01-10T08:12Z', 3);
 insert into risk_event (agent_id, kind, subject, number, earlier, at) values
-  ('#b1', 'circular_payments', 'player 7', 3, 1, '2026-01-10T08:12Z');
+  ('#b1', 'player_loop', 'player 7', 3, 1, '2026-01-10T08:12Z');
 insert into risk_signal (id, agent_id, kind, subject, weight, evidence, first_at, last_at) values
-  ('#f13', '#b1', 'circular_payments', 'player 7', 3, '{"numbers": [1, 3]}', '2026-01-10T08:12Z', '2026-01-10T08:12Z');
+  ('#f13', '#b1', 'player_loop', 'player 7', 3, '{"numbers": [1, 3]}', '2026-01-10T08:12Z', '2026-01-10T08:12Z');
 
 insert into job (id, kind, payload, run_at, created_at) values
   ('#f14', 'mail', '{}', '2099-01-01T00:00Z', '2026-01-11T08:00Z');

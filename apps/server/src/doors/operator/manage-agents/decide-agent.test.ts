@@ -213,7 +213,7 @@ describe('the letter', () => {
     ) as { default: { mail: Record<string, { subject: string }> } }
     const { mail } = texts.default
     expect(letters.map(({ subject }) => subject)).toEqual(
-      ['approved', 'rejected', 'asked', 'suspended', 'blocked', 'restored'].map(
+      ['approved', 'rejected', 'info_requested', 'suspended', 'blocked', 'restored'].map(
         (what) => mail[`agent_${what}`]?.subject,
       ),
     )

@@ -354,7 +354,11 @@ describe('the database itself refuses', () => {
       'decided_by_another',
     ],
     ['that a large one ends without a second', "state = 'rejected', decided_at = now()", 'approval_was_given'],
-    ['that it is done without a transfer', "state = 'completed', decided_at = now()", 'completed_has_moved_money'],
+    [
+      'that it is done without a transfer',
+      "state = 'completed', decided_at = now(), decided_by = (select max(id::text)::uuid from operator where id <> requested_by)",
+      'completed_has_moved_money',
+    ],
     ['that what was asked for is changed', 'amount = amount + 1', 'never made another one'],
     [
       'that it goes to another agent',
