@@ -93,7 +93,8 @@ begin
       ordinal integer, agent_id uuid, session_id uuid, key text, body_hash text, type text, transaction_id text,
       amount bigint, code_hash text, lat float8, lon float8, accuracy_m float8, age_s integer, max_age_s integer,
       ip text, at timestamptz, at_ms bigint, max_wrong_codes integer, transfer_id uuid, event_id uuid, clearing_id uuid,
-      agent_guesses text, max_agent_guesses integer, address_guesses text, max_address_guesses integer)
+      agent_guesses text, max_agent_guesses integer, address_guesses text, max_address_guesses integer,
+      site_guesses text, max_site_guesses integer)
     join agent on agent.id = i.agent_id
     join account as float on float.id = agent.float_id
     join channel on channel.id = agent.channel_id
@@ -120,8 +121,9 @@ begin
     -- An agent or an address with too many wrong guesses has to wait; the rate limiter keeps the counters.
     left join lateral (
       select (max(expire) - i.at_ms + 999) / 1000 as wait_s from rate_limit
-      where key in (i.agent_guesses, i.address_guesses) and expire > i.at_ms
-        and points >= case key when i.agent_guesses then i.max_agent_guesses else i.max_address_guesses end
+      where key in (i.agent_guesses, i.address_guesses, i.site_guesses) and expire > i.at_ms
+        and points >= case key when i.agent_guesses then i.max_agent_guesses
+          when i.address_guesses then i.max_address_guesses else i.max_site_guesses end
     ) as guesses on true
     order by i.agent_id, i.ordinal
   loop

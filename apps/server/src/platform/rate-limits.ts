@@ -1,10 +1,14 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { networksOf } from './addresses.ts'
 import { int4, int8, nullable } from './db/columns.ts'
 import type { Database } from './db/database.ts'
 import { refusal } from './refusal.ts'
 import { hashToken } from './secrets.ts'
 
-/** How often, and within how many seconds. Counted in the database, so the same for all processes. */
+/**
+ * How often, and within how many seconds. Counted in the database, so the same for all processes. Those that end in
+ * `-address` count an IPv4 address, or the /64 and the /48 of an IPv6 address.
+ */
 const limits = {
   'login-account': { points: 10, duration: 15 * 60 },
   'login-address': { points: 100, duration: 15 * 60 },
@@ -24,6 +28,14 @@ const limits = {
 
 type LimitName = keyof typeof limits
 
+/** A /48 has 65,536 networks, and may be one server or a whole office: all of them together get this many allowances. */
+const SITE_ALLOWANCE = 10
+
+interface Counter {
+  readonly key: string
+  readonly points: number
+}
+
 export interface RateLimits {
   /** Takes one; refuses when none is left. */
   spend(name: LimitName, subject: string): Promise<void>
@@ -33,49 +45,65 @@ export interface RateLimits {
   note(name: LimitName, subject: string): Promise<void>
   /** Refuses when none is left, without taking one. */
   check(name: LimitName, subject: string): Promise<void>
-  /** Where the counter stands and how far it may go, for SQL that reads it in its own transaction. */
-  counter(name: LimitName, subject: string): { readonly key: string; readonly points: number }
+  /** The counters of a subject and how far each may go, for SQL that reads them in its own transaction. */
+  counters(name: LimitName, subject: string): readonly [Counter, Counter?]
 }
 
 /** `scale` multiplies every allowance: a sandbox is tried by scripts, from one address. */
 export function createRateLimits(db: Database, { scale = 1 }: { scale?: number } = {}): RateLimits {
   const storeClient = asPgClient(db)
-  const limiters = new Map(
-    Object.entries(limits).map(([name, { points, duration }]) => [
-      name as LimitName,
-      new RateLimiterPostgres({
-        storeClient,
-        storeType: 'client',
-        tableName: 'rate_limit',
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-        keyPrefix: name,
-        points: points * scale,
-        duration,
-      }),
-    ]),
-  )
-  const limiterOf = (name: LimitName) => {
-    const limiter = limiters.get(name)
-    if (!limiter) throw new Error(`unknown rate limit: ${name}`)
-    return limiter
+  const limiterOf = (keyPrefix: string, name: LimitName, times: number) =>
+    new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points: limits[name].points * times,
+      duration: limits[name].duration,
+    })
+  const names = Object.keys(limits) as LimitName[]
+  const narrow = new Map(names.map((name) => [name, limiterOf(name, name, scale)]))
+  const wide = new Map(names.map((name) => [name, limiterOf(`${name}-site`, name, scale * SITE_ALLOWANCE)]))
+  /** What a subject is counted by, the narrower first. */
+  const countedBy = (name: LimitName, subject: string) => {
+    const { network, site } = name.endsWith('-address') ? networksOf(subject) : { network: subject, site: null }
+    const pairs = [[narrow.get(name), network] as const, ...(site === null ? [] : [[wide.get(name), site] as const])]
+    return pairs.map(([limiter, counted]) => {
+      if (!limiter) throw new Error(`unknown rate limit: ${name}`)
+      return { limiter, hash: hashToken(counted) }
+    })
   }
   return {
     async spend(name, subject) {
       try {
-        await limiterOf(name).consume(hashToken(subject))
+        for (const { limiter, hash } of countedBy(name, subject)) await limiter.consume(hash)
       } catch (exceeded) {
         if (!(exceeded instanceof RateLimiterRes)) throw exceeded
         throw exceededBy(exceeded)
       }
     },
-    giveBack: async (name, subject) => void (await limiterOf(name).reward(hashToken(subject))),
-    note: async (name, subject) => void (await limiterOf(name).penalty(hashToken(subject))),
-    async check(name, subject) {
-      const state = await limiterOf(name).get(hashToken(subject))
-      if (state && state.remainingPoints <= 0) throw exceededBy(state)
+    async giveBack(name, subject) {
+      for (const { limiter, hash } of countedBy(name, subject)) await limiter.reward(hash)
     },
-    counter: (name, subject) => ({ key: `${name}:${hashToken(subject)}`, points: limits[name].points * scale }),
+    async note(name, subject) {
+      for (const { limiter, hash } of countedBy(name, subject)) await limiter.penalty(hash)
+    },
+    async check(name, subject) {
+      for (const { limiter, hash } of countedBy(name, subject)) {
+        const state = await limiter.get(hash)
+        if (state && state.remainingPoints <= 0) throw exceededBy(state)
+      }
+    },
+    counters(name, subject) {
+      const [first, second] = countedBy(name, subject).map(({ limiter, hash }) => ({
+        key: `${limiter.keyPrefix}:${hash}`,
+        points: limiter.points,
+      }))
+      if (!first) throw new Error(`unknown rate limit: ${name}`)
+      return second ? [first, second] : [first]
+    },
   }
 }
 

@@ -64,8 +64,8 @@ export async function admitSignedIn(
     if (operator.needs !== null) throw refusal('not_signed_in')
     if (!who.includes(operator.role)) throw refusal('role_not_allowed')
   }
-  const actor = { operatorId: operator.operatorId, name: operator.name, ip: request.ip }
-  return { ...visitOf(services, request, reply), operator, actor }
+  const visit = visitOf(services, request, reply)
+  return { ...visit, operator, actor: { operatorId: operator.operatorId, name: operator.name, ip: visit.caller.ip } }
 }
 
 const visitOf = ({ isSecure }: AdmitServices, request: FastifyRequest, reply: FastifyReply): Visit => ({

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Admit } from '../../platform/http/bind-api.ts'
+import { addressOfCaller } from '../../platform/http/caller.ts'
 import { type Route, routeFor } from '../../platform/http/route.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -48,12 +49,13 @@ export async function admitSigned(
   request: FastifyRequest,
   body: string,
 ): Promise<Partner> {
-  await limits.check('partner-address', request.ip)
+  const address = addressOfCaller(request)
+  await limits.check('partner-address', address)
   const { keyId, id, timestamp, signature } = readHeaders(request)
-  const key = await findKey(db, secret, keyId, request.ip)
+  const key = await findKey(db, secret, keyId, address)
   const isSigned = isSignedBy(key?.secret ?? NOBODYS_SECRET, { id, timestamp, body }, signature)
   if (!key || !isSigned) {
-    await limits.note('partner-address', request.ip)
+    await limits.note('partner-address', address)
     throw refusal('signature_invalid')
   }
   if (!isTimely(timestamp, clock.now())) throw refusal('timestamp_invalid')

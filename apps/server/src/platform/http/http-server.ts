@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refusal } from '../refusal.ts'
 import { asRefusal, wordRefusal } from './answer.ts'
-import { languageOfRequest } from './caller.ts'
+import { addressOfCaller, languageOfRequest, tidyForwarded } from './caller.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
@@ -43,6 +43,7 @@ export async function createHttpServer({ log, metrics, trustProxy, csp }: HttpOp
   }) as unknown as FastifyInstance
   await app.register(helmet, helmetOptions(csp))
   app.addHook('onRequest', async (request, reply) => {
+    tidyForwarded(request)
     void reply.header('x-request-id', request.id)
     void reply.header('permissions-policy', 'geolocation=(self), camera=(self), microphone=()')
   })
@@ -52,7 +53,13 @@ export async function createHttpServer({ log, metrics, trustProxy, csp }: HttpOp
     const seconds = reply.elapsedTime / 1000
     metrics.requests.observe({ method: request.method, path, status: reply.statusCode }, seconds)
     request.log.info(
-      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip: request.ip },
+      {
+        method: request.method,
+        path,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ip: addressOfCaller(request),
+      },
       'answered',
     )
   })

@@ -51,6 +51,8 @@ export interface ConfirmationItem {
   readonly max_agent_guesses?: number
   readonly address_guesses?: string
   readonly max_address_guesses?: number
+  readonly site_guesses?: string | null
+  readonly max_site_guesses?: number | null
 }
 
 const judgementColumns = {
@@ -139,8 +141,8 @@ function toItem(
 ): ConfirmationItem {
   const at = clock.now()
   const code = input.security_code || null
-  const byAgent = limits.counter('guess-account', agent.agentId)
-  const byAddress = limits.counter('guess-address', caller.ip)
+  const [byAgent] = limits.counters('guess-account', agent.agentId)
+  const [byAddress, bySite] = limits.counters('guess-address', caller.ip)
   return {
     agent_id: agent.agentId,
     session_id: agent.sessionId,
@@ -166,6 +168,8 @@ function toItem(
     max_agent_guesses: byAgent.points,
     address_guesses: byAddress.key,
     max_address_guesses: byAddress.points,
+    site_guesses: bySite?.key ?? null,
+    max_site_guesses: bySite?.points ?? null,
   }
 }
 

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyReques
 import { announcePayment } from '../../../domain/topups/accept-payment.ts'
 import type { PerfectMoneyServices } from '../../../domain/topups/perfect-money-services.ts'
 import { provePayment } from '../../../domain/topups/prove-payment.ts'
+import { addressOfCaller } from '../../../platform/http/caller.ts'
 import type { RateLimits } from '../../../platform/rate-limits.ts'
 import type { Payment } from '../../../rails/perfect-money/payment.ts'
 import { readStatusCall } from '../../../rails/perfect-money/status-call.ts'
@@ -22,7 +23,8 @@ export const perfectMoneyCallbacks =
       done(null, body),
     )
     app.post('/callbacks/perfect-money', { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
-      const { body, ip, log } = request
+      const { body, log } = request
+      const ip = addressOfCaller(request)
       const call = readStatusCall(typeof body === 'string' ? body : '', passphrase)
       if (call === 'unreadable') {
         log.error({ ip }, 'signed Perfect Money status call with invalid fields')
@@ -45,9 +47,10 @@ export const perfectMoneyCallbacks =
       })
 
     /** Only these are counted, so no one else can use up the provider's calls. */
-    async function refuse({ ip, log }: FastifyRequest, reply: FastifyReply, why: 'malformed' | 'forged') {
+    async function refuse(request: FastifyRequest, reply: FastifyReply, why: 'malformed' | 'forged') {
+      const ip = addressOfCaller(request)
       await services.limits.spend('callback-address', ip)
-      log.warn({ ip, why }, 'Perfect Money status call refused')
+      request.log.warn({ ip, why }, 'Perfect Money status call refused')
       return why === 'malformed' ? answer(reply, 400, 'Malformed') : answer(reply, 403, 'Wrong hash')
     }
   }

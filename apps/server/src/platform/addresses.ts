@@ -1,0 +1,33 @@
+import { isIP, SocketAddress } from 'node:net'
+
+const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/
+const WITH_PORT = /^([^:]*):\d{1,5}$/
+const ZONE = /%.*$/
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
+
+/** An IP address in its one written form, without port, brackets and zone; null when the text is none. */
+export function parseAddress(text: string | undefined): string | null {
+  const written = (text ?? '').trim()
+  const bare = (BRACKETED.exec(written)?.[1] ?? WITH_PORT.exec(written)?.[1] ?? written).replace(ZONE, '')
+  const version = isIP(bare)
+  if (version !== 6) return version === 4 ? bare : null
+  const address = new SocketAddress({ address: bare, family: 'ipv6' }).address
+  return MAPPED.exec(address)?.[1] ?? address
+}
+
+/** Who shares an address, narrow and wide. An IPv6 customer has a whole /64, and a site, such as an office or a rented server, a /48. */
+export function networksOf(address: string): { readonly network: string; readonly site: string | null } {
+  const parsed = parseAddress(address)
+  if (parsed === null || isIP(parsed) !== 6) return { network: parsed ?? address, site: null }
+  const groups = groupsOf(parsed)
+  return { network: `${groups.slice(0, 4).join(':')}::/64`, site: `${groups.slice(0, 3).join(':')}::/48` }
+}
+
+/** The eight groups of an IPv6 address in its one written form; an IPv4 tail is never among the first four. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length
+  return [...before, ...Array.from({ length: missing }, () => '0'), ...after]
+}
