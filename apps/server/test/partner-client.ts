@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { addKey } from '../src/domain/partners/add-key.ts'
+import { signRequest } from '../src/doors/partner/request-signature.ts'
 import { uuid } from '../src/platform/db/columns.ts'
 import { only } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
-import { sign } from '../src/platform/standard-webhooks.ts'
 import type { World } from './world.ts'
 
 export interface Answer<Payload> {
@@ -19,7 +19,7 @@ interface RequestChanges {
   readonly timestamp?: number
   readonly body?: string
   /** What is signed instead of what is sent. */
-  readonly signedBody?: string
+  readonly signed?: { readonly method?: string; readonly target?: string; readonly body?: string }
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
 
@@ -55,16 +55,22 @@ export function signingClient(world: World, key: { readonly id: string; readonly
     const id = changes.id ?? randomUUID()
     const timestamp = changes.timestamp ?? Math.floor(world.clock.now().getTime() / 1000)
     const body = changes.body ?? text
+    const url = new URL(`${world.address}/partner/v1${path}`)
+    const target = url.pathname + url.search
     const headers = {
       ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
       'cashbox-key': key.id,
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': sign(key.secret, { id, timestamp, body: changes.signedBody ?? body }),
+      'webhook-signature': signRequest(key.secret, {
+        ...{ method, target, body, ...changes.signed },
+        id,
+        timestamp: String(timestamp),
+      }),
       ...changes.headers,
     }
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
-    return fetch(`${world.address}/partner/v1${path}`, {
+    return fetch(url, {
       method,
       headers: sent as Record<string, string>,
       ...(method === 'GET' ? {} : { body }),

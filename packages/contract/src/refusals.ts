@@ -54,6 +54,7 @@ export const refusals = {
   idempotency_key_reused: { status: 422, field: 'idempotency_key' },
 
   signature_invalid: { status: 401 },
+  signature_outdated: { status: 401 },
   timestamp_invalid: { status: 401 },
   permission_missing: { status: 403 },
   network_not_allowed: { status: 403 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSignedBy, isTimely, newSigningSecret, sign } from './standard-webhooks.ts'
+import { sign } from './standard-webhooks.ts'
 
 const published = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' }
 const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -17,27 +17,11 @@ test('a payment event is signed as expected', () => {
   )
 })
 
-test('one right signature among several is enough', () => {
-  const right = sign(secret, published)
-  expect(isSignedBy(secret, published, `v1,AAAA v1a,xyz ${right}`)).toBe(true)
-})
-
 test.each([
-  ['another body', { ...published, body: `${published.body} ` }],
-  ['another id', { ...published, id: 'msg_other' }],
-  ['another time', { ...published, timestamp: published.timestamp + 1 }],
-])('a signature does not fit %s', (_what, other) => {
-  expect(isSignedBy(secret, other, sign(secret, published))).toBe(false)
-})
-
-test('a signature does not fit another secret, and an empty one fits nothing', () => {
-  expect(isSignedBy(newSigningSecret(), published, sign(secret, published))).toBe(false)
-  expect(isSignedBy(secret, published, '')).toBe(false)
-})
-
-test('five minutes either way are timely, and a second more is not', () => {
-  const now = new Date(1_700_000_000_000)
-  expect([-300, 300].map((offset) => isTimely(1_700_000_000 + offset, now))).toEqual([true, true])
-  expect([-301, 301].map((offset) => isTimely(1_700_000_000 + offset, now))).toEqual([false, false])
-  expect(isTimely(Number.NaN, now)).toBe(false)
+  ['an ID with a dot', { ...published, id: 'msg.1614265330' }],
+  ['an empty ID', { ...published, id: '' }],
+  ['a broken second', { ...published, timestamp: 1.5 }],
+  ['a time before the epoch', { ...published, timestamp: -1 }],
+])('%s is not signed, because another message could have the same text', (_what, message) => {
+  expect(() => sign(secret, message)).toThrow("can't be signed")
 })

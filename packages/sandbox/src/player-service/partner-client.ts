@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { type Endpoint, Failure, type OutputOf } from '@cashbox/contract'
-import { Webhook } from 'standardwebhooks'
 import { isRecord } from '../page/is-record.ts'
 import { atMost } from './at-most.ts'
 import type { PartnerAccount } from './partner-account.ts'
@@ -30,11 +29,13 @@ async function callCashbox<E extends Endpoint>(
   const isGet = endpoint.method === 'GET'
   const body = isGet ? '' : JSON.stringify(rest)
   const query = isGet ? new URLSearchParams(rest as Record<string, string>).toString() : ''
-  const response = await fetch(`${account.apiUrl()}${path}${query && `?${query}`}`, {
-    method: endpoint.method,
+  const url = new URL(`${account.apiUrl()}${path}${query && `?${query}`}`)
+  const { method } = endpoint
+  const response = await fetch(url, {
+    method,
     headers: {
       ...(isGet ? {} : { 'content-type': 'application/json' }),
-      ...(await signature(account, now(), body)),
+      ...(await signature(account, now(), { method, target: url.pathname + url.search, body })),
     },
     ...(isGet ? {} : { body }),
   })
@@ -43,14 +44,24 @@ async function callCashbox<E extends Endpoint>(
   return { ok: true, payload: endpoint.output.parse(answer.payload) as OutputOf<E> }
 }
 
-async function signature(account: PartnerAccount, at: Date, body: string) {
+interface Sent {
+  readonly method: string
+  readonly target: string
+  readonly body: string
+}
+
+async function signature(account: PartnerAccount, at: Date, { method, target, body }: Sent) {
   const key = await account.key()
   const id = randomUUID()
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const signed = createHmac('sha256', Buffer.from(key.secret.replace('whsec_', ''), 'base64'))
+    .update(['v2', method, target, id, timestamp, body].join('\n'))
+    .digest('base64')
   return {
     'cashbox-key': key.id,
     'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(key.secret).sign(id, at, body),
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v2,${signed}`,
   }
 }
 

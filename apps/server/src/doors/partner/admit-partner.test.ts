@@ -5,6 +5,10 @@ import { openPartner, signingClient } from '../../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
 import { addKey } from '../../domain/partners/add-key.ts'
 import { disableKey } from '../../domain/partners/disable-key.ts'
+import { int4 } from '../../platform/db/columns.ts'
+import { only } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { createRateLimits } from '../../platform/rate-limits.ts'
 import { forgetOldRequests } from './forget-old-requests.ts'
 
 let world: PartnerWorld
@@ -18,7 +22,8 @@ const list = (changes: Parameters<PartnerWorld['partner']['call']>[2]) =>
 const now = () => Math.floor(world.clock.now().getTime() / 1000)
 
 test.each<[string, () => Parameters<PartnerWorld['partner']['call']>[2], number, string]>([
-  ['a wrong signature', () => ({ headers: { 'webhook-signature': 'v1,AAAA' } }), 401, 'signature_invalid'],
+  ['a wrong signature', () => ({ headers: { 'webhook-signature': 'v2,AAAA' } }), 401, 'signature_invalid'],
+  ['an old signature', () => ({ headers: { 'webhook-signature': 'v1,AAAA' } }), 401, 'signature_outdated'],
   ['no signature', () => ({ headers: { 'webhook-signature': undefined } }), 401, 'signature_invalid'],
   ['no id', () => ({ headers: { 'webhook-id': undefined } }), 401, 'signature_invalid'],
   ['an unknown key', () => ({ headers: { 'cashbox-key': 'pk_unknown' } }), 401, 'signature_invalid'],
@@ -34,9 +39,33 @@ test('a body that was changed on the way is refused', async () => {
   const asked = wish()
   const { failure } = await world.partner.call(partnerApi.createTransaction, asked, {
     body: JSON.stringify({ ...asked, amount: '99000.00' }),
-    signedBody: JSON.stringify(asked),
+    signed: { body: JSON.stringify(asked) },
   })
   expect(failure.code).toBe('signature_invalid')
+})
+
+test.each([
+  ['another method', { method: 'POST' }],
+  ['another path', { target: '/partner/v1/events' }],
+  ['another query', { target: '/partner/v1/transactions?state=open' }],
+])('a request that was signed for %s is refused', async (_what, signed) => {
+  expect((await list({ signed })).failure.code).toBe('signature_invalid')
+})
+
+test('a signed cancellation does not reverse or cancel another transaction', async () => {
+  const [first, second] = [await world.opened(), await world.opened()]
+  const target = `/partner/v1/transactions/${first.transaction_id}/cancel`
+  const { failure } = await world.partner.call(
+    partnerApi.cancelTransaction,
+    { transaction_id: second.transaction_id },
+    { signed: { target } },
+  )
+  expect(failure.code).toBe('signature_invalid')
+})
+
+test('the old version is refused with what to do', async () => {
+  const { failure } = await list({ headers: { 'webhook-signature': 'v1,AAAA v1,BBBB' } })
+  expect(failure.message).toContain('Sign with version v2')
 })
 
 test('a request that was taken is not taken again', async () => {
@@ -51,6 +80,41 @@ test('of twenty copies at once one is taken', async () => {
   const timestamp = now()
   const answers = await Promise.all(Array.from({ length: 20 }, () => list({ id, timestamp })))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('a request that was refused is not taken later, when it would be allowed', async () => {
+  const reader = await openPartner(world, { permissions: [] })
+  const id = randomUUID()
+  const ask = () => reader.call(partnerApi.listTransactions, {}, { id })
+  expect((await ask()).failure.code).toBe('permission_missing')
+  await world.db.execute(sql`update partner_key set permissions = '{read}' where id = ${reader.key.id}`)
+  expect((await ask()).failure.code).toBe('request_replayed')
+})
+
+test('a request that came too early is not taken when its time has come', async () => {
+  const early = { id: randomUUID(), timestamp: now() + 3600 }
+  expect((await list(early)).failure.code).toBe('timestamp_invalid')
+  await forgetOldRequests(world.db, { now: () => new Date((early.timestamp + 300) * 1000) })
+  expect((await list(early)).failure.code).toBe('request_replayed')
+})
+
+test('only requests with a right signature are remembered, and none that will never be timely', async () => {
+  const count = async () =>
+    only(await world.db.query(sql`select count(*)::int as rows from partner_request`, { rows: int4 })).rows
+  const before = await count()
+  await list({ signed: { body: 'x' } })
+  await list({ timestamp: now() - 301 })
+  await list({ timestamp: now() + 25 * 3600 })
+  expect(await count()).toBe(before)
+})
+
+test('copies of a request do not use up the calls of its key', async () => {
+  const partner = await openPartner(world)
+  const id = randomUUID()
+  for (let copy = 0; copy < 5; copy += 1) await partner.call(partnerApi.listTransactions, {}, { id })
+  const [{ key }] = createRateLimits(world.db).counters('partner-key', partner.key.id)
+  const [spent] = await world.db.query(sql`select points from rate_limit where key = ${key}`, { points: int4 })
+  expect(spent?.points).toBe(1)
 })
 
 test('an id is remembered for as long as its timestamp would pass', async () => {

@@ -9,7 +9,8 @@ import { addressOfCaller } from '../../platform/http/caller.ts'
 import { type Route, routeFor } from '../../platform/http/route.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { isSignedBy, isTimely, newSigningSecret } from '../../platform/standard-webhooks.ts'
+import { newSigningSecret } from '../../platform/standard-webhooks.ts'
+import { ageOf, isOutdated, isSignedBy, type SignedRequest, unsignableParts } from './request-signature.ts'
 
 /** The partner behind a call. */
 export interface Partner {
@@ -33,15 +34,17 @@ export interface AdmitServices {
 
 // An unknown key costs as much as a known one.
 const NOBODYS_SECRET = newSigningSecret()
-const ID = /^[\x21-\x7e]{1,200}$/
+/** IDs are kept for this long after the timestamp of their request. */
+const IDS_KEPT_MS = 60 * 60 * 1000
 
 export const admitPartner =
   (services: AdmitServices): Admit<PartnerPermission, PartnerContexts> =>
   async ({ who, request, body }) => ({ partner: await admitSigned(services, who, request, body) })
 
 /**
- * Asks for a signature by a key that has this right. An unknown key and a wrong signature look the same. The id is taken
- * last, so that a request which was refused can be sent again.
+ * Asks for a signature by a key that has this right. An unknown key and a wrong signature look the same. A right
+ * signature uses the ID up even if the request is then refused, so that a copy of it is never taken later. Only the
+ * holder of the key can use up IDs, and no more than the rate limit allows.
  */
 export async function admitSigned(
   { db, clock, limits, secret }: AdmitServices,
@@ -51,37 +54,51 @@ export async function admitSigned(
 ): Promise<Partner> {
   const address = addressOfCaller(request)
   await limits.check('partner-address', address)
-  const { keyId, id, timestamp, signature } = readHeaders(request)
+  const { keyId, signature, signed } = readSigned(request, body)
   const key = await findKey(db, secret, keyId, address)
-  const isSigned = isSignedBy(key?.secret ?? NOBODYS_SECRET, { id, timestamp, body }, signature)
+  const isSigned = isSignedBy(key?.secret ?? NOBODYS_SECRET, signed, signature)
   if (!key || !isSigned) {
     await limits.note('partner-address', address)
     throw refusal('signature_invalid')
   }
-  if (!isTimely(timestamp, clock.now())) throw refusal('timestamp_invalid')
+  const age = ageOf(signed, clock.now())
+  if (age === 'never timely') throw refusal('timestamp_invalid')
+  await limits.spend('partner-key', key.id)
+  if (!(await takeId(db, clock, key.id, signed))) {
+    await limits.giveBack('partner-key', key.id)
+    throw refusal('request_replayed')
+  }
+  if (age !== 'timely') throw refusal('timestamp_invalid')
   if (!key.isAllowedHere) throw refusal('network_not_allowed')
   if (!key.permissions.includes(right)) throw refusal('permission_missing')
-  await limits.spend('partner-key', key.id)
-  await takeOnce(db, clock, key.id, id)
   return { playerServiceId: key.playerServiceId, keyId: key.id }
 }
 
-function readHeaders({ headers }: FastifyRequest) {
+function readSigned(request: FastifyRequest, body: string) {
   const read = (name: string) => {
-    const value = headers[name]
+    const value = request.headers[name]
     if (typeof value !== 'string' || value === '') throw refusal('signature_invalid')
     return value
   }
-  const id = read('webhook-id')
-  if (!ID.test(id)) throw refusal('signature_invalid')
-  const timestamp = read('webhook-timestamp')
-  if (!/^\d{1,12}$/.test(timestamp)) throw refusal('timestamp_invalid')
-  return { id, timestamp: Number(timestamp), keyId: read('cashbox-key'), signature: read('webhook-signature') }
+  const signature = read('webhook-signature')
+  if (isOutdated(signature)) throw refusal('signature_outdated')
+  const signed: SignedRequest = {
+    method: request.method,
+    target: request.originalUrl,
+    id: read('webhook-id'),
+    timestamp: read('webhook-timestamp'),
+    body,
+  }
+  const [wrong] = unsignableParts(signed)
+  if (wrong) throw refusal(wrong === 'timestamp' ? 'timestamp_invalid' : 'signature_invalid')
+  return { keyId: read('cashbox-key'), signature, signed }
 }
 
-async function takeOnce(db: Database, clock: Clock, keyId: string, id: string) {
+/** Uses the ID up; false when it was used up before. */
+async function takeId(db: Database, clock: Clock, keyId: string, { id, timestamp }: SignedRequest): Promise<boolean> {
+  const forgetAt = new Date(Math.max(clock.now().getTime(), Number(timestamp) * 1000) + IDS_KEPT_MS)
   const added = await db.execute(sql`
-    insert into partner_request (key_id, request_id, received_at) values (${keyId}, ${id}, ${clock.now()})
+    insert into partner_request (key_id, request_id, forget_at) values (${keyId}, ${id}, ${forgetAt})
     on conflict do nothing`)
-  if (added === 0) throw refusal('request_replayed')
+  return added > 0
 }

@@ -12,11 +12,11 @@ import { openWorld, type World } from '../../../test/world.ts'
 import { admitAgent, agentCalls } from '../../doors/agent/admit-agent.ts'
 import { admitOperator } from '../../doors/operator/admit-operator.ts'
 import { admitPartner } from '../../doors/partner/admit-partner.ts'
+import { signRequest } from '../../doors/partner/request-signature.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
 import { createRateLimits } from '../rate-limits.ts'
 import { createSessions } from '../sessions.ts'
-import { sign } from '../standard-webhooks.ts'
 import { type Admit, bindApi } from './bind-api.ts'
 import { createHttpServer } from './http-server.ts'
 
@@ -47,7 +47,7 @@ interface Door {
   /** How this door's API and its guard are bound with these handlers. */
   readonly bind: (calls: readonly Endpoint[], routes: readonly Bound[]) => FastifyPluginAsync
   /** What a caller whom the guard admits sends along. */
-  readonly credentials: (method: string, body: string) => Record<string, string>
+  readonly credentials: (method: string, target: string, body: string) => Record<string, string>
 }
 
 interface Bound {
@@ -85,14 +85,14 @@ beforeAll(async () => {
   doors.set('partner', {
     access: 'partner',
     bind: guarded('read', admitPartner({ db, clock, limits, secret: config.secret })),
-    credentials: (method, text) => {
-      const message = { id: randomUUID(), timestamp: Math.floor(clock.now().getTime() / 1000) }
+    credentials: (method, target, text) => {
+      const message = { id: randomUUID(), timestamp: String(Math.floor(clock.now().getTime() / 1000)) }
       const body = method === 'GET' ? '' : text
       return {
         'cashbox-key': key.id,
         'webhook-id': message.id,
-        'webhook-timestamp': String(message.timestamp),
-        'webhook-signature': sign(key.secret, { ...message, body }),
+        'webhook-timestamp': message.timestamp,
+        'webhook-signature': signRequest(key.secret, { ...message, method, target, body }),
       }
     },
   })
@@ -143,7 +143,7 @@ describe.each(['agent', 'operator', 'partner'])('the %s door', (name) => {
   async function ask(method: 'GET' | 'POST', path: string, body = '', headers: Record<string, string> = {}) {
     const response = await fetch(`${server.address}${path}`, {
       method,
-      headers: { ...door().credentials(method, body), ...headers },
+      headers: { ...door().credentials(method, path, body), ...headers },
       ...(method === 'GET' ? {} : { body: body === '' ? null : body }),
     })
     return { status: response.status, headers: response.headers, text: await response.text() }
