@@ -42,7 +42,7 @@ export async function faultsInEveryLook(page: Page) {
   return [...atDesk, ...(await faults(page))]
 }
 
-/** How wide the page is in a window of that width: as wide, unless something stands out of it. */
+/** How wide the page is in a window of that width: as wide, unless something overflows. */
 export async function widthIn(page: Page, width: number): Promise<number> {
   await page.setViewportSize({ width, height: 740 })
   return page.evaluate(() => document.documentElement.scrollWidth)

@@ -30,7 +30,7 @@ async function openLogin(options: PhoneOptions = {}) {
   }
 }
 
-/** Lets the call through only when told to. */
+/** Lets the call through only on request. */
 async function holdLogin(page: Page) {
   const gate = Promise.withResolvers<void>()
   await page.route('**/api/auth/login', async (route) => {

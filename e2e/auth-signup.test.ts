@@ -102,7 +102,7 @@ describe('the sign-up form', () => {
     await expect(page.getByText('Still missing: City, Agreement to the terms')).toBeVisible()
   })
 
-  test('the phone is disabled until a country is chosen, and stands behind its phone code', async () => {
+  test('the phone is disabled until a country is chosen, and is behind its phone code', async () => {
     const page = await openSignup()
     await expect(field(page, 'Phone')).toBeDisabled()
     await expect(field(page, 'Phone')).toHaveAccessibleDescription('Choose a country first')
@@ -194,7 +194,7 @@ describe('a sign-up', () => {
     expectQuiet(page)
   })
 
-  test('is sent without a place when the agent does not tell it', async () => {
+  test('is sent without a place when the agent declines', async () => {
     const page = await openSignup({ geolocation: 'denied' })
     await fillIn(page, { 'E-mail': 'placeless@example.com' })
     const request = sent(page)

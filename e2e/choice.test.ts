@@ -20,7 +20,7 @@ async function openSignup(options: PhoneOptions) {
 }
 
 /**
- * Looks at the list in every frame from its first one, jumps to its end and to its middle meanwhile, and tells which
+ * Looks at the list in every frame from its first one, jumps to its end and to its middle meanwhile, and returns which
  * options were ever drawn at two places of it.
  */
 const movedOptions = (page: Page) =>
@@ -42,7 +42,7 @@ const movedOptions = (page: Page) =>
     return [...places].filter(([, seen]) => seen.size > 1).map(([name, seen]) => `${name}: ${[...seen].join(', ')}`)
   })
 
-/** Brings an option into sight in one jump, as a flung list does, and tells at once where it is. */
+/** Brings an option into sight in one jump, as a flung list does, and returns at once where it is. */
 const jumpTo = (page: Page, name: string) =>
   page.evaluate(async (wanted) => {
     for (;;) {

@@ -199,7 +199,7 @@ describe('a partner', () => {
     expectQuiet(page, /422/)
   })
 
-  test('is told at an address that can be one, with a secret of its own each time, and can be left untold', async () => {
+  test('gets webhooks at a valid address, with a new secret each time, and can have them switched off', async () => {
     const { code } = await givePartner()
     const page = await stage.newDesk({ as: 'admin' })
     await page.goto(`/console/partners/${code}`)

@@ -112,7 +112,7 @@ test('a transaction that is locked is unlocked with a reason, and the agent can 
   expectQuiet(admin)
 })
 
-test('an event is told again after a question, and reaches the player service once more', async () => {
+test('an event is sent again after a question, and reaches the player service once more', async () => {
   const { db, clock, config, address } = stage.world
   const services = { db, clock, secret: config.secret, mayBePrivate: true }
   const delivery = startDelivery(services, createLog('silent'))
@@ -167,7 +167,7 @@ test('a role is shown what it may do about a transaction, and nothing else', asy
   expect(await seen('risk')).toEqual([])
 })
 
-test('a filter that makes no sense is told in words beside it, and the list comes back without it', async () => {
+test('a filter that makes no sense is explained beside it, and the list comes back without it', async () => {
   const page = await stage.newDesk({ as: 'support', viewport: 'phone' })
   await page.goto('/console/transactions?amount=ten')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Enter an amount with at most two decimals.')

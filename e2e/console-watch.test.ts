@@ -95,7 +95,7 @@ test('a held top-up raises an alert that leads to it, and is gone by itself once
   expectQuiet(page)
 })
 
-test('a server that fails is told as such, with a way to try again, and never as an empty network', async () => {
+test('a server that fails is shown as such, with a way to try again, and never as an empty network', async () => {
   await tidy()
   const page = await stage.newDesk({ as: 'risk' })
   await page.clock.install()

@@ -30,7 +30,7 @@ const title = (page: Page, name: string) => expect(page.getByRole('heading', { l
 const isInside = (page: Page) => expect(page.getByRole('button', { name: /account and theme/ })).toBeVisible()
 
 describe('the log-in', () => {
-  test('tells a wrong password beside the field, and leads to where one wanted to go', async () => {
+  test('shows a wrong password beside the field, and leads to where one wanted to go', async () => {
     const page = await stage.newDesk()
     await page.goto('/console/audit?action=operator.log-in')
     await logIn(page, 'finance', 'Wrong-1234')

@@ -132,7 +132,7 @@ describe('each status has its badge: colour, icon and label', () => {
   })
 })
 
-describe('who can’t work now is told what happens next', () => {
+describe('an agent who can’t work now reads what happens next', () => {
   const note = 'Please send a photo of your point.'
 
   test.each([

@@ -31,7 +31,7 @@ export async function openHistory(stage: Stage, as: Agent | string, options: Par
   return { page, queries }
 }
 
-/** The transaction ids from top to bottom, by the places where they stand. */
+/** The transaction ids from top to bottom, by their places. */
 export const readAll = (page: Page) =>
   page.evaluate(async () => {
     const found = new Map<number, string>()

@@ -133,7 +133,7 @@ describe('the month selector', () => {
   })
 })
 
-test('the totals of the shown month stand above the list', async () => {
+test('the totals of the shown month are above the list', async () => {
   const { page } = await openHistory(stage, agent)
   const items = await storedHistory(stage.world, agent)
   const sum = (list: readonly HistoryItem[], field: 'amount' | 'fee') =>

@@ -89,7 +89,7 @@ describe('an agent outside the allowed area', () => {
     ])
   })
 
-  test('is told when it could not be copied', async () => {
+  test('says when it could not be copied', async () => {
     const { page } = await open(1234)
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not here'))
@@ -162,7 +162,7 @@ describe('without a location', () => {
     await isBlocked(page, OUTSIDE)
   })
 
-  test('Refresh lets the agent in where the browser does not tell of a permission', async () => {
+  test('Refresh lets the agent in where the browser does not report a permission', async () => {
     const page = await stage.newPhone({ as: await fenced(), geolocation: 'denied' })
     await page.addInitScript(() => {
       navigator.permissions.query = () => Promise.reject(new TypeError('no such permission'))

@@ -64,7 +64,7 @@ async function openView(name: string, options: PhoneOptions): Promise<Page> {
   return page
 }
 
-/** The boxes of a code stand close together, and any of them leads to the next. */
+/** The boxes of a code are close together, and any of them leads to the next. */
 const smallParts = (page: Page) =>
   dialog(page)
     .locator('a[href], button, input')

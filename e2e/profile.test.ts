@@ -169,7 +169,7 @@ describe('logging out', () => {
     expectQuiet(page)
   })
 
-  test('goes to /auth/login also when the server can not be told', async () => {
+  test('goes to /auth/login also when the server can not be reached', async () => {
     const { page } = await openProfile()
     await page.route(/\/auth\/logout$/, (route) => route.abort())
     await page.getByRole('button', { name: 'Log out' }).click()

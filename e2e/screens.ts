@@ -37,7 +37,7 @@ export interface Screen {
   readonly phone?: Pick<PhoneOptions, 'geolocation'>
   /** Before the page opens. */
   readonly before?: (props: Props) => Promise<void>
-  /** On the page, until it looks as it should. */
+  /** On the page, until it is ready for the picture. */
   readonly act?: (page: Page, props: Props) => Promise<void>
   readonly after?: (props: Props) => Promise<void>
 }

@@ -42,7 +42,7 @@ const numbers = (page: Page) =>
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)))
 
-test('deposits and withdrawals of the last six months stand as bars and as a table, oldest first', async () => {
+test('deposits and withdrawals of the last six months are shown as bars and as a table, oldest first', async () => {
   const token = await stage.world.logIn('approved')
   const page = await stage.newPhone({ as: { token } })
   await page.goto('/statistics')
@@ -68,7 +68,7 @@ test('a tap on a month shows its numbers', async () => {
   for (const sum of stored[1] ?? []) await expect(reading).toContainText(sum)
 })
 
-test('each month is asked for once, although the profit of the current one stands beside', async () => {
+test('each month is asked for once, although the profit of the current one is beside it', async () => {
   const page = await stage.newPhone({ as: 'approved' })
   const asked = monthsAsked(page)
   await page.goto('/statistics')
@@ -76,7 +76,7 @@ test('each month is asked for once, although the profit of the current one stand
   expect(asked.toSorted()).toEqual(oldestFirst().map(({ from }) => from))
 })
 
-test('the profit widget stands there without its donut', async () => {
+test('the profit widget is there without its donut', async () => {
   const page = await stage.newPhone({ as: 'approved' })
   await page.goto('/statistics')
   const profit = page.getByRole('region', { name: 'Profit' })

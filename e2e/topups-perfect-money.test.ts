@@ -19,7 +19,7 @@ async function openForm(options: PhoneOptions = {}) {
   return page
 }
 
-/** Stands in for the provider's page, and notes what the browser brings. */
+/** Replaces the provider's page, and notes what the browser brings. */
 async function openProvider(page: Page): Promise<Request[]> {
   const visits: Request[] = []
   await page.route(`${PROVIDER}**`, (route) => {
@@ -78,7 +78,7 @@ describe('the Perfect Money view', () => {
     expect(visits).toHaveLength(1)
   })
 
-  test('tells an agent who was suspended meanwhile, and does not log them out', async () => {
+  test('informs an agent who was suspended meanwhile, and does not log them out', async () => {
     const agent = await makeAgent(stage.world)
     const page = await openForm({ as: agent })
     await amount(page).fill('5')

@@ -116,7 +116,7 @@ export const topupsIn = ({ db, clock }: World) => {
         update topup set state = ${state}, reason = null, note = ${note}, finished_at = ${clock.now()} where id = ${id}`),
 
     /** As another process of the server would say it. */
-    async tell(agentId: string, ...topics: LiveTopic[]) {
+    async publish(agentId: string, ...topics: LiveTopic[]) {
       const message = JSON.stringify({ from: 'a test', changes: [[agentId, topics]] })
       await db.execute(sql`select pg_notify('cashbox_live', ${message})`)
     },

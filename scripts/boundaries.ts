@@ -52,7 +52,7 @@ export function uncovered(rules: readonly Rule[], sources: readonly Source[]): s
     .map((path) => `no rule covers: ${path}`)
 }
 
-/** Folders of the server that have the same name: a name stands for one room. */
+/** Folders of the server that have the same name: a name belongs to one room. */
 export function namesakes(sources: readonly Source[]): string[] {
   const rooms = new Set(
     sources

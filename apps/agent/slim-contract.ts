@@ -44,7 +44,7 @@ function collectEdits(node: Node, code: string, edits: Map<number, Edit>): void 
     const { start, end } = node
     const text = isNode(node['callee']) && node['callee']['name'] === 'endpoint' ? bareEndpoint(node, code) : null
     if (text !== null) return void edits.set(start, { start, end, text })
-    // One mark stands for a whole chain of calls.
+    // One mark covers a whole chain of calls.
     edits.set(start, { start, end: start, text: '/* @__PURE__ */ ' })
   }
   for (const child of Object.values(node).flat()) if (isNode(child)) collectEdits(child, code, edits)

@@ -36,7 +36,7 @@ async function partnerOf(admin: OperatorClient): Promise<Partner> {
   return found ?? (await admin.call(createPartner, { code, name: 'Playhouse', reason })).payload.partner
 }
 
-/** A partner that is told, with one live key and room for another. */
+/** A partner with webhooks, one live key and room for another. */
 const givePartner = async ({ asOperator }: Props) => {
   const admin = await asOperator('admin')
   let partner = await partnerOf(admin)

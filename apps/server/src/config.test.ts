@@ -167,10 +167,10 @@ describe('production', () => {
       'PERFECT_MONEY_ACTION_URL',
       { ...perfectMoney, PERFECT_MONEY_ACTION_URL: 'https://agents.example.com/sandbox/perfect-money' },
     ],
-    ['transfers told without TLS', 'TRON_API_URLS', { TRON_API_URLS: 'http://one.example.com', TRON_API_KEYS: '' }],
+    ['transfers read without TLS', 'TRON_API_URLS', { TRON_API_URLS: 'http://one.example.com', TRON_API_KEYS: '' }],
     ["the sandbox's chain", 'TRON_CHAIN', { TRON_CHAIN: 'sandbox' }],
     ['more keys than providers', 'TRON_API_KEYS', { TRON_API_KEYS: 'a,b,c' }],
-    ['rates told without TLS', 'RATE_FEED_URL', { RATE_FEED_URL: 'http://rates.example.com' }],
+    ['rates read without TLS', 'RATE_FEED_URL', { RATE_FEED_URL: 'http://rates.example.com' }],
     [
       'status calls that can not be checked',
       'PERFECT_MONEY_PASSPHRASE',
@@ -241,7 +241,7 @@ test.each(['sandbox', 'production'])('a private key is refused in %s mode', (mod
   expect(namesIn(problemsOf({ ...production, CASHBOX_MODE: mode, TRON_XPUB: XPRV }))).toEqual(['TRON_XPUB'])
 })
 
-test('several mistakes are told together', () => {
+test('several mistakes are reported together', () => {
   const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'y', TRON_XPUB: XPRV })
   expect(namesIn(problems).toSorted()).toEqual(['LOG_LEVEL', 'PORT', 'TRON_XPUB'])
 })

@@ -19,7 +19,7 @@ export const listed = (
   memo,
 })
 
-/** Orders as an agent, pays as a payer, and tells of it as the provider, which has it in its history too. */
+/** Orders as an agent, pays as a payer, and reports it as the provider, which has it in its history too. */
 export function createPayer(world: World, history?: PerfectMoneyHistory) {
   const { passphrase = '', account = '' } = world.config.perfectMoney ?? {}
   const secondsNow = () => Math.floor(world.clock.now().getTime() / 1000)
@@ -61,11 +61,11 @@ export function createPayer(world: World, history?: PerfectMoneyHistory) {
     sign,
     post,
     secondsNow,
-    tell: (fields: HashedFields) => {
+    report: (fields: HashedFields) => {
       if (history?.rows.every(({ batch }) => batch !== fields.PAYMENT_BATCH_NUM)) history.rows.push(listed(fields))
       return post(sign(fields))
     },
-    /** A call that nothing in the history stands behind. */
+    /** A call without a payment in the history. */
     claim: (fields: HashedFields) => post(sign(fields)),
     balance: async (token: string) => parseMinor(await world.balance(token)) ?? 0n,
     /** As the agent sees it. */

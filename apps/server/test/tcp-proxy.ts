@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a program and a server, and loses connections in the ways that a network does. */
+/** Sits between a program and a server, and loses connections in the ways that a network does. */
 export async function startTcpProxy(target: { readonly host: string; readonly port: number }) {
   const pairs = new Set<readonly [Socket, Socket]>()
   let isRefusing = false

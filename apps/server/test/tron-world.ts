@@ -54,7 +54,7 @@ export interface TopupAgent {
   topups(): Promise<SentTopup[]>
 }
 
-/** The server with a chain of its own in front of it, on which time passes only when it is told to. */
+/** The server with a chain of its own in front of it, on which time passes only when the test says so. */
 export async function openTronWorld({ env = {}, before = [], after = [] }: TronWorldOptions = {}) {
   let now = () => new Date()
   const chain = await openTronChain({ directory: null, now: () => now(), isManual: true })

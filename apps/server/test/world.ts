@@ -22,7 +22,7 @@ import { createMailer } from '../src/platform/mail/mail.ts'
 import { freePort } from './server-process.ts'
 import { TEST_SECRET } from './template.ts'
 
-/** A clock that runs from where the test puts it, or stands. */
+/** A clock that runs from where the test puts it, or is stopped. */
 export class MovableClock {
   #offsetMs = 0
   #standsAt: Date | null = null
@@ -35,7 +35,7 @@ export class MovableClock {
   standAt(moment: Date) {
     this.#standsAt = moment
   }
-  /** Goes on from where it stands. */
+  /** Runs on from where it is. */
   run() {
     this.#offsetMs = this.now().getTime() - Date.now()
     this.#standsAt = null

@@ -26,7 +26,7 @@ export async function loadAudit(db: Client, { auditEntries }: Size) {
   await db.query('update audit_end set number = (select max(number) from audit_entry)')
 }
 
-/** What partners were told of the newest confirmations; one of them has not answered for a day. */
+/** Events of the newest confirmations; one partner has not answered for a day. */
 export async function loadEvents(db: Client, { transactions, events }: Size) {
   await db.query(
     `insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, attempts, next_attempt_at, delivered_at)

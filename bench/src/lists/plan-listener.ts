@@ -33,7 +33,7 @@ const SETTINGS = {
   'auto_explain.log_level': 'notice',
 }
 
-/** Has PostgreSQL tell the plan of every statement, and stands between it and the server to hear it. */
+/** Makes PostgreSQL report the plan of every statement, and sits between it and the server to read it. */
 export async function listenForPlans(db: Client, port: number, database: string) {
   for (const [name, value] of Object.entries(SETTINGS))
     await db.query(`alter database ${database} set ${name} = '${value}'`)

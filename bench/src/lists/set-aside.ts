@@ -7,7 +7,7 @@ export interface Index {
 
 const BUILDERS = 2
 
-/** Takes the indexes off these tables, but for those that foreign keys rest on, and tells how to make them again. */
+/** Takes the indexes off these tables, but for those that foreign keys rest on, and returns how to make them again. */
 export async function setAside(db: Client, tables: readonly string[]): Promise<Index[]> {
   const { rows } = await db.query<Index>(
     `select case when rule.oid is null then format('drop index %s', index.indexrelid::regclass)

@@ -6,7 +6,7 @@ const TOO_SLOW = 150
  * is: https://github.com/patrickhulce/lighthouse-cpu-throttling-calculator
  */
 export function calibratedSlowdown(benchmarkIndex: number): number {
-  if (!(benchmarkIndex >= TOO_SLOW)) throw new Error(`a machine rated ${benchmarkIndex} can't stand for a phone`)
+  if (!(benchmarkIndex >= TOO_SLOW)) throw new Error(`a machine rated ${benchmarkIndex} can't be slowed to a phone`)
   return Math.round(slowdownOf(benchmarkIndex) * 100) / 100
 }
 

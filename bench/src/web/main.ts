@@ -44,7 +44,7 @@ const medianOf = (audits: readonly Audit[]): Figures => {
 interface Measured {
   /** As on a mid-range phone, reckoned from how fast this machine is. This is what counts. */
   readonly calibrated: Figures
-  /** As Lighthouse reckons when it is told nothing about the machine. */
+  /** As Lighthouse reckons when it knows nothing about the machine. */
   readonly uncalibrated: Figures
 }
 

@@ -11,12 +11,12 @@ export interface CallOptions {
 type Headers = Readonly<Record<string, string>>
 
 interface CallSetUp<Options extends CallOptions> {
-  /** What stands before the path of every call. */
+  /** The prefix of every call's path. */
   readonly base: string
   readonly timeoutMs: number
   /** Read anew for each call: the session and the language change. */
   readonly headers: (options: Options) => Headers
-  /** Hears of each failure before the caller does, with the headers that the call was sent with. */
+  /** Called with each failure before the caller gets it, with the headers that the call was sent with. */
   readonly onFailure: (failure: CallFailure, sent: { readonly options: Options; readonly headers: Headers }) => void
 }
 

@@ -30,7 +30,7 @@ export interface FormState<Values extends FormValues> {
 export type Related<Values> = Readonly<Partial<Record<NameOf<Values>, NameOf<Values>>>>
 
 /** Shows in its own way what the form has no field for. False: the form shows it. */
-export type Tell = (about: string, text: string) => boolean
+export type ShowElsewhere = (about: string, text: string) => boolean
 
 const STALE = 409
 
@@ -82,14 +82,14 @@ export const send = <Values extends FormValues>(state: FormState<Values>): FormS
 export function fail<Values extends FormValues>(
   state: FormState<Values>,
   error: unknown,
-  tell: Tell = () => false,
+  showElsewhere: ShowElsewhere = () => false,
 ): FormState<Values> {
   const cause = asCallFailure(error)
   const { fields, others } = placeFailure(cause, Object.keys(state.values) as NameOf<Values>[])
-  const untold = others.filter(({ about, text }) => !tell(about, text))
+  const left = others.filter(({ about, text }) => !showElsewhere(about, text))
   const hasFields = Object.keys(fields).length > 0
-  const isSaid = (hasFields || others.length > 0) && untold.length === 0
-  const failure = { cause, text: untold[0]?.text ?? null, isStale: cause.status === STALE }
+  const isSaid = (hasFields || others.length > 0) && left.length === 0
+  const failure = { cause, text: left[0]?.text ?? null, isStale: cause.status === STALE }
   return {
     ...state,
     errors: fields,

@@ -55,7 +55,7 @@ test('what is typed while the form is being sent, or after it failed, is kept', 
   expect(form.state.get().values.email).toBe('a@b.c')
 })
 
-test('a field shows the first of its messages, and nothing stands above the button', async () => {
+test('a field shows the first of its messages, and nothing is above the button', async () => {
   const form = open()
   await form.submit({ send: rejecting(refused({ email: ['No address.', 'Too long.'], password: [] })) })
   expect(form.state.get()).toMatchObject({ errors: { email: 'No address.' }, failure: null, timesRefused: 1 })
@@ -78,13 +78,13 @@ test.each([
   expect(form.state.get()).toMatchObject({ errors: {}, failure: { text: null, isStale: false }, timesRefused: 0 })
 })
 
-test('what the app tells in its own way does not stand in the form as well', async () => {
+test('what the app shows in its own way is not in the form as well', async () => {
   const form = open()
-  const told: string[] = []
-  const tell = (about: string, text: string) => about === 'geo' && told.push(text) > 0
-  await form.submit({ send: rejecting(refused({ geo: ['Too far.', 'Old.'] })), tell })
-  expect([told, form.state.get().failure]).toEqual([['Too far.'], null])
-  await form.submit({ send: rejecting(refused({ geo: ['Too far.'], hash: ['Used.'] })), tell })
+  const shown: string[] = []
+  const showElsewhere = (about: string, text: string) => about === 'geo' && shown.push(text) > 0
+  await form.submit({ send: rejecting(refused({ geo: ['Too far.', 'Old.'] })), showElsewhere })
+  expect([shown, form.state.get().failure]).toEqual([['Too far.'], null])
+  await form.submit({ send: rejecting(refused({ geo: ['Too far.'], hash: ['Used.'] })), showElsewhere })
   expect(form.state.get().failure).toMatchObject({ text: 'Used.' })
 })
 
@@ -174,7 +174,7 @@ test('a form that was sent before the page was loaded again goes on with its key
   expect(await keysOf([new CallFailure('timeout'), null], 'earlier')).toEqual(['earlier', 'earlier'])
 })
 
-test('an unknown outcome is handed to the one who can find it out, and does not stand in the form', async () => {
+test('an unknown outcome is handed to the one who can find it out, and is not shown in the form', async () => {
   const form = open({ key: 'k' })
   const lost: unknown[] = []
   const onLost = (what: unknown) => void lost.push(what)

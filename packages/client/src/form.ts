@@ -1,5 +1,5 @@
 import { asCallFailure } from './call-failure.ts'
-import type { FormState, FormValues, NameOf, Related, Tell } from './form-state.ts'
+import type { FormState, FormValues, NameOf, Related, ShowElsewhere } from './form-state.ts'
 import * as steps from './form-state.ts'
 import { type Observable, observable } from './observable.ts'
 
@@ -25,7 +25,7 @@ interface Attempt {
 export interface Sending<Values extends FormValues> {
   /** Makes the call and does what comes after it. What it throws is shown in the form. */
   readonly send: (values: Values, attempt: Attempt) => Promise<void>
-  readonly tell?: Tell
+  readonly showElsewhere?: ShowElsewhere
   /** Finds out what became of a call whose outcome is unknown, in place of a failure in the form. */
   readonly onLost?: (lost: Attempt & { readonly sentAtMs: number }) => void
 }
@@ -37,7 +37,7 @@ export interface FormStore<Values extends FormValues> {
   /** The app fills in a field, which no longer counts as touched. */
   readonly fill: <Name extends NameOf<Values>>(name: Name, value: Values[Name]) => void
   /** Shows a failure that came from elsewhere. */
-  readonly show: (error: unknown, tell?: Tell) => void
+  readonly showFailure: (error: unknown, showElsewhere?: ShowElsewhere) => void
   readonly submit: (sending: Sending<Values>) => Promise<void>
 }
 
@@ -53,8 +53,8 @@ export function createForm<Values extends FormValues>(options: FormOptions<Value
       if (typeof value === 'string') draft?.keep(name, value)
     },
     fill: (name, value) => state.set(steps.untouch(steps.put(state.get(), name, value, related), name)),
-    show: (error, tell) => state.set(steps.fail(state.get(), error, tell)),
-    async submit({ send, tell, onLost }) {
+    showFailure: (error, showElsewhere) => state.set(steps.fail(state.get(), error, showElsewhere)),
+    async submit({ send, showElsewhere, onLost }) {
       if (state.get().isBusy) return
       state.set(steps.send(state.get()))
       const sentAtMs = Date.now()
@@ -66,7 +66,7 @@ export function createForm<Values extends FormValues>(options: FormOptions<Value
         const isLost = asCallFailure(error).isOutcomeUnknown
         // A refusal is an answer, and the server would give it again to the same key.
         if (!isLost) attempt.renew()
-        if (!isLost || !onLost) return state.set(steps.fail(state.get(), error, tell))
+        if (!isLost || !onLost) return state.set(steps.fail(state.get(), error, showElsewhere))
         state.set({ ...state.get(), isBusy: false })
         onLost({ key: attempt.key, sentAtMs })
       }

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { logFailure } from './log.ts'
 
 interface PartBoundaryProps {
-  /** Stands in place of a part that failed. */
+  /** Shown in place of a part that failed. */
   readonly fallback: ReactNode
   readonly children: ReactNode
 }

@@ -5,8 +5,8 @@ import { useObservable } from './observable.ts'
 
 export interface Form<Values extends FormValues>
   extends Omit<FormState<Values>, 'timesRefused'>,
-    Pick<FormStore<Values>, 'change' | 'fill' | 'show'> {
-  /** Something stands in the form that did not stand there when it was opened. */
+    Pick<FormStore<Values>, 'change' | 'fill' | 'showFailure'> {
+  /** A value differs from what it was when the form was opened. */
   readonly isChanged: boolean
   /** Goes to the form's element. */
   readonly element: {
@@ -30,14 +30,14 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values> 
     ...state,
     change: store.change,
     fill: store.fill,
-    show: store.show,
+    showFailure: store.showFailure,
     isChanged: Object.keys(start).some((name) => start[name] !== state.values[name]),
     element: {
       ref,
       noValidate: true,
       onSubmit(event) {
         event.preventDefault()
-        // A form in a drawer may stand inside another one in the tree of components.
+        // A form in a drawer may be inside another one in the tree of components.
         event.stopPropagation()
         void store.submit(options)
       },

@@ -36,5 +36,5 @@ export const pageTags = {
   filesOf: (area: AppArea) => `cashbox-${area}-files`,
 }
 
-/** Stands in the service worker for a hash of the page, which only the server knows. */
+/** Placeholder in the service worker for a hash of the page, which only the server knows. */
 export const SHELL_REVISION = '__SHELL_REVISION__'

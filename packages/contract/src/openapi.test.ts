@@ -50,7 +50,7 @@ describe('the document as a whole', () => {
     expect(objects.filter((object) => '$schema' in object || '$defs' in object)).toEqual([])
   })
 
-  test('tells where it is served and which version it is', () => {
+  test('says where it is served and which version it is', () => {
     expect(api).toMatchObject({
       openapi: '3.1.1',
       info: { title: 'Cashbox agent API', version: '1.2.3' },

@@ -110,7 +110,7 @@ export const topupReasons = [
 ] as const
 export type TopupReason = (typeof topupReasons)[number]
 
-/** Stands for any other token, because a token can give itself any name. */
+/** Any other token, because a token can give itself any name. */
 export const OTHER_TOKEN = '?'
 
 /** Blocks on top of a transfer that make it final. */

@@ -16,7 +16,7 @@ export type BarsProps = {
   readonly groupLabel?: string | undefined
   readonly groups: readonly BarGroup[]
   readonly series: readonly BarSeries[]
-  /** How a round number stands at a grid line, best short: "1.5M". Without it the lines have no numbers. */
+  /** The label of a round number at a grid line, best short: "1.5M". Without it the lines have no numbers. */
   readonly formatTick?: ((value: number) => string) | undefined
 }
 

@@ -37,7 +37,7 @@ const rosette = () =>
     return ring(60 + 640 * share ** 1.15, 10 + 44 * share, share * Math.PI * 5)
   }).join('')
 
-/** A quiet engraved rosette for the panel beside a form; it takes the text colour of where it stands. */
+/** A quiet engraved rosette for the panel beside a form; it takes the text colour around it. */
 export const BrandPattern = ({ className }: BrandMarkProps) => (
   <svg
     aria-hidden="true"

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Field } from './field.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
-/** What a field needs of the form that it stands in. */
+/** What a field needs of its form. */
 export type FieldForm<Values> = {
   readonly values: Values
   readonly errors: Readonly<Partial<Record<keyof Values & string, string>>>

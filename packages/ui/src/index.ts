@@ -1,5 +1,5 @@
 /**
- * The light parts. What stands on @base-ui/react is imported by its own path, so that a first page does not carry it:
+ * The light parts. What needs @base-ui/react is imported by its own path, so that a first page does not carry it:
  * '@cashbox/ui/dialog' (Sheet), '@cashbox/ui/popover' (HelpPopover), '@cashbox/ui/tabs' (Tabs).
  * The parts of a desk, such as '@cashbox/ui/dense/data-table', need the style sheet '@cashbox/ui/dense.css'.
  */

@@ -9,7 +9,7 @@ export type MoneyProps = {
   readonly currency?: string | undefined
   readonly size?: MoneySize | undefined
   readonly sign?: '+' | '−' | '-' | undefined
-  /** A long amount gets smaller instead of wider than the room it stands in; the balance always does. */
+  /** A long amount gets smaller instead of wider than its room; the balance always does. */
   readonly isFitting?: boolean | undefined
   readonly className?: string | undefined
 }

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
 export type PhoneInputProps = Omit<TextInputProps, 'prefix' | 'type' | 'inputMode'> & {
-  /** The country's phone code, as it should be read: "+998". */
+  /** The country's phone code, as it is read: "+998". */
   readonly prefix?: string | undefined
 }
 

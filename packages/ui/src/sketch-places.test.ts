@@ -18,7 +18,7 @@ test('the point, its circle and you are on the paper in every direction and at e
   }
 })
 
-test('you stand outside the circle, on the side you are on', () => {
+test('you are outside the circle, on the side you are on', () => {
   for (const [bearing, isRight, isUpper] of [
     [45, true, true],
     [225, false, false],

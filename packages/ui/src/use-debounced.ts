@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it was when it last stood still for `ms`. */
+/** The value after it has not changed for `ms`. */
 export const useDebounced = <Value>(value: Value, ms: number) => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

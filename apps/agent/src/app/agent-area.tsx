@@ -65,7 +65,7 @@ function LocatedArea({ user }: { user: User }) {
   return <Screens user={user} />
 }
 
-/** A new screen begins at its top. Stands before the screens, so that one may then go back to where it was. */
+/** A new screen begins at its top. Placed before the screens, so that a screen can then return to where it was. */
 function ToTop() {
   const [path] = useLocation()
   // oxlint-disable-next-line react/exhaustive-deps -- whenever the path changes

@@ -82,7 +82,7 @@ describe('a moment is shown as DD MMM YYYY HH:mm in the chosen time zone', () =>
     expect(formatDateTime(1_726_358_400, 'Europe/Istanbul', language)).toBe(text)
   })
 
-  test('its day and its time can stand alone', () => {
+  test('its day and its time can be shown alone', () => {
     expect(formatDay(1_700_000_000, 'Asia/Tashkent')).toBe('15 Nov 2023')
     expect(formatTime(1_700_000_000, 'Asia/Tashkent')).toBe('03:13')
   })

@@ -16,7 +16,7 @@ const isConnected = observable(true)
 /** False while changes may be missed. */
 export const useIsLive = (): boolean => useObservable(isConnected)
 
-/** Hears of changes for as long as an agent is signed in, and has what has changed asked for anew. */
+/** Listens for changes while an agent is signed in, and loads again what has changed. */
 export function useLive(): void {
   const { token } = useSession()
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useLive(): void {
 
 const followers = new Map<LiveTopic, (() => void)[]>()
 
-/** Does something whenever the server tells of a change. Stands beside the queries that show what changed. */
+/** Does something whenever the server reports a change. Belongs beside the queries that show what changed. */
 export function onTopic(topic: LiveTopic, act: () => void): void {
   followers.set(topic, [...(followers.get(topic) ?? []), act])
 }

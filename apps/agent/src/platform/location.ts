@@ -40,7 +40,7 @@ export const useLocationState = (): LocationState => useObservable(location)
 export const pointOf = ({ geo_lat, geo_lon }: Pick<User, 'geo_lat' | 'geo_lon'>): Point | null =>
   geo_lat === null || geo_lon === null ? null : { latitude: Number(geo_lat), longitude: Number(geo_lon) }
 
-/** Where the agent stands, measured against the allowed area. */
+/** The agent's position, measured against the allowed area. */
 export function judgePosition(user: Fenced, position: Position): LocationState {
   const point = pointOf(user)
   const distance = point && distanceM(position, point)
@@ -115,7 +115,7 @@ export const forgetLocation = (): void => location.set(initial)
 
 const FRESH_MS = 30_000
 
-/** A position young enough to act on; else the last one, whose age the server is told; null when there is none. */
+/** A position young enough to act on; else the last one, which is sent with its age; null when there is none. */
 export async function currentPosition(): Promise<Position | null> {
   const known = location.get().coordinates
   if (known && Date.now() - known.takenAtMs < FRESH_MS) return known

@@ -1,5 +1,5 @@
 /**
- * Stands in for zod in the build of the app. The contract's constants are made with it, and the app needs of them only
+ * Replaces zod in the build of the app. The contract's constants are made with it, and the app needs of them only
  * method, path and types: the server parses what it takes and what it gives.
  */
 const absent = (): never => {

@@ -17,7 +17,7 @@ const dictionaryKeys = {
 const SETTINGS_FRESH_MS = 60_000
 const DICTIONARIES_FRESH_MS = 60 * 60_000
 
-/** Stands in until the server has answered, and when it can't. */
+/** Used until the server has answered, and when it can't. */
 const unknownSettings: Settings = {
   is_off_maintenance: true,
   telegram_link: null,

@@ -17,7 +17,7 @@ const initialHere = () =>
 
 export const useTimezone = (): string => useObservable(chosen) ?? initialHere()
 
-/** Kept on this device at once; the server is told so that mails speak the same time. */
+/** Kept on this device at once; sent to the server so that mails use the same time zone. */
 export function chooseTimezone(zone: string): void {
   store(storageKeys.timezone, zone)
   chosen.set(zone)

@@ -52,7 +52,7 @@ export interface ConsolePage {
   readonly roles: readonly OperatorRole[]
   readonly page: ComponentType
   readonly icon?: LucideIcon
-  /** Stands beside its name in the navigation. */
+  /** Shown beside its name in the navigation. */
   readonly badge?: ComponentType
   /** Where it is in the navigation; without, other pages lead to it. */
   readonly group?: PageGroup

@@ -9,7 +9,7 @@ interface FailedProps {
   readonly onRetry: () => void
 }
 
-/** Stands where something should, and could not be fetched. */
+/** Shown in place of something that could not be loaded. */
 export function Failed({ error, isRetrying, onRetry }: FailedProps) {
   const t = useTranslations()
   const explain = useExplanation()

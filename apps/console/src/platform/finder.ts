@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@cashbox/contract/operator'
 
 interface Found {
-  /** Where it leads, which is also what tells it from others. */
+  /** Where it leads, which also identifies it. */
   readonly href: string
   readonly label: string
   readonly hint?: string

@@ -19,7 +19,7 @@ test('counts are grouped', () => expect(formatWhole(5_000_000)).toBe('5,000,000'
 
 test('coins keep all their decimals', () => expect(formatCoins('1250.50000100')).toBe('1,250.500001'))
 
-test('an age is told in the largest unit that there are two of', () => {
+test('an age is shown in the largest unit that there are two of', () => {
   const ages = [0, 119, 120, 7199, 7200, 172_800].map(formatAge)
   expect(ages).toEqual(['0 seconds', '119 seconds', '2 minutes', '119 minutes', '2 hours', '2 days'])
 })

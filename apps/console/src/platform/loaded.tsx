@@ -17,7 +17,7 @@ interface LoadedProps<Thing> {
   /** Shown where the server has no such thing. What is always there needs none. */
   readonly none?: { readonly icon: LucideIcon; readonly title: string }
   readonly skeleton?: ReactNode
-  /** What is drawn instead stands in a card of its own. */
+  /** What is drawn instead has a card of its own. */
   readonly isInCard?: boolean
   readonly children: (thing: Thing) => ReactNode
 }

@@ -15,7 +15,7 @@ export interface SubmitProps {
   readonly onReload?: (() => void) | undefined
 }
 
-/** The button of a form. What went wrong stands above it. */
+/** The button of a form. What went wrong is shown above it. */
 export function Submit({ form, label, variant, isDisabled = false, isWide, onCancel, onReload }: SubmitProps) {
   const t = useTranslations('common')
   return (

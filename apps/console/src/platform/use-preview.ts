@@ -48,7 +48,7 @@ export function usePreview<E extends Endpoint>(endpoint: E, input: InputOf<E> | 
     answer: isAsked ? query.data : undefined,
     /** Too little is filled in to ask. */
     isIdle: !isAsked,
-    /** The answer is about what stands in the form. */
+    /** The answer is about the current values of the form. */
     isCurrent: typed === asked && !query.isPlaceholderData,
     /** The server's words about fields that have not been changed since. */
     errors: errorsOf(query.data, input),

@@ -45,7 +45,7 @@ function sorted<Row>(rows: readonly Row[], columns: readonly SortedColumn<Row>[]
 const compare = (one: SortValue, other: SortValue) =>
   typeof one === 'string' && typeof other === 'string' ? one.localeCompare(other) : Number(one) - Number(other)
 
-/** Whether what was searched for stands in one of the texts, in letters of any size. */
+/** Whether what was searched for is in one of the texts, in letters of any size. */
 export const isFoundIn = (search: string | undefined, ...texts: readonly string[]): boolean =>
   texts
     .join(' ')

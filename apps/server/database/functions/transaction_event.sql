@@ -1,4 +1,4 @@
--- What a partner is told when something happens to a transaction: `data` of `TransactionEvent` in the contract. The event
+-- What a partner is sent when something happens to a transaction: `data` of `TransactionEvent` in the contract. The event
 -- `locked` leaves the transaction open; every other event is named after the state that it leads to.
 create or replace function transaction_event(
   happened text, transaction_id text, reference text, type text, amount bigint, currency_code text, player_id text,

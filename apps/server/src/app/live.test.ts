@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** An open app that writes down what it hears. */
+/** An open app that writes down what it receives. */
 async function listen(address: string, token: string) {
   // On a connection of its own: after a dropped one, `fetch` opens another that asks nothing, and the server waits for it.
   const request = get(`${address}/api${LIVE_PATH}`, { agent: false, headers: { authorization: `Bearer ${token}` } })
@@ -76,7 +76,7 @@ test('a new listener gets what changed a moment before, on every process', async
   other.stop()
 })
 
-test('two open apps on two processes hear of a new transaction, its cancellation and a confirmation', async () => {
+test('two open apps on two processes get a new transaction, its cancellation and a confirmation', async () => {
   const token = await world.logIn('approved')
   const [here, there] = await Promise.all([listen(world.address, token), listen(second.address, token)])
   expect(here.headers['content-type']).toContain('text/event-stream')
@@ -98,7 +98,7 @@ test('two open apps on two processes hear of a new transaction, its cancellation
   there.stop()
 })
 
-test('another agent hears nothing of it', async () => {
+test('another agent gets none of it', async () => {
   const [mine, theirs] = await Promise.all([
     listen(world.address, await world.logIn('approved')),
     listen(world.address, await world.logIn('fenced')),

@@ -5,7 +5,7 @@ import type { Database } from '../platform/db/database.ts'
 import { readFields } from '../platform/http/read-input.ts'
 import { changeSettings } from '../platform/settings.ts'
 
-/** Stands in for the operator's settings. */
+/** Used in place of the operator's settings. */
 export const sandboxRoutes =
   ({ db }: { readonly db: Database }): FastifyPluginAsync =>
   async (app) => {

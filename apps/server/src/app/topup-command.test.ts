@@ -75,7 +75,7 @@ test('what went back is noted, leaves suspense and is never credited', async () 
   expect(await world.verify()).toEqual([])
 })
 
-test('two operators who decide at once: one decision stands', async () => {
+test('two operators who decide at once: one decision counts', async () => {
   const id = await hold(5_000_000n)
   const outcomes = await Promise.allSettled([
     run('credit', id, '--by', 'Dana', '--note', 'credit'),

@@ -31,7 +31,7 @@ export async function topupCommand(
   const { values, positionals } = readArguments(args)
   const [action, topupId] = positionals
   if (action === 'list') return list(db, print)
-  if (action === 'look') return look(db, config, topupId ?? '', print)
+  if (action === 'look') return recheck(db, config, topupId ?? '', print)
   const { by, note } = values
   if ((action !== 'credit' && action !== 'return') || !topupId || !by?.trim() || !note?.trim()) {
     throw new UsageError(USAGE)
@@ -97,7 +97,7 @@ async function list(db: Database, print: (line: string) => void) {
 }
 
 /** Asks the workers to read the receipt of a transaction. The receipt decides, as for every other. */
-async function look(db: Database, { tron }: Config, txid: string, print: (line: string) => void) {
+async function recheck(db: Database, { tron }: Config, txid: string, print: (line: string) => void) {
   if (!/^[0-9a-f]{64}$/i.test(txid)) throw new UsageError('The transaction ID must have 64 hexadecimal digits.')
   const now = systemClock.now()
   const taken = await db.execute(sql`

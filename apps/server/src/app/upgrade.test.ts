@@ -74,7 +74,7 @@ test('an agent of the oldest version logs in, sees the old history, and confirms
   ])
 })
 
-/** What partners were and will be told, as the contract reads it. */
+/** Events that were sent or wait to be sent, as the contract reads them. */
 async function readEvents() {
   const events = await world.db.query(sql`select topic, created_at, payload from outbox_event order by number`, {
     topic: text,

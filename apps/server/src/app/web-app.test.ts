@@ -265,7 +265,7 @@ test('every path that the server answers itself is reserved, and so is no screen
   expect(new Set([...firstParts, 'assets'])).toEqual(new Set(reservedPaths))
 })
 
-test('a page that can not be told where the API is does not start', async () => {
+test('a page without a place for the address of the API does not start', async () => {
   const broken = join(folder, 'broken')
   await mkdir(broken)
   await writeFile(join(broken, 'index.html'), '<!doctype html>')

@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts'
 export interface WebApp {
   /** Where its build is. */
   readonly folder: string
-  /** What stands before all of its paths, such as `/console`; nothing for the app at `/`. */
+  /** The prefix of all its paths, such as `/console`; empty for the app at `/`. */
   readonly prefix: string
   /** Whether a path below the prefix is one of its screens. */
   readonly isScreen: (path: string) => boolean

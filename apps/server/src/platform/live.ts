@@ -15,10 +15,10 @@ const REMEMBERED_MS = 60_000
 
 type Listener = (topics: readonly LiveTopic[]) => void
 
-/** Tells open apps that something is worth asking for again. Nothing depends on it: an app that misses it asks later. */
+/** Notifies open apps that something changed. Nothing depends on it: an app that misses it asks later. */
 export interface Live {
   publish(agentId: string, ...topics: LiveTopic[]): void
-  /** Tells of what changed a moment ago, too: an app asks first and listens then, and nothing may fall in between. */
+  /** Sends what changed a moment ago, too: an app asks first and listens then, and nothing may fall in between. */
   subscribe(agentId: string, listener: Listener): () => void
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ export async function createLive(db: Database, onError: (error: unknown) => void
   const self = randomUUID()
   const listeners = new Map<string, Set<Listener>>()
   const recent = createMemory()
-  const tell = (agentId: string, topics: readonly LiveTopic[]) => {
+  const notify = (agentId: string, topics: readonly LiveTopic[]) => {
     recent.note(agentId, topics)
     for (const listener of listeners.get(agentId) ?? []) listener(topics)
   }
@@ -37,11 +37,11 @@ export async function createLive(db: Database, onError: (error: unknown) => void
   const listening = await db.listen(CHANNEL, (text) => {
     const message = readMessage(text)
     if (!message || message.from === self) return
-    for (const [agentId, topics] of message.changes) tell(agentId, topics)
+    for (const [agentId, topics] of message.changes) notify(agentId, topics)
   })
   return {
     publish(agentId, ...topics) {
-      tell(agentId, topics)
+      notify(agentId, topics)
       others.add(agentId, topics)
     },
     subscribe(agentId, listener) {

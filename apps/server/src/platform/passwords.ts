@@ -14,7 +14,7 @@ export function isCommonPassword(password: string): boolean {
   return common.has(plain) || common.has(plain.replace(/[^\p{L}\p{N}]+$/u, ''))
 }
 
-/** Stands in where there is no account, so that an unknown address takes as long as a known one. */
+/** Checked where there is no account, so that an unknown address takes as long as a known one. */
 const unknownAccount = hashPassword('no account has this password')
 
 export async function matchPassword(passwordHash: string | undefined, password: string): Promise<boolean> {

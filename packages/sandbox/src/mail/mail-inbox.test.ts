@@ -82,7 +82,7 @@ function sendRaw(body: string, { hangUp }: { hangUp: boolean }): Promise<string>
   })
 }
 
-test('a message is in the inbox as soon as the sender is told that it was accepted', async () => {
+test('a message is in the inbox as soon as the sender learns that it was accepted', async () => {
   const before = Math.floor(Date.now() / 1000)
   await send({
     text: 'Open https://cashbox.test/auth/login?hash=a1&type=email. Or (http://cashbox.test/b).\nAgain: http://cashbox.test/b, <https://cashbox.test/c_(d)>',

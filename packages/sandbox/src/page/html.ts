@@ -6,7 +6,7 @@ export type Html = { readonly [markup]: string }
 export type HtmlValue = string | number | Html | readonly HtmlValue[] | null | undefined | false
 
 /**
- * Escapes every value except the pieces that `html` itself made. Attributes must stand in double quotes, and a value
+ * Escapes every value except the pieces that `html` itself made. Attributes must be in double quotes, and a value
  * for `href` or `src` must be known to be http(s) or a path of ours: escaping doesn't stop `javascript:`.
  */
 export function html(literals: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {

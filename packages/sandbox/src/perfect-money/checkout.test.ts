@@ -33,7 +33,7 @@ describe('a checkout', () => {
     expect(bench.merchant.received).toHaveLength(1)
   })
 
-  test('tells the merchant before the browser returns, under a hash over the texts as they were sent', async () => {
+  test('notifies the merchant before the browser returns, under a hash over the texts as they were sent', async () => {
     const response = await bench.post(
       `${await bench.open({ BAGGAGE_FIELDS: 'shop till', shop: 'Ünal & Co', till: '7' })}/pay`,
     )

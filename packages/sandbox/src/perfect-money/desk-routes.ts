@@ -30,7 +30,7 @@ export const deskRoutes =
       const twist = readOnlyFields(body, ['twist']).get('twist') ?? ''
       let told = payment
       if (twist === 'second_batch') told = await provider.payAgain(payment)
-      else if (isTwist(twist)) await provider.tellTwisted(payment, twist)
+      else if (isTwist(twist)) await provider.sendTwisted(payment, twist)
       else throw new BadFields({ twist: `is none of ${Object.keys(twists).join(', ')}, second_batch` })
       if (body instanceof URLSearchParams) return reply.redirect(`${desk}#batch-${told.batch}`, 303)
       return provider.findPayment(told.batch)

@@ -93,7 +93,7 @@ describe('the desk', () => {
     expect(await (await bench.get('/desk')).text()).toContain('<option value="never" selected>')
   })
 
-  test('keeps silent, tells late or writes amounts shorter, as it is switched', async () => {
+  test('keeps silent, reports late or writes amounts shorter, as it is switched', async () => {
     await bench.postJson('/switches', { status_calls: 'never' })
     expect(await payAtDesk()).toMatchObject({ status_calls: [] })
     await bench.postJson('/switches', { status_calls: 'after_return', delay_seconds: 0, amounts: 'stripped' })

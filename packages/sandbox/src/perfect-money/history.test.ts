@@ -20,7 +20,7 @@ describe('the history', () => {
     return response.text()
   }
 
-  test('lists what was paid, told or not, quoted where it must be', async () => {
+  test('lists what was paid, reported or not, quoted where it must be', async () => {
     await bench.postJson('/switches', { status_calls: 'never' })
     await bench.post(`${await bench.open()}/pay`, { memo: 'For "Ann", thanks' })
     const [payment] = await bench.payments()

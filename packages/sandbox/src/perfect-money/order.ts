@@ -28,7 +28,7 @@ export const MEMO_LIMIT = 100
 
 const unitsOfLetter: Readonly<Record<string, string>> = { U: 'USD', E: 'EUR', G: 'OAU' }
 
-/** The units of an account, which its letter tells. */
+/** The units of an account, given by its letter. */
 export const unitsOf = (account: string): string => unitsOfLetter[account[0] ?? ''] ?? ''
 
 /** May be empty, but has to be there. */

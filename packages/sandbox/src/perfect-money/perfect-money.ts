@@ -33,18 +33,18 @@ export async function createPerfectMoney({ directory, now, passphrase, accountId
   let switches = usualSwitches
   const nowS = () => Math.floor(now().getTime() / 1000)
 
-  async function tell(payment: Payment, kind: string, fields = statusFields(payment, passphrase)): Promise<void> {
+  async function sendStatus(payment: Payment, kind: string, fields = statusFields(payment, passphrase)): Promise<void> {
     const sentAt = nowS()
     const posted = await postStatus({ url: payment.order.status_url, fields, stopping: stopping.signal })
     await book.addCall(payment.batch, { kind, sent_at: sentAt, ...posted, fields })
   }
 
-  async function tellLater(payment: Payment, delayMs: number): Promise<void> {
+  async function sendStatusLater(payment: Payment, delayMs: number): Promise<void> {
     const isStopped = await wait(delayMs, false, { signal: stopping.signal }).catch(() => true)
-    if (!isStopped) await tell(payment, 'payment')
+    if (!isStopped) await sendStatus(payment, 'payment')
   }
 
-  /** Takes the money, and has the merchant told as the switches say. */
+  /** Takes the money, and notifies the merchant as the switches say. */
   async function charge(order: Order, memo: string, checkoutId: string | null): Promise<Payment> {
     const payment = await book.add({
       checkout_id: checkoutId,
@@ -55,10 +55,10 @@ export async function createPerfectMoney({ directory, now, passphrase, accountId
       order,
     })
     if (order.status_url === null || switches.status_calls === 'never') return payment
-    if (switches.status_calls === 'before_return') await tell(payment, 'payment')
+    if (switches.status_calls === 'before_return') await sendStatus(payment, 'payment')
     else {
-      // The payment stands, whether the merchant is told or not.
-      const call = tellLater(payment, switches.delay_seconds * 1000).catch(() => {})
+      // The payment counts, whether the merchant is notified or not.
+      const call = sendStatusLater(payment, switches.delay_seconds * 1000).catch(() => {})
       callsUnderWay.add(call)
       void call.then(() => callsUnderWay.delete(call))
     }
@@ -103,8 +103,8 @@ export async function createPerfectMoney({ directory, now, passphrase, accountId
     },
     /** The same order paid a second time, under a number of its own. */
     payAgain: ({ order, memo }: Payment): Promise<Payment> => charge(order, memo, null),
-    tellTwisted: (payment: Payment, twist: Twist): Promise<void> =>
-      tell(payment, twist, twistedFields(payment, twist, passphrase)),
+    sendTwisted: (payment: Payment, twist: Twist): Promise<void> =>
+      sendStatus(payment, twist, twistedFields(payment, twist, passphrase)),
 
     history: (fields: Fields): string => historyCsv(fields, { accountId, passPhrase }, book.list()),
 

@@ -90,7 +90,7 @@ async function startProvider(directory: string, now: () => Date) {
   return { app, address: `${await app.listen({ host: '127.0.0.1', port: 0 })}/sandbox/perfect-money` }
 }
 
-/** Keeps every status call, and answers as it is told to. */
+/** Keeps every status call, and answers as the test says. */
 async function startMerchant() {
   const received: string[] = []
   const answer = { status: 200, headers: {} }

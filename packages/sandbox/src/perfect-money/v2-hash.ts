@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What stands for a PAYMENT_ID that the merchant did not give. */
+/** Used for a PAYMENT_ID that the merchant did not give. */
 export const NO_PAYMENT_ID = 'NULL'
 
 /** What a status call is signed over, each exactly as it is written in the call. */

@@ -64,7 +64,7 @@ test('the options of the form name their targets', () => {
   expect(asked).toMatchObject([{ channel: 'tashkent' }, { cash_id: '100001' }])
 })
 
-test('reasons stand beside the fields of the form', () => {
+test('reasons are beside the fields of the form', () => {
   expect(
     errorsInForm({
       amount: ['Not an amount', 'second'],

@@ -14,7 +14,7 @@ import { createWebhookLog, type WebhookHeaders } from './webhook-log.ts'
 
 const CODES_KEPT = 500
 
-/** A transaction, with its security code if this process was told it. */
+/** A transaction, with its security code if this process received it. */
 export interface KnownTransaction extends PartnerTransaction {
   readonly security_code: string | null
 }

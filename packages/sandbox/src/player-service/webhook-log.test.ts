@@ -67,13 +67,13 @@ test('a repeat of a webhook is marked by its webhook-id, not by what it says', (
   expect(tell({ id: 'one' }).is_duplicate).toBe(true)
 })
 
-test('what happened earlier to a transaction than what was told already is out of order', () => {
+test('what happened earlier to a transaction than what was reported already is out of order', () => {
   const { tell } = openLog()
   tell({ id: 'reversed', timestamp: '2026-11-15T10:05:00.000Z' })
   expect(tell({ transaction: 'ANOTHER', timestamp: '2026-11-15T10:00:00.000Z' }).is_out_of_order).toBe(false)
   expect(tell({ timestamp: '2026-11-15T10:00:00.000Z' }).is_out_of_order).toBe(true)
   expect(tell({ timestamp: '2026-11-15T10:06:00.000Z' }).is_out_of_order).toBe(false)
-  // Told again, it is a repeat and nothing worse.
+  // Sent again, it is a repeat and nothing worse.
   expect(tell({ id: 'reversed', timestamp: '2026-11-15T10:05:00.000Z' })).toMatchObject({
     is_duplicate: true,
     is_out_of_order: false,

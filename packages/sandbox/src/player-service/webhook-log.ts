@@ -13,7 +13,7 @@ export interface ReceivedWebhook {
   readonly problem: string | null
   /** One with this `webhook-id` came before. */
   readonly is_duplicate: boolean
-  /** Something that happened later to the same transaction was told before. */
+  /** Something that happened later to the same transaction was reported before. */
   readonly is_out_of_order: boolean
   /** With which status; null when the connection was closed instead. */
   readonly answered: number | null

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type { PlayerService } from './player-service.ts'
 
-/** Where Cashbox tells the player service what became of its transactions. */
+/** Where Cashbox sends the player service its webhooks. */
 export const webhookReceiver =
   (service: PlayerService): FastifyPluginAsync =>
   async (app) => {

@@ -19,7 +19,7 @@ export const ticksAt = (genesisMs: number, nowMs: number): number =>
   Math.max(0, Math.floor((nowMs - genesisMs) / BLOCK_MS))
 
 /**
- * Blocks of time stand on a grid of three seconds, mined ones at the moment of mining, a millisecond apart. So no block
+ * Blocks of time are on a grid of three seconds, mined ones at the moment of mining, a millisecond apart. So no block
  * is older than the one before it, and none is further in the future than the blocks mined in one moment have milliseconds.
  */
 export function timestampOf({ genesisMs, mined }: BlockTimes, block: number): number {

@@ -11,7 +11,7 @@ interface IndexQuery {
   readonly isAscending: boolean
   readonly limit: number
   readonly after: Place | null
-  /** Stands for the filters: a fingerprint is worth nothing with others. */
+  /** Identifies the filters: a fingerprint is worth nothing with others. */
   readonly filters: string
 }
 

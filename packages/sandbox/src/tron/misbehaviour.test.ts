@@ -27,7 +27,7 @@ async function send(count: number): Promise<string[]> {
   return sent
 }
 
-test('nothing lies unless it was told to', async () => {
+test('nothing lies unless it was switched to', async () => {
   const sent = await send(3)
   expect(await ids('only_confirmed=true')).toEqual(sent)
 })

@@ -5,7 +5,7 @@ import type { TronChain } from './tron-chain.ts'
 
 type Asked = Readonly<Record<string, unknown>>
 
-/** The full node: `/wallet` tells of the head, `/walletsolidity` only of what is final. Unknown is an empty object. */
+/** The full node: `/wallet` answers up to the head, `/walletsolidity` up to the final block. Unknown is `{}`. */
 export const nodeRoutes =
   (chain: TronChain): FastifyPluginAsync =>
   async (app) => {
@@ -29,7 +29,7 @@ export const nodeRoutes =
     }
   }
 
-/** Every question, answered up to the newest block that may be told. */
+/** Every question, answered up to the newest block that may be shown. */
 function questions(chain: TronChain, newest: () => number): Record<string, (asked: Asked) => unknown> {
   const blockUpTo = (number: number) => (number <= newest() ? chain.findBlock(number) : null)
   return {

@@ -18,7 +18,7 @@ export function createSwitches(solid: () => number) {
     behave,
     /** Lets the index find what it has left out. */
     mend: () => behave({ gaps: 0, missing: [] }),
-    /** Where the transfers stand that the index invents. */
+    /** Where the transfers are that the index invents. */
     inventedBlock: () => inventedBlock,
 
     /** Counts a call, and says how many there were since the switches were last touched. */

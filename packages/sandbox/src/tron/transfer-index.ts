@@ -5,7 +5,7 @@ import { BLOCKS_TO_SOLID, type TronChain } from './tron-chain.ts'
 
 const INVENTED_UNITS = 1_000_000_000n
 
-/** Block, transaction, log and copy: where a row stands in the index. */
+/** Block, transaction, log and copy: the place of a row in the index. */
 export type Place = readonly [block: number, sequence: number, log: number, copy: number]
 
 export interface IndexedTransfer extends Transfer {
@@ -18,7 +18,7 @@ export interface IndexedTransfer extends Transfer {
   readonly place: Place
 }
 
-/** What the provider's index tells of an account, or of everyone: oldest first, and not always true. */
+/** What the provider's index says of an account, or of everyone: oldest first, and not always true. */
 export function indexedTransfers(chain: TronChain, account?: string): IndexedTransfer[] {
   const { lag, repeats, inventsRows } = chain.behaviour()
   const head = chain.head() - lag

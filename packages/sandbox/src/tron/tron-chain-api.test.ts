@@ -110,7 +110,7 @@ describe('a receipt', () => {
 })
 
 describe('blocks', () => {
-  test('are told up to the head, and finally up to the solid one', async () => {
+  test('are answered up to the head, and finally up to the solid one', async () => {
     await served.chain.mine(25)
     const now = async (root: string) =>
       (await served.postJson(`/${root}/getnowblock`)).body.block_header.raw_data.number
@@ -217,7 +217,7 @@ describe('the listing of an account', () => {
     expect((await trc20(`limit=2&only_to=true&fingerprint=${meta.fingerprint}`)).data).toHaveLength(2)
   })
 
-  test('lists what is not confirmed too, unless told otherwise', async () => {
+  test('lists what is not confirmed too, unless asked otherwise', async () => {
     await served.chain.send({ to: AGENT, units: 1n })
     await served.chain.mine(19)
     await served.chain.send({ to: AGENT, units: 2n })

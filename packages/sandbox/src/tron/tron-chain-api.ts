@@ -49,5 +49,5 @@ function guard(api: FastifyInstance, chain: TronChain, apiKeys: readonly string[
   })
 }
 
-// No Retry-After: the provider tells the wait in words only.
+// No Retry-After: the provider gives the wait in words only.
 const tooFast = { Error: 'The key exceeds the frequency limit(15), and the query server is suspended for 30s' }

@@ -120,7 +120,7 @@ describe('by form, without any script', () => {
     expect(served.chain.transactions()[0]?.transfers[0]?.to).toBe(OTHER)
   })
 
-  test('what is wrong stands beside its field, with what was typed', async () => {
+  test('what is wrong is beside its field, with what was typed', async () => {
     const response = await served.post('/send', form({ kind: 'fake', amount: '1.0000001', agent: AGENT, to: hostile }))
     const body = await response.text()
     expect(response.status).toBe(422)

@@ -108,7 +108,7 @@ describe('a transaction', () => {
     expect(chain.findBlock(2)?.transactions).toMatchObject([{ txid }])
   })
 
-  test('is in no block that was told before', async () => {
+  test('is in no block that was shown before', async () => {
     const chain = await open({ directory })
     const sending = chain.send({ to: AGENT, units: 1n })
     nowMs += 3000 * 5
@@ -178,7 +178,7 @@ describe('on disk', () => {
     await expect(open({ directory })).rejects.toThrow(join(directory, 'chain.json'))
   })
 
-  test('nothing is told that could not be written', async () => {
+  test('nothing is shown that could not be written', async () => {
     const lost = join(directory, 'lost')
     const chain = await open({ directory: lost })
     await rm(lost, { recursive: true })

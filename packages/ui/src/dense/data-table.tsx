@@ -10,7 +10,7 @@ export type TableColumn<Row> = {
   readonly id: string
   readonly header: string
   readonly cell: (row: Row) => ReactNode
-  /** Figures stand under each other, at the end of their column. */
+  /** Figures are aligned at the end of their column. */
   readonly isFigure?: boolean | undefined
   readonly isSortable?: boolean | undefined
   /** Takes the room that is left, and breaks its lines. */

@@ -14,7 +14,7 @@ const HelpPopover = lazy<ComponentType<HelpPopoverProps>>(() =>
   ),
 )
 
-/** The popover is fetched after the page is drawn; until then its button stands here, and a press on it is not lost. */
+/** The popover is fetched after the page is drawn; until then its button is here, and a press on it is not lost. */
 export function BalanceHelp() {
   const t = useTranslations()
   const place = useRef<HTMLSpanElement>(null)

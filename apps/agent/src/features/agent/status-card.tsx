@@ -7,7 +7,7 @@ import { useSettings } from '../../platform/settings.ts'
 
 type Halted = Exclude<AgentStatus, 'approved'>
 
-/** An agent who can't work now has to be told why, and what happens next. */
+/** An agent who can't work now has to read why, and what happens next. */
 export const isHalted = (status: AgentStatus): status is Halted => status !== 'approved'
 
 /** The operator's note says what has to be put right. */

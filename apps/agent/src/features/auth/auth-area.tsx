@@ -38,7 +38,7 @@ export function AuthArea() {
   )
 }
 
-/** Stands where a form is about to be. */
+/** Shown in the place of a form until it is loaded. */
 function FormSkeleton({ fields }: { fields: number }) {
   const t = useTranslations('common')
   return (

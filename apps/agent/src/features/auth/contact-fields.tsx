@@ -105,7 +105,7 @@ export function MessengerIdField({ form }: { form: FieldForm<{ messenger_id: str
   )
 }
 
-/** Entered without the country code, which stands before it. */
+/** Entered without the country code, which is shown before it. */
 export function PhoneField({ form }: { form: FieldForm<{ country_code: string; phone: string }> }) {
   const t = useTranslations('field')
   const { countries } = useDictionaries()

@@ -13,7 +13,7 @@ interface SubmitProps {
   readonly describedBy?: string
 }
 
-/** The one button of a form. What it waits for and what went wrong stand below it, so that it never moves. */
+/** The one button of a form. What it waits for and what went wrong are shown below it, so that it never moves. */
 export function Submit({ form, label, isDisabled, waitingText, describedBy }: SubmitProps) {
   return (
     <div>

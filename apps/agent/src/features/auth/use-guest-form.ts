@@ -4,7 +4,7 @@ import type { CaptchaAction } from '@cashbox/contract'
 import { useRef, useState } from 'react'
 import { type CaptchaFields, solveCaptcha } from '../../platform/captcha.ts'
 import { type Device, describeDevice } from '../../platform/device.ts'
-import { tellAside } from '../../platform/tell-aside.ts'
+import { notifyAside } from '../../platform/notify-aside.ts'
 import { type BotCheck, createBotCheck } from './bot-check.ts'
 import { keptValues } from './kept-values.ts'
 
@@ -43,7 +43,7 @@ export function useGuestForm<Name extends string>(options: GuestFormOptions<Name
     initial: Object.fromEntries(names.map((name) => [name, ''])) as Values<Name>,
     draft: keptValues,
     related: related as Related<Values<Name>>,
-    tell: tellAside,
+    showElsewhere: notifyAside,
     send: async (values) => {
       start()
       setChecking(true)

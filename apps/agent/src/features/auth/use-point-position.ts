@@ -9,7 +9,7 @@ interface PointFields {
   readonly geo_lon?: string
 }
 
-/** The place of the point: asked for when the form is touched, sent without when the agent does not tell. */
+/** The position of the point: asked for when the form is touched; the form is sent without it if the agent declines. */
 export function usePointPosition() {
   const asked = useRef<Promise<Position | null> | null>(null)
   const [isLocating, setLocating] = useState(false)

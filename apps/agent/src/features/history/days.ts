@@ -4,14 +4,14 @@ export interface Day {
   /** YYYY-MM-DD in the chosen time zone. */
   readonly date: string
   readonly items: readonly HistoryItem[]
-  /** How many items stand before this day. */
+  /** How many items come before this day. */
   readonly before: number
 }
 
 const QUARTER_S = 15 * 60
 
 /**
- * Tells the calendar day of a moment in a time zone. All zones are whole quarters of an hour apart,
+ * Finds the calendar day of a moment in a time zone. All zones are whole quarters of an hour apart,
  * so that a day is worked out once a quarter and not once for each of ten thousand rows.
  */
 export function dateTeller(timeZone: string): (seconds: number) => string {

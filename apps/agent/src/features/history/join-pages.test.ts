@@ -23,7 +23,7 @@ test('a transaction is listed once, although new ones have moved it into the nex
   expect(ids(joinPages([], [page(9, 8, 7), page(8, 7, 6), page(5)]))).toEqual([9, 8, 7, 6, 5])
 })
 
-test('what arrived later stands on top, and is not repeated by a page that holds it too', () => {
+test('what arrived later is on top, and is not repeated by a page that holds it too', () => {
   expect(ids(joinPages(page(11, 10), [page(9, 8), page(10, 9, 7)]))).toEqual([11, 10, 9, 8, 7])
 })
 

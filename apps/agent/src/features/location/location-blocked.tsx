@@ -17,7 +17,7 @@ interface LocationBlockedProps {
   readonly onLogOut: () => void
 }
 
-/** Stands in the way until the agent is known to be at their point. */
+/** Covers the screen until the agent is known to be at their point. */
 export function LocationBlocked({ user, onLogOut }: LocationBlockedProps) {
   const t = useTranslations()
   const { status } = useLocationState()
@@ -76,7 +76,7 @@ function Actions({ user, copied }: { user: User; copied: string }) {
   )
 }
 
-/** Calls back when the agent changes in the browser's settings whether it may be asked. Older browsers don't tell. */
+/** Calls back when the agent changes the permission in the browser's settings. Older browsers don't report it. */
 function usePermissionChange(onChange: () => void): void {
   const latest = useRef(onChange)
   useEffect(() => {

@@ -39,7 +39,7 @@ describe('asked what became of a transaction', () => {
     expect(outcomeOfFailure(refused(code))).toEqual({ kind })
   })
 
-  test.each(['unreachable', 'timeout', 'broken'] as const)('%s tells nothing', (kind) => {
+  test.each(['unreachable', 'timeout', 'broken'] as const)('%s leaves the outcome unknown', (kind) => {
     expect(outcomeOfFailure(new CallFailure(kind))).toEqual({ kind: 'unknown' })
   })
 })

@@ -3,7 +3,7 @@ import type { FoundTransaction, RefusalCode } from '@cashbox/contract'
 
 /**
  * What became of a confirmation, by the server's answer to a look-up. `unconfirmed`: not confirmed yet, but what was
- * sent may still arrive. `closed`: what was sent can't confirm it any more. `unknown`: no answer, or none that tells.
+ * sent may still arrive. `closed`: what was sent can't confirm it any more. `unknown`: no answer, or an unclear one.
  */
 export type Outcome =
   | { readonly kind: 'confirmed'; readonly finishedAt: number }

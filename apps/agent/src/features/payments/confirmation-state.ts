@@ -106,7 +106,7 @@ export function next(state: ConfirmationState, event: ConfirmationEvent): Confir
 
 function afterFailure({ attempt, draft, lost }: Sending, failure: CallFailure): ConfirmationState {
   if (failure.isOutcomeUnknown) return unsure({ attempt, draft })
-  // Confirmed already, perhaps by what was lost before and arrived after all: only the server can tell by whom.
+  // Confirmed already, perhaps by what was lost before and arrived after all: only the server knows by whom.
   const mayBeOurs = lost?.attempt.transactionId === attempt.transactionId
   if (mayBeOurs && failure.code === 'transaction_already_confirmed') return unsure({ attempt, draft })
   return { phase: 'filling', failure, lost: null }

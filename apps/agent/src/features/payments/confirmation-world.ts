@@ -3,7 +3,7 @@ import { confirmPayment, lookUpTransaction, type User } from '@cashbox/contract'
 import { call } from '../../platform/call.ts'
 import { emit } from '../../platform/events.ts'
 import { coordinateText, currentPosition, type Position } from '../../platform/location.ts'
-import { tellAside } from '../../platform/tell-aside.ts'
+import { notifyAside } from '../../platform/notify-aside.ts'
 import { reloadUser } from '../../platform/user.ts'
 import type { World } from './confirmation.ts'
 import { type Outcome, outcomeOf, outcomeOfFailure } from './confirmation-outcome.ts'
@@ -66,14 +66,14 @@ async function askOutcome(transactionId: string): Promise<Outcome> {
 
 const FORBIDDEN = 403
 
-/** Tells the rest of the app what it has to know of a phase. */
+/** Passes a change of phase on to the rest of the app. */
 function announce(state: ConfirmationState) {
   if (state.phase === 'done') {
     void reloadUser()
     emit('payments-confirmed')
   }
   if (state.phase === 'filling' && state.failure) {
-    for (const [about, [text]] of Object.entries(state.failure.errors)) if (text !== undefined) tellAside(about, text)
+    for (const [about, [text]] of Object.entries(state.failure.errors)) if (text !== undefined) notifyAside(about, text)
     // The agent's status has changed, and with it what the dashboard may show.
     if (state.failure.status === FORBIDDEN) void reloadUser()
   }

@@ -24,7 +24,7 @@ export interface World {
   keep(attempt: Attempt): void
   forget(): void
   newKey(): string
-  /** Hears of every change of phase. */
+  /** Called on every change of phase. */
   onPhase(state: ConfirmationState): void
 }
 

@@ -5,8 +5,8 @@ import { cn } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { isAside } from '../../platform/notify-aside.ts'
 import { openPopup } from '../../platform/popups.tsx'
-import { isAside } from '../../platform/tell-aside.ts'
 import { type Confirmation, createConfirmation } from './confirmation.ts'
 import { type ConfirmationState, empty, resumed } from './confirmation-state.ts'
 import { confirmationWorld } from './confirmation-world.ts'
@@ -80,21 +80,21 @@ function PaymentPopup({ type, confirmation, transactionId, onClose, onSwitch }: 
   )
 }
 
-/** What stood in the form when it was last seen. */
+/** The values of the form when it was last seen. */
 function valuesOf(state: ConfirmationState, transactionId: string): PaymentValues {
   const sent = state.phase === 'filling' ? state.lost?.attempt : 'attempt' in state ? state.attempt : state.draft
   return { transaction_id: sent?.transactionId ?? transactionId, amount: sent?.amount ?? '', security_code: '' }
 }
 
-/** Puts the server's words beside their fields. What has no field was told when the answer came. */
-function useRefusal(state: ConfirmationState, { fill, show }: Form<PaymentValues>) {
+/** Puts the server's words beside their fields. What has no field was shown when the answer came. */
+function useRefusal(state: ConfirmationState, { fill, showFailure }: Form<PaymentValues>) {
   const failure = state.phase === 'filling' ? state.failure : null
   useEffect(() => {
     if (!failure) return
     // A wrong code is typed anew; sending it again would only use up a try.
     if (failure.errorOf('security_code') !== undefined) fill('security_code', '')
-    show(failure, isAside)
-  }, [failure, fill, show])
+    showFailure(failure, isAside)
+  }, [failure, fill, showFailure])
 }
 
 function Title({ type, phase }: { type: TransactionType; phase: ConfirmationState['phase'] }) {

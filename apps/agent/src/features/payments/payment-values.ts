@@ -1,10 +1,10 @@
 import { parseMinor, type TransactionType } from '@cashbox/contract'
 import type { Draft } from './confirmation-state.ts'
 
-/** What stands in the form, by the server's names. */
+/** The values of the form, by the server's names. */
 export type PaymentValues = Readonly<Record<'transaction_id' | 'amount' | 'security_code', string>>
 
-/** What is sent for what stands in the form. */
+/** What is sent for the values of the form. */
 export const draftOf = (type: TransactionType, values: PaymentValues): Draft => ({
   type,
   transactionId: cleanTransactionId(values.transaction_id),

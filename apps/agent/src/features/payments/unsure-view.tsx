@@ -15,7 +15,7 @@ interface UnsureViewProps {
   readonly onClose: () => void
 }
 
-/** The answer did not come. Nothing here invites a second payment; it ends when the server has told what happened. */
+/** The answer did not come. Nothing here invites a second payment; it ends when the server has said what happened. */
 export function UnsureView({ unsure, confirmation, onClose }: UnsureViewProps) {
   const t = useTranslations()
   const isOnline = useIsOnline()

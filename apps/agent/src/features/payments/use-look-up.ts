@@ -59,7 +59,7 @@ export function useFilledAmount(type: TransactionType, form: Form<PaymentValues>
   const isTyped = values.amount !== '' && touched.amount === true
   const isEmpty = values.amount === ''
   useEffect(() => {
-    // An amount that stood in the form from the beginning is the agent's too.
+    // An amount that was in the form from the beginning is the agent's too.
     if (isTyped || (!isEmpty && filledFor.current === null)) return
     if (found && found.transaction_id !== filledFor.current) {
       filledFor.current = found.transaction_id

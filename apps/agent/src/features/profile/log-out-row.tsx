@@ -32,5 +32,5 @@ export function LogOutRow() {
 
 const tellServer = () =>
   call(logOut, {}, { ignoreErrors: true }).catch((error: unknown) =>
-    logFailure('the server was not told of the log-out', error),
+    logFailure('the log-out did not reach the server', error),
   )

@@ -10,7 +10,7 @@ interface ProfitViewProps {
   readonly currency: string
 }
 
-/** A ring with the total in its middle, and what each part of it stands for below. */
+/** A ring with the total in its middle, and the name of each part below. */
 export function ProfitChart({ profit, isLoading, currency }: ProfitViewProps) {
   const t = useTranslations('profit')
   const { total, deposits, payouts } = useProfitTexts(profit)

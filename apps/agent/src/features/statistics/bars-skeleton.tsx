@@ -4,7 +4,7 @@ import { useIsSlow } from '../../platform/use-is-slow.ts'
 
 const HEIGHTS = ['h-28', 'h-32', 'h-24', 'h-36', 'h-40', 'h-20']
 
-/** As high as the bars that will stand in its place. */
+/** As high as the bars that will take its place. */
 export function BarsSkeleton() {
   const t = useTranslations()
   const isSlow = useIsSlow()

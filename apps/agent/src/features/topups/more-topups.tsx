@@ -10,7 +10,7 @@ export function MoreTopups({ topups, pageCount }: { topups: Topups; pageCount: n
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = topups
   const [wanted, setWanted] = useState(pageCount)
   const isWanted = hasNextPage && wanted > pageCount && !isFetchNextPageError
-  // A change told in between has the list read anew, and the page that was asked for is dropped.
+  // A change reported in between makes the list load again, and the page that was asked for is dropped.
   useEffect(() => {
     if (isWanted && !isFetching) void fetchNextPage({ cancelRefetch: false })
   }, [isWanted, isFetching, fetchNextPage])

@@ -43,7 +43,7 @@ export const perfectMoneyForm = ({ order, amount, language, returnUrl }: Perfect
   },
 })
 
-/** The field of the return address that tells whether the payment was made. */
+/** The field of the return address that says whether the payment was made. */
 export const BATCH_NUMBER = 'PAYMENT_BATCH_NUM'
 
 export type PerfectMoneyOutcome = 'success' | 'decline'

@@ -7,7 +7,7 @@ export const withSeen = (seen: SeenStates | null, list: readonly Topup[]): SeenS
 
 /**
  * What has got another state since the list was last looked at, and what has come; nothing at the first look.
- * What stands below something known is old, and was only not shown yet.
+ * What comes below something known is old, and was only not shown yet.
  */
 export function changedSince(seen: SeenStates | null, list: readonly Topup[]): readonly Topup[] {
   if (seen === null) return []

@@ -11,7 +11,7 @@ const KEPT = 6
 export const shortReference = (reference: string): string =>
   reference.length <= SHORT_ENOUGH ? reference : `${reference.slice(0, KEPT)}…${reference.slice(-KEPT)}`
 
-/** The number to look a top-up up by, or to tell support. */
+/** The number to find a top-up by, or to give to support. */
 export function TopupReference({ topup: { type, reference, explorer_url } }: { topup: Topup }) {
   const t = useTranslations()
   const short = shortReference(reference)

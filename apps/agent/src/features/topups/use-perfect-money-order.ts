@@ -4,7 +4,7 @@ import { orderPerfectMoney } from '@cashbox/contract'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../platform/call.ts'
 import { currentLanguage } from '../../platform/language.ts'
-import { tellAside } from '../../platform/tell-aside.ts'
+import { notifyAside } from '../../platform/notify-aside.ts'
 import { reloadUser } from '../../platform/user.ts'
 import { type PerfectMoneyForm, perfectMoneyForm } from './perfect-money-protocol.ts'
 import { plainAmount } from './topup-amounts.ts'
@@ -25,7 +25,7 @@ export function usePerfectMoneyOrder() {
   useReturn(provider !== null, () => setProvider(null))
   const form = useForm({
     initial: { amount: '' },
-    tell: tellAside,
+    showElsewhere: notifyAside,
     send: async ({ amount }) => {
       if (provider !== null) return
       try {

@@ -8,7 +8,7 @@ import { topupKeys } from './topup-keys.ts'
 
 type TopupPage = OutputOf<typeof listTopups>
 
-/** Only while changes are not told. */
+/** Only while the live connection is down. */
 const ASK_SOON_MS = 10_000
 const ASK_LATER_MS = 60_000
 
@@ -16,7 +16,7 @@ onTopic('topups', () => void askAgain(queryClient, topupKeys.list))
 
 export type Topups = ReturnType<typeof useTopups>
 
-/** The top-ups, a page at a time, newest first. They are asked for again when the server tells of a change. */
+/** The top-ups, a page at a time, newest first. They are asked for again when the server reports a change. */
 export function useTopups() {
   const isLive = useIsLive()
   return useInfiniteQuery({

@@ -50,7 +50,7 @@ function NoWallets(props: { isFailed: boolean; isBusy: boolean; onRetry: () => v
   )
 }
 
-/** As high as what it stands for, so that nothing jumps. */
+/** As high as what it replaces, so that nothing jumps. */
 function WalletSkeleton() {
   const t = useTranslations()
   return (

@@ -6,7 +6,7 @@ import { formatMoney } from '../../platform/formats.ts'
 import { StatusBadge } from '../../platform/status-badge.tsx'
 import { DemoBadge, UnverifiedBadge } from './agent-badges.tsx'
 
-/** Who it is, how they stand and what they have, at one glance. */
+/** Who the agent is, their state and their money, at one glance. */
 export function AgentFigures({ agent }: { agent: KnownAgent }) {
   const t = useTranslations()
   const currency = agent.channel.currency_code

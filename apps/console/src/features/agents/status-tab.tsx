@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { StatusBadge } from '../../platform/status-badge.tsx'
 import { When } from '../../platform/values.tsx'
 
-/** How they came to stand where they stand, newest first. */
+/** Changes of status, newest first. */
 export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
   if (status_changes.length === 0) {

@@ -12,7 +12,7 @@ interface LostAnswerProps extends Pick<Question, 'hasArrived' | 'sentAt'> {
   readonly onKnown: (request: MoneyRequest | null) => void
 }
 
-/** Stands where an answer was lost, until the server has said what became of it. */
+/** Shown where an answer was lost, until the server has said what happened. */
 export function LostAnswer(props: LostAnswerProps) {
   const [refusal, setRefusal] = useState<unknown>(null)
   if (refusal) return <Failed error={refusal} onRetry={() => setRefusal(null)} />

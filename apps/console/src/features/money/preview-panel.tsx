@@ -9,7 +9,7 @@ import { PreviewView } from './preview-view.tsx'
 
 interface PreviewPanelProps
   extends Pick<Preview<typeof previewMoneyRequest>, 'query' | 'answer' | 'isIdle' | 'isCurrent'> {
-  /** The fields that the server's words about them stand beside. */
+  /** The fields beside which the server's messages are shown. */
   readonly fields: readonly string[]
 }
 
@@ -42,7 +42,7 @@ interface RefusedProps extends Pick<PreviewPanelProps, 'fields'> {
   readonly refusal: NonNullable<PreviewAnswer<typeof previewMoneyRequest>['refusal']>
 }
 
-/** Why it can't be done, or where that stands. */
+/** Why it can't be done, or where the reason is shown. */
 function Refused({ refusal: { code, errors, serverMessage }, fields }: RefusedProps) {
   const t = useTranslations('money.plan')
   const isBesideField = Object.keys(errors).some((field) => fields.includes(field))

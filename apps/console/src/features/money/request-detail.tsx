@@ -21,14 +21,14 @@ export function RequestDetail({ id }: { id: string }) {
 
 const Known = ({ request }: { request: MoneyRequest }) => (
   <div className="grid gap-5">
-    <Standing request={request} />
+    <StateNotice request={request} />
     <RequestDecisions request={request} />
     <RequestFacts request={request} />
   </div>
 )
 
 /** The state of a request. */
-function Standing({ request: { state, requested_by } }: { request: MoneyRequest }) {
+function StateNotice({ request: { state, requested_by } }: { request: MoneyRequest }) {
   const t = useTranslations('money.standing')
   const mayDecide = useMay(decideMoneyRequest)
   const isOwn = useOperator().id === requested_by.id

@@ -58,7 +58,7 @@ export function RequestForm({ kind, id, first, hasMissed, onSending, onAnswered,
     onLost: ({ key, sentAtMs }) => onLost({ id: key, sentAt: sentAtMs }),
   })
   const preview = usePreview(previewMoneyRequest, previewInput(kind, form.values))
-  const { isChecking, review } = useReview(preview.askNow, form.show, setReviewed)
+  const { isChecking, review } = useReview(preview.askNow, form.showFailure, setReviewed)
   const missing = missingFields(kind, form.values)
   const isRefused = preview.isCurrent && preview.answer?.refusal
   return (

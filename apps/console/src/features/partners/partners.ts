@@ -6,7 +6,7 @@ import { queryClient } from '../../platform/queries.ts'
 const partnerKeys = { all: ['partners'] as const }
 const RENEW_MS = 30_000
 
-/** Whether they hear changes by itself, so it is asked for again and again. */
+/** The state of their webhooks changes by itself, so it is asked for again and again. */
 export const usePartners = () =>
   useQuery({
     queryKey: partnerKeys.all,

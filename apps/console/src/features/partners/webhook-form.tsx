@@ -9,7 +9,7 @@ import { useOperator } from '../../platform/session.ts'
 import { keepPartner } from './partners.ts'
 import { showSecretOnce } from './shown-secret.ts'
 
-/** Where the partner is told from now on, with a new secret. */
+/** Sets the address for webhooks, with a new secret. */
 export function WebhookForm({
   partner: { code, version, name, webhook },
   onDone,

@@ -15,7 +15,7 @@ interface WebhookSectionProps {
   readonly onChoose: (act: PartnerAct) => void
 }
 
-/** Where the partner is told, and whether it hears. */
+/** Where webhooks are sent, and whether they arrive. */
 export function WebhookSection({ partner, onChoose }: WebhookSectionProps) {
   const t = useTranslations('partners')
   const { webhook } = partner

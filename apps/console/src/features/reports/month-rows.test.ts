@@ -38,7 +38,7 @@ test('a month is followed by its channels where there are several', () => {
   ])
 })
 
-test('above several months stands what they add up to; one alone needs no sum', () => {
+test('several months have their sum above them; one alone needs no sum', () => {
   const months = ['2026-11', '2026-10', '2026-09'].map((month) => report(month, '9.00', ['tashkent']))
   expect(rowsOf(months, total)[0]).toMatchObject({ month: null, deposits: { sum: '27.00' }, fees: '0.15' })
   expect(rowsOf(months.slice(0, 1), total)).toHaveLength(1)

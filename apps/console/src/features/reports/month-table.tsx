@@ -61,7 +61,7 @@ function useColumns(shareOf: (sum: string) => number): readonly TableColumn<Mont
   ]
 }
 
-/** Sums stand out from what they are made of. */
+/** Sums are set apart from their parts. */
 function Name({ row: { month, channel, isTotal } }: { row: MonthRow }) {
   const t = useTranslations('reports')
   return (

@@ -17,7 +17,7 @@ const FEW = 5
 type ColumnName = 'player' | 'position' | 'ip'
 
 /** What of a confirmation makes it evidence. */
-const telling: Record<RiskKind, ColumnName> = {
+const evidenceColumn: Record<RiskKind, ColumnName> = {
   identical_location: 'position',
   impossible_travel: 'position',
   low_accuracy: 'position',
@@ -30,7 +30,7 @@ const telling: Record<RiskKind, ColumnName> = {
 export function SignalConfirmations({ signal }: { signal: RiskSignal }) {
   const t = useTranslations('risk.confirmation')
   const { kind, confirmations } = signal
-  const columns = useConfirmationColumns(telling[kind])
+  const columns = useConfirmationColumns(evidenceColumn[kind])
   const label = useLabel(signal, t('title'))
   const [isAll, setAll] = useState(false)
   if (confirmations.length === 0) return null

@@ -72,7 +72,7 @@ function EndedNotice() {
 function OtherAccountButton() {
   const t = useTranslations('log_in')
   const leave = async () => {
-    await call(logOutOperator, {}).catch((error: unknown) => logFailure('the server was not told', error))
+    await call(logOutOperator, {}).catch((error: unknown) => logFailure('the log-out did not reach the server', error))
     dropSession()
   }
   return (

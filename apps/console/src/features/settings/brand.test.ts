@@ -6,7 +6,7 @@ test('a deep colour has nothing against it', () => {
   expect(judgeBrand(defaultBrandColor)).toMatchObject({ whiteText: null, againstPage: null })
 })
 
-test('a pale colour is told apart from one that only needs dark text', () => {
+test('a pale colour is distinguished from one that only needs dark text', () => {
   expect(judgeBrand('#ffe066')).toMatchObject({ whiteText: '1.3', againstPage: '1.3', light: { brandInk: '#000000' } })
   expect(judgeBrand('#3d9c6b')).toMatchObject({ whiteText: '3.4', againstPage: null })
 })

@@ -2,7 +2,7 @@ import { languages } from '@cashbox/contract'
 import { expect, test } from 'vitest'
 import { pluralFormsOf, rulesOf } from './message-rules.ts'
 
-test('values are told from the words inside counted ones', () => {
+test('values are distinguished from the words inside plurals', () => {
   expect(rulesOf('Confirm {amount} {currency}')).toEqual({ values: ['amount', 'currency'], counted: [] })
   expect(rulesOf('{count, plural, one {day} other {# days, {name}}} of {total}')).toEqual({
     values: ['name', 'total'],

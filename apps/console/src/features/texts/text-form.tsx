@@ -9,7 +9,7 @@ import { notify } from '../../platform/notices.ts'
 import { Submit } from '../../platform/submit.tsx'
 import { keepText, languageName, type TextProps, writingOf } from './texts.ts'
 
-/** Says something else in one language; what is wrong with it stands beside it. */
+/** Says something else in one language; what is wrong with it is shown beside it. */
 export function TextForm({ known, language, onDone, onReload }: TextProps & { readonly onReload: () => void }) {
   const t = useTranslations()
   const { key } = known

@@ -36,7 +36,7 @@ test('a text is found by its key, by the English and by its own words, in any ca
   expect(keysFor('common.')).toHaveLength(3)
 })
 
-test('what is missing is told from what is wrong, and both from what is only changed', () => {
+test('what is missing is distinguished from what is wrong, and both from what is only changed', () => {
   expect(list.map(({ texts }) => statesOf(texts.ru))).toEqual([[], ['missing'], ['wrong', 'changed']])
   expect(keysFor('', 'missing')).toEqual(['common.back'])
   expect(keysFor('', 'changed')).toEqual(['common.meters'])

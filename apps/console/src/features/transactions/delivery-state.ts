@@ -10,7 +10,7 @@ interface DeliveryContext {
   readonly nowMs: number
 }
 
-/** Where the telling of an event stands, and what it waits for. */
+/** The state of an event's delivery, and what it waits for. */
 export function deliveryStateOf(event: EventDelivery, { isBehind, webhook, nowMs }: DeliveryContext): DeliveryState {
   if (event.next_attempt_at === null) return 'arrived'
   if (webhook?.url === null) return 'no_address'

@@ -13,7 +13,7 @@ import { deliveryStateOf } from './delivery-state.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { usePartner } from './transactions.ts'
 
-/** What the partner was told, in the order in which it happened. */
+/** The events sent to the partner, in the order in which they happened. */
 export function EventsSection({ transaction }: { transaction: WholeTransaction }) {
   const t = useTranslations('transactions.events')
   const { events } = transaction

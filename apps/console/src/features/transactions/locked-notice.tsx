@@ -6,7 +6,7 @@ import { useTransactions } from './transactions.ts'
 
 const COUNTED = '20'
 
-/** Players stand at a counter and can't be paid: that comes first. */
+/** Players wait at a counter and can't be paid: that comes first. */
 export function LockedNotice() {
   const t = useTranslations('transactions')
   const { rows, hasNextPage } = useTransactions({ state: 'locked', limit: COUNTED })

@@ -27,7 +27,7 @@ test('what is over does not expire any more', () => {
   expect(kindsOf({ state: 'expired', closed_at: 900 })).toEqual(['opened', 'expired'])
 })
 
-test('each lock is told, also of one that was unlocked since, and in the order of time', () => {
+test('each lock is listed, also of one that was unlocked since, and in the order of time', () => {
   const events = [locked(200), locked(400)]
   const acts = [
     { action: 'transaction.unlock', at: 300, actor: 'Support', reason: 'asked' },

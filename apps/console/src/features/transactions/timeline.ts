@@ -43,7 +43,7 @@ export function stepsOf(transaction: WholeTransaction, acts: readonly AuditEntry
   return state === 'open' ? [...past, { kind: 'expires', at: expires_at }] : past
 }
 
-/** Each time it was locked the partner had to hear of it, so that is also known of those that were unlocked since. */
+/** Each lock has an event for the partner, so locks that were unlocked since are known too. */
 function locksOf({ events, locked_at }: WholeTransaction): readonly Step[] {
   const told = events.flatMap(({ type, created_at }) => (type === 'transaction.locked' ? [created_at] : []))
   const all = told.length === 0 && locked_at !== null ? [locked_at] : told

@@ -35,7 +35,7 @@ const transactionQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call(readTransaction, { transaction_id: id }, { signal })).transaction,
   })
 
-/** Looked at again and again while its partner is being told. */
+/** Loaded again and again while events wait to be delivered. */
 export const useTransaction = (id: string) =>
   useQuery({
     ...transactionQuery(id),

@@ -2,7 +2,7 @@ import { cn } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { useAlerts } from './watch.ts'
 
-/** How many alerts there are, beside the name of the page that tells them. */
+/** How many alerts there are, beside the name of the page that lists them. */
 export function AlertCount() {
   const t = useTranslations('watch.alerts')
   const { data, error } = useAlerts()

@@ -17,7 +17,7 @@ import { Volumes } from './volumes.tsx'
 import { useAlerts, useToday } from './watch.ts'
 import { WebhooksSection } from './webhooks-section.tsx'
 
-/** How the network stands: trouble first, then the figures. */
+/** The state of the network: alerts first, then the figures. */
 export function TodayPage() {
   const t = useTranslations()
   const { today, alerts, error, isFetching, updatedAt, refetch } = useNetwork()

@@ -37,7 +37,7 @@ export function WatchSection({ id, title, link, text, children }: WatchSectionPr
   )
 }
 
-/** Where there is nothing to tell. */
+/** Shown where there is nothing. */
 export const Nothing = ({ text }: { text: string }) => <Card className="text-ink-soft">{text}</Card>
 
 /** Facts under each other. */

@@ -6,7 +6,7 @@ import { Line, Lines, Nothing, WatchSection } from './watch-section.tsx'
 
 type Webhook = Today['webhooks'][number]
 
-/** Whether partners hear what they want to hear. */
+/** Whether webhooks reach the partners. */
 export function WebhooksSection({ today: { webhooks } }: { today: Today }) {
   const t = useTranslations('watch.webhooks')
   return (

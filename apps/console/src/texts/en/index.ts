@@ -16,7 +16,7 @@ import shell from './shell.json' with { type: 'json' }
 import transactions from './transactions.json' with { type: 'json' }
 import watch from './watch.json' with { type: 'json' }
 
-/** What stands on the frame and on many pages is in `shell`; each feature has a file of its own. */
+/** Texts of the frame and of several pages is in `shell`; each feature has a file of its own. */
 export const english = {
   ...shell,
   account,

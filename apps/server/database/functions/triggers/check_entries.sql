@@ -1,5 +1,5 @@
 -- Runs once per insert statement: what was added must sum to zero per transfer and asset,
--- agree with the accounts as they now stand, and never have been below a floor on the way.
+-- agree with the accounts as they are now, and never have been below a floor on the way.
 create or replace function check_entries() returns trigger language plpgsql as $$
 begin
   if exists (

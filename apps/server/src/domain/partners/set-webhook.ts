@@ -13,7 +13,7 @@ interface Wish {
 }
 
 /**
- * Where a partner is told, with a new secret, known here for the last time. The secret before it goes on signing
+ * Sets where a partner's webhooks go, with a new secret, shown this once. The secret before it goes on signing
  * beside the new one until the next change. Switches on again what a 410 switched off.
  */
 export async function setWebhook(db: Queryable, { playerServiceId, url, secret, mayBePrivate }: Wish): Promise<string> {

@@ -93,7 +93,7 @@ async function decide(tx: Tx, { payment, order, topup, at }: Case): Promise<'cre
   return creditTopup(tx, topup, { rate, offsetPercent, currencyCode }, at)
 }
 
-/** Why the payment is not the one that was ordered; null when it is. When it was paid counts, not when we hear of it. */
+/** Why the payment is not the one that was ordered; null when it is. The time of the payment counts, not of its report. */
 function objectionTo(order: Order, payment: Payment): TopupReason | null {
   if (payment.payeeAccount !== order.payee_account) return 'payee_mismatch'
   if (payment.units !== order.units) return 'units_mismatch'

@@ -6,7 +6,7 @@ import type { PerfectMoneyServices } from './perfect-money-services.ts'
 /** A payment made shortly before midnight belongs to the day before. */
 const AROUND_MS = 24 * 60 * 60 * 1000
 
-/** Asks the account's history for a payment that was told of, and settles what the history says of it. */
+/** Asks the account's history for a reported payment, and settles what the history says of it. */
 export async function provePayment(services: PerfectMoneyServices, told: Payment): Promise<Proof> {
   const { account, history } = services.perfectMoney
   const days = {

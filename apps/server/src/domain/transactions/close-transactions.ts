@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** Ends open transactions without money moving, and tells their player services. Hold their locks. */
+/** Ends open transactions without money moving, and notifies their player services. Hold their locks. */
 export async function closeTransactions(
   tx: Tx,
   state: 'cancelled' | 'expired',

@@ -7,7 +7,7 @@ import { sql } from '../../platform/db/sql.ts'
 interface Reversal {
   /** Of the transaction, not what the player reads aloud. */
   readonly id: string
-  /** The player service is told it. */
+  /** Sent to the player service. */
   readonly reason: string
   readonly askedBy: string
   readonly at: Date
@@ -17,7 +17,7 @@ interface Reversal {
 
 type Outcome = { readonly transferId: string } | { readonly refused: RefusalCode }
 
-/** Takes a confirmation back by a transfer of its own, and tells the player service; or says why not. */
+/** Takes a confirmation back by a transfer of its own, and notifies the player service; or says why not. */
 export async function reverseConfirmation(tx: Tx, { id, reason, askedBy, at, isAnyAge }: Reversal): Promise<Outcome> {
   const transferId = uuidv7()
   const { outcome } = only(

@@ -44,7 +44,7 @@ export const shipped: Readonly<Record<Language, ReadonlyMap<string, string>>> = 
 const found = new Map<string, string | null>()
 const REMEMBERED = 5000
 
-/** Why a text can't stand in for the one under this key: its values or plural forms are others, or it is no message. */
+/** Why a text can't replace the one under this key: its values or plural forms differ, or it is no message. */
 export function problemWith(language: Language, key: string, text: string): string | null {
   const id = JSON.stringify([language, key, text])
   const known = found.get(id)

@@ -61,7 +61,7 @@ function inputRows({ parameters, requestBody }: Operation, schemas: Record<strin
     })
 }
 
-// x-language goes with every call, so the introduction tells of it once.
+// x-language goes with every call, so only the introduction mentions it.
 const headerRows = ({ parameters }: Operation): FieldRow[] =>
   parameters
     .filter((parameter) => parameter.in === 'header' && parameter.name !== 'x-language')

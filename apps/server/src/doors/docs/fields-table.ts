@@ -10,7 +10,7 @@ export interface FieldRow {
   readonly where?: string
 }
 
-/** The fields of an object; those of an object inside it stand under their path. */
+/** The fields of an object; those of an object inside it have its path before them. */
 export function rowsOf({ properties = {}, required = [] }: JsonSchema, parent = ''): FieldRow[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const name = `${parent}${key}`

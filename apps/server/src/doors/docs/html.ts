@@ -5,7 +5,7 @@ export type Html = { readonly [markup]: string }
 
 type HtmlValue = string | number | Html | readonly HtmlValue[] | null | false
 
-/** Escapes every value except the pieces that `html` itself made. Attributes must stand in double quotes. */
+/** Escapes every value except the pieces that `html` itself made. Attributes must be in double quotes. */
 export function html(literals: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const rest = values.map((value, index) => markupOf(value) + (literals[index + 1] ?? ''))
   return { [markup]: (literals[0] ?? '') + rest.join('') }

@@ -25,7 +25,7 @@ export function recaptchaCheck(config: RecaptchaConfig): CaptchaCheck {
     describe: async () => ({ captcha_type: 'recaptcha', recaptcha_site_key: config.siteKey, challenge: null }),
 
     async verify(action, token, ip) {
-      const verdict = await ask(config, token, ip)
+      const verdict = await askGoogle(config, token, ip)
       if (!verdict) return 'unknown'
       const passed =
         verdict.success &&
@@ -37,7 +37,7 @@ export function recaptchaCheck(config: RecaptchaConfig): CaptchaCheck {
   }
 }
 
-async function ask({ verifyUrl, secretKey }: RecaptchaConfig, token: string, ip: string) {
+async function askGoogle({ verifyUrl, secretKey }: RecaptchaConfig, token: string, ip: string) {
   try {
     const answer = await fetch(verifyUrl, {
       method: 'POST',

@@ -39,7 +39,7 @@ type ColumnType = (typeof types)[keyof typeof types]
 
 const typesById: Readonly<Record<number, ColumnType>> = types
 
-/** A type that no column can have is told by its number. */
+/** A type that no column can have is shown by its number. */
 export const typeOf = (id: number) => typesById[id] ?? `type ${id}`
 
 const column = <Value>(type: ColumnType): Column<Value> => ({ type, isNullable: false })

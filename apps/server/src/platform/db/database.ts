@@ -23,7 +23,7 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same database with time for statements that take minutes: checks, counts, migrations. Never for a call. */
   patiently(): Database
-  /** Hears what `pg_notify` says on a channel, from any process. A message can get lost: nothing may depend on it. */
+  /** Receives messages of `pg_notify` on a channel, from any process. Messages can get lost; nothing may depend on them. */
   listen(channel: string, onMessage: (text: string) => void): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>
 }

@@ -97,7 +97,7 @@ describe.runIf(template.engine === 'postgres')('a connection to PostgreSQL', () 
     expect(await db.query(one, { one: int4 })).toEqual([{ one: 1 }])
   })
 
-  test('that listens hears again after it was cut', async () => {
+  test('that listens receives again after it was cut', async () => {
     const { db, proxy } = await connectThroughProxy()
     const heard: string[] = []
     const listening = await db.listen('resilience', (text) => heard.push(text))

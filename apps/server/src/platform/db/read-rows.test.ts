@@ -97,7 +97,7 @@ test('every type is read alike on both engines', async () => {
   ])
 })
 
-describe('a bug is told, with the column and the statement, when', () => {
+describe('a bug is reported, with the column and the statement, when', () => {
   const expectBug = (statement: Sql, columns: column.Columns, message: string) =>
     expect(database.db.query(statement, columns)).rejects.toThrow(message)
 

@@ -37,7 +37,7 @@ function fieldMismatch(columns: Columns, fields: Answer['fields']): string | nul
   return `${found.find((name, index) => found.indexOf(name) < index)} is there twice`
 }
 
-/** Column by column, so that those which need no look cost nothing. Puts what a column stands for in its place. */
+/** Column by column, so that those without a check cost nothing. Replaces raw values by those of the column. */
 function valueMismatch(columns: Columns, rows: Answer['rows']): string | null {
   for (const [name, { type, isNullable, read }] of Object.entries(columns)) {
     if (isNullable && !read) continue

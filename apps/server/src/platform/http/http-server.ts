@@ -96,7 +96,7 @@ function refuse(why: Refusal, request: FastifyRequest, reply: FastifyReply) {
   return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body)
 }
 
-// A catch-all takes every path, so it tells nothing about this one.
+// A catch-all takes every path, so it says nothing about this one.
 const isBound = (route: ReturnType<FastifyInstance['findRoute']> | null) => route !== null && !('*' in route.params)
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/'

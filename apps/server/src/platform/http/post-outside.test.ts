@@ -20,7 +20,7 @@ test.each([
   expect(await post(url, false)).toMatchObject({ status: null })
 })
 
-test('a name that stands for an address inside our network is not posted to', async () => {
+test('a name that resolves to an address inside our network is not posted to', async () => {
   expect(await post('https://localhost/hook', false)).toEqual({
     status: null,
     error: 'the address is in a private network',

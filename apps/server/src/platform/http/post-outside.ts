@@ -109,7 +109,7 @@ for (const [address, prefix, family] of networks) privateNetworks.addSubnet(addr
 /** Also for IPv4 written as IPv6, which the list takes for what it is. */
 const isPrivate = (address: string) => privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Looks at what a name stands for at the very moment of connecting, so that it can't change in between. */
+/** Checks what a name resolves to at the very moment of connecting, so that it can't change in between. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0)

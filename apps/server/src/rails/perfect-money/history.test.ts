@@ -45,7 +45,7 @@ test('the days, the account and its password are asked in the body', async () =>
   ])
 })
 
-test('payments to the account are told from everything else', async () => {
+test('payments to the account are distinguished from everything else', async () => {
   history.rows.push(
     { batch: '11', paymentId: 'pm1', at, amount: '25.5', memo: 'for me, and "you"' },
     { batch: '12', paymentId: '', at },

@@ -9,7 +9,7 @@ export interface PerfectMoneyConfig {
   readonly offsetPercent: string
   /** The alternate passphrase of the account; anyone who knows it can sign status calls. */
   readonly passphrase: string
-  /** Addresses that status calls usually come from. Others are only noted: a proxy may stand in between. */
+  /** Addresses that status calls usually come from. Others are only noted: a proxy may be in between. */
   readonly usualAddresses: readonly string[]
   /** For asking what was paid, which needs the account's own password. Nothing is credited that it does not show. */
   readonly history: { readonly url: string; readonly accountId: string; readonly password: string }

@@ -64,7 +64,7 @@ function readTransfer({ address, topics = [], data = '' }: z.infer<typeof Log>) 
   return { contract, from: sender, to: receiver, units: BigInt(`0x${data}`) }
 }
 
-/** Whether two providers tell the same story. */
+/** Whether two providers report the same. */
 export const isSameReceipt = (one: Receipt, other: Receipt) => storyOf(one) === storyOf(other)
 
 const storyOf = ({ txid, blockNumber, isSuccess, transfers }: Receipt) =>

@@ -10,7 +10,7 @@ const PAGE = '200'
 const BREATH_MS = 250
 const TXID = /^[0-9a-f]{64}$/
 
-/** A provider that does not answer, or not as it should. Nothing is known of the money. */
+/** A provider that does not answer, or not with a valid answer. Nothing is known of the money. */
 export class ProviderFailure extends Error {
   readonly retryAfterMs: number | null
   constructor(message: string, retryAfterMs: number | null = null) {

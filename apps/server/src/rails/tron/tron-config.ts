@@ -23,6 +23,6 @@ export interface TronConfig {
   /** What happens to sums below the minimum: gathered until they reach it together, or left to an operator. */
   readonly smallSums: 'gather' | 'hold'
   readonly offsetPercent: string
-  /** Where people look at a transaction; `{txid}` stands for its ID. */
+  /** Where people look at a transaction; `{txid}` is replaced by its ID. */
   readonly explorerUrl: string
 }

@@ -127,7 +127,7 @@ describe('a provider', () => {
     expect(await ask()).toBe(1)
   })
 
-  test('is told its own key only', async () => {
+  test('gets its own key only', async () => {
     one.behave(status(503))
     await ask()
     expect(one.seen.every(({ headers }) => headers['tron-pro-api-key'] === 'key of one')).toBe(true)
@@ -166,7 +166,7 @@ test('when every provider fails it is an error, and none of them is asked while 
   expect([one.seen.length, two.seen.length]).toEqual(asked)
 })
 
-test('each one that answers is heard', async () => {
+test('each one that answers is read', async () => {
   expect(await providers.each(number)).toEqual([1, 2])
   one.behave(status(503))
   expect(await providers.each(number)).toEqual([2])
@@ -185,7 +185,7 @@ describe('the rows of the index', () => {
   const TO = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
   const row = { transaction_id: 'AB'.repeat(32), block_timestamp: 1000, type: 'Transfer', to: TO, value: '5' }
 
-  test('that are no transfers of worth are left out, and never stand in the way of others', async () => {
+  test('that are no transfers of worth are left out, and never block others', async () => {
     const data = [
       { ...row, type: 'Approval' },
       { ...row, value: '0' },

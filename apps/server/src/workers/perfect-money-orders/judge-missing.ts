@@ -5,7 +5,7 @@ import { uuid } from '../../platform/db/columns.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 const MINUTE_MS = 60 * 1000
-/** The history may show a payment later than the status call tells of it. */
+/** The history may show a payment later than the status call reports it. */
 const PATIENCE_MS = 60 * MINUTE_MS
 /** Well within the days that were asked for. */
 const LOOK_BACK_MS = 2 * 24 * 60 * MINUTE_MS

@@ -68,7 +68,7 @@ async function gained(work: () => Promise<unknown>) {
   return (await payer.balance(token)) - before
 }
 
-test('what no call told is found and credited once', async () => {
+test('what no call reported is found and credited once', async () => {
   const paid = payer.pay(await payer.order(token, '25.50'), '25.5')
   history.rows.push(listed(paid, 'thanks, "friend"'))
   expect(await gained(async () => expect(await reconcile()).toBe(1))).toBe(promised('25.50'))
@@ -77,20 +77,20 @@ test('what no call told is found and credited once', async () => {
   )
   expect(changed).toEqual([`${id} topups,balance`])
   expect(await gained(async () => expect(await reconcile()).toBe(0))).toBe(0n)
-  expect(await gained(() => payer.tell(paid))).toBe(0n)
+  expect(await gained(() => payer.report(paid))).toBe(0n)
   expect(await payer.topup(token, paid.PAYMENT_BATCH_NUM)).toMatchObject({ state: 'credited', sent: '25.5' })
 })
 
-test('what a call told and the history showed is not asked for again', async () => {
+test('what a call reported and the history showed is not asked for again', async () => {
   const paid = payer.pay(await payer.order(token, '10'), '10')
   history.rows.push(listed(paid))
-  await payer.tell(paid)
+  await payer.report(paid)
   expect(history.asked).toHaveLength(1)
   expect(await gained(async () => expect(await reconcile()).toBe(0))).toBe(0n)
   expect(history.asked).toHaveLength(2)
 })
 
-test('what a call told before the history showed it is credited when it does', async () => {
+test('what a call reported before the history showed it is credited when it does', async () => {
   const paid = payer.pay(await payer.order(token, '10'), '10')
   await payer.claim(paid)
   expect(await gained(async () => expect(await reconcile()).toBe(0))).toBe(0n)
@@ -98,7 +98,7 @@ test('what a call told before the history showed it is credited when it does', a
   expect(await gained(async () => expect(await reconcile()).toBe(1))).toBe(promised('10'))
 })
 
-test('what a call told is held when the history does not show it within an hour, and credited if it does later', async () => {
+test('a reported payment is held when the history does not show it within an hour, and credited if it does later', async () => {
   const paid = payer.pay(await payer.order(token, '10'), '10')
   await payer.claim(paid)
   world.clock.advance(61 * 60)
@@ -132,7 +132,7 @@ test('a payment is credited once, when its call and two reconciliations come at 
   for (let round = 0; round < 5; round++) {
     const paid = payer.pay(await payer.order(token, '10'), '10')
     history.rows.push(listed(paid))
-    const atOnce = () => Promise.all([reconcile(), payer.tell(paid), reconcile()])
+    const atOnce = () => Promise.all([reconcile(), payer.report(paid), reconcile()])
     expect(await gained(atOnce)).toBe(promised('10'))
   }
 })
@@ -201,7 +201,7 @@ describe('nothing is credited', () => {
   })
 })
 
-test('a row that can not be read is told of, after the others were credited', async () => {
+test('a row that can not be read is reported, after the others were credited', async () => {
   const unreadable = { ...listed(payer.pay(await payer.order(token, '10'), '10')), amount: 'ten' }
   const paid = payer.pay(await payer.order(token, '10'), '10')
   history.rows.push(unreadable, listed(paid))
@@ -210,7 +210,7 @@ test('a row that can not be read is told of, after the others were credited', as
   expect(await gained(attempt)).toBe(promised('10'))
 })
 
-test('what was paid in the sandbox is understood, told or not', async () => {
+test('what was paid in the sandbox is understood, reported or not', async () => {
   const desk = `${world.address}/sandbox/perfect-money`
   const post = (path: string, body: object) =>
     fetch(desk + path, {

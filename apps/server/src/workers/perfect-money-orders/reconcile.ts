@@ -14,7 +14,7 @@ const NAMED = 10
 
 /**
  * Asks the provider what was paid lately, accepts what is not settled yet, and marks what we believe and the history
- * does not show. Answers with how many were accepted; what could not be settled does not stand in the way of the rest,
+ * does not show. Answers with how many were accepted; what could not be settled does not block the rest,
  * and is thrown at the end.
  */
 export async function reconcilePerfectMoney(services: PerfectMoneyServices): Promise<number> {

@@ -58,7 +58,7 @@ test('a rate that an operator set is not overruled', async () => {
   expect(await known()).toEqual(['500'])
 })
 
-test('a jump is not believed, and is told', async () => {
+test('a jump is not believed, and is reported', async () => {
   say('500')
   await refresh()
   clock.advance(60)

@@ -58,7 +58,7 @@ test.each([429, 403] as const)('a provider that refuses every second call with %
   expect(await agent.float()).toBe(10n * RATE)
 })
 
-test('an outage of an hour is told to the agent, and what was sent in it is credited after it', async () => {
+test('an outage of an hour is shown to the agent, and what was sent in it is credited after it', async () => {
   const watch = world.newWatch()
   const token = await world.logIn(agent.name)
   expect((await world.topups(token)).delayed).toEqual([])
@@ -105,7 +105,7 @@ test('a full node that answers errors with status 200 credits nothing, and loses
 test.each([
   ['after', 'the other one says so first'],
   ['before', 'the liar says so first'],
-])('two providers that tell of different amounts: held, nothing credited (%s: %s)', async (place) => {
+])('two providers that report different amounts: held, nothing credited (%s: %s)', async (place) => {
   changeAmounts('/walletsolidity/gettransactioninfobyid')
   const watch = place === 'after' ? bothWatch(world.chainUrl, proxy.url) : bothWatch(proxy.url, world.chainUrl)
   await send(10n)

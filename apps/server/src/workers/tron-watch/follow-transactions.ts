@@ -36,7 +36,7 @@ export async function followTransactions(services: WatchServices): Promise<boole
     throw error
   })
   for (const followed of due) {
-    // One that can't be settled does not stand in the way of the others.
+    // One that can't be settled does not block the others.
     await follow(services, followed, solidOf).catch(async (error: unknown) => {
       problems.push(error)
       await lookAgain(services, [followed], TROUBLED_MS)
@@ -115,7 +115,7 @@ const lookAgain = async ({ db, clock, tron }: WatchServices, followed: readonly 
     where chain = ${tron.chain} and txid = any(${followed.map(({ txid }) => txid)}::text[]) and state = 'open'`)
 }
 
-/** How many blocks stand on what is on the way. */
+/** How many blocks confirm what is on the way. */
 async function countConfirmations({ db, tron, onChanged }: WatchServices, head: number) {
   const rows = await db.query(
     sql`

@@ -106,7 +106,7 @@ test('what was left out and added within a day is found by the third pass', asyn
   expect(await agent.float()).toBe(30n * RATE)
 })
 
-test('what the feed never tells of is found by the daily look at the address', async () => {
+test('what the feed never reports is found by the daily look at the address', async () => {
   await send(10n)
   await world.settle()
   expect(await agent.float()).toBe(10n * RATE)

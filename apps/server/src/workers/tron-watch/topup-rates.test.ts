@@ -83,7 +83,7 @@ test('without a rate it is held, and credited by itself at the first rate there 
   expect(formatMinor(await agent.float())).toBe('240000.00')
 })
 
-test('those without a rate in one currency do not stand in the way of another', async () => {
+test('those without a rate in one currency do not block another', async () => {
   const turkish = await world.newAgent('TRY')
   const lira = await world.db.query(
     sql`delete from rate where coin = 'USDT' and currency_code = 'TRY' returning rate::text as rate`,

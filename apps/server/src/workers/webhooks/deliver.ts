@@ -40,7 +40,7 @@ export type DueEvent = RowOf<typeof dueEventColumns>
 /** How many tries are under way here, by partner. */
 export type Share = ReadonlyMap<string, number>
 
-/** Tells partners what is due, and answers how many tries that took. */
+/** Sends partners the events that are due, and answers how many attempts that took. */
 export async function deliverDue(services: DeliveryServices): Promise<number> {
   const events = await takeDue(services)
   await Promise.all(events.map((event) => deliver(services, event)))

@@ -125,7 +125,7 @@ test('while a secret is being changed both the old and the new one verify', asyn
   expect(next).not.toBe(secret)
 })
 
-test('everything that can become of a transaction is told', async () => {
+test('everything that can become of a transaction is sent', async () => {
   const cancelled = await opened()
   await partner.call(partnerApi.cancelTransaction, { transaction_id: cancelled.transaction_id })
   const expired = await opened()

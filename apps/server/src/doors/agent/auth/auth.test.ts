@@ -106,7 +106,7 @@ describe('registration', () => {
     expect((await world.call(verifyEmail, { hash })).status).toBe(200)
   })
 
-  test('answers the same for a known address, and tells only its mailbox', async () => {
+  test('answers the same for a known address, and writes only to its mailbox', async () => {
     const known = await world.call(register, { ...newAgent('approved@cashbox.test'), first_name: 'Imposter' })
     expect([known.status, known.payload]).toEqual([200, {}])
     const message = await mailTo('approved@cashbox.test')
@@ -139,7 +139,7 @@ describe('registration', () => {
     expect(failure.errors[field]?.[0]).toContain(words)
   })
 
-  test('the link can be sent again, and the answer does not tell whether there was one', async () => {
+  test('the link can be sent again, and the answer does not reveal whether there was one', async () => {
     const email = 'again@example.com'
     await world.call(register, newAgent(email))
     const first = await mailTo(email)

@@ -29,7 +29,7 @@ export async function logIn(
   })
 }
 
-/** One address can have a real and a demo account; the password tells which is meant. */
+/** One address can have a real and a demo account; the password decides between them. */
 async function findByPassword({ db }: AuthServices, email: string, password: string) {
   const candidates = await db.query(sql`select id, is_demo, password_hash from agent where email = ${email}`, {
     id: uuid,

@@ -61,7 +61,7 @@ export async function postLink(
   await post(tx, clock, { to: email, language, template, name, link, linkHours: hours, details })
 }
 
-/** Uses the link up, with every other one of the same purpose, and tells whose it is. */
+/** Uses the link up, with every other one of the same purpose, and returns whose it is. */
 export async function useLink(tx: Tx, clock: Clock, purpose: LinkPurpose, token: string): Promise<string> {
   const now = clock.now()
   const [link] = await tx.query(

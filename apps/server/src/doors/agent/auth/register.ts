@@ -27,7 +27,7 @@ export async function register(services: AuthServices, input: Input, caller: Cal
   try {
     await db.transaction((tx) => registerIn(services, tx, { ...input, phone, passwordHash }, caller))
   } catch (error) {
-    // Two sign-ups with one address at the same moment: the second is told by mail as well.
+    // Two sign-ups with one address at the same moment: the second gets a mail as well.
     if (!breaks(error, 'agent_email_is_one')) throw error
     await db.transaction((tx) => tellOwner(services, tx, input.email, caller))
   }

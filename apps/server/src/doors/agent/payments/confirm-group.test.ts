@@ -98,7 +98,7 @@ test('the daily limit counts what the items before have used of it', async () =>
   await world.db.execute(sql`update agent set daily_limit = null where id = ${approved}`)
 })
 
-test('a key that stands in the group twice gets its first answer, and only for the same contents', async () => {
+test('a key that is in the group twice gets its first answer, and only for the same contents', async () => {
   const one = { ...(await deposit(approved, 100)), key: 'twice', body_hash: 'same' }
   const [first, repeat, other] = await confirmGroup(world.db, [
     one,

@@ -220,7 +220,7 @@ test("another agent's key is another key", async () => {
   expect((await world.confirm(fenced, body, { key: 'shared' })).failure.code).toBe('transaction_already_confirmed')
 })
 
-test('a confirmation writes what the player service has to hear', async () => {
+test('a confirmation writes the event for the player service', async () => {
   const { transaction_id } = await world.openTransaction('deposit', '77.00')
   await world.confirm(token, { type: 'deposit', transaction_id, amount: '77.00' })
   const events = await world.db.query(

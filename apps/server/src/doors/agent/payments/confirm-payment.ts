@@ -45,7 +45,7 @@ export interface ConfirmationItem {
   readonly age_s?: number | null
   readonly max_age_s?: number
   readonly ip?: string
-  /** Absent when the player service need not hear of it. */
+  /** Absent when the player service needs no event. */
   readonly event_id?: string
   readonly agent_guesses?: string
   readonly max_agent_guesses?: number

@@ -31,7 +31,7 @@ export function writeXlsx({ name, columns, pages, rowsASheet = ROWS_A_SHEET }: W
     sheets += 1
     const sheet = writeSheet(columns, rows, first, rowsASheet, finish)
     const source = Readable.from(sheet, { objectMode: false })
-    // The zip does not hear of it.
+    // The zip does not notice.
     source.once('error', (error) => output.destroy(error))
     output.once('close', () => source.destroy())
     zip.addReadStream(source, `xl/worksheets/sheet${sheets}.xml`)

@@ -54,7 +54,7 @@ export async function decideAgent(services: AgentServices, decision: Decision, a
     if (!from.includes(agent.status)) throw refusal('transition_not_allowed')
     if (terms) await applyTerms(tx, agent, terms)
     await changeStatus(tx, agent, decision, actor, at)
-    await tell(tx, services, agent, decision)
+    await mailDecision(tx, services, agent, decision)
     await writeAudit(tx, {
       at,
       actor,
@@ -78,7 +78,7 @@ async function changeStatus(tx: Tx, agent: LockedAgent, { action, note }: Decisi
     values (${uuidv7()}, ${agent.id}, ${to}, ${note ?? null}, ${actor.name}, ${at})`)
 }
 
-const tell = (tx: Tx, { clock, publicUrl }: AgentServices, agent: LockedAgent, { action, note }: Decision) =>
+const mailDecision = (tx: Tx, { clock, publicUrl }: AgentServices, agent: LockedAgent, { action, note }: Decision) =>
   post(tx, clock, {
     to: agent.email,
     language: agent.language,

@@ -6,7 +6,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import type { AgentServices } from './services.ts'
 
-/** Logs the agent out with the next call of that session; an open app is told to make one. */
+/** Logs the agent out with the next call of that session; an open app is asked to make one. */
 export async function endSession(
   { db, clock, onChanged }: AgentServices,
   { agent_id, session_id }: ParsedInputOf<typeof endAgentSession>,

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 
-/** Tells an agent with an empty list from an unknown agent. */
+/** Distinguishes an agent with an empty list from an unknown agent. */
 export async function refuseUnknown(db: Queryable, agentId: string): Promise<void> {
   const found = await db.execute(sql`select 1 from agent where id = ${agentId}`)
   if (found === 0) throw refusal('not_found')

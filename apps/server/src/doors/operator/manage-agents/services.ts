@@ -5,8 +5,8 @@ export interface AgentServices {
   readonly db: Database
   readonly clock: Clock
   readonly publicUrl: string
-  /** Where a transaction of the network can be looked at; `{txid}` stands for its id. */
+  /** Where a transaction of the network can be looked at; `{txid}` is replaced by its ID. */
   readonly explorerUrl: string
-  /** Tells the agent's open apps to ask again. */
+  /** Makes the agent's open apps load again. */
   readonly onChanged: (agentId: string) => void
 }

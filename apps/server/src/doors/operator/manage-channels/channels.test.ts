@@ -70,7 +70,7 @@ describe('a channel', () => {
     expect([failure.code, Object.keys(failure.errors)]).toEqual([code, [field]])
   })
 
-  test('is renamed once by two who look at it together, and the other is told', async () => {
+  test('is renamed once by two who look at it together, and the other is refused', async () => {
     const { code, version } = await create()
     const answers = await Promise.all(
       ['One', 'Other'].map((name) => admin.call(contract.renameChannel, { code, version, name, reason })),

@@ -8,7 +8,7 @@ import { readChannel } from './channel.ts'
 import type { ChannelServices } from './services.ts'
 import { writeFees } from './set-fees.ts'
 
-/** Sets fees, says how they would stand among the others, and takes them back. */
+/** Sets fees, says how they compare with the others, and takes them back. */
 export const previewFees = ({ db, clock }: ChannelServices, input: ParsedInputOf<typeof call>) =>
   db.transaction(async (tx) => {
     const at = clock.now()

@@ -123,7 +123,7 @@ describe('a partner', () => {
 })
 
 describe('a key', () => {
-  test('opens what it has the right to, and its secret is told once', async () => {
+  test('opens what it has the right to, and its secret is shown once', async () => {
     const { partner, secret, call } = await withKey({ permissions: ['read', 'read'], networks: ['127.0.0.0/8', '::1'] })
     expect((await call(partnerApi.listTransactions, {})).status).toBe(200)
     expect((await call(partnerApi.cancelTransaction, { transaction_id: 'X' })).failure.code).toBe('permission_missing')
@@ -190,7 +190,7 @@ describe('a key', () => {
 describe('a webhook', () => {
   const url = 'https://hooks.example.com/cashbox'
 
-  test('gets an address, and a new secret each time, told once', async () => {
+  test('gets an address, and a new secret each time, shown once', async () => {
     const { code, version } = await create()
     const set = { code, reason }
     const missing = await admin.call(contract.setPartnerWebhook, { ...set, version })
@@ -230,7 +230,7 @@ describe('a webhook', () => {
   test.each([
     ['switched on', contract.changePartner, { is_webhook_enabled: true }],
     ['given an address', contract.setPartnerWebhook, { url }],
-  ] as const)('that is %s is told at once of what had been put off for hours', async (_how, endpoint, wish) => {
+  ] as const)('that is %s is sent at once what had been put off for hours', async (_how, endpoint, wish) => {
     const { code, version } = await create()
     await admin.call(contract.setPartnerWebhook, { code, version, reason, url })
     await admin.call(contract.changePartner, { code, version: version + 1, reason, is_webhook_enabled: false })

@@ -202,7 +202,7 @@ describe('one transaction', () => {
     expect(transaction.confirmation?.session?.id).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('is shown with its reversal and with every event, told or not', async () => {
+  test('is shown with its reversal and with every event, delivered or not', async () => {
     const { transaction_id } = await open()
     await world.confirm(approved, { transaction_id, type: 'deposit', amount: '10.00' })
     await partner.call(partnerApi.reverseTransaction, { transaction_id, reason: 'the wrong player' })

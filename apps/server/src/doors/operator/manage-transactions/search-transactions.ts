@@ -12,7 +12,7 @@ type Asked = ParsedInputOf<typeof call>
 
 const columns = {
   id: uuid,
-  /** Where it stands in the list, in microseconds. */
+  /** Its place in the list, in microseconds. */
   at_us: int8,
   transaction_id: text,
   reference: nullable(text),

@@ -408,7 +408,7 @@ test.each([
   ).rejects.toBe(rolledBack)
 })
 
-test("the agent's open app hears of it once it is done", async () => {
+test("the agent's open app is notified once it is done", async () => {
   const agent = await world.newAgent()
   const response = await fetch(`${world.address}/api${LIVE_PATH}`, {
     headers: { authorization: `Bearer ${await world.logIn(agent.name)}` },

@@ -58,7 +58,7 @@ describe('a statement', () => {
     }
   })
 
-  test('of the float and of the commission tell what moved them', async () => {
+  test('of the float and of the commission say what moved them', async () => {
     const agent = await world.newAgent('1000.00')
     const transaction = await agent.confirmed('deposit', '500.00')
     const { payload } = await world.ask({ kind: 'settlement', cash_id: agent.cashId, reason: 'for November' })

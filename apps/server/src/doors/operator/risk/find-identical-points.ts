@@ -2,7 +2,7 @@ import { float8, int8, int8Array, timestamptz, uuid } from '../../../platform/db
 import { sql } from '../../../platform/db/sql.ts'
 import { type Batch, type Found, weigh } from './batch.ts'
 
-/** A receiver that stands still wanders by metres; a point that never moves was typed in. */
+/** A receiver that does not move still wanders by metres; a point that never moves was typed in. */
 const LEAST_CONFIRMATIONS = 10
 const LEAST_DAYS = 3
 const LOOKED_AT = 200

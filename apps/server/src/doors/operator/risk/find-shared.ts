@@ -5,7 +5,7 @@ import { type Batch, type Found, type Other, weigh } from './batch.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Providers of mobile phones put hundreds behind one address: shared by more than a few, it tells nothing. */
+/** Providers of mobile phones put hundreds behind one address: shared by more than a few, it means nothing. */
 const rules = {
   shared_device: { withinMs: 30 * DAY_MS, most: 50, weight: 25, mostWeight: 75 },
   shared_ip: { withinMs: 7 * DAY_MS, most: 5, weight: 10, mostWeight: 30 },
@@ -55,7 +55,7 @@ export async function findShared({ tx, now }: Batch, places: readonly Place[]): 
         select distinct kind, value
         from unnest(${places.map(({ kind }) => kind)}::text[], ${places.map(({ value }) => value)}::text[]) as place (kind, value)
       ) as touched
-      -- One more than tells anything is enough to know that it tells nothing.
+      -- One more than the limit is enough to know that it means nothing.
       cross join lateral (
         select * from risk_trace
         where kind = touched.kind and value = touched.value

@@ -46,7 +46,7 @@ async function lookOnce(tx: Tx, now: Date): Promise<boolean> {
     numbers.set(agent_id, number > before ? number : before)
   }
   const agents = [...numbers].map(([id, number]) => ({ id, number }))
-  await look({ tx, now, ids: rows.map(({ id }) => id), agents })
+  await searchBatch({ tx, now, ids: rows.map(({ id }) => id), agents })
   await tx.execute(sql`
     update risk_cursor set finished_at = timestamptz 'epoch' + ${last.finished_us}::bigint * interval '1 microsecond',
       id = ${last.id}`)
@@ -69,11 +69,11 @@ async function takeNext(tx: Tx, now: Date): Promise<Seen[]> {
   )
 }
 
-async function look(batch: Batch) {
+async function searchBatch(batch: Batch) {
   await noteTravel(batch)
   await noteLoops(batch)
   const places = await noteTraces(batch)
-  await keep(batch.tx, [
+  await keepSignals(batch.tx, [
     ...(await findIdenticalPoints(batch)),
     ...(await findPoorAccuracy(batch)),
     ...(await findEvents(batch)),
@@ -82,7 +82,7 @@ async function look(batch: Batch) {
 }
 
 /** One signal for each agent, kind and subject. New evidence renews it, and opens it again if it was dismissed. */
-async function keep(tx: Tx, signals: readonly Found[]) {
+async function keepSignals(tx: Tx, signals: readonly Found[]) {
   for (const { agentId, kind, subject, weight, firstAt, lastAt, facts, numbers, other_agents = [] } of signals) {
     const evidence = { facts, numbers: numbers.slice(0, EVIDENCE_KEPT).map(Number), other_agents }
     await tx.execute(sql`

@@ -7,7 +7,7 @@ import { refusal } from '../../../platform/refusal.ts'
 import { readChoices } from './list-choices.ts'
 import type { SettingServices } from './services.ts'
 
-/** Counts from the next sign-up on. An operator who finds it done already is told that another was quicker. */
+/** Counts from the next sign-up on. An operator who finds it done already is refused, because another was quicker. */
 export async function offerChoice({ db, clock }: SettingServices, input: ParsedInputOf<typeof call>, actor: Actor) {
   const { kind, code, is_offered, reason } = input
   return db.transaction(async (tx) => {

@@ -62,7 +62,7 @@ describe('texts', () => {
     expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false])
   })
 
-  test('of English are told apart, for an app that has the rest built in', async () => {
+  test('of English are kept apart, for an app that has the rest built in', async () => {
     const changes = async () =>
       (await world.call(getTranslations, { language: 'en', only: 'changes' })).payload.translations
     expect(await changes()).toEqual({})

@@ -111,7 +111,7 @@ describe('alerts appear and vanish with their reason', () => {
     expect(await kinds()).toEqual([])
   })
 
-  test('partners who were not told for a quarter of an hour, or not at all any more', async () => {
+  test('partners whose webhooks are late by a quarter of an hour, or were stopped', async () => {
     await tidy()
     await world.db.execute(sql`
       update player_service set webhook_url = 'http://127.0.0.1:9/', webhook_secret = 's' where code = 'sandbox'`)

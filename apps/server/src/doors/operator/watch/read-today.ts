@@ -14,7 +14,7 @@ const WAITING_COUNTED = 10_000
 
 const orNull = (time: Date | null) => time && toSeconds(time)
 
-/** How the network stands: kept sums as of the last count, the rest as of now. */
+/** The state of the network: kept sums as of the last count, the rest as of now. */
 export async function readToday(services: WatchServices): Promise<Today> {
   const [counted, agents, floats, topups, webhooks, tron, rates, jobs, verification] = await Promise.all([
     readVolumes(services),

@@ -26,7 +26,7 @@ interface EventFilter {
   readonly cursor?: string | undefined
 }
 
-/** What was told to a partner, newest first, with the latest tries of each. */
+/** The events sent to a partner, newest first, with the latest attempts of each. */
 export async function listEvents(db: Queryable, playerServiceId: string, filter: EventFilter) {
   const { id, transaction_id, state, limit, cursor } = filter
   const isDelivered = state === undefined ? null : state === 'delivered'

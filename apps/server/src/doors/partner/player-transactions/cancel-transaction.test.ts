@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a cancelled transaction can not be confirmed, and the partner hears of it once', async () => {
+test('a cancelled transaction can not be confirmed, and the partner gets one event', async () => {
   const transaction = await world.opened()
   for (const _try of [1, 2]) {
     const { status, payload } = await world.partner.call(partnerApi.cancelTransaction, {
@@ -30,7 +30,7 @@ test('a confirmed transaction can not be cancelled', async () => {
   expect([status, failure.code]).toEqual([422, 'transaction_already_confirmed'])
 })
 
-test('what has expired is closed, told of, and can be neither confirmed nor cancelled', async () => {
+test('what has expired is closed, has an event, and can be neither confirmed nor cancelled', async () => {
   const transaction = await world.opened({ expires_at: Math.floor(world.clock.now().getTime() / 1000) + 60 })
   const later = new Date(world.clock.now().getTime() + 61_000)
   await world.db.transaction((tx) => closeExpired(tx, later))
@@ -47,7 +47,7 @@ test('what has expired is closed, told of, and can be neither confirmed nor canc
   ])
 })
 
-test('however cancel, expire and confirm race, one wins, money follows it, and one event tells of it', async () => {
+test('however cancel, expire and confirm race, one wins, money follows it, and there is one event', async () => {
   for (let round = 0; round < 12; round += 1) {
     const before = await world.balance(world.agent)
     const transaction = await world.opened({ amount: '10.00' })

@@ -52,7 +52,7 @@ test('the same reference with the same words gets the same answer, code and all,
   ).toHaveLength(1)
 })
 
-test('after a day the code is not told again', async () => {
+test('after a day the code is not shown again', async () => {
   const asked = wish({ type: 'withdraw', expires_at: Math.floor(world.clock.now().getTime() / 1000) + 3 * 86_400 })
   await world.partner.call(partnerApi.createTransaction, asked)
   const late = { now: () => new Date(world.clock.now().getTime() + 25 * 60 * 60 * 1000) }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('five wrong codes lock, the partner hears of it, and unlocking lets the right code in', async () => {
+test('five wrong codes lock, the partner gets an event, and unlocking lets the right code in', async () => {
   const transaction = await world.opened({ type: 'withdraw' })
   const { transaction_id, security_code } = transaction
   const wrong = security_code === '000000' ? '111111' : '000000'

@@ -88,7 +88,7 @@ describe('a payment of an order', () => {
     async (amount) => {
       const promised = receivedAmount(amount, await currentRate(), OFFSET) ?? ''
       const paid = payer.pay(await payer.order(token, amount), amount)
-      expect(await gained(async () => expect(await payer.tell(paid)).toEqual(OK))).toBe(parseMinor(promised))
+      expect(await gained(async () => expect(await payer.report(paid)).toEqual(OK))).toBe(parseMinor(promised))
       expect(await payer.topup(token, paid.PAYMENT_BATCH_NUM)).toMatchObject({
         type: 'perfect-money',
         state: 'credited',
@@ -109,31 +109,31 @@ describe('a payment of an order', () => {
     const paid = payer.pay(await payer.order(token, '25.50'), '25.50')
     await setRate('1.23')
     const promised = parseMinor(receivedAmount('25.50', shown, OFFSET) ?? '')
-    expect(await gained(() => payer.tell(paid))).toBe(promised)
+    expect(await gained(() => payer.report(paid))).toBe(promised)
   })
 
   test('may write the amount in another way, and is signed as it is written', async () => {
     for (const amount of ['25.5', '25.500']) {
       const paid = payer.pay(await payer.order(token, '25.50'), amount)
-      expect(await gained(() => payer.tell(paid))).toBeGreaterThan(0n)
+      expect(await gained(() => payer.report(paid))).toBeGreaterThan(0n)
       const rewritten = payer.sign(payer.pay(await payer.order(token, '25.50'), amount))
       rewritten.set('PAYMENT_AMOUNT', '25.50')
       expect((await payer.post(rewritten)).status).toBe(403)
     }
   })
 
-  test('is credited once, however often it is told', async () => {
+  test('is credited once, however often it is reported', async () => {
     const paid = payer.pay(await payer.order(token, '10'), '10')
     const promised = parseMinor(receivedAmount('10', await currentRate(), OFFSET) ?? '')
-    expect(await gained(() => payer.tell(paid))).toBe(promised)
-    expect(await gained(async () => expect(await payer.tell(paid)).toEqual(OK))).toBe(0n)
+    expect(await gained(() => payer.report(paid))).toBe(promised)
+    expect(await gained(async () => expect(await payer.report(paid)).toEqual(OK))).toBe(0n)
   })
 
-  test('is credited once, when twenty calls tell of it at the same moment', async () => {
+  test('is credited once, when twenty calls report it at the same moment', async () => {
     const paid = payer.pay(await payer.order(token, '10'), '10')
     const promised = parseMinor(receivedAmount('10', await currentRate(), OFFSET) ?? '')
     const tellOften = async () => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => payer.tell(paid)))
+      const answers = await Promise.all(Array.from({ length: 20 }, () => payer.report(paid)))
       expect(answers).toEqual(answers.map(() => OK))
     }
     expect(await gained(tellOften)).toBe(promised)
@@ -145,24 +145,24 @@ describe('a payment of an order', () => {
     const promised = parseMinor(receivedAmount('10', await currentRate(), OFFSET) ?? '') ?? 0n
     const calls: ReturnType<typeof payer.pay>[] = []
     for (const by of [token, fenced, token, fenced]) calls.push(payer.pay(await payer.order(by, '10'), '10'))
-    expect(await gained(() => Promise.all(calls.map(payer.tell)))).toBe(promised * 2n)
+    expect(await gained(() => Promise.all(calls.map(payer.report)))).toBe(promised * 2n)
     expect((await payer.balance(fenced)) - before).toBe(promised * 2n)
   })
 
-  test('may be told late, even when the order has been closed, as long as it was paid in time', async () => {
+  test('may be reported late, even when the order has been closed, as long as it was paid in time', async () => {
     const paid = payer.pay(await payer.order(token, '10'), '10')
     world.clock.advance(3 * DAY_S)
     await expireOrders(world.db, world.clock)
     expect(await orderState(paid.PAYMENT_ID)).toBe('expired')
     token = await world.logIn('approved')
-    expect(await gained(() => payer.tell(paid))).toBeGreaterThan(0n)
+    expect(await gained(() => payer.report(paid))).toBeGreaterThan(0n)
     expect(await orderState(paid.PAYMENT_ID)).toBe('paid')
   })
 })
 
 describe('is held with its reason, and credits nothing:', () => {
   async function expectHeld(paid: ReturnType<typeof payer.pay>, reason: string) {
-    expect(await gained(async () => expect(await payer.tell(paid)).toEqual(OK))).toBe(0n)
+    expect(await gained(async () => expect(await payer.report(paid)).toEqual(OK))).toBe(0n)
     expect(await payer.topup(token, paid.PAYMENT_BATCH_NUM)).toMatchObject({
       state: 'held',
       reason,
@@ -193,16 +193,16 @@ describe('is held with its reason, and credits nothing:', () => {
 
   test('a second payment of the same order', async () => {
     const first = payer.pay(await payer.order(token, '10'), '10')
-    await payer.tell(first)
+    await payer.report(first)
     await expectHeld(payer.pay(first.PAYMENT_ID, '10'), 'order_already_paid')
     expect(await orderState(first.PAYMENT_ID)).toBe('paid')
   })
 
-  test('all but one of ten payments of the same order that are told at the same moment', async () => {
+  test('all but one of ten payments of the same order that are reported at the same moment', async () => {
     const paymentId = await payer.order(token, '10')
     const promised = parseMinor(receivedAmount('10', await currentRate(), OFFSET) ?? '')
     const calls = Array.from({ length: 10 }, () => payer.pay(paymentId, '10'))
-    expect(await gained(() => Promise.all(calls.map(payer.tell)))).toBe(promised)
+    expect(await gained(() => Promise.all(calls.map(payer.report)))).toBe(promised)
     const rows = await Promise.all(calls.map(({ PAYMENT_BATCH_NUM }) => recorded(PAYMENT_BATCH_NUM)))
     expect(rows.filter((row) => row?.state === 'credited')).toHaveLength(1)
     expect(rows.filter((row) => row?.reason === 'order_already_paid')).toHaveLength(9)
@@ -223,7 +223,7 @@ describe('is held with its reason, and credits nothing:', () => {
   test('a payment of an order that is not ours, without an owner', async () => {
     for (const paymentId of ['pm00000000000000000000', 'NULL', '', 'a\0b', 'é', 'x'.repeat(3000)]) {
       const paid = payer.pay(paymentId, '25.5')
-      expect(await gained(async () => expect(await payer.tell(paid)).toEqual(OK))).toBe(0n)
+      expect(await gained(async () => expect(await payer.report(paid)).toEqual(OK))).toBe(0n)
       expect(await recorded(paid.PAYMENT_BATCH_NUM)).toEqual({
         agent_id: null,
         state: 'held',
@@ -238,7 +238,7 @@ describe('is held with its reason, and credits nothing:', () => {
   test('a payment without an owner, once, when ten calls report it at the same moment', async () => {
     const paid = payer.pay('unknown', '10')
     const before = await countTopups()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => payer.tell(paid)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => payer.report(paid)))
     expect(answers).toEqual(answers.map(() => OK))
     expect(await countTopups()).toBe(before + 1n)
   })
@@ -246,16 +246,16 @@ describe('is held with its reason, and credits nothing:', () => {
 
 test('an order that is under review is still paid by the right payment', async () => {
   const paymentId = await payer.order(token, '10')
-  await payer.tell(payer.pay(paymentId, '9'))
-  expect(await gained(() => payer.tell(payer.pay(paymentId, '10')))).toBeGreaterThan(0n)
+  await payer.report(payer.pay(paymentId, '9'))
+  expect(await gained(() => payer.report(payer.pay(paymentId, '10')))).toBeGreaterThan(0n)
   expect(await orderState(paymentId)).toBe('paid')
 })
 
-test('what was said first of a batch stands', async () => {
+test('the first report of a batch counts', async () => {
   const paymentId = await payer.order(token, '10')
   const wrong = payer.pay(paymentId, '9')
-  await payer.tell(wrong)
-  expect(await gained(() => payer.tell({ ...wrong, PAYMENT_AMOUNT: '10' }))).toBe(0n)
+  await payer.report(wrong)
+  expect(await gained(() => payer.report({ ...wrong, PAYMENT_AMOUNT: '10' }))).toBe(0n)
   expect(await recorded(wrong.PAYMENT_BATCH_NUM)).toMatchObject({ state: 'held', units: '900' })
 })
 
@@ -269,7 +269,7 @@ describe('a call that the history of the account does not show', () => {
     const paid = payer.pay(await payer.order(token, '10'), '10')
     expect(await gained(async () => expect(await payer.claim(paid)).toEqual(OK))).toBe(0n)
     expect(await payer.topup(token, paid.PAYMENT_BATCH_NUM)).toMatchObject({ state: 'confirming', received: null })
-    expect(await gained(() => payer.tell(paid))).toBe(
+    expect(await gained(() => payer.report(paid))).toBe(
       parseMinor(receivedAmount('10', await currentRate(), OFFSET) ?? ''),
     )
   })
@@ -278,7 +278,7 @@ describe('a call that the history of the account does not show', () => {
     history.bend(() => ({ status: 500, text: 'down' }))
     onTestFinished(() => history.bend(null))
     const paid = payer.pay(await payer.order(token, '10'), '10')
-    expect(await gained(async () => expect(await payer.tell(paid)).toEqual(OK))).toBe(0n)
+    expect(await gained(async () => expect(await payer.report(paid)).toEqual(OK))).toBe(0n)
     expect(await stateOf(paid.PAYMENT_BATCH_NUM)).toEqual(['confirming', null])
   })
 
@@ -377,12 +377,12 @@ test('a call that could not be stored is not answered with OK, and credits when 
   const paid = payer.pay(await payer.order(token, '10'), '10')
   await world.db.execute(sql`alter table topup rename to topup_away`)
   try {
-    expect((await payer.tell(paid)).status).toBe(500)
+    expect((await payer.report(paid)).status).toBe(500)
   } finally {
     await world.db.execute(sql`alter table topup_away rename to topup`)
   }
   expect(await orderState(paid.PAYMENT_ID)).toBe('open')
-  expect(await gained(() => payer.tell(paid))).toBeGreaterThan(0n)
+  expect(await gained(() => payer.report(paid))).toBeGreaterThan(0n)
 })
 
 test('forgers are slowed down, and the provider is not, even from the same address', async () => {
@@ -394,10 +394,10 @@ test('forgers are slowed down, and the provider is not, even from the same addre
   const statuses: number[] = []
   for (let tries = 0; tries < 110; tries++) statuses.push((await at.post(forged)).status)
   expect(statuses).toEqual([...Array<number>(100).fill(403), ...Array<number>(10).fill(429)])
-  expect(await at.tell(at.pay('unknown', '10'))).toEqual(OK)
+  expect(await at.report(at.pay('unknown', '10'))).toEqual(OK)
 })
 
-test('an open app is told of a credited and of a held payment', async () => {
+test('an open app is notified of a credited and of a held payment', async () => {
   const stopping = new AbortController()
   onTestFinished(() => stopping.abort())
   const stream = await fetch(`${world.address}/api/user/live`, {
@@ -412,7 +412,7 @@ test('an open app is told of a credited and of a held payment', async () => {
   }
   for (const amount of ['10', '9']) {
     const paid = payer.pay(await payer.order(token, '10'), amount)
-    await payer.tell(paid)
+    await payer.report(paid)
     expect(await heard()).toContain('"balance"')
   }
 })
@@ -423,8 +423,8 @@ test('orders are closed a day after they ran out, and only unpaid ones', async (
     await payer.order(token, '10'),
     await payer.order(token, '10'),
   ]
-  await payer.tell(payer.pay(paid, '10'))
-  await payer.tell(payer.pay(reviewed, '9'))
+  await payer.report(payer.pay(paid, '10'))
+  await payer.report(payer.pay(reviewed, '9'))
   const states = () => Promise.all([unpaid, paid, reviewed].map(orderState))
   world.clock.advance(DAY_S + 29 * 60)
   await expireOrders(world.db, world.clock)

@@ -13,7 +13,7 @@ interface StatusServices extends PerfectMoneyServices {
   readonly limits: RateLimits
 }
 
-/** Where the provider tells of payments. It hears OK when what it told is on disk, and not before. */
+/** Where the provider reports payments. It gets OK when the report is on disk, and not before. */
 export const perfectMoneyCallbacks =
   (services: StatusServices): FastifyPluginAsync =>
   async (app) => {

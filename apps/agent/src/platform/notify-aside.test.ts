@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAside } from './tell-aside.ts'
+import { isAside } from './notify-aside.ts'
 
 test.each(['geo', 'geo_lat', 'geo_lon', 'captcha_text'])('what is wrong with %s is a notification', (about) => {
   expect(isAside(about)).toBe(true)

@@ -8,7 +8,7 @@ export const isAside = (about: string): boolean =>
   about.startsWith('geo') || about === 'captcha_text' || about === SAID_ALREADY
 
 /** Notifies of what has a field in no form; the rest is left to the form. */
-export function tellAside(about: string, text: string): boolean {
+export function notifyAside(about: string, text: string): boolean {
   if (!isAside(about)) return false
   if (about !== SAID_ALREADY) notify('error', text)
   return true
