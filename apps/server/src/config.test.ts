@@ -110,6 +110,7 @@ describe('production', () => {
         chain: 'mainnet',
         usdt: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
         pollMs: 10_000,
+        secondProviderAbove: '1000',
         smallSums: 'gather',
         explorerUrl: 'https://tronscan.org/#/transaction/{txid}',
         providers: [
@@ -220,6 +221,7 @@ test.each([
   ['TRON_API_URLS', 'trongrid'],
   ['TRON_USDT_CONTRACT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T'],
   ['TRON_SMALL_SUMS', 'lose'],
+  ['TRON_SECOND_PROVIDER_ABOVE', 'much'],
   ['TRON_POLL_SECONDS', '0'],
   ['RATE_FEED_URL', 'ftp://rates.example.com'],
   ['RATE_WHEN_STALE', 'guess'],

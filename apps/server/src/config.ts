@@ -126,6 +126,10 @@ function readTron(env: Reader, sandboxUrl: string | null): TronConfig {
     pollMs: env.integer('TRON_POLL_SECONDS', isSandbox ? 2 : 10, 1, 600) * 1000,
     addressChecks: env.integer('TRON_ADDRESS_CHECKS', 3, 1, 1000),
     minimumDeposit: env.amount('TRON_MIN_DEPOSIT', '10'),
+    secondProviderAbove:
+      env.text('TRON_SECOND_PROVIDER_ABOVE') === null && isSandbox
+        ? null
+        : env.amount('TRON_SECOND_PROVIDER_ABOVE', '1000'),
     smallSums: env.oneOf('TRON_SMALL_SUMS', ['gather', 'hold'], 'gather'),
     offsetPercent: env.percent('TRON_OFFSET_PERCENT', '0'),
     explorerUrl: env.text('TRON_EXPLORER_URL') ?? explorerUrl,

@@ -100,6 +100,7 @@ export const topupReasons = [
   'too_small',
   'too_large',
   'providers_disagree',
+  'one_provider',
   'unknown_order',
   'not_in_history',
   'payee_mismatch',

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { int8, text, timestamptz } from '../platform/db/columns.ts'
-import type { Database } from '../platform/db/database.ts'
+import { type Database, only } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { refusal } from '../platform/refusal.ts'
@@ -57,7 +57,7 @@ const answers = (db: Database) =>
   ])
 
 /** Read at the moment of asking, because the workers that move them have no HTTP. */
-async function measureTopups(db: Database, clock: Clock, { watchAge, topupsWaiting }: Metrics) {
+async function measureTopups(db: Database, clock: Clock, { watchAge, topupsWaiting, otherTokens }: Metrics) {
   const passes = await db.query(sql`select pass, succeeded_at from tron_cursor`, {
     pass: text,
     succeeded_at: timestamptz,
@@ -71,6 +71,13 @@ async function measureTopups(db: Database, clock: Clock, { watchAge, topupsWaiti
       select rail, state, count(*) as count from topup where state in ('confirming', 'held') group by rail, state`,
     { rail: text, state: text, count: int8 },
   )
+  const others = only(
+    await db.query(
+      sql`select coalesce(sum(listed), 0) as count from tron_other_token where day = ${clock.now().toISOString().slice(0, 10)}`,
+      { count: int8 },
+    ),
+  )
+  otherTokens.set(Number(others.count))
   topupsWaiting.reset()
   for (const { rail, state, count } of waiting) topupsWaiting.set({ rail, state }, Number(count))
 }

@@ -33,6 +33,11 @@ export function createMetrics() {
       labelNames: ['pass'],
       registers: [registry],
     }),
+    otherTokens: new Gauge({
+      name: 'cashbox_tron_other_tokens',
+      help: 'Transfers of worthless tokens to our Tron addresses that were listed today (UTC).',
+      registers: [registry],
+    }),
     topupsWaiting: new Gauge({
       name: 'cashbox_topups_waiting',
       help: 'Top-ups that are on the way or held, by rail and state.',

@@ -34,7 +34,7 @@ export async function listTopups(
 ): Promise<Pick<OutputOf<typeof call>, 'list' | 'has_more'>> {
   const rows = await db.query(
     sql`
-      select id, agent_id, rail, state, reason, coin, units::text as units, decimals, confirmations, currency_code,
+      select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers, confirmations, currency_code,
              rate::text as rate, offset_percent::text as offset_percent, received, reference, txid, note, seen_at,
              finished_at
       from topup

@@ -16,6 +16,8 @@ export interface Arrival {
   readonly sender: string
   readonly txid?: string
   readonly blockNumber?: number
+  /** How many providers proved it, once it is final. */
+  readonly providers?: number
   readonly orderId?: string
   readonly at: Date
 }
@@ -30,6 +32,8 @@ export const topupColumns = {
   /** Digits; larger than any number type for tokens that anyone can make. */
   units: text,
   decimals: int2,
+  /** How many providers of a chain proved it; null before that, and on other rails. */
+  providers: nullable(int2),
 }
 export type TopupRow = RowOf<typeof topupColumns>
 
@@ -40,18 +44,18 @@ export type TopupRow = RowOf<typeof topupColumns>
 export async function recordArrival(tx: Tx, arrival: Arrival): Promise<TopupRow> {
   await tx.execute(sql`
     insert into topup (id, agent_id, rail, reference, state, coin, units, decimals, sender, txid, block_number, confirmations,
-                       order_id, seen_at)
+                       providers, order_id, seen_at)
     values (${uuidv7()}, ${arrival.agentId}, ${arrival.rail}, ${arrival.reference}, 'confirming', ${arrival.coin},
             ${arrival.units.toString()}, ${arrival.decimals}, ${arrival.sender}, ${arrival.txid ?? null}, ${arrival.blockNumber ?? null},
-            ${arrival.rail === 'tron' ? 0 : null}, ${arrival.orderId ?? null}, ${arrival.at})
+            ${arrival.rail === 'tron' ? 0 : null}, ${arrival.providers ?? null}, ${arrival.orderId ?? null}, ${arrival.at})
     on conflict on constraint topup_is_one do update
       set agent_id = excluded.agent_id, coin = excluded.coin, units = excluded.units, decimals = excluded.decimals,
-          sender = excluded.sender, block_number = excluded.block_number, order_id = excluded.order_id
+          sender = excluded.sender, block_number = excluded.block_number, providers = excluded.providers, order_id = excluded.order_id
       where topup.state in ('confirming', 'failed') or topup.reason = 'not_in_history'`)
   return only(
     await tx.query(
       sql`
-        select id, agent_id, rail, state, reason, coin, units::text as units, decimals from topup
+        select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers from topup
         where rail = ${arrival.rail} and reference = ${arrival.reference} for update`,
       topupColumns,
     ),
@@ -61,7 +65,7 @@ export async function recordArrival(tx: Tx, arrival: Arrival): Promise<TopupRow>
 export async function lockTopup(tx: Tx, id: string): Promise<TopupRow | null> {
   const [row] = await tx.query(
     sql`
-      select id, agent_id, rail, state, reason, coin, units::text as units, decimals from topup
+      select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers from topup
       where id = ${id} for update`,
     topupColumns,
   )

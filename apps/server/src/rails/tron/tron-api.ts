@@ -24,6 +24,8 @@ export interface Hint {
   readonly txid: string
   readonly to: string
   readonly atMs: number
+  /** The token's contract, where the index names it. */
+  readonly contract: string | null
 }
 
 export interface HintPage {
@@ -56,12 +58,14 @@ const Event = z.object({
 const AccountRow = z.object({
   transaction_id: z.string(),
   block_timestamp: z.int(),
+  token_info: z.optional(z.unknown()),
   type: z.optional(z.unknown()),
   to: z.optional(z.unknown()),
   value: z.optional(z.unknown()),
 })
 
 const EventResult = z.object({ to: z.string() })
+const TokenInfo = z.object({ address: z.string() })
 
 const Block = z.object({ block_header: z.object({ raw_data: z.object({ number: z.int(), timestamp: z.int() }) }) })
 
@@ -107,6 +111,10 @@ export function createTronApi(provider: TronProviderConfig) {
   }
 
   return {
+    /** Two addresses of one host are one provider. */
+    get host() {
+      return new URL(provider.url).host
+    },
     headBlock: () => blockOf('/wallet/getnowblock'),
     /** The last block that can't be taken back. */
     solidBlock: () => blockOf('/walletsolidity/getnowblock'),
@@ -138,13 +146,14 @@ export function createTronApi(provider: TronProviderConfig) {
       )
     },
 
-    /** All tokens that came to one address, of any contract, in the order of time. */
-    async transfersTo(address: string, { sinceMs, from }: Window): Promise<HintPage> {
+    /** What came to one address, of one token or of any, in the order of time. */
+    async transfersTo(address: string, { sinceMs, from }: Window, contract?: string): Promise<HintPage> {
       const query = new URLSearchParams({
         only_to: 'true',
         order_by: 'block_timestamp,asc',
         limit: PAGE,
         min_timestamp: String(sinceMs),
+        ...(contract === undefined ? {} : { contract_address: contract }),
         ...(from ? { fingerprint: from } : {}),
       })
       const answer = await ask(`/v1/accounts/${address}/transactions/trc20?${query.toString()}`)
@@ -152,7 +161,7 @@ export function createTronApi(provider: TronProviderConfig) {
       const isTransfer = (row: z.infer<typeof AccountRow>) =>
         row.type === 'Transfer' && typeof row.value === 'string' && !/^0*$/.test(row.value)
       return pageOf(
-        data.map((row) => ({ ...row, to: isTransfer(row) ? row.to : null })),
+        data.map((row) => ({ ...row, to: isTransfer(row) ? row.to : null, contract: contractOf(row.token_info) })),
         meta?.fingerprint,
       )
     },
@@ -163,6 +172,7 @@ interface Row {
   readonly transaction_id: string
   readonly block_timestamp: number
   readonly to: unknown
+  readonly contract?: string | null
 }
 
 function receiverOf(result: unknown): string | null {
@@ -170,12 +180,19 @@ function receiverOf(result: unknown): string | null {
   return parsed.success ? parsed.data.to : null
 }
 
+function contractOf(tokenInfo: unknown): string | null {
+  const parsed = z.safeParse(TokenInfo, tokenInfo)
+  return parsed.success ? readAddress(parsed.data.address) : null
+}
+
 function pageOf(rows: readonly Row[], next: string | undefined): HintPage {
   return {
     hints: rows.flatMap((row) => {
       const txid = row.transaction_id.toLowerCase()
       const to = typeof row.to === 'string' ? readAddress(row.to) : null
-      return to !== null && TXID.test(txid) ? [{ txid, to, atMs: row.block_timestamp }] : []
+      return to !== null && TXID.test(txid)
+        ? [{ txid, to, atMs: row.block_timestamp, contract: row.contract ?? null }]
+        : []
     }),
     times: rows.map((row) => row.block_timestamp),
     next: next || null,

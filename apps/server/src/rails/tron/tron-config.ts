@@ -20,6 +20,8 @@ export interface TronConfig {
   readonly addressChecks: number
   /** USDT. */
   readonly minimumDeposit: string
+  /** USDT. What one provider alone proves is credited up to this sum an agent and day; null for any sum. */
+  readonly secondProviderAbove: string | null
   /** What happens to sums below the minimum: gathered until they reach it together, or left to an operator. */
   readonly smallSums: 'gather' | 'hold'
   readonly offsetPercent: string

@@ -34,6 +34,9 @@ export function createTronProviders(
   const well = () => providers.filter(({ restsUntil }) => restsUntil <= clock.now().getTime())
 
   return {
+    /** How many there are that can confirm what another one says. */
+    independent: () => new Set(providers.map(({ api }) => api.host)).size,
+
     /** Does all of the work with one provider, or all of it again with the next one. */
     async first<T>(work: (api: TronApi) => Promise<T>): Promise<T> {
       let last = new ProviderFailure('all providers failed a moment ago')

@@ -1,7 +1,7 @@
 import { bool, nullable, type RowOf, text, timestamptz } from '../../platform/db/columns.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { takeTurn } from '../../platform/jobs.ts'
-import { rememberHints } from './remember-hints.ts'
+import { readAddressList } from './read-address-list.ts'
 import { LEASE_MS, later, type WatchServices } from './services.ts'
 
 /** An address is asked about by itself once a day, and every minute while its owner is topping up. */
@@ -10,7 +10,6 @@ const WATCHED_MS = 60_000
 /** How long after the owner last looked. */
 const WATCHED_FOR_MS = 30 * 60_000
 const OVERLAP_MS = 24 * 60 * 60_000
-const PAGES = 25
 /** One that can't be read waits longer than the others, so that it does not keep them from their turn. */
 const TROUBLED_MS = 5 * 60_000
 /** Refresh can be pressed as often as one likes; the provider is asked this often. */
@@ -21,6 +20,9 @@ const dueColumns = {
   checked_at: nullable(timestamptz),
   created_at: timestamptz,
   is_watched: bool,
+  list_from: nullable(timestamptz),
+  others_from: nullable(timestamptz),
+  others_until: nullable(timestamptz),
 }
 type Due = RowOf<typeof dueColumns>
 
@@ -36,7 +38,7 @@ export async function checkAddresses(services: WatchServices): Promise<void> {
       where address in (
         select address from tron_address where next_check_at <= ${now}
         order by next_check_at limit ${tron.addressChecks} for update skip locked)
-      returning address, checked_at, created_at,
+      returning address, checked_at, created_at, list_from, others_from, others_until,
                 coalesce(watched_at > ${later(now, -WATCHED_FOR_MS)}, false) as is_watched`,
     dueColumns,
   )
@@ -62,28 +64,29 @@ export async function checkAgent(services: WatchServices, agentId: string): Prom
     sql`
       update tron_address set next_check_at = ${later(now, LEASE_MS)}, watched_at = ${now}
       where agent_id = ${agentId} and (checked_at is null or checked_at <= ${later(now, -AT_MOST_EVERY_MS)})
-      returning address, checked_at, created_at, true as is_watched`,
+      returning address, checked_at, created_at, list_from, others_from, others_until, true as is_watched`,
     dueColumns,
   )
   for (const address of due) await checkAddress(services, address)
 }
 
-async function checkAddress(services: WatchServices, { address, checked_at, created_at, is_watched }: Due) {
+async function checkAddress(services: WatchServices, due: Due) {
   const { db, clock, providers } = services
+  const { address, checked_at, created_at, is_watched, list_from, others_from, others_until } = due
   const now = clock.now()
-  const sinceMs = (checked_at ?? created_at).getTime() - OVERLAP_MS
-  const isRead = await providers.first(async (api) => {
-    let from: string | null = null
-    for (let pages = 0; pages < PAGES; pages++) {
-      const page = await api.transfersTo(address, { sinceMs, from })
-      await db.transaction((tx) => rememberHints(tx, services, page.hints))
-      if (page.next === null || page.next === from) return true
-      from = page.next
-    }
-    return false
-  })
+  const reading = {
+    address,
+    sinceMs: list_from?.getTime() ?? (checked_at ?? created_at).getTime() - OVERLAP_MS,
+    endMs: now.getTime(),
+    othersFromMs: others_from?.getTime() ?? null,
+    countedMs: others_until?.getTime() ?? 0,
+  }
+  const read = await providers.first((api) => readAddressList(services, api, reading))
   await db.execute(sql`
     update tron_address set next_check_at = ${later(now, is_watched ? WATCHED_MS : IDLE_MS)},
-      checked_at = case when ${isRead} then ${now}::timestamptz else checked_at end
+      checked_at = case when ${read.listFromMs === null} then ${now}::timestamptz else checked_at end,
+      list_from = ${dateOf(read.listFromMs)}, others_from = ${dateOf(read.othersFromMs)}, others_until = ${dateOf(read.countedMs)}
     where address = ${address}`)
 }
+
+const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms))

@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 import { followTransactions } from './follow-transactions.ts'
 import { passes, readFeed } from './read-feed.ts'
 import type { WatchServices } from './services.ts'
-import { retryWithoutRate } from './settle-receipt.ts'
+import { retryWithoutRate } from './settle-topup.ts'
 
 const USDT = 1_000_000n
 const RATE = 1_265_050n

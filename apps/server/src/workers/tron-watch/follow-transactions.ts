@@ -3,13 +3,16 @@ import { int8, nullable, type RowOf, text, timestamptz, uuid } from '../../platf
 import { sql } from '../../platform/db/sql.ts'
 import { isSameReceipt, type Receipt } from '../../rails/tron/receipt.ts'
 import type { TronApi } from '../../rails/tron/tron-api.ts'
+import { receiptNeedsSecondProvider } from './needs-second-provider.ts'
 import { LEASE_MS, later, type WatchServices } from './services.ts'
-import { failRest, settleReceipt, showReceipt } from './settle-receipt.ts'
+import { type Evidence, failRest, settleReceipt, showReceipt } from './settle-receipt.ts'
 
 const AT_ONCE = 25
 const TROUBLED_MS = 15_000
 /** So long a provider may take to know what another one knows. */
 const CATCH_UP_MS = 10 * 60_000
+/** So long a large sum waits for a second provider, before an operator is asked. */
+const SECOND_PROVIDER_MS = 2 * 60 * 60_000
 /** A transaction that no provider knows after so long, and whose block is long final, is not coming. */
 const GONE_AFTER_MS = 60 * 60_000
 
@@ -59,13 +62,16 @@ async function follow(services: WatchServices, followed: Followed, solidOf: Read
   }
   const ageMs = clock.now().getTime() - found_at.getTime()
   const words = await providers.each(async (api) => ({
+    host: api.host,
     receipt: await api.receipt(txid, 'solid'),
     solid: solidOf.get(api) ?? 0,
   }))
   const proof = words.find(({ receipt, solid }) => receipt !== null && receipt.blockNumber <= solid)?.receipt
   if (proof) {
     const isCatchingUp = ageMs < CATCH_UP_MS && words.some(({ receipt }) => receipt === null)
-    return isCatchingUp ? showArrival(services, proof) : settle(services, proof, isDisputed(proof, words))
+    const evidence = weigh(proof, words)
+    const isWaiting = isCatchingUp || (ageMs < SECOND_PROVIDER_MS && (await lacksSecond(services, proof, evidence)))
+    return isWaiting ? showArrival(services, proof) : settle(services, proof, evidence)
   }
   const seen = await providers.first((api) => api.receipt(txid, 'head'))
   if (seen) return showArrival(services, seen)
@@ -75,16 +81,32 @@ async function follow(services: WatchServices, followed: Followed, solidOf: Read
 }
 
 interface Word {
+  readonly host: string
   readonly receipt: Receipt | null
   readonly solid: number
 }
 
-/** A provider reports something else, or knows the block as final and nothing of the transaction. */
-const isDisputed = (proof: Receipt, words: readonly Word[]) =>
-  words.some(({ receipt, solid }) => (receipt ? !isSameReceipt(proof, receipt) : solid >= proof.blockNumber))
+/** Who confirms the proof, and whether another reports something else, or knows the block as final without the transaction. */
+const weigh = (proof: Receipt, words: readonly Word[]): Evidence => ({
+  providers: new Set(
+    words
+      .filter(({ receipt, solid }) => receipt && receipt.blockNumber <= solid && isSameReceipt(proof, receipt))
+      .map(({ host }) => host),
+  ).size,
+  isDisputed: words.some(({ receipt, solid }) =>
+    receipt ? !isSameReceipt(proof, receipt) : solid >= proof.blockNumber,
+  ),
+})
 
-async function settle(services: WatchServices, proof: Receipt, isDisputed: boolean) {
-  const agents = await services.db.transaction((tx) => settleReceipt(tx, services, proof, isDisputed))
+/** A large sum that a second provider may confirm yet. */
+const lacksSecond = async (services: WatchServices, proof: Receipt, { providers, isDisputed }: Evidence) =>
+  providers === 1 &&
+  !isDisputed &&
+  services.providers.independent() > 1 &&
+  (await receiptNeedsSecondProvider(services.db, services, proof))
+
+async function settle(services: WatchServices, proof: Receipt, evidence: Evidence) {
+  const agents = await services.db.transaction((tx) => settleReceipt(tx, services, proof, evidence))
   for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups', 'balance')
 }
 

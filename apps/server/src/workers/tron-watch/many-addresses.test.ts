@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
-import { nullable, timestamptz } from '../../platform/db/columns.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { checkAgent } from './check-addresses.ts'
 import { watchOnce } from './start-watch.ts'
@@ -91,17 +90,4 @@ test('pressing refresh again and again asks the provider every few seconds only'
   world.chain.forgetRequests()
   for (let times = 0; times < 20; times++) await checkAgent(world.newWatch(), agent.id)
   expect(world.chain.requests()['/v1/accounts/:address/transactions/trc20']).toBe(1)
-})
-
-test('an address whose list is longer than one reads at once is not taken for read', async () => {
-  const agent = await world.newAgent()
-  await world.chain.sendMany(
-    Array.from({ length: 5100 }, () => ({ to: agent.address, units: 1n, token: 'fake' as const })),
-  )
-  await world.chain.mine(1)
-  await checkAgent(world.newWatch(), agent.id)
-  const rows = await world.db.query(sql`select checked_at from tron_address where agent_id = ${agent.id}`, {
-    checked_at: nullable(timestamptz),
-  })
-  expect(rows).toEqual([{ checked_at: null }])
 })

@@ -15,7 +15,12 @@ export interface WatchServices {
   readonly onChanged: (agentId: string, ...topics: LiveTopic[]) => void
 }
 
-/** For how long other workers leave alone what one has taken. A worker that dies loses it after that. */
+export const COIN = 'USDT'
+export const DECIMALS = 6
+/** Hundredths of a coin to its smallest part. */
+export const UNITS_PER_MINOR = 10n ** BigInt(DECIMALS - 2)
+
+/** How long other workers leave alone what one has taken. A worker that dies loses it after that. */
 export const LEASE_MS = 60_000
 
 export const later = (from: Date, ms: number) => new Date(from.getTime() + ms)

@@ -98,7 +98,8 @@ test.each([
     const receipts = await Promise.all(
       open.map(({ txid }) => watch.providers.first((api) => api.receipt(txid, 'solid'))),
     )
-    const settleOne = (receipt: Receipt) => world.db.transaction((tx) => settleReceipt(tx, watch, receipt, false))
+    const settleOne = (receipt: Receipt) =>
+      world.db.transaction((tx) => settleReceipt(tx, watch, receipt, { providers: 1, isDisputed: false }))
     await Promise.all(receipts.filter((receipt) => receipt !== null).map(settleOne))
     expect(await states(agent)).toEqual(['credited', 'credited'])
   }

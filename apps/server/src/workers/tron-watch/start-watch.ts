@@ -4,7 +4,7 @@ import { checkAddresses } from './check-addresses.ts'
 import { followTransactions } from './follow-transactions.ts'
 import { passes, readFeed } from './read-feed.ts'
 import type { WatchServices } from './services.ts'
-import { retryWithoutRate } from './settle-receipt.ts'
+import { retryWithoutRate } from './settle-topup.ts'
 
 const IDLE_MS = 500
 
