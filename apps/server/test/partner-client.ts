@@ -50,7 +50,10 @@ export async function openPartner(
   return { playerServiceId, code, key, send, call }
 }
 
-export function signingClient(world: World, key: { readonly id: string; readonly secret: string }) {
+export function signingClient(
+  world: Pick<World, 'address'> & { readonly clock: Pick<World['clock'], 'now'> },
+  key: { readonly id: string; readonly secret: string },
+) {
   const send = (method: string, path: string, text: string, changes: RequestChanges = {}) => {
     const id = changes.id ?? randomUUID()
     const timestamp = changes.timestamp ?? Math.floor(world.clock.now().getTime() / 1000)

@@ -1,6 +1,7 @@
 import { agentApi, confirmPayment, type Endpoint, refusals } from '@cashbox/contract'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { strangeInputsFor } from '../../../test/strange-input.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { sql } from '../db/sql.ts'
 
@@ -62,74 +63,6 @@ function expectDocumented({ status, body }: { status: number; body: string }, wh
   expect(body, context).not.toMatch(/postgres|syntax error|at .*\.ts:|node_modules|constraint/i)
 }
 
-const strange = fc.oneof(
-  fc.constantFrom<unknown>(
-    null,
-    true,
-    0,
-    -1,
-    1e308,
-    -1e-320,
-    2 ** 53 + 2,
-    '',
-    ' ',
-    '\u0000',
-    '\ud800',
-    '\u202eabc',
-    'NaN',
-    'Infinity',
-    '1e5',
-    '0x10',
-    '-0',
-    '٣',
-    '1'.repeat(400),
-    '../../etc/passwd',
-    "'; drop table account; --",
-    '<script>alert(1)</script>',
-    '{{7*7}}',
-    '😀'.repeat(50),
-    [],
-    {},
-    ['a', 'b'],
-    { toString: 'x' },
-    [[[[[[]]]]]],
-  ),
-  fc.string({ unit: 'binary', maxLength: 50 }),
-  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>,
-  fc.double(),
-  fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
-)
-
-/** Every field the call knows, each right by type or strange, and some that it does not know. */
-function inputsFor(endpoint: Endpoint): fc.Arbitrary<unknown> {
-  const fields = Object.keys((endpoint.input as unknown as { shape?: object }).shape ?? {})
-  const plausible = fc.constantFrom<unknown>(
-    'deposit',
-    'withdraw',
-    '10.00',
-    10,
-    '41.2995',
-    '69.2401',
-    'login',
-    'en',
-    'UZ',
-  )
-  const record = fc.record(
-    Object.fromEntries(fields.map((field) => [field, fc.oneof({ weight: 2, arbitrary: strange }, plausible)])),
-    { requiredKeys: [] },
-  )
-  return fc.oneof(
-    { weight: 6, arbitrary: record },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(record, fc.dictionary(fc.string(), strange, { maxKeys: 3 }))
-        .map(([a, b]) => ({ ...b, ...a })),
-    },
-    { weight: 1, arbitrary: strange },
-  )
-}
-
 const named = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 const posts = agentApi.filter(({ method }) => method === 'POST')
@@ -146,7 +79,7 @@ describe.each(named(agentApi))('%s', (_name, endpoint) => {
   test('answers any input with a documented error, never a 500, and moves no money', async () => {
     const before = await world.balances()
     await fc.assert(
-      fc.asyncProperty(inputsFor(endpoint), async (input) => {
+      fc.asyncProperty(strangeInputsFor(endpoint), async (input) => {
         expectDocumented(await send(json(endpoint, input)), { path: endpoint.path, input })
       }),
       { numRuns: 40 },

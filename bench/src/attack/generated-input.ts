@@ -1,0 +1,85 @@
+import { agentApi, type Endpoint } from '@cashbox/contract'
+import { operatorApi } from '@cashbox/contract/operator'
+import { partnerApi } from '@cashbox/contract/partner'
+import fc from 'fast-check'
+import { strangeInputsFor } from '../../../apps/server/test/strange-input.ts'
+import { tokenOf } from '../prepare.ts'
+import type { People } from './people.ts'
+import { asAgent, type Tally } from './tally.ts'
+import { readBalances, type Target } from './target.ts'
+
+interface Generated {
+  readonly path: string
+  readonly body: string | undefined
+}
+
+/** Ends the session that the next request would go on with. */
+const endsSession = ({ path }: Endpoint) => path.endsWith('/logout') || path === '/session/end'
+
+/** Every call of the three APIs, with input that no app would send. Nothing breaks, and no money moves. */
+export async function attackWithGeneratedInput(target: Target, people: People, tally: Tally, runs: number) {
+  const before = await readBalances(target)
+  await eachInput(agentApi, runs, (endpoint, { path, body }) => {
+    const token = tokenOf(endsSession(endpoint) ? 499 : 0)
+    const { headers } = asAgent(token, body)
+    return tally.send(nameOf(endpoint, body), `/api${path}`, {
+      method: endpoint.method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    })
+  })
+  await eachInput(
+    operatorApi.map(([endpoint]) => endpoint),
+    runs,
+    async (endpoint, { path, body }) => {
+      const { status } = await tally.send(nameOf(endpoint, body), `/operator/v1${path}`, {
+        method: endpoint.method,
+        headers: {
+          cookie: people.operators.admin.cookie(),
+          ...(body === undefined ? {} : { 'content-type': 'application/json', 'x-cashbox-console': '1' }),
+        },
+        ...(body === undefined ? {} : { body }),
+      })
+      if (status === 401 || endsSession(endpoint)) await people.renewOperator('admin')
+    },
+  )
+  await eachInput(
+    partnerApi.map(([endpoint]) => endpoint),
+    runs,
+    (endpoint, { path, body }) =>
+      tally.count(nameOf(endpoint, body), people.partner.send(endpoint.method, path, body ?? '')),
+  )
+  if ((await readBalances(target)) !== before) tally.finding('generated input has moved money')
+}
+
+const nameOf = ({ method, path }: Endpoint, body: string | undefined) => `${method} ${path} ${body ?? ''}`.slice(0, 400)
+
+async function eachInput(
+  endpoints: readonly Endpoint[],
+  runs: number,
+  send: (endpoint: Endpoint, generated: Generated) => Promise<unknown>,
+) {
+  for (const endpoint of endpoints) {
+    const inputs = fc.sample(strangeInputsFor(endpoint), runs)
+    for (let first = 0; first < inputs.length; first += 8)
+      await Promise.all(inputs.slice(first, first + 8).map((input) => send(endpoint, write(endpoint, input))))
+  }
+}
+
+/** Fields of the path go there, the others into the query or the body. */
+function write({ method, path }: Endpoint, input: unknown): Generated {
+  const isRecord = typeof input === 'object' && input !== null && !Array.isArray(input)
+  const fields = new Map(isRecord ? Object.entries(input) : [])
+  const filled = path.replaceAll(/:(\w+)/g, (_part, name: string) => {
+    const value = encode(fields.get(name) ?? 'x') || 'x'
+    fields.delete(name)
+    return value
+  })
+  if (method === 'POST')
+    return { path: filled, body: JSON.stringify(isRecord ? Object.fromEntries(fields) : input) ?? 'undefined' }
+  const query = [...fields].map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
+  return { path: query ? `${filled}?${query}` : filled, body: undefined }
+}
+
+const encode = (value: unknown) =>
+  encodeURIComponent((typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed())

@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto'
+
+/** No answer within this time is a hang: every call has a shorter limit of its own. */
+const HANG_MS = 25_000
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+type Request = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
+
+export type Tally = ReturnType<typeof createTally>
+
+/** Counts the answers of one attack, and keeps what should not have happened. */
+export function createTally(url: string) {
+  const statuses = new Map<number, number>()
+  const findings: string[] = []
+
+  function note(what: string, { status, text }: Pick<Answer, 'status' | 'text'>) {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (status >= 500) findings.push(`${status} for ${what}: ${text.slice(0, 300)}`)
+    if (/node_modules|\.ts:\d+|syntax error at|violates .* constraint/.test(text))
+      findings.push(`${what} says how the server works inside: ${text.slice(0, 300)}`)
+  }
+
+  /** Counts the answer to a request that was sent elsewhere. */
+  async function count(what: string, sent: Promise<Response>): Promise<Answer> {
+    try {
+      const response = await sent
+      const answer = { status: response.status, headers: response.headers, text: await response.text() }
+      note(what, answer)
+      return answer
+    } catch (error) {
+      const isHang = error instanceof Error && error.name === 'TimeoutError'
+      findings.push(`${isHang ? 'no answer' : 'a broken connection'} for ${what}: ${String(error)}`)
+      return { status: 0, headers: new Headers(), text: '' }
+    }
+  }
+
+  return {
+    url,
+    count,
+    note,
+    finding: (text: string) => void findings.push(text),
+    /** From an address of its own, as a trusted proxy names it. */
+    send: (what: string, path: string, { headers, ...rest }: Request = {}) =>
+      count(
+        what,
+        fetch(`${url}${path}`, {
+          signal: AbortSignal.timeout(HANG_MS),
+          redirect: 'manual',
+          ...rest,
+          headers: { 'x-forwarded-for': someAddress(), ...headers },
+        }),
+      ),
+    result: () => ({
+      answers: [...statuses.values()].reduce((sum, one) => sum + one, 0),
+      statuses: Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)),
+      findings,
+    }),
+  }
+}
+
+const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+
+export const asAgent = (token: string, body?: unknown) => ({
+  method: body === undefined ? 'GET' : 'POST',
+  headers: {
+    authorization: `Bearer ${token}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+})
