@@ -36,11 +36,17 @@ export async function attackWithReplays(target: Target, { partner }: People, tal
       (await send('another time', 'GET', '/transactions', '', { timestamp })).status,
       401,
     )
-  expectStatus(
-    'a body that was exchanged after signing',
-    (await send('another body', 'POST', '/transactions', body('x'), { signedBody: body('y') })).status,
-    401,
-  )
+  for (const [what, signed] of Object.entries({
+    method: { method: 'GET' },
+    path: { target: '/partner/v1/events' },
+    query: { target: '/partner/v1/transactions?limit=1' },
+    body: { body: body('y') },
+  }))
+    expectStatus(
+      `a ${what} that was exchanged after signing`,
+      (await send(`another ${what}`, 'POST', '/transactions', body('x'), { signed })).status,
+      401,
+    )
 
   const deposit = confirmation(target.nextDeposit())
   const key = randomUUID()
