@@ -26,6 +26,19 @@ export const iconButtonClass = ({ variant = 'plain' }: { readonly variant?: Icon
     variants[variant],
   )
 
+interface IconLinkProps {
+  readonly href: string
+  readonly label: string
+  readonly icon: ReactNode
+}
+
+/** Leads out of the app, in a tab of its own. */
+export const IconLink = ({ href, label, icon }: IconLinkProps) => (
+  <a href={href} target="_blank" rel="noreferrer" aria-label={label} title={label} className={iconButtonClass()}>
+    {icon}
+  </a>
+)
+
 const swallow = (event: MouseEvent) => {
   event.preventDefault()
   event.stopPropagation()

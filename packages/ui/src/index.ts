@@ -28,7 +28,7 @@ export {
   TextField,
   type TextName,
 } from './form-fields.tsx'
-export { IconButton, type IconButtonProps, iconButtonClass } from './icon-button.tsx'
+export { IconButton, type IconButtonProps, IconLink, iconButtonClass } from './icon-button.tsx'
 export { Row, RowGroup, type RowGroupProps, type RowProps } from './list-row.tsx'
 export { MapSketch, type MapSketchProps } from './map-sketch.tsx'
 export { Money, type MoneyProps } from './money.tsx'

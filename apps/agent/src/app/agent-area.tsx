@@ -1,12 +1,12 @@
 import agentWords from 'virtual:english/agents'
 import { asCallFailure } from '@cashbox/client/call-failure'
-import { explainFailure } from '@cashbox/client/explain-failure'
 import type { User } from '@cashbox/contract'
-import { Button, ErrorState } from '@cashbox/ui'
+import { Button } from '@cashbox/ui'
 import { useDeferredValue, useEffect, useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { LocationBlocked } from '../features/location/location-blocked.tsx'
+import { Failed } from '../platform/failed.tsx'
 import { addBuiltIn } from '../platform/language.ts'
 import { useLive } from '../platform/live.ts'
 import { forgetLocation, useLocationState, useLocationWatch } from '../platform/location.ts'
@@ -33,17 +33,10 @@ export function AgentArea() {
 
 function StartFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslations()
-  const tError = useTranslations('error')
-  const failure = asCallFailure(error)
+  const isOffline = asCallFailure(error).kind === 'unreachable'
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-4 p-6">
-      <ErrorState
-        title={failure.kind === 'unreachable' ? t('offline.title') : t('error.title')}
-        text={explainFailure(error, tError)}
-        retryLabel={t('common.retry')}
-        onRetry={onRetry}
-        {...(failure.requestId ? { detail: t('error.request_id', { requestId: failure.requestId }) } : {})}
-      />
+      <Failed error={error} title={t(isOffline ? 'offline.title' : 'error.title')} onRetry={onRetry} />
       <Button variant="ghost" onClick={signOut}>
         {t('profile.logout')}
       </Button>

@@ -1,11 +1,12 @@
 import { useIsOnline } from '@cashbox/client/network'
+import { ScreenBoundary } from '@cashbox/client/screen-boundary'
 import { OfflineBanner, Toaster } from '@cashbox/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { Failed } from '../platform/failed.tsx'
 import { Translated } from '../platform/intl.tsx'
 import { useToaster } from '../platform/notices.ts'
 import { queryClient } from '../platform/queries.ts'
-import { ScreenBoundary } from './screen-boundary.tsx'
 import { Start } from './start.tsx'
 
 export function App() {
@@ -13,7 +14,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <Translated>
         <NetworkState />
-        <ScreenBoundary>
+        <ScreenBoundary failed={Failed}>
           <Start />
         </ScreenBoundary>
         <Notices />

@@ -1,7 +1,8 @@
+import { ScreenBoundary } from '@cashbox/client/screen-boundary'
 import { type ComponentType, createElement, lazy, Suspense, useState } from 'react'
+import { Failed } from '../platform/failed.tsx'
 import { inSpareTime } from '../platform/spare-time.ts'
 import { Loader } from './loader.tsx'
-import { ScreenBoundary } from './screen-boundary.tsx'
 
 export interface Page {
   readonly Screen: ComponentType
@@ -24,7 +25,7 @@ export function page<Name extends string>(fetch: () => Promise<Record<Name, Comp
 export const Deferred = ({ page: { Screen } }: { page: Page }) =>
   createElement(
     ScreenBoundary,
-    null,
+    { failed: Failed },
     createElement(Suspense, { fallback: createElement(Loader) }, createElement(Screen)),
   )
 

@@ -1,12 +1,13 @@
+import { ScreenBoundary } from '@cashbox/client/screen-boundary'
 import { buttonClass, EmptyState, Skeleton } from '@cashbox/ui'
 import { Compass, Lock } from 'lucide-react'
 import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
+import { Failed } from '../platform/failed.tsx'
 import { PageHead } from '../platform/page-head.tsx'
 import { useOperator } from '../platform/session.ts'
 import type { ConsolePage } from './pages.ts'
-import { ScreenBoundary } from './screen-boundary.tsx'
 
 /** The page. Operators who may not see it read which roles may. */
 export function PageHost({ page: { page: Page, label, roles } }: { page: ConsolePage }) {
@@ -14,7 +15,7 @@ export function PageHost({ page: { page: Page, label, roles } }: { page: Console
   const [path] = useLocation()
   if (!roles.includes(role)) return <RoleMissing label={label} roles={roles} />
   return (
-    <ScreenBoundary key={path}>
+    <ScreenBoundary key={path} failed={Failed}>
       <Suspense fallback={<PageSkeleton />}>
         <Page />
       </Suspense>

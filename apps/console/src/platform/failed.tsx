@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl'
 import { useExplanation } from './explain-failure.ts'
 
 interface FailedProps {
-  readonly error: unknown
+  /** What the call failed with; absent when a page itself failed. */
+  readonly error?: unknown
   readonly isRetrying?: boolean
   readonly onRetry: () => void
 }
@@ -13,11 +14,11 @@ interface FailedProps {
 export function Failed({ error, isRetrying, onRetry }: FailedProps) {
   const t = useTranslations()
   const explain = useExplanation()
-  const { requestId } = asCallFailure(error)
+  const requestId = error === undefined ? null : asCallFailure(error).requestId
   return (
     <ErrorState
       title={t('error.title')}
-      text={explain(error)}
+      text={error === undefined ? t('error.load') : explain(error)}
       retryLabel={t('common.retry')}
       isRetrying={isRetrying}
       onRetry={onRetry}

@@ -5,7 +5,7 @@ import { int4, json, type RowOf, text, uuid } from './db/columns.ts'
 import type { Database, Tx } from './db/database.ts'
 import { sql } from './db/sql.ts'
 import type { Log } from './log.ts'
-import { pause } from './pause.ts'
+import { pause, runUntilStopped } from './pause.ts'
 
 const POLL_MS = 500
 const TAKE = 10
@@ -46,22 +46,15 @@ interface WorkerOptions {
   readonly recurring: readonly RecurringWork[]
 }
 
-/** Works until stopped; stopping waits for what has begun. Any number of workers may run on one database. */
-export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const loops = [
-    doJobs(options, stopping.signal),
-    // Each by itself: one that waits for the outside world does not delay the others.
-    ...options.recurring.map((recurring) => repeat(options, recurring, stopping.signal)),
-  ]
-  const done = Promise.all(loops)
-  return {
-    async stop() {
-      stopping.abort()
-      await done
-    },
-  }
-}
+/** Any number of workers may run on one database. */
+export const startWorker = (options: WorkerOptions) =>
+  runUntilStopped((stop) =>
+    Promise.all([
+      doJobs(options, stop),
+      // Each by itself: one that waits for the outside world does not delay the others.
+      ...options.recurring.map((recurring) => repeat(options, recurring, stop)),
+    ]),
+  )
 
 async function doJobs(options: WorkerOptions, stop: AbortSignal) {
   while (!stop.aborted) {

@@ -1,5 +1,5 @@
 import type { User } from '@cashbox/contract'
-import { iconButtonClass, Notice } from '@cashbox/ui'
+import { IconLink, Notice } from '@cashbox/ui'
 import { IdCard, MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { CashId, CopyCashId } from '../../platform/cash-id.tsx'
@@ -22,16 +22,11 @@ export function ManagerNote({ user }: { user: User }) {
         </p>
         <CopyCashId user={user} variant="icon" />
         {telegram_link && (
-          <a
+          <IconLink
             href={telegram_link}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={t('manager_open')}
-            title={t('manager_open')}
-            className={iconButtonClass()}
-          >
-            <MessageCircle aria-hidden className="size-5" />
-          </a>
+            label={t('manager_open')}
+            icon={<MessageCircle aria-hidden className="size-5" />}
+          />
         )}
       </div>
     </Notice>

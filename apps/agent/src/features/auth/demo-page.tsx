@@ -4,24 +4,18 @@ import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { CountryField, ListsNotice, MessengerField, MessengerIdField } from './contact-fields.tsx'
 import { EmailField } from './fields.tsx'
-import { FormDone, isolated } from './form-done.tsx'
+import { isolated, MailSent } from './form-done.tsx'
 import { forgetKeptValues } from './kept-values.ts'
 import { Submit } from './submit.tsx'
-import { TextLink } from './text-link.tsx'
 import { useGuestForm } from './use-guest-form.ts'
 
 const names = ['email', 'country_code', 'messenger', 'messenger_id'] as const
 
 export function DemoPage() {
-  const t = useTranslations('auth')
+  const t = useTranslations('auth.demo')
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo === null) return <DemoForm onSent={setSentTo} />
-  return (
-    <FormDone title={t('demo.success_title')}>
-      <p className="text-ink-soft">{t('demo.success_text', { email: isolated(sentTo) })}</p>
-      <TextLink href="/auth/login">{t('back_to_login')}</TextLink>
-    </FormDone>
-  )
+  return <MailSent title={t('success_title')} text={t('success_text', { email: isolated(sentTo) })} />
 }
 
 function DemoForm({ onSent }: { onSent: (email: string) => void }) {

@@ -3,21 +3,16 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { EmailField } from './fields.tsx'
-import { FormDone, isolated } from './form-done.tsx'
+import { isolated, MailSent } from './form-done.tsx'
 import { Submit } from './submit.tsx'
 import { TextLink } from './text-link.tsx'
 import { useGuestForm } from './use-guest-form.ts'
 
 export function ForgotPage() {
-  const t = useTranslations('auth')
+  const t = useTranslations('auth.forgot')
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo === null) return <ForgotForm onSent={setSentTo} />
-  return (
-    <FormDone title={t('forgot.sent_title')}>
-      <p className="text-ink-soft">{t('forgot.sent_text', { email: isolated(sentTo) })}</p>
-      <TextLink href="/auth/login">{t('back_to_login')}</TextLink>
-    </FormDone>
-  )
+  return <MailSent title={t('sent_title')} text={t('sent_text', { email: isolated(sentTo) })} />
 }
 
 function ForgotForm({ onSent }: { onSent: (email: string) => void }) {

@@ -1,5 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { TextLink } from './text-link.tsx'
 
 interface FormDoneProps {
   readonly title?: string
@@ -26,6 +28,17 @@ export function FormDone({ title, icon, children }: FormDoneProps) {
       )}
       {children}
     </div>
+  )
+}
+
+/** The end of a form that is answered by mail. */
+export function MailSent({ title, text }: { title: string; text: string }) {
+  const t = useTranslations('auth')
+  return (
+    <FormDone title={title}>
+      <p className="text-ink-soft">{text}</p>
+      <TextLink href="/auth/login">{t('back_to_login')}</TextLink>
+    </FormDone>
   )
 }
 

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Link, useSearch } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
 import { call } from '../../platform/call.ts'
-import { PasswordField } from './fields.tsx'
+import { NewPasswordFields } from './fields.tsx'
 import { FormDone } from './form-done.tsx'
 import { Submit } from './submit.tsx'
 import { useGuestForm } from './use-guest-form.ts'
@@ -38,7 +38,7 @@ interface NewPasswordFormProps {
 }
 
 function NewPasswordForm({ hash, onDone, onRefused }: NewPasswordFormProps) {
-  const t = useTranslations()
+  const t = useTranslations('auth.reset')
   const form = useGuestForm({
     names: ['password', 'password_confirmation'],
     action: null,
@@ -55,22 +55,8 @@ function NewPasswordForm({ hash, onDone, onRefused }: NewPasswordFormProps) {
   })
   return (
     <form {...form.element} className="grid gap-5">
-      <PasswordField
-        form={form}
-        name="password"
-        label={t('auth.reset.password')}
-        help={t('field.password_help')}
-        autoComplete="new-password"
-        enterKeyHint="next"
-      />
-      <PasswordField
-        form={form}
-        name="password_confirmation"
-        label={t('field.password_confirmation')}
-        autoComplete="new-password"
-        enterKeyHint="done"
-      />
-      <Submit form={form} label={t('auth.reset.submit')} isDisabled={form.missing.length > 0} />
+      <NewPasswordFields form={form} label={t('password')} enterKeyHint="done" />
+      <Submit form={form} label={t('submit')} isDisabled={form.missing.length > 0} />
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { TextField } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CountryField, MessengerField, MessengerIdField, PhoneField } from './contact-fields.tsx'
-import { EmailField, PasswordField } from './fields.tsx'
+import { EmailField, NewPasswordFields } from './fields.tsx'
 import type { GuestForm } from './use-guest-form.ts'
 
 /** The fields of the sign-up in the order of the page. */
@@ -56,21 +56,7 @@ export function YouGroup({ form }: GroupProps) {
         />
       </div>
       <EmailField form={form} />
-      <PasswordField
-        form={form}
-        name="password"
-        label={t('field.password')}
-        help={t('field.password_help')}
-        autoComplete="new-password"
-        enterKeyHint="next"
-      />
-      <PasswordField
-        form={form}
-        name="password_confirmation"
-        label={t('field.password_confirmation')}
-        autoComplete="new-password"
-        enterKeyHint="next"
-      />
+      <NewPasswordFields form={form} label={t('field.password')} enterKeyHint="next" />
     </Group>
   )
 }

@@ -1,9 +1,8 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
-import { explainFailure } from '@cashbox/client/explain-failure'
-import { EmptyState, ErrorState, NativeSelect } from '@cashbox/ui'
+import { EmptyState, NativeSelect } from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
 import { ReceiptText } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { Failed } from '../../platform/failed.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { HistoryList } from './history-list.tsx'
 import { HistorySkeleton } from './history-skeleton.tsx'
@@ -52,24 +51,11 @@ export function HistoryPage() {
 
 function Transactions({ filter }: { filter: HistoryFilter }) {
   const t = useTranslations()
-  const tError = useTranslations('error')
   const history = useHistory(filter)
   const { items, data, hasNextPage, isPending, isFetching, isFetchingNextPage, isFetchNextPageError } = history
   useScrollMemory(`${filter.type} ${filter.month.value}`)
   if (isPending) return <HistorySkeleton />
-  if (!data) {
-    const { requestId } = asCallFailure(history.error)
-    return (
-      <ErrorState
-        title={t('error.title')}
-        text={explainFailure(history.error, tError)}
-        retryLabel={t('common.retry')}
-        onRetry={() => void history.refetch()}
-        isRetrying={isFetching}
-        {...(requestId ? { detail: t('error.request_id', { requestId }) } : {})}
-      />
-    )
-  }
+  if (!data) return <Failed error={history.error} isRetrying={isFetching} onRetry={() => void history.refetch()} />
   if (items.length === 0) return <EmptyState icon={<ReceiptText aria-hidden />} title={t('history.empty')} />
   const canHaveMore = isFetchNextPageError ? 'failed' : 'more'
   return (

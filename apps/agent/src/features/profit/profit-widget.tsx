@@ -1,9 +1,10 @@
-import { Card, NativeSelect } from '@cashbox/ui'
+import { NativeSelect } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLogged } from '../../platform/settings.ts'
 import { monthStats, useMonths } from '../../platform/stats.ts'
+import { TitledCard } from '../../platform/titled-card.tsx'
 import { useUser } from '../../platform/user.ts'
 import { profitOf } from './profit.ts'
 import { ProfitChart, ProfitFigures } from './profit-views.tsx'
@@ -16,7 +17,6 @@ export function ProfitWidget({ hasChart }: { hasChart: boolean }) {
 
 function MonthProfit({ hasChart, currency }: { hasChart: boolean; currency: string }) {
   const t = useTranslations()
-  const titleId = useId()
   const months = useMonths()
   const [chosen, setChosen] = useState<string | null>(null)
   const month = months.find(({ value }) => value === chosen) ?? months[0]
@@ -24,16 +24,10 @@ function MonthProfit({ hasChart, currency }: { hasChart: boolean; currency: stri
   useLogged('the profit could not be loaded', error)
   const View = hasChart ? ProfitChart : ProfitFigures
   return (
-    <Card
-      role="region"
-      aria-labelledby={titleId}
-      aria-busy={isPending}
-      className="grid grid-cols-[minmax(0,1fr)] gap-5"
-    >
-      <div className="flex items-center justify-between gap-4">
-        <h2 id={titleId} className="text-lg font-semibold">
-          {t('profit.title')}
-        </h2>
+    <TitledCard
+      title={t('profit.title')}
+      isLoading={isPending}
+      aside={
         <NativeSelect
           label={t('common.month')}
           isLabelHidden
@@ -41,8 +35,9 @@ function MonthProfit({ hasChart, currency }: { hasChart: boolean; currency: stri
           onValueChange={setChosen}
           options={months}
         />
-      </div>
+      }
+    >
       <View profit={data && profitOf(data)} isLoading={isPending} currency={currency} />
-    </Card>
+    </TitledCard>
   )
 }

@@ -1,9 +1,9 @@
-import { Bars, Card, EmptyState, IconButton } from '@cashbox/ui'
+import { Bars, EmptyState, IconButton } from '@cashbox/ui'
 import { ChartColumn, RotateCw } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWords } from '../../platform/language.ts'
 import { useLogged } from '../../platform/settings.ts'
+import { TitledCard } from '../../platform/titled-card.tsx'
 import { BarsSkeleton } from './bars-skeleton.tsx'
 import { compactAmount, type MonthFigures, monthName } from './month-figures.ts'
 import { MonthsTable } from './months-table.tsx'
@@ -18,44 +18,20 @@ export function SixMonths() {
   useLogged('some months could not be loaded', error)
   if (isEmpty) {
     return (
-      <Frame>
+      <TitledCard title={t('chart_title')} isLoading={false}>
         <EmptyState icon={<ChartColumn aria-hidden />} title={t('empty')} />
-      </Frame>
+      </TitledCard>
     )
   }
   return (
-    <Frame isLoading={isLoading} retry={error ? <Retry isBusy={isRetrying} onClick={retry} /> : null}>
+    <TitledCard
+      title={t('chart_title')}
+      isLoading={isLoading}
+      aside={error && <Retry isBusy={isRetrying} onClick={retry} />}
+    >
       {isLoading ? <BarsSkeleton /> : <MonthBars months={months} />}
       <MonthsTable months={months} isLoading={isLoading} />
-    </Frame>
-  )
-}
-
-interface FrameProps {
-  readonly isLoading?: boolean
-  readonly retry?: ReactNode
-  readonly children: ReactNode
-}
-
-function Frame({ isLoading = false, retry, children }: FrameProps) {
-  const t = useTranslations('statistics')
-  const id = useId()
-  return (
-    <Card
-      role="region"
-      aria-labelledby={id}
-      aria-busy={isLoading}
-      // The table of the bars that only screen readers meet is wider than a phone.
-      className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
-    >
-      <div className="flex min-h-11 items-center justify-between gap-4">
-        <h2 id={id} className="text-lg font-semibold">
-          {t('chart_title')}
-        </h2>
-        {retry}
-      </div>
-      {children}
-    </Card>
+    </TitledCard>
   )
 }
 

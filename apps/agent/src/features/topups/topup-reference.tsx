@@ -1,5 +1,5 @@
 import type { Topup } from '@cashbox/contract'
-import { CopyButton, iconButtonClass } from '@cashbox/ui'
+import { CopyButton, IconLink } from '@cashbox/ui'
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { notify } from '../../platform/notices.ts'
@@ -36,16 +36,11 @@ export function TopupReference({ topup: { type, reference, explorer_url } }: { t
         className="ms-1"
       />
       {explorer_url && (
-        <a
+        <IconLink
           href={explorer_url}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t('topup.explorer')}
-          title={t('topup.explorer')}
-          className={iconButtonClass()}
-        >
-          <ExternalLink aria-hidden className="size-5" />
-        </a>
+          label={t('topup.explorer')}
+          icon={<ExternalLink aria-hidden className="size-5" />}
+        />
       )}
     </div>
   )

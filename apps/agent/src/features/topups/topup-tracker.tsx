@@ -1,10 +1,9 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
-import { explainFailure } from '@cashbox/client/explain-failure'
 import type { WalletType } from '@cashbox/contract'
-import { Card, EmptyState, ErrorState, Notice, Skeleton } from '@cashbox/ui'
+import { Card, EmptyState, Notice, Skeleton } from '@cashbox/ui'
 import { Clock, WalletCards } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { Failed } from '../../platform/failed.tsx'
 import { MoreTopups } from './more-topups.tsx'
 import { TopupItem } from './topup-item.tsx'
 import { type Topups, topupsOf, useTopups } from './use-topups.ts'
@@ -30,7 +29,9 @@ export function TopupTracker() {
 function Contents({ topups }: { topups: Topups }) {
   const t = useTranslations('topup')
   if (topups.isPending) return <TopupSkeleton />
-  if (!topups.data) return <NotLoaded topups={topups} />
+  if (!topups.data) {
+    return <Failed error={topups.error} isRetrying={topups.isFetching} onRetry={() => void topups.refetch()} />
+  }
   const items = topupsOf(topups.data.pages)
   if (items.length === 0) return <EmptyState icon={<WalletCards aria-hidden />} title={t('empty')} />
   return (
@@ -62,22 +63,6 @@ function Delays({ types }: { types: readonly WalletType[] }) {
         </Notice>
       )}
     </div>
-  )
-}
-
-function NotLoaded({ topups: { error, isFetching, refetch } }: { topups: Topups }) {
-  const t = useTranslations()
-  const tError = useTranslations('error')
-  const { requestId } = asCallFailure(error)
-  return (
-    <ErrorState
-      title={t('error.title')}
-      text={explainFailure(error, tError)}
-      retryLabel={t('common.retry')}
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-      {...(requestId ? { detail: t('error.request_id', { requestId }) } : {})}
-    />
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Log } from '../../platform/log.ts'
-import { pause } from '../../platform/pause.ts'
+import { pause, runUntilStopped } from '../../platform/pause.ts'
 import { checkAddresses } from './check-addresses.ts'
 import { followTransactions } from './follow-transactions.ts'
 import { passes, readFeed } from './read-feed.ts'
@@ -8,19 +8,10 @@ import { retryWithoutRate } from './settle-topup.ts'
 
 const IDLE_MS = 500
 
-/** Watches until stopped; stopping waits for what has begun. Any number of processes may watch. */
-export function startWatch(services: WatchServices, log: Log): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const done = run(services, log, stopping.signal)
-  return {
-    async stop() {
-      stopping.abort()
-      await done
-    },
-  }
-}
+/** Any number of processes may watch. */
+export const startWatch = (services: WatchServices, log: Log) => runUntilStopped((stop) => watch(services, log, stop))
 
-async function run(services: WatchServices, log: Log, stop: AbortSignal) {
+async function watch(services: WatchServices, log: Log, stop: AbortSignal) {
   while (!stop.aborted) {
     const isBusy = await watchOnce(services, (error) => log.warn({ err: error }, 'a pass of the Tron watch failed'))
     if (!isBusy) await pause(IDLE_MS, stop)

@@ -1,5 +1,5 @@
 import type { Log } from '../../platform/log.ts'
-import { pause } from '../../platform/pause.ts'
+import { pause, runUntilStopped } from '../../platform/pause.ts'
 import { type DeliveryServices, type DueEvent, deliver, takeDue } from './deliver.ts'
 
 const POLL_MS = 500
@@ -8,19 +8,11 @@ const BUSY_POLL_MS = 100
 /** Sockets of one worker, all partners together; each partner has its own share of them. */
 const AT_ONCE = 500
 
-/** Delivers until stopped; stopping waits for the tries that have begun. Any number of processes may deliver. */
-export function startDelivery(services: DeliveryServices, log: Log): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const done = run(services, log, stopping.signal)
-  return {
-    async stop() {
-      stopping.abort()
-      await done
-    },
-  }
-}
+/** Any number of processes may deliver. */
+export const startDelivery = (services: DeliveryServices, log: Log) =>
+  runUntilStopped((stop) => deliverDue(services, log, stop))
 
-async function run(services: DeliveryServices, log: Log, stop: AbortSignal) {
+async function deliverDue(services: DeliveryServices, log: Log, stop: AbortSignal) {
   const underWay = new Map<string, number>()
   const tries = new Set<Promise<void>>()
   const change = (partner: string, by: number) => underWay.set(partner, (underWay.get(partner) ?? 0) + by)

@@ -1,13 +1,13 @@
-import { type FoundTransaction, formatMinor, mayConfirm, type RefusalCode, transactionTypes } from '@cashbox/contract'
+import { type FoundTransaction, mayConfirm, type RefusalCode } from '@cashbox/contract'
 import { transactionStates } from '@cashbox/contract/partner'
 import { type Clock, toSeconds } from '../../../platform/clock.ts'
-import { bool, int8, nullable, oneOf, type RowOf, text, timestamptz } from '../../../platform/db/columns.ts'
+import { bool, nullable, oneOf, type RowOf, timestamptz } from '../../../platform/db/columns.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { RateLimits } from '../../../platform/rate-limits.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import type { Caller, SignedIn } from '../../../platform/sessions.ts'
-import { maskPlayer } from './mask-player.ts'
+import { shownColumns, shownTransaction } from './shown-transaction.ts'
 
 interface LookUpServices {
   readonly db: Database
@@ -16,13 +16,7 @@ interface LookUpServices {
 }
 
 const columns = {
-  transaction_id: text,
-  type: oneOf(...transactionTypes),
-  amount: int8,
-  currency_code: text,
-  player_id: text,
-  fee: int8,
-  expires_at: timestamptz,
+  ...shownColumns,
   state: oneOf(...transactionStates),
   locked_at: nullable(timestamptz),
   finished_at: nullable(timestamptz),
@@ -65,13 +59,7 @@ export async function lookUp(
   const why = whyNot(row, now)
   if (why) throw refusal(why)
   return {
-    transaction_id: row.transaction_id,
-    type: row.type,
-    amount: formatMinor(row.amount),
-    currency_code: row.currency_code,
-    customer: maskPlayer(row.player_id),
-    fee: formatMinor(row.fee),
-    expires_at: toSeconds(row.expires_at),
+    ...shownTransaction(row),
     state: row.is_own ? 'confirmed' : 'open',
     finished_at: row.finished_at && toSeconds(row.finished_at),
   }

@@ -1,6 +1,6 @@
-import { float8, int8, int8Array, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { float8, int8 } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { type Batch, type Found, weigh } from './batch.ts'
+import { agentsIn, type Batch, type Found, runColumns, weigh } from './batch.ts'
 
 /** A receiver that does not move still wanders by metres; a point that never moves was typed in. */
 const LEAST_CONFIRMATIONS = 10
@@ -9,25 +9,12 @@ const LOOKED_AT = 200
 const WEIGHT_A_DAY = 10
 const MOST_WEIGHT = 60
 
-const columns = {
-  agent_id: uuid,
-  lat: float8,
-  lon: float8,
-  days: int8,
-  first_at: timestamptz,
-  last_at: timestamptz,
-  numbers: int8Array,
-}
-
 /** Every position of the agent, back from the latest, the same to the last digit, for days. */
-export async function findIdenticalPoints({ tx, agents }: Batch): Promise<Found[]> {
-  const rows = await tx.query(
+export async function findIdenticalPoints(batch: Batch): Promise<Found[]> {
+  const rows = await batch.tx.query(
     sql`
       select agent.id as agent_id, run.*
-      from unnest(${agents.map(({ id }) => id)}::uuid[], ${agents.map(({ number }) => number.toString())}::bigint[])
-        as seen (id, number)
-      join agent on agent.id = seen.id and not agent.is_demo
-      left join risk_signal as known on known.agent_id = agent.id and known.kind = 'identical_location' and known.subject = ''
+      from ${agentsIn(batch, 'identical_location')}
       cross join lateral (
         select min(geo_lat) as lat, min(geo_lon) as lon, min(finished_at) as first_at, max(finished_at) as last_at,
                count(distinct (finished_at at time zone 'UTC')::date) as days, array_agg(number order by number desc) as numbers
@@ -44,7 +31,7 @@ export async function findIdenticalPoints({ tx, agents }: Batch): Promise<Found[
             window latest as (order by number desc)) as placed) as compared
         where is_same) as run
       where run.days >= ${LEAST_DAYS} and cardinality(run.numbers) >= ${LEAST_CONFIRMATIONS}`,
-    columns,
+    { ...runColumns, lat: float8, lon: float8, days: int8 },
   )
   return rows.map((row) => ({
     agentId: row.agent_id,

@@ -1,31 +1,18 @@
-import { float8, int4, int8, int8Array, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { float8, int4, int8 } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { type Batch, type Found, weigh } from './batch.ts'
+import { agentsIn, type Batch, type Found, runColumns, weigh } from './batch.ts'
 
 const LOOKED_AT = 50
 const LEAST_CONFIRMATIONS = 10
 const LEAST_SHARE = 0.5
 const MOST_WEIGHT = 30
 
-const columns = {
-  agent_id: uuid,
-  geo_area: int4,
-  looked_at: int8,
-  worst: float8,
-  first_at: timestamptz,
-  last_at: timestamptz,
-  numbers: int8Array,
-}
-
 /** Most of the latest positions say themselves that they are worse than the area the agent has to be in. */
-export async function findPoorAccuracy({ tx, agents }: Batch): Promise<Found[]> {
-  const rows = await tx.query(
+export async function findPoorAccuracy(batch: Batch): Promise<Found[]> {
+  const rows = await batch.tx.query(
     sql`
       select agent.id as agent_id, agent.geo_area, recent.*
-      from unnest(${agents.map(({ id }) => id)}::uuid[], ${agents.map(({ number }) => number.toString())}::bigint[])
-        as seen (id, number)
-      join agent on agent.id = seen.id and not agent.is_demo
-      left join risk_signal as known on known.agent_id = agent.id and known.kind = 'low_accuracy' and known.subject = ''
+      from ${agentsIn(batch, 'low_accuracy')}
       cross join lateral (
         select count(*) as looked_at, max(geo_accuracy_m) as worst,
                min(finished_at) filter (where geo_accuracy_m > agent.geo_area) as first_at,
@@ -38,7 +25,7 @@ export async function findPoorAccuracy({ tx, agents }: Batch): Promise<Found[]> 
           order by number desc limit ${LOOKED_AT}) as latest) as recent
       where recent.looked_at >= ${LEAST_CONFIRMATIONS}
         and cardinality(recent.numbers) >= ${LEAST_SHARE}::float8 * recent.looked_at`,
-    columns,
+    { ...runColumns, geo_area: int4, looked_at: int8, worst: float8 },
   )
   return rows.map((row) => {
     const share = row.numbers.length / Number(row.looked_at)

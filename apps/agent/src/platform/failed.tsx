@@ -1,0 +1,29 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
+import { explainFailure } from '@cashbox/client/explain-failure'
+import { ErrorState } from '@cashbox/ui'
+import { useTranslations } from 'use-intl'
+
+interface FailedProps {
+  /** What the call failed with; absent when a screen itself failed. */
+  readonly error?: unknown
+  readonly title?: string
+  readonly isRetrying?: boolean
+  readonly onRetry: () => void
+}
+
+/** Shown in place of something that could not be loaded. */
+export function Failed({ error, title, isRetrying, onRetry }: FailedProps) {
+  const t = useTranslations()
+  const tError = useTranslations('error')
+  const requestId = error === undefined ? null : asCallFailure(error).requestId
+  return (
+    <ErrorState
+      title={title ?? t('error.title')}
+      text={error === undefined ? t('error.load') : explainFailure(error, tError)}
+      retryLabel={t('common.retry')}
+      isRetrying={isRetrying}
+      onRetry={onRetry}
+      {...(requestId ? { detail: t('error.request_id', { requestId }) } : {})}
+    />
+  )
+}
