@@ -139,7 +139,14 @@ function readTron(env: Reader, sandboxUrl: string | null): TronConfig {
 function readRates(env: Reader): Config['rates'] {
   const url = env.url('RATE_FEED_URL', HTTP)
   return {
-    feed: url === null ? null : { url, maxChangePercent: env.integer('RATE_MAX_CHANGE_PERCENT', 10, 1, 1000) },
+    feed:
+      url === null
+        ? null
+        : {
+            url,
+            maxChangePercent: env.integer('RATE_MAX_CHANGE_PERCENT', 10, 1, 1000),
+            maxDayChangePercent: env.integer('RATE_MAX_DAY_CHANGE_PERCENT', 20, 1, 1000),
+          },
     maxAgeS: env.integer('RATE_MAX_AGE_SECONDS', 900, 60, 7 * 24 * 3600),
     whenStale: env.oneOf('RATE_WHEN_STALE', ['hold', 'use'], 'hold'),
   }

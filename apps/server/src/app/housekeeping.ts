@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { expireOrders } from '../domain/topups/expire-orders.ts'
+import { coinsOf } from '../domain/topups/rates.ts'
 import { closeExpired } from '../domain/transactions/close-expired.ts'
 import { forgetOldKeys } from '../doors/agent/payments/housekeeping.ts'
 import { lookForRisk } from '../doors/operator/risk/look-for-risk.ts'
@@ -32,7 +33,7 @@ interface Housekeeping {
 
 /** What has to be done or tidied from time to time, by whichever worker comes first. */
 export const housekeeping = ({ config, db, clock, live, log }: Housekeeping): RecurringWork[] => [
-  ...rateWork(config.rates.feed, { db, clock, log }),
+  ...rateWork(config, { db, clock, log }),
   ...perfectMoneyWork(config.perfectMoney, { db, clock, live }),
   {
     name: 'close expired transactions',
@@ -67,7 +68,7 @@ export const housekeeping = ({ config, db, clock, live, log }: Housekeeping): Re
 ]
 
 const rateWork = (
-  feed: Config['rates']['feed'],
+  { rates: { feed }, perfectMoney }: Config,
   { db, clock, log }: Pick<Housekeeping, 'db' | 'clock' | 'log'>,
 ): RecurringWork[] =>
   feed === null
@@ -77,10 +78,10 @@ const rateWork = (
           name: 'ask for rates',
           everyS: 60,
           run: async () => {
-            for (const refused of await refreshRates(db, clock, feed)) {
+            for (const refused of await refreshRates({ db, clock, feed, coins: coinsOf(perfectMoney) })) {
               log.error(
                 refused,
-                'rate of the feed refused: it differs too much from the last one; set it in the console if it is right',
+                'rate of the feed refused: it is the first one, or differs too much from earlier ones; set it in the console if it is right',
               )
             }
           },

@@ -86,6 +86,16 @@ export const Today = z.object({
       is_stale: z.boolean(),
     }),
   ),
+  /** What the feed says and is not believed: the first rate of a pair, or one too far from the last ones. */
+  rate_refusals: z.array(
+    z.object({
+      coin: z.string(),
+      currency_code: z.string(),
+      rate: z.string(),
+      reason: z.enum(['first', 'too_far']),
+      since: seconds,
+    }),
+  ),
   jobs: z.object({
     /** Failed after the last attempt. */
     failed: z.int(),
@@ -130,6 +140,7 @@ export const alertKinds = [
   'check_failed',
   'verification_overdue',
   'rate_stale',
+  'rate_refused',
   'float_below_zero',
 ] as const
 export type AlertKind = (typeof alertKinds)[number]

@@ -9,6 +9,7 @@ const pages: Partial<Record<AlertKind, (id: string) => Place>> = {
   topups_held: (reason) => ({ page: 'held_topups', href: `/held-topups?reason=${reason}` }),
   webhook_delayed: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
   webhook_disabled: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  rate_refused: () => ({ page: 'rates', href: '/rates' }),
   rate_stale: () => ({ page: 'rates', href: '/rates' }),
 }
 

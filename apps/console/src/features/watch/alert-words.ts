@@ -20,7 +20,7 @@ export function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Al
       sum: (isCoin ? formatCoins : formatMoney)(String(values['sum'] ?? '0')),
       coin: coinName(kind === 'topups_held' ? second : first),
       reason: kind === 'topups_held' ? tReason(first as TopupReason) : '',
-      currency: kind === 'rate_stale' ? second : first,
+      currency: kind === 'rate_stale' || kind === 'rate_refused' ? second : first,
       pass: passName(subject.id),
       partner: webhooks.find(({ partner }) => partner === subject.id)?.name ?? subject.id,
       rule: subject.id,

@@ -21,6 +21,12 @@ export interface Rate {
   readonly currencyCode: string
 }
 
+/** The coins that top-ups come in. */
+export const coinsOf = (perfectMoney: { readonly units: string } | null) => [
+  'USDT',
+  ...(perfectMoney ? [perfectMoney.units] : []),
+]
+
 /** Rates of the feed that were set before it are of no use now. */
 export const usableSince = ({ clock, rates }: RateServices) =>
   new Date(rates.whenStale === 'use' ? 0 : clock.now().getTime() - rates.maxAgeS * 1000)

@@ -2,11 +2,13 @@ import * as z from 'zod/mini'
 
 export interface RateFeedConfig {
   readonly url: string
-  /** A rate further than this from the last one is not believed. */
+  /** A rate further than this from any of the last hour is not believed. */
   readonly maxChangePercent: number
+  /** The same for the last day. */
+  readonly maxDayChangePercent: number
 }
 
-interface FeedRate {
+export interface FeedRate {
   readonly coin: string
   readonly currencyCode: string
   readonly rate: string

@@ -17,6 +17,8 @@ const feedServer = createServer((_request, response) => {
 let url: string
 beforeAll(async () => {
   database = await openTestDatabase()
+  await database.db.execute(sql`
+    insert into channel (id, code, name, currency_code) values (gen_random_uuid(), 'almaty', 'Almaty', 'KZT')`)
   await new Promise<void>((resolve) => feedServer.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(feedServer.address() as AddressInfo).port}/rates`
 })
@@ -24,13 +26,39 @@ afterAll(async () => {
   feedServer.close()
   await database.close()
 })
-beforeEach(() => database.db.execute(sql`delete from rate where currency_code = 'KZT'`))
+beforeEach(async () => {
+  await database.db.execute(sql`delete from rate where currency_code = 'KZT'`)
+  await database.db.execute(sql`delete from rate_taken`)
+  await database.db.execute(sql`delete from rate_refusal`)
+})
 
 const nowS = () => Math.floor(clock.now().getTime() / 1000)
 const say = (rate: unknown, at: unknown = nowS()) => {
   answer = { body: { at, rates: { USDT: { KZT: rate } } } }
 }
-const refresh = () => refreshRates(database.db, clock, { url, maxChangePercent: 10 })
+const refresh = () =>
+  refreshRates({
+    db: database.db,
+    clock,
+    feed: { url, maxChangePercent: 10, maxDayChangePercent: 20 },
+    coins: ['USDT'],
+  })
+/** A rate that an operator has set once and returned to the feed. */
+const confirmed = (rate: string) =>
+  database.db.execute(sql`
+    insert into rate (coin, currency_code, rate, set_at, source)
+    values ('USDT', 'KZT', ${rate}, ${new Date(clock.now().getTime() - 60_000)}, 'feed')`)
+/** Minute by minute, each one as far as a single step may go. Answers with the rates it came to. */
+async function climb(from: number, minutes: number): Promise<number> {
+  let rate = from
+  for (let minute = 0; minute < minutes; minute++) {
+    clock.advance(60)
+    const next = (rate * 1.05).toFixed(4)
+    say(next)
+    if ((await refresh()).length === 0) rate = Number(next)
+  }
+  return rate
+}
 const known = async () =>
   (
     await database.db.query(sql`select rate::text as rate from rate where coin = 'USDT' and currency_code = 'KZT'`, {
@@ -39,6 +67,7 @@ const known = async () =>
   ).map(({ rate }) => rate)
 
 test('a rate of the feed is taken over with every digit, and followed', async () => {
+  await confirmed('512')
   say('512.340000000001')
   expect(await refresh()).toEqual([])
   expect(await known()).toEqual(['512.340000000001'])
@@ -59,11 +88,12 @@ test('a rate that an operator set is not overruled', async () => {
 })
 
 test('a jump is not believed, and is reported', async () => {
+  await confirmed('500')
   say('500')
   await refresh()
   clock.advance(60)
   say('5000')
-  expect(await refresh()).toEqual([{ coin: 'USDT', currencyCode: 'KZT', rate: '5000' }])
+  expect(await refresh()).toEqual([{ coin: 'USDT', currencyCode: 'KZT', rate: '5000', reason: 'too_far' }])
   expect(await known()).toEqual(['500'])
   clock.advance(60)
   say('550')
@@ -71,7 +101,55 @@ test('a jump is not believed, and is reported', async () => {
   expect(await known()).toEqual(['550'])
 })
 
+test('the first rate of a pair is not believed before an operator has set one', async () => {
+  say('9000000')
+  expect(await refresh()).toMatchObject([{ currencyCode: 'KZT', rate: '9000000', reason: 'first' }])
+  expect(await known()).toEqual([])
+})
+
+test('pairs that the network does not use are passed over', async () => {
+  answer = { body: { at: nowS(), rates: { USDT: { XAF: '600' }, BTC: { KZT: '50000000' } } } }
+  expect(await refresh()).toEqual([])
+  expect(await database.db.execute(sql`select 1 from rate where currency_code in ('XAF', 'KZT')`)).toBe(0)
+})
+
+test('many small steps go no further within an hour than one, and within a day than twice that', async () => {
+  await confirmed('500')
+  say('500')
+  await refresh()
+  expect(await climb(500, 59)).toBeLessThanOrEqual(550)
+  let rate = Number((await known())[0])
+  for (let hours = 0; hours < 20; hours++) {
+    clock.advance(3600)
+    rate = await climb(rate, 3)
+  }
+  expect(rate).toBeLessThanOrEqual(600)
+  expect(rate).toBeGreaterThan(550)
+})
+
+test('the same holds on the way down', async () => {
+  await confirmed('500')
+  for (const rate of ['500', '480', '460', '455', '449']) {
+    clock.advance(60)
+    say(rate)
+    await refresh()
+  }
+  expect(await known()).toEqual(['455'])
+})
+
+test('a refused rate is forgotten when the feed is believed again', async () => {
+  await confirmed('500')
+  say('5000')
+  await refresh()
+  expect(await database.db.execute(sql`select 1 from rate_refusal`)).toBe(1)
+  clock.advance(60)
+  say('501')
+  await refresh()
+  expect(await database.db.execute(sql`select 1 from rate_refusal`)).toBe(0)
+})
+
 test('an older answer does not replace a newer one, and the same answer again is no news', async () => {
+  await confirmed('500')
   say('500')
   await refresh()
   say('510', nowS() - 600)
@@ -80,9 +158,10 @@ test('an older answer does not replace a newer one, and the same answer again is
 })
 
 test('zero is no rate', async () => {
+  await confirmed('500')
   say('0.00')
-  expect(await refresh()).toEqual([{ coin: 'USDT', currencyCode: 'KZT', rate: '0.00' }])
-  expect(await known()).toEqual([])
+  expect(await refresh()).toMatchObject([{ rate: '0.00', reason: 'too_far' }])
+  expect(await known()).toEqual(['500'])
 })
 
 test.each([
@@ -100,6 +179,8 @@ test.each([
 })
 
 test('the time of a rate is when it was true, by the word of the feed', async () => {
+  await confirmed('500')
+  await database.db.execute(sql`update rate set set_at = set_at - interval '10 minutes' where currency_code = 'KZT'`)
   const at = nowS() - 300
   say('500', at)
   await refresh()

@@ -1,3 +1,4 @@
+import { coinsOf } from '../../../domain/topups/rates.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import { int4, nullable, oneOf, type RowOf, text, timestamptz } from '../../../platform/db/columns.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
@@ -20,14 +21,12 @@ interface Pair {
   readonly currency_code: string
 }
 
-const coinsOf = ({ perfectMoney }: RateServices) => ['USDT', ...(perfectMoney ? [perfectMoney.units] : [])]
-
 /** Every coin in every currency of the network, whether or not it has a rate; and rates that are not needed any more. */
 export const readPairs = (services: RateServices, db: Queryable) =>
   db.query(
     sql`
       with needed as (
-        select distinct coin, currency_code from unnest(${`{${coinsOf(services).join(',')}}`}::text[]) as coin cross join channel)
+        select distinct coin, currency_code from unnest(${`{${coinsOf(services.perfectMoney).join(',')}}`}::text[]) as coin cross join channel)
       select coin, currency_code, rate.rate::text as rate, rate.source, rate.set_at, rate.version
       from needed full join rate using (coin, currency_code) order by currency_code, coin`,
     pairColumns,

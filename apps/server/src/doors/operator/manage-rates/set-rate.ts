@@ -27,6 +27,7 @@ export async function setRate(services: RateServices, { input, actor }: Setting)
         where ${before.version}::integer is not null`)
     // Another operator set it for the first time a moment ago.
     if (written === 0) throw refusal('version_conflict')
+    await startAnew(tx, input, at)
     await writeAudit(tx, {
       at,
       actor,
@@ -38,6 +39,14 @@ export async function setRate(services: RateServices, { input, actor }: Setting)
     })
     return { rate: showRate(await findPair(services, tx, input), services) }
   })
+}
+
+/** From here on the feed is measured against this rate, and no longer against those before it. */
+async function startAnew(tx: Queryable, { coin, currency_code, rate }: Setting['input'], at: Date) {
+  await tx.execute(sql`delete from rate_taken where coin = ${coin} and currency_code = ${currency_code}`)
+  await tx.execute(sql`delete from rate_refusal where coin = ${coin} and currency_code = ${currency_code}`)
+  await tx.execute(sql`
+    insert into rate_taken (coin, currency_code, taken_at, rate) values (${coin}, ${currency_code}, ${at}, ${rate})`)
 }
 
 async function refuseLargeChange(tx: Queryable, before: string | null, after: string) {

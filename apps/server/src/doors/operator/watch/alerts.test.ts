@@ -154,6 +154,27 @@ describe('alerts appear and vanish with their reason', () => {
     expect(await kinds()).toEqual([])
   })
 
+  test('a rate of the feed that is not believed, until an operator sets the rate', async () => {
+    await tidy()
+    await world.db.execute(sql`
+      insert into rate_refusal (coin, currency_code, rate, reason, since)
+      values ('USDT', 'UZS', 99000, 'too_far', ${world.clock.now()})`)
+    expect(await alerts()).toMatchObject([
+      { id: 'rate_refused:USDT/UZS', severity: 'warning', values: { rate: '99000', because: 'too_far' } },
+    ])
+    const { payload } = await world.finance().call(contract.listRates, {})
+    const version =
+      payload.list.find(({ coin, currency_code }) => `${coin}/${currency_code}` === 'USDT/UZS')?.version ?? 0
+    await world.finance().call(contract.setRate, {
+      coin: 'USDT',
+      currency_code: 'UZS',
+      version,
+      rate: '12650.50',
+      reason: 'checked with the bank',
+    })
+    expect(await kinds()).toEqual([])
+  })
+
   test('a verification that has not been made for more than a day', async () => {
     await tidy()
     await world.wait(1.2)

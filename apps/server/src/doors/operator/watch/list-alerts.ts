@@ -25,6 +25,7 @@ const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
   topups_held: 'warning',
   topups_confirming: 'warning',
   rate_stale: 'warning',
+  rate_refused: 'warning',
   float_below_zero: 'warning',
   jobs_failed: 'warning',
   verification_overdue: 'warning',
@@ -119,12 +120,15 @@ const ofWebhooks = ({ webhooks }: Today, nowS: number): Found[] =>
     ]
   })
 
-const ofMoney = ({ rates, floats }: Today): Found[] => [
+const ofMoney = ({ rates, rate_refusals, floats }: Today): Found[] => [
   ...rates
     .filter(({ is_stale }) => is_stale)
     .map(({ coin, currency_code, set_at, age_s }) =>
       alert('rate_stale', { kind: 'rate', id: `${coin}/${currency_code}` }, set_at, { age_s }),
     ),
+  ...rate_refusals.map(({ coin, currency_code, rate, reason, since }) =>
+    alert('rate_refused', { kind: 'rate', id: `${coin}/${currency_code}` }, since, { rate, because: reason }),
+  ),
   ...floats
     .filter(({ below_zero }) => below_zero > 0)
     .map(({ currency_code, below_zero, below_zero_since, credit_used }) =>

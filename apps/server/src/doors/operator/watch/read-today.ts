@@ -16,18 +16,21 @@ const orNull = (time: Date | null) => time && toSeconds(time)
 
 /** The state of the network: kept sums as of the last count, the rest as of now. */
 export async function readToday(services: WatchServices): Promise<Today> {
-  const [counted, agents, floats, topups, webhooks, tron, rates, jobs, verification] = await Promise.all([
-    readVolumes(services),
-    readAgents(services),
-    readFloats(services),
-    readTopups(services),
-    readWebhooks(services),
-    readTron(services),
-    readRates(services),
-    readJobs(services),
-    readVerification(services),
-  ])
-  return { ...counted, agents, floats, topups, webhooks, tron, rates, jobs, verification }
+  const [counted, agents, floats, topups, webhooks, tron, rates, rate_refusals, jobs, verification] = await Promise.all(
+    [
+      readVolumes(services),
+      readAgents(services),
+      readFloats(services),
+      readTopups(services),
+      readWebhooks(services),
+      readTron(services),
+      readRates(services),
+      readRefusals(services),
+      readJobs(services),
+      readVerification(services),
+    ],
+  )
+  return { ...counted, agents, floats, topups, webhooks, tron, rates, rate_refusals, jobs, verification }
 }
 
 const volumeColumns = {
@@ -213,6 +216,25 @@ async function readRates({ db, clock, rates }: WatchServices): Promise<Today['ra
     const is_stale = row.source === 'feed' && age_s > rates.maxAgeS
     return { ...row, set_at: toSeconds(row.set_at), age_s, is_stale }
   })
+}
+
+const refusalColumns = {
+  coin: text,
+  currency_code: text,
+  rate: text,
+  reason: oneOf('first', 'too_far'),
+  since: timestamptz,
+}
+
+async function readRefusals({ db }: WatchServices): Promise<Today['rate_refusals']> {
+  const rows = await db.query(
+    sql`
+      select coin, currency_code, rate::text as rate, reason, since from rate_refusal
+      where exists (select 1 from channel where channel.currency_code = rate_refusal.currency_code and not is_demo)
+      order by currency_code, coin`,
+    refusalColumns,
+  )
+  return rows.map((row) => ({ ...row, since: toSeconds(row.since) }))
 }
 
 async function readJobs({ db, clock }: WatchServices): Promise<Today['jobs']> {
