@@ -1,9 +1,10 @@
-import { changeOperator, listOperators } from '@cashbox/contract/operator'
+import { changeOperator, createOperator, listOperators } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { writeAudit } from '../apps/server/src/domain/operators/audit.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
+import { linkHashFor } from '../apps/server/test/make-operator.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
@@ -141,7 +142,6 @@ describe('operators', () => {
     const drawer = page.getByRole('dialog', { name: 'New operator' })
     await drawer.getByLabel('Name').fill('Dilnoza Yusupova')
     await drawer.getByLabel('E-mail').fill('finance@cashbox.test')
-    await drawer.getByLabel('First password').fill('Cashbox1!')
     await drawer.getByRole('button', { name: 'Create' }).click()
     await expect(drawer.getByLabel('E-mail')).toHaveAccessibleDescription(/already/)
 
@@ -154,7 +154,7 @@ describe('operators', () => {
       button.click()
       button.click()
     })
-    await expect(page.getByText('Operator Dilnoza Yusupova created.')).toBeVisible()
+    await expect(page.getByText('Operator Dilnoza Yusupova created. The letter is on its way.')).toBeVisible()
     expect(sent).toBe(1)
 
     await page.getByRole('searchbox', { name: 'Search' }).fill('dilnoza')
@@ -208,6 +208,32 @@ describe('operators', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await title(page, 'Sandbox support')
     expectQuiet(page, /409/)
+  })
+
+  test('choose their password with the link from the letter, which works once', async () => {
+    const admin = await operatorOf(stage.world.address, 'admin')
+    await admin.call(createOperator, { email: 'new@cashbox.test', name: 'Newcomer', role: 'support' })
+    const page = await stage.newDesk()
+    await page.goto(`/console/activate#${await linkHashFor(stage.world, 'new@cashbox.test')}`)
+    await title(page, 'Choose your password')
+    await expect(page).toHaveURL(/\/console\/activate$/)
+    await page.getByLabel('New password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(/At least 12 characters/)
+    await page.reload()
+    await page.getByLabel('New password', { exact: true }).fill('quiet harbour nine')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByText('Password saved. Log in as new@cashbox.test.')).toBeVisible()
+    await page.getByRole('link', { name: 'Go to log-in' }).click()
+    await logIn(page, 'new', 'quiet harbour nine')
+    await isInside(page)
+
+    const second = await stage.newDesk()
+    await second.goto(`/console/activate#${await linkHashFor(stage.world, 'new@cashbox.test')}`)
+    await second.getByLabel('New password', { exact: true }).fill('another harbour ten')
+    await second.getByRole('button', { name: 'Save password' }).click()
+    await expect(second.getByText('Ask an admin to reset your password.')).toBeVisible()
+    expectQuiet(page, /422/, /401/)
   })
 
   test('do not change themselves', async () => {

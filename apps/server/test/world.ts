@@ -157,7 +157,12 @@ export async function openWorld(options: WorldOptions = {}) {
 }
 
 function startMail(db: Database, clock: MovableClock, inbox: MailInbox) {
-  const mailer = createMailer({ db, smtpUrl: inbox.smtpUrl, from: 'Cashbox <no-reply@cashbox.test>' })
+  const mailer = createMailer({
+    db,
+    secret: TEST_SECRET,
+    smtpUrl: inbox.smtpUrl,
+    from: 'Cashbox <no-reply@cashbox.test>',
+  })
   const worker = startWorker({ db, clock, log: createLog('silent'), handlers: mailer.handlers, recurring: [] })
   return async () => {
     await worker.stop()

@@ -28,6 +28,7 @@ export const refusals = {
   timezone_unknown: { status: 422, field: 'timezone' },
   phone_invalid: { status: 422, field: 'phone' },
   password_weak: { status: 422, field: 'password' },
+  password_short: { status: 422, field: 'password' },
   password_common: { status: 422, field: 'password' },
   password_mismatch: { status: 422, field: 'password_confirmation' },
 

@@ -1,11 +1,18 @@
+import { useLocation } from 'wouter'
+import { ACTIVATE_PATH, ActivatePage } from '../features/session/activate-page.tsx'
 import { LogInPage } from '../features/session/log-in-page.tsx'
 import { useShownCodes } from '../features/session/shown-codes.ts'
 import { Failed } from '../platform/failed.tsx'
 import { OperatorContext, useSessionQuery } from '../platform/session.ts'
 import { Shell } from './shell.tsx'
 
-/** The log-in until there is a whole session, and then everything else. */
+/** The log-in until there is a whole session, and then everything else. The link of a letter is for guests too. */
 export function Start() {
+  const [path] = useLocation()
+  return path === ACTIVATE_PATH ? <ActivatePage /> : <SessionStart />
+}
+
+function SessionStart() {
   const { data: session, error, isFetching, refetch } = useSessionQuery()
   const shownCodes = useShownCodes()
   if (session === undefined) {

@@ -88,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       sessions,
       limits,
       captcha,
+      secret,
       publicUrl,
       samplesFor,
       prepareDemo: prepareDemo({ clock, secret }),

@@ -61,6 +61,7 @@ export const housekeeping = ({ config, db, clock, live, log }: Housekeeping): Re
       await db.execute(sql`delete from rate_limit where expire < ${now.getTime()}`)
       await db.execute(sql`delete from used_captcha where expires_at < ${now}`)
       await db.execute(sql`delete from mail_link where expires_at < ${new Date(now.getTime() - SESSIONS_KEPT_MS)}`)
+      await db.execute(sql`delete from operator_link where expires_at < ${new Date(now.getTime() - SESSIONS_KEPT_MS)}`)
       await db.execute(sql`delete from job where failed_at < ${new Date(now.getTime() - FAILED_JOBS_KEPT_MS)}`)
       await db.execute(sql`delete from session where expires_at < ${new Date(now.getTime() - SESSIONS_KEPT_MS)}`)
     },

@@ -1,4 +1,6 @@
+import { activateOperator } from '@cashbox/contract/operator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linkHashFor, OPERATOR_PASSWORD, waitingLetters } from '../../test/make-operator.ts'
 import { operatorClient } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { commands } from './commands.ts'
@@ -15,10 +17,21 @@ async function run(...args: string[]): Promise<string[]> {
   return lines
 }
 
-test('an operator made by command can log in with the password that is printed', async () => {
+test('an operator made by command chooses a password with the link that is printed where mail is not set up', async () => {
   const lines = await run('--email', 'first@example.com', '--name', 'The First', '--role', 'admin')
-  const password = lines.find((line) => line.startsWith('Password: '))?.slice('Password: '.length)
-  expect((await operatorClient(world.address).logIn('first@example.com', password)).status).toBe(200)
+  const hash = lines.find((line) => line.startsWith('Choose a password here: '))?.split('#')[1] ?? ''
+  const client = operatorClient(world.address)
+  expect((await client.call(activateOperator, { hash, password: OPERATOR_PASSWORD })).status).toBe(200)
+  expect((await client.logIn('first@example.com', OPERATOR_PASSWORD)).status).toBe(200)
+  expect(await waitingLetters(world, 'first@example.com')).toEqual([])
+})
+
+test('with mail set up the link goes to the operator, and is not printed', async () => {
+  const lines: string[] = []
+  const config = { ...world.config, mail: { ...world.config.mail, smtpUrl: 'smtp://localhost:1' } }
+  const args = ['--email', 'mailed@example.com', '--name', 'The Second', '--role', 'admin']
+  await commands['operator:create'](world.db, config, args, (line) => void lines.push(line))
+  expect(lines.join(' ')).not.toContain(await linkHashFor(world, 'mailed@example.com'))
 })
 
 test.each([

@@ -1,32 +1,36 @@
-import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { createOperator as call, operatorRoles } from '@cashbox/contract/operator'
 import type { Config } from '../config.ts'
-import { createOperator } from '../doors/operator/manage-operators/create-operator.ts'
+import { insertOperator } from '../doors/operator/manage-operators/create-operator.ts'
+import { makeOperatorLink, postOperatorLink } from '../doors/operator/manage-operators/operator-link.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { UsageError } from './usage-error.ts'
 
 const USAGE = `npm run operator:create -- --email EMAIL --name "NAME" --role ${operatorRoles.join('|')}`
 
-/** Creates the first operator; an admin creates the others in the console. The password is printed once. */
+/** Creates the first operator; an admin creates the others in the console. Prints the link where mail is not set up. */
 export async function operatorCommand(
   db: Database,
-  _config: Config,
+  { secret, publicUrl, mail }: Config,
   args: readonly string[],
   print: (line: string) => void,
 ) {
-  const password = `${randomBytes(12).toString('base64url')}-7a`
-  const wish = call.input.safeParse({ ...readArguments(args), password })
+  const wish = call.input.safeParse(readArguments(args))
   if (!wish.success)
     throw new UsageError(`${wish.error.issues[0]?.path.join('.') ?? ''} is missing or not valid\n${USAGE}`)
+  const services = { clock: systemClock, secret, publicUrl }
   const actor = { operatorId: null, name: 'command line', ip: null }
-  const { email, role } = await createOperator(db, wish.data, actor, systemClock.now())
-  print(`Created operator ${email} with role ${role}`)
-  print(`Password: ${password}`)
-  print(
-    'The password is not shown again. The operator can change it in the console, and sets up two-factor authentication at the first log-in.',
-  )
+  const { operator, link } = await db.transaction(async (tx) => {
+    const created = await insertOperator(tx, services, wish.data, actor)
+    if (mail.smtpUrl === null) return { operator: created, link: await makeOperatorLink(tx, services, created.id) }
+    await postOperatorLink(tx, services, created)
+    return { operator: created, link: null }
+  })
+  print(`Created operator ${operator.email} with role ${operator.role}`)
+  if (link === null) print(`A letter with a link to choose a password goes to ${operator.email}.`)
+  else print(`Choose a password here: ${link}`)
+  print('The link works once and for 24 hours. Two-factor authentication is set up at the first log-in.')
 }
 
 function readArguments(args: readonly string[]) {

@@ -34,11 +34,12 @@ export function operatorPages({ config, db, clock, limits, live }: OperatorPages
   const { secret, publicUrl, mode } = config
   const guard = { db, clock, isSecure: publicUrl.startsWith('https://') }
   const routes = [
-    ...operatorRoutes({ db, clock, limits, secret, needsSecondFactor: mode === 'production' }),
+    ...operatorRoutes({ db, clock, limits, secret, publicUrl, needsSecondFactor: mode === 'production' }),
     ...moneyRoutes({ ...termServices(config, clock), db, onChanged: live.publish }),
     ...agentRoutes({
       db,
       clock,
+      secret,
       publicUrl,
       explorerUrl: config.tron.explorerUrl,
       onChanged: (agentId) => live.publish(agentId, 'status', 'balance'),

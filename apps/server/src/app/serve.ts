@@ -72,7 +72,7 @@ interface Work {
 
 async function startWork({ config, log, db, smtpUrl, address }: Work): Promise<() => Promise<void>> {
   const live = await createLive(db, (error) => log.error({ err: error }, 'could not send a live update'))
-  const mailer = createMailer({ db, smtpUrl, from: config.mail.from })
+  const mailer = createMailer({ db, secret: config.secret, smtpUrl, from: config.mail.from })
   const worker = startWorker({
     db,
     clock: systemClock,

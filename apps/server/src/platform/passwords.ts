@@ -14,10 +14,14 @@ export function isCommonPassword(password: string): boolean {
   return common.has(plain) || common.has(plain.replace(/[^\p{L}\p{N}]+$/u, ''))
 }
 
+/** For passwords that may be long: common with anything but letters at its end, or of few different characters. */
+export const isGuessable = (password: string): boolean =>
+  isCommonPassword(password) || isCommonPassword(password.replace(/[^\p{L}]+$/u, '')) || new Set(password).size < 5
+
 /** Checked where there is no account, so that an unknown address takes as long as a known one. */
 const unknownAccount = hashPassword('no account has this password')
 
-export async function matchPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+export async function matchPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   const matches = await verify(passwordHash ?? (await unknownAccount), password)
-  return passwordHash !== undefined && matches
+  return passwordHash != null && matches
 }

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
-import { email, seconds, secret, text } from '../fields.ts'
+import { email, seconds, text } from '../fields.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 import { Operator } from './session.ts'
 
 export const KnownOperator = z.extend(Operator, {
+  /** False until the operator has chosen a password with the link from the letter. */
+  has_password: z.boolean(),
   has_two_factor: z.boolean(),
   is_disabled: z.boolean(),
   created_at: seconds,
@@ -28,10 +30,11 @@ export const createOperator = endpoint({
   method: 'POST',
   path: '/operators',
   access: 'operator',
-  summary: 'Create an operator with a first password, which the operator then changes.',
-  input: z.strictObject({ email, name: text(80), role: z.enum(operatorRoles), password: secret }),
+  summary:
+    'Create an operator. They get a letter with a link to choose their password; the link works once and for 24 hours.',
+  input: z.strictObject({ email, name: text(80), role: z.enum(operatorRoles) }),
   output: One,
-  refusals: ['operator_exists', 'password_weak', 'password_common'],
+  refusals: ['operator_exists'],
 })
 
 export const changeOperator = endpoint({
@@ -39,7 +42,7 @@ export const changeOperator = endpoint({
   path: '/operators/:operator_id',
   access: 'operator',
   summary:
-    'Change the name, role or password, disable or enable the account, or reset two-factor authentication. Takes effect with their next call.',
+    'Change the name or role, disable or enable the account, or reset the password or two-factor authentication. Takes effect with their next call.',
   input: z.strictObject({
     operator_id: z.uuid(),
     version: z.int(),
@@ -48,11 +51,11 @@ export const changeOperator = endpoint({
     is_disabled: z.optional(z.boolean()),
     /** True removes it, so that the operator sets it up again at the next log-in. */
     reset_two_factor: z.optional(z.boolean()),
-    /** Ends their sessions. */
-    password: z.optional(secret),
+    /** True removes it, ends their sessions, and sends them a link to choose a new one. Also sends a new link if the first expired. */
+    reset_password: z.optional(z.boolean()),
   }),
   output: One,
-  refusals: ['own_account_not_allowed', 'version_conflict', 'password_weak', 'password_common'],
+  refusals: ['own_account_not_allowed', 'version_conflict'],
 })
 
 export const operatorCalls: readonly OperatorCall[] = [

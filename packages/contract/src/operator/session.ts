@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
-import { email, secret } from '../fields.ts'
+import { email, linkHash, secret } from '../fields.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
 export const Operator = z.object({
@@ -32,6 +32,17 @@ export const logInOperator = endpoint({
   input: z.strictObject({ email, password: secret }),
   output: Session,
   refusals: ['credentials_wrong'],
+})
+
+export const activateOperator = endpoint({
+  method: 'POST',
+  path: '/session/activation',
+  access: 'public',
+  summary:
+    'Choose a password with the link from the letter: at least 12 characters, and not a common one. Then log in.',
+  input: z.strictObject({ hash: linkHash, password: secret }),
+  output: z.object({ email: z.string() }),
+  refusals: ['link_invalid', 'password_short', 'password_common'],
 })
 
 export const readSession = endpoint({
@@ -80,7 +91,7 @@ export const changeOwnPassword = endpoint({
   summary: 'Change your own password. Ends all your other sessions.',
   input: z.strictObject({ password: secret, new_password: secret }),
   output: Nothing,
-  refusals: ['credentials_wrong', 'password_weak', 'password_common'],
+  refusals: ['credentials_wrong', 'password_short', 'password_common'],
 })
 
 export const logOutOperator = endpoint({
@@ -94,6 +105,7 @@ export const logOutOperator = endpoint({
 
 export const sessionCalls: readonly OperatorCall[] = [
   [logInOperator, 'anyone'],
+  [activateOperator, 'anyone'],
   [readSession, 'unfinished'],
   [enterCode, 'unfinished'],
   [beginEnrolment, 'unfinished'],

@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl'
 import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notices.ts'
-import { PasswordField } from '../../platform/password-field.tsx'
 import { keepOperator } from './operators.ts'
 import { useRoleOptions } from './role-options.ts'
 
@@ -14,7 +13,7 @@ export function NewOperator({ onDone }: { onDone: () => void }) {
   const t = useTranslations('operators')
   const role: OperatorRole = 'support'
   const form = useForm({
-    initial: { name: '', email: '', role, password: '' },
+    initial: { name: '', email: '', role },
     send: async (values) => {
       const { operator } = await call(createOperator, values)
       keepOperator(operator)
@@ -23,17 +22,10 @@ export function NewOperator({ onDone }: { onDone: () => void }) {
     },
   })
   return (
-    <ActForm form={form} submit={t('create_submit')} onCancel={onDone}>
+    <ActForm form={form} text={t('create_text')} submit={t('create_submit')} onCancel={onDone}>
       <TextField form={form} name="name" label={t('name')} maxLength={80} />
       <TextField form={form} name="email" label={t('email')} type="email" autoCapitalize="none" spellCheck={false} />
       <SelectField form={form} name="role" label={t('role')} options={useRoleOptions()} />
-      <PasswordField
-        form={form}
-        name="password"
-        label={t('first_password')}
-        help={t('first_password_help')}
-        autoComplete="new-password"
-      />
     </ActForm>
   )
 }

@@ -9,17 +9,16 @@ import { ActDialog, type ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notices.ts'
-import { PasswordField } from '../../platform/password-field.tsx'
 import { keepOperator } from './operators.ts'
 
-type Action = 'disable' | 'enable' | 'forget_factor' | 'new_password'
+type Action = 'disable' | 'enable' | 'forget_factor' | 'reset_password'
 type Change = Omit<InputOf<typeof changeOperator>, 'operator_id' | 'version'>
 
 const icons: Record<Action, LucideIcon> = {
   disable: Lock,
   enable: LockOpen,
   forget_factor: ShieldOff,
-  new_password: KeyRound,
+  reset_password: KeyRound,
 }
 
 /** What is done at once, each after a word on what it does. */
@@ -28,7 +27,7 @@ export function OperatorActions({ operator, onDone, onReload }: ActProps & { ope
   const [chosen, setChosen] = useState<Action | null>(null)
   const actions: readonly Action[] = [
     operator.is_disabled ? 'enable' : 'disable',
-    'new_password',
+    'reset_password',
     ...(operator.has_two_factor ? (['forget_factor'] as const) : []),
   ]
   return (
@@ -67,9 +66,9 @@ interface ActionFormProps extends ActProps {
 function ActionForm({ action, operator: { id, version, name }, onDone, ...act }: ActionFormProps) {
   const t = useTranslations()
   const form = useForm({
-    initial: { password: '' },
-    send: async ({ password }) => {
-      const changed = await call(changeOperator, { operator_id: id, version, ...changeOf(action, password) })
+    initial: {},
+    send: async () => {
+      const changed = await call(changeOperator, { operator_id: id, version, ...changeOf(action) })
       keepOperator(changed.operator)
       notify('success', t(`operators.actions.${action}.done`, { name }))
       onDone()
@@ -82,22 +81,12 @@ function ActionForm({ action, operator: { id, version, name }, onDone, ...act }:
       text={t(`operators.actions.${action}.text`, { name })}
       submit={t(`operators.actions.${action}.button`)}
       variant={action === 'enable' ? 'primary' : 'danger'}
-    >
-      {action === 'new_password' && (
-        <PasswordField
-          form={form}
-          name="password"
-          label={t('account.new_password')}
-          help={t('operators.first_password_help')}
-          autoComplete="new-password"
-        />
-      )}
-    </ActForm>
+    />
   )
 }
 
-function changeOf(action: Action, password: string): Change {
-  if (action === 'new_password') return { password }
+function changeOf(action: Action): Change {
+  if (action === 'reset_password') return { reset_password: true }
   if (action === 'forget_factor') return { reset_two_factor: true }
   return { is_disabled: action === 'disable' }
 }

@@ -1,11 +1,12 @@
 import type { KnownOperator } from '@cashbox/contract/operator'
-import { Check, Lock, ShieldCheck, ShieldOff } from 'lucide-react'
+import { Check, Lock, Mail, ShieldCheck, ShieldOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { LookBadge } from '../../platform/look-badge.tsx'
 
 /** Whether the operator can log in. */
-export function AccessBadge({ operator: { is_disabled } }: { operator: KnownOperator }) {
+export function AccessBadge({ operator: { is_disabled, has_password } }: { operator: KnownOperator }) {
   const t = useTranslations('operators')
+  if (!is_disabled && !has_password) return <LookBadge look={['pending', Mail]}>{t('invited')}</LookBadge>
   return (
     <LookBadge look={is_disabled ? ['blocked', Lock] : ['approved', Check]}>
       {t(is_disabled ? 'disabled' : 'active')}

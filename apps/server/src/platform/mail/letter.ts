@@ -6,6 +6,7 @@ const mailTemplates = [
   'already_registered',
   'reset_password',
   'password_changed',
+  'operator_access',
   'demo_access',
   'agent_approved',
   'agent_rejected',

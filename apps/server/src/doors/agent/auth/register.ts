@@ -87,7 +87,7 @@ const isKnown = async (tx: Tx, email: string) =>
   (await tx.execute(sql`select 1 from agent where email = ${email} and not is_demo`)) > 0
 
 async function tellOwner(
-  { clock, publicUrl }: AuthServices,
+  { clock, secret, publicUrl }: AuthServices,
   tx: Tx,
   email: string,
   { language }: Pick<Caller, 'language'>,
@@ -95,13 +95,17 @@ async function tellOwner(
   const [owner] = await tx.query(sql`select first_name from agent where email = ${email} and not is_demo`, {
     first_name: text,
   })
-  await post(tx, clock, {
-    to: email,
-    language,
-    template: 'already_registered',
-    name: owner?.first_name ?? email,
-    link: `${publicUrl}/auth/login`,
-    linkHours: null,
-    details: [],
-  })
+  await post(
+    tx,
+    { clock, secret },
+    {
+      to: email,
+      language,
+      template: 'already_registered',
+      name: owner?.first_name ?? email,
+      link: `${publicUrl}/auth/login`,
+      linkHours: null,
+      details: [],
+    },
+  )
 }

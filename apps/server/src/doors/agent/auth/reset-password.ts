@@ -12,7 +12,7 @@ import type { AuthServices } from './services.ts'
 
 /** Ends every session, so that a person who knew the old password is logged out. Proves the mailbox as well. */
 export async function resetPassword(
-  { db, clock, limits, sessions, publicUrl }: AuthServices,
+  { db, clock, limits, sessions, secret, publicUrl }: AuthServices,
   input: ParsedInputOf<typeof call>,
   caller: Caller,
 ): Promise<void> {
@@ -32,14 +32,18 @@ export async function resetPassword(
       ),
     )
     await sessions.endAllOf(tx, agentId)
-    await post(tx, clock, {
-      to: email,
-      language,
-      template: 'password_changed',
-      name: first_name,
-      link: `${publicUrl}/auth/login`,
-      linkHours: null,
-      details: [],
-    })
+    await post(
+      tx,
+      { clock, secret },
+      {
+        to: email,
+        language,
+        template: 'password_changed',
+        name: first_name,
+        link: `${publicUrl}/auth/login`,
+        linkHours: null,
+        details: [],
+      },
+    )
   })
 }

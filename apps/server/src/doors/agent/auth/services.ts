@@ -11,6 +11,7 @@ export interface AuthServices {
   readonly sessions: Sessions
   readonly limits: RateLimits
   readonly captcha: Captcha
+  readonly secret: string
   readonly publicUrl: string
   /** Fills a fresh demo account with history and something to confirm. */
   readonly prepareDemo: (tx: Tx, agentId: string) => Promise<void>

@@ -118,7 +118,10 @@ export const exportedColumns: { readonly [Table in ExportedTable]: readonly Colu
     ...moves('settlements'),
     ...moves('payouts'),
   ],
-  operators: [...text('email', 'name', 'role', 'has_two_factor', 'is_disabled'), ...time('created_at', 'last_seen_at')],
+  operators: [
+    ...text('email', 'name', 'role', 'has_password', 'has_two_factor', 'is_disabled'),
+    ...time('created_at', 'last_seen_at'),
+  ],
   partners: [
     ...text('code', 'name', 'is_enabled', 'webhook.url', 'webhook.is_enabled'),
     ...time('webhook.failing_since'),

@@ -1,6 +1,7 @@
 import { type AgentStatus, agentStatuses, getProfile, LIVE_PATH, languages } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { waitingLetters } from '../../../../test/make-operator.ts'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { someAgent } from '../../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
@@ -223,7 +224,6 @@ describe('the letter', () => {
   test('is not sent when the decision is refused', async () => {
     const agent = await someAgent(world, { status: 'blocked' })
     await act(support, agent.id, 'approve')
-    const jobs = await world.db.execute(sql`select 1 from job where payload ->> 'to' = ${agent.email}`)
-    expect(jobs).toBe(0)
+    expect(await waitingLetters(world, agent.email)).toEqual([])
   })
 })

@@ -78,14 +78,23 @@ async function changeStatus(tx: Tx, agent: LockedAgent, { action, note }: Decisi
     values (${uuidv7()}, ${agent.id}, ${to}, ${note ?? null}, ${actor.name}, ${at})`)
 }
 
-const mailDecision = (tx: Tx, { clock, publicUrl }: AgentServices, agent: LockedAgent, { action, note }: Decision) =>
-  post(tx, clock, {
-    to: agent.email,
-    language: agent.language,
-    template: transitions[action].letter,
-    name: agent.first_name,
-    link: `${publicUrl}/auth/login`,
-    linkHours: null,
-    details: [],
-    ...(note === undefined ? {} : { note }),
-  })
+const mailDecision = (
+  tx: Tx,
+  { clock, secret, publicUrl }: AgentServices,
+  agent: LockedAgent,
+  { action, note }: Decision,
+) =>
+  post(
+    tx,
+    { clock, secret },
+    {
+      to: agent.email,
+      language: agent.language,
+      template: transitions[action].letter,
+      name: agent.first_name,
+      link: `${publicUrl}/auth/login`,
+      linkHours: null,
+      details: [],
+      ...(note === undefined ? {} : { note }),
+    },
+  )

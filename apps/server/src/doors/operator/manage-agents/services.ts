@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/db/database.ts'
 export interface AgentServices {
   readonly db: Database
   readonly clock: Clock
+  readonly secret: string
   readonly publicUrl: string
   /** Where a transaction of the network can be looked at; `{txid}` is replaced by its ID. */
   readonly explorerUrl: string

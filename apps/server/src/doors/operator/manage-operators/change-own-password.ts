@@ -1,6 +1,6 @@
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import { endSessionsOf, type SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
-import { text } from '../../../platform/db/columns.ts'
+import { nullable, text } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { hashPassword, matchPassword } from '../../../platform/passwords.ts'
@@ -17,7 +17,9 @@ export async function changeOwnPassword(
 ) {
   await limits.spend('login-account', `operator ${self.email}`)
   const { password_hash } = only(
-    await db.query(sql`select password_hash from operator where id = ${self.operatorId}`, { password_hash: text }),
+    await db.query(sql`select password_hash from operator where id = ${self.operatorId}`, {
+      password_hash: nullable(text),
+    }),
   )
   if (!(await matchPassword(password_hash, password))) throw refusal('credentials_wrong')
   await limits.giveBack('login-account', `operator ${self.email}`)

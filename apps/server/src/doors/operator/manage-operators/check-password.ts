@@ -1,8 +1,9 @@
-import { passwordRule } from '@cashbox/contract'
-import { isCommonPassword } from '../../../platform/passwords.ts'
+import { operatorPasswordRule } from '@cashbox/contract'
+import { isGuessable } from '../../../platform/passwords.ts'
 import { refusal } from '../../../platform/refusal.ts'
 
+/** Operators move other people's money, so their passwords are longer than those of agents. */
 export function checkPassword(password: string) {
-  if (!passwordRule(password)) throw refusal('password_weak')
-  if (isCommonPassword(password)) throw refusal('password_common')
+  if (!operatorPasswordRule(password)) throw refusal('password_short')
+  if (isGuessable(password)) throw refusal('password_common')
 }

@@ -1,40 +1,50 @@
 import type { KnownOperator, OperatorRole } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
-import { breaks, type Database, only } from '../../../platform/db/database.ts'
+import { breaks, only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { hashPassword } from '../../../platform/passwords.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { checkPassword } from './check-password.ts'
 import { readOperators, showOperator } from './known-operator.ts'
+import { postOperatorLink } from './operator-link.ts'
+import type { OperatorServices } from './services.ts'
 
 interface NewOperator {
   readonly email: string
   readonly name: string
   readonly role: OperatorRole
-  readonly password: string
 }
 
-/** A new account, and the note of who made it. */
-export async function createOperator(db: Database, wish: NewOperator, actor: Actor, at: Date): Promise<KnownOperator> {
-  checkPassword(wish.password)
-  const passwordHash = await hashPassword(wish.password)
-  const { email, name, role } = wish
+type Services = Pick<OperatorServices, 'db' | 'clock' | 'secret' | 'publicUrl'>
+
+/** A new account without a password, and the letter with the link to choose one. */
+export async function createOperator(services: Services, wish: NewOperator, actor: Actor): Promise<KnownOperator> {
+  return services.db.transaction(async (tx) => {
+    const operator = await insertOperator(tx, services, wish, actor)
+    await postOperatorLink(tx, services, operator)
+    return operator
+  })
+}
+
+/** A new account that nobody can log in to before its operator has a link. */
+export async function insertOperator(
+  tx: Tx,
+  { clock }: Pick<Services, 'clock'>,
+  { email, name, role }: NewOperator,
+  actor: Actor,
+): Promise<KnownOperator> {
+  const id = uuidv7()
+  const at = clock.now()
   try {
-    return await db.transaction(async (tx) => {
-      const id = uuidv7()
-      await tx.execute(sql`
-        insert into operator (id, email, name, role, password_hash, created_at)
-        values (${id}, ${email}, ${name}, ${role}, ${passwordHash}, ${at})`)
-      await writeAudit(tx, {
-        at,
-        actor,
-        action: 'operator.create',
-        subject: { kind: 'operator', id },
-        after: { email, name, role },
-      })
-      return showOperator(only(await readOperators(tx, id)))
+    await tx.execute(sql`
+      insert into operator (id, email, name, role, created_at) values (${id}, ${email}, ${name}, ${role}, ${at})`)
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'operator.create',
+      subject: { kind: 'operator', id },
+      after: { email, name, role },
     })
+    return showOperator(only(await readOperators(tx, id)))
   } catch (error) {
     if (breaks(error, 'operator_email_key')) throw refusal('operator_exists')
     throw error

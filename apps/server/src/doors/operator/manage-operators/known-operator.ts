@@ -9,6 +9,7 @@ const operatorColumns = {
   email: text,
   name: text,
   role: oneOf(...operatorRoles),
+  has_password: bool,
   has_two_factor: bool,
   is_disabled: bool,
   created_at: timestamptz,
@@ -27,7 +28,7 @@ export const showOperator = ({ created_at, last_seen_at, ...row }: OperatorRow):
 export const readOperators = (db: Queryable, id: string | null = null) =>
   db.query(
     sql`
-      select id, email, name, role, totp_since is not null as has_two_factor, disabled_at is not null as is_disabled,
+      select id, email, name, role, password_hash is not null as has_password, totp_since is not null as has_two_factor, disabled_at is not null as is_disabled,
              created_at, version,
              (select max(last_seen_at) from operator_session where operator_id = operator.id) as last_seen_at
       from operator where ${id}::uuid is null or id = ${id}::uuid order by email`,

@@ -1,7 +1,7 @@
 import { type logInOperator, type OperatorSession, operatorRoles } from '@cashbox/contract/operator'
 import { writeAudit } from '../../../domain/operators/audit.ts'
 import { type Needs, openOperatorSession } from '../../../domain/operators/operator-sessions.ts'
-import { bool, oneOf, text, uuid } from '../../../platform/db/columns.ts'
+import { bool, nullable, oneOf, text, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { matchPassword } from '../../../platform/passwords.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -13,7 +13,7 @@ const columns = {
   email: text,
   name: text,
   role: oneOf(...operatorRoles),
-  password_hash: text,
+  password_hash: nullable(text),
   has_two_factor: bool,
 }
 

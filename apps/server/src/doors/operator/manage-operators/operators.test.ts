@@ -2,6 +2,12 @@ import { agentApi, logIn } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  linkHashFor,
+  makeOperator as makeOperatorIn,
+  OPERATOR_PASSWORD,
+  waitingLetters,
+} from '../../../../test/make-operator.ts'
 import { type OperatorClient, operatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { int4, int8, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
@@ -20,14 +26,7 @@ afterEach(async () => {
   expect(await world.verify()).toEqual([])
 })
 
-let made = 0
-async function makeOperator(role: contract.OperatorRole = 'support') {
-  made += 1
-  const email = `operator-${made}@example.com`
-  const password = 'Quiet-Harbour-9'
-  const { payload } = await admin.call(contract.createOperator, { email, name: 'Dana', role, password })
-  return { ...payload.operator, password }
-}
+const makeOperator = (role?: contract.OperatorRole) => makeOperatorIn(world, admin, role)
 
 const readSession = (client: OperatorClient) => client.call(contract.readSession, {})
 
@@ -77,7 +76,7 @@ describe('the session', () => {
     const answers = await Promise.all([
       client.logIn('admin@cashbox.test', 'Wrong-Password-1'),
       client.logIn('unknown@cashbox.test'),
-      client.logIn(email, 'Quiet-Harbour-9'),
+      client.logIn(email, OPERATOR_PASSWORD),
     ])
     expect(answers.map(({ status, failure }) => [status, failure.code, failure.message])).toEqual(
       Array.from({ length: 3 }, () => [422, 'credentials_wrong', answers[0]?.failure.message]),
@@ -99,7 +98,7 @@ describe('the session', () => {
 })
 
 describe('a call from another site is refused', () => {
-  const change = { password: 'Cashbox1!', new_password: 'Other-Harbour-9' }
+  const change = { password: 'Cashbox1!', new_password: 'another harbour 9' }
   test.each([
     ['with another origin', { origin: 'https://evil.example' }],
     ['with no origin to speak of', { origin: 'null' }],
@@ -181,7 +180,7 @@ describe('the second factor', () => {
         email: text,
         name: text,
         role: text,
-        password_hash: text,
+        password_hash: nullable(text),
         totp_secret: nullable(text),
         totp_since: nullable(timestamptz),
         totp_last_step: int8,
@@ -234,20 +233,97 @@ describe('accounts', () => {
     const [one, other] = [operatorClient(world.address), operatorClient(world.address)]
     await one.logIn(email, password)
     await other.logIn(email, password)
-    const { status } = await one.call(contract.changeOwnPassword, { password, new_password: 'Other-Harbour-9' })
+    const { status } = await one.call(contract.changeOwnPassword, { password, new_password: 'another harbour 9' })
     expect([status, (await readSession(one)).status, (await readSession(other)).status]).toEqual([200, 200, 401])
   })
 
   test.each([
     [{ email: 'admin@cashbox.test' }, 'operator_exists'],
-    [{ password: 'short' }, 'password_weak'],
-    [{ password: 'Password1!' }, 'password_common'],
     [{ role: 'owner' }, 'invalid_fields'],
     [{ email: 'no-address' }, 'invalid_fields'],
   ])('are refused with %j', async (wrong, code) => {
-    const wish = { email: 'new@example.com', name: 'New', role: 'support' as const, password: 'Quiet-Harbour-9' }
+    const wish = { email: 'new@example.com', name: 'New', role: 'support' as const }
     const { failure } = await admin.call(contract.createOperator, { ...wish, ...wrong } as typeof wish)
     expect(failure.code).toBe(code)
+  })
+})
+
+describe('the link to choose a password', () => {
+  const activate = (hash: string, password: string = OPERATOR_PASSWORD) =>
+    operatorClient(world.address).call(contract.activateOperator, { hash, password })
+  const create = async (email: string) =>
+    (await admin.call(contract.createOperator, { email, name: 'Dana', role: 'support' })).payload.operator
+
+  test('goes to the operator and to no one else, and nobody gets in before it was used', async () => {
+    const answer = await admin.call(contract.createOperator, {
+      email: 'one@example.com',
+      name: 'Dana',
+      role: 'support',
+    })
+    const hash = await linkHashFor(world, 'one@example.com')
+    expect(JSON.stringify(answer.payload)).not.toContain(hash)
+    expect(answer.payload.operator.has_password).toBe(false)
+    expect((await operatorClient(world.address).logIn('one@example.com', '')).status).toBe(422)
+    expect((await activate(hash)).payload).toEqual({ email: 'one@example.com' })
+    expect((await operatorClient(world.address).logIn('one@example.com', OPERATOR_PASSWORD)).status).toBe(200)
+    const stored = await world.db.query(
+      sql`select payload::text as payload from job union all select hash from operator_link`,
+      {
+        payload: text,
+      },
+    )
+    expect(JSON.stringify(stored)).not.toContain(hash)
+  })
+
+  test('works once, also when it is used twice at the same moment', async () => {
+    await create('two@example.com')
+    const hash = await linkHashFor(world, 'two@example.com')
+    const answers = await Promise.all([activate(hash), activate(hash), activate(hash)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+    expect((await activate(hash)).failure.code).toBe('link_invalid')
+  })
+
+  test('expires after a day, and a newer one takes its place', async () => {
+    const { id, version } = await create('three@example.com')
+    const first = await linkHashFor(world, 'three@example.com')
+    await admin.call(contract.changeOperator, { operator_id: id, version, reset_password: true })
+    const second = await linkHashFor(world, 'three@example.com')
+    expect((await activate(first)).failure.code).toBe('link_invalid')
+    world.clock.advance(24 * 60 * 60 + 1)
+    expect((await activate(second)).failure.code).toBe('link_invalid')
+  })
+
+  test.each([
+    ['too short', 'Xy7!Xy7!Xy7', 'password_short'],
+    ['a common one with figures after it', 'Password12345!', 'password_common'],
+    ['of few characters', 'abababababab', 'password_common'],
+  ])('takes no password that is %s, and still works after that', async (_how, password, code) => {
+    const { email } = await create(`weak-${code}-${password.length}@example.com`)
+    const hash = await linkHashFor(world, email)
+    expect((await activate(hash, password)).failure.code).toBe(code)
+    expect((await activate(hash)).status).toBe(200)
+  })
+
+  test('is sent when a password is reset: the old one is void and every session ends', async () => {
+    const operator = await makeOperator()
+    const client = operatorClient(world.address)
+    await client.logIn(operator.email, operator.password)
+    const { id: operator_id, version } = operator
+    await admin.call(contract.changeOperator, { operator_id, version, reset_password: true })
+    expect((await readSession(client)).status).toBe(401)
+    expect((await client.logIn(operator.email, operator.password)).status).toBe(422)
+    expect((await waitingLetters(world, operator.email))[0]).toMatchObject({
+      template: 'operator_access',
+      linkHours: 24,
+    })
+    expect((await activate(await linkHashFor(world, operator.email), 'a new harbour 10')).status).toBe(200)
+    expect((await client.logIn(operator.email, 'a new harbour 10')).status).toBe(200)
+  })
+
+  test('of a disabled operator does not work', async () => {
+    const { id, email, version } = await create('gone@example.com')
+    await admin.call(contract.changeOperator, { operator_id: id, version, is_disabled: true })
+    expect((await activate(await linkHashFor(world, email))).failure.code).toBe('link_invalid')
   })
 })
 
@@ -267,7 +343,7 @@ describe('the audit', () => {
     ])
     const cursor = first.next_cursor ?? ''
     const second = (await admin.call(contract.listAudit, { ...subject, cursor })).payload
-    expect(second.list.map(({ action }) => action)).toEqual(['operator.create'])
+    expect(second.list.map(({ action }) => action)).toEqual(['operator.activate', 'operator.create'])
     expect(second.next_cursor).toBeNull()
     const number = String(first.list[0]?.number)
     expect((await admin.call(contract.listAudit, { number })).payload).toEqual({ list: first.list, next_cursor: null })

@@ -1,6 +1,7 @@
 import * as contract from '@cashbox/contract/operator'
 import { endOperatorSession } from '../../../domain/operators/operator-sessions.ts'
 import { type OperatorRoute, route } from '../admit-operator.ts'
+import { activateOperator } from './activate-operator.ts'
 import { beginEnrolment } from './begin-enrolment.ts'
 import { changeOperator } from './change-operator.ts'
 import { changeOwnPassword } from './change-own-password.ts'
@@ -15,6 +16,7 @@ import { showSession } from './show-session.ts'
 
 export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
   route(contract.logInOperator, (context) => logIn(services, context)),
+  route(contract.activateOperator, ({ input, caller }) => activateOperator(services, input, caller)),
   route(contract.readSession, async ({ operator }) => ({ session: showSession(operator) })),
   route(contract.enterCode, ({ operator, actor, input }) => enterCode(services, operator, actor, input.code)),
   route(contract.beginEnrolment, ({ operator }) => beginEnrolment(services, operator)),
@@ -31,7 +33,7 @@ export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
   }),
   route(contract.listOperators, () => listOperators(services.db)),
   route(contract.createOperator, async ({ actor, input }) => ({
-    operator: await createOperator(services.db, input, actor, services.clock.now()),
+    operator: await createOperator(services, input, actor),
   })),
   route(contract.changeOperator, ({ operator, actor, input }) => changeOperator(services, input, operator, actor)),
   route(contract.listAudit, ({ input }) => listAudit(services.db, input)),

@@ -7,6 +7,7 @@ export interface OperatorServices {
   readonly clock: Clock
   readonly limits: RateLimits
   readonly secret: string
+  readonly publicUrl: string
   /** True: a second factor is required to log in. */
   readonly needsSecondFactor: boolean
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LIVE_PATH } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeOperator } from '../../../../test/make-operator.ts'
 import { openMoneyWorld } from '../../../../test/money-world.ts'
 import { operatorClient } from '../../../../test/operator-client.ts'
 import { openAgentAccounts } from '../../../domain/agents/open-agent.ts'
@@ -13,7 +14,6 @@ import { attempt } from './attempt.ts'
 import { moneyChecks } from './verify-money.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
-let made = 0
 beforeAll(async () => {
   world = await openMoneyWorld()
 })
@@ -22,11 +22,9 @@ beforeEach(() => world.setApprovalLimit({ UZS: '1000.00', USDT: '2.00' }))
 afterEach(async () => expect(await world.verify()).toEqual([]))
 
 async function anotherFinance() {
-  made += 1
-  const account = { email: `finance-${made}@example.com`, password: 'Quiet-Harbour-9' }
-  await world.admin().call(contract.createOperator, { ...account, name: `Finance ${made}`, role: 'finance' })
+  const { email, password } = await makeOperator(world, world.admin(), 'finance')
   const client = operatorClient(world.address)
-  await client.logIn(account.email, account.password)
+  await client.logIn(email, password)
   return client
 }
 

@@ -1,0 +1,94 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
+import { useForm } from '@cashbox/client/use-form'
+import { activateOperator } from '@cashbox/contract/operator'
+import { buttonClass, Notice } from '@cashbox/ui'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { navigate, useHistoryState } from 'wouter/use-browser-location'
+import { call } from '../../platform/call.ts'
+import { PasswordField } from '../../platform/password-field.tsx'
+import { Submit } from '../../platform/submit.tsx'
+import { LogInLayout } from './log-in-layout.tsx'
+
+export const ACTIVATE_PATH = '/activate'
+
+/** Where the link in the letter leads: the operator chooses a password, and then logs in with it. */
+export function ActivatePage() {
+  const t = useTranslations('log_in.activate')
+  const hash = useLinkHash()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [email, setEmail] = useState<string | null>(null)
+  return (
+    <LogInLayout step="activate">
+      {email !== null && (
+        <div role="status">
+          <Notice tone="success" icon={<CircleCheck aria-hidden />} title={t('done', { email })} />
+        </div>
+      )}
+      {email === null && (hash === null || refusal !== null) && (
+        <div role="alert">
+          <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={refusal ?? t('no_link')}>
+            {t('ask_admin')}
+          </Notice>
+        </div>
+      )}
+      {email === null && hash !== null && refusal === null && (
+        <ChoosePassword hash={hash} onDone={setEmail} onRefused={setRefusal} />
+      )}
+      {(email !== null || hash === null || refusal !== null) && (
+        <Link href="/" className={buttonClass({ isWide: true })}>
+          {t('to_log_in')}
+        </Link>
+      )}
+    </LogInLayout>
+  )
+}
+
+interface ChoosePasswordProps {
+  readonly hash: string
+  readonly onDone: (email: string) => void
+  readonly onRefused: (text: string) => void
+}
+
+function ChoosePassword({ hash, onDone, onRefused }: ChoosePasswordProps) {
+  const t = useTranslations()
+  const form = useForm({
+    initial: { password: '' },
+    send: async ({ password }) => {
+      try {
+        onDone((await call(activateOperator, { hash, password })).email)
+      } catch (error) {
+        const text = asCallFailure(error).errorOf('hash')
+        if (text === undefined) throw error
+        onRefused(text)
+      }
+    },
+  })
+  return (
+    <form {...form.element} className="grid gap-4">
+      <PasswordField
+        form={form}
+        name="password"
+        label={t('account.new_password')}
+        help={t('account.password_rule')}
+        autoComplete="new-password"
+      />
+      <Submit form={form} label={t('log_in.activate.submit')} isWide />
+    </form>
+  )
+}
+
+/** The secret leaves the page's address at once, and survives a reload. */
+function useLinkHash(): string | null {
+  const [arrived] = useState(() => window.location.hash.slice(1))
+  const state: unknown = useHistoryState()
+  useEffect(() => {
+    if (arrived) navigate(window.location.pathname, { replace: true, state: { hash: arrived } })
+  }, [arrived])
+  if (arrived) return arrived
+  return typeof state === 'object' && state !== null && 'hash' in state && typeof state.hash === 'string'
+    ? state.hash
+    : null
+}

@@ -1,0 +1,46 @@
+import * as contract from '@cashbox/contract/operator'
+import * as z from 'zod/mini'
+import { json } from '../src/platform/db/columns.ts'
+import { sql } from '../src/platform/db/sql.ts'
+import { Letter } from '../src/platform/mail/letter.ts'
+import { unseal } from '../src/platform/secrets.ts'
+import { type OperatorClient, operatorClient } from './operator-client.ts'
+import type { World } from './world.ts'
+
+export const OPERATOR_PASSWORD = 'quiet harbour nine'
+
+/** The letters that wait, newest first, as only the server can read them. */
+export async function waitingLetters({ db, config }: Pick<World, 'db' | 'config'>, to: string): Promise<Letter[]> {
+  const rows = await db.query(sql`select payload from job where kind = 'mail' order by id desc`, {
+    payload: json(z.object({ sealed: z.string() })),
+  })
+  return rows
+    .map(({ payload }) => Letter.parse(JSON.parse(unseal(config.secret, payload.sealed))))
+    .filter((letter) => letter.to === to)
+}
+
+/** The secret of the newest link that was sent to an operator. */
+export async function linkHashFor(world: Pick<World, 'db' | 'config'>, email: string): Promise<string> {
+  const [letter] = await waitingLetters(world, email)
+  return new URL(letter?.link ?? '').hash.slice(1)
+}
+
+let made = 0
+
+/** A new operator who has chosen a password. The world has no worker: it would take the letter away. */
+export async function makeOperator(
+  world: World,
+  admin: OperatorClient,
+  role: contract.OperatorRole = 'support',
+): Promise<contract.KnownOperator & { password: string }> {
+  made += 1
+  const email = `operator-${made}@example.com`
+  const { payload, failure } = await admin.call(contract.createOperator, { email, name: 'Dana', role })
+  if (!payload?.operator) throw new Error(`no operator was created: ${failure.message}`)
+  const chosen = await operatorClient(world.address).call(contract.activateOperator, {
+    hash: await linkHashFor(world, email),
+    password: OPERATOR_PASSWORD,
+  })
+  if (chosen.status !== 200) throw new Error(`the password was refused: ${chosen.failure.message}`)
+  return { ...payload.operator, version: payload.operator.version + 1, password: OPERATOR_PASSWORD }
+}
