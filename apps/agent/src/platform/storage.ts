@@ -9,16 +9,24 @@ export const storageKeys = {
 
 type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]
 
+/** Over TLS the browser itself sees to it that no other host and no page without TLS sets the cookie. */
+const cookieName = (key: StorageKey, isSecure: boolean): string => (isSecure ? `__Host-${key}` : key)
+
+export const cookieText = (key: StorageKey, value: string, isSecure: boolean): string =>
+  `${cookieName(key, isSecure)}=${value}; path=/; samesite=strict${isSecure ? '; secure' : ''}`
+
+const isSecure = () => window.location.protocol === 'https:'
+
 export const hasCookie = (key: StorageKey): boolean =>
-  document.cookie.split('; ').some((cookie) => cookie.startsWith(`${key}=`))
+  document.cookie.split('; ').some((cookie) => cookie.startsWith(`${cookieName(key, isSecure())}=`))
 
 /** Lives until the browser is closed. */
 export const setSessionCookie = (key: StorageKey, value: string): void => {
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is missing in older phones
-  document.cookie = `${key}=${value}; path=/; samesite=strict`
+  document.cookie = cookieText(key, value, isSecure())
 }
 
 export const dropCookie = (key: StorageKey): void => {
   // oxlint-disable-next-line unicorn/no-document-cookie -- as above
-  document.cookie = `${key}=; path=/; max-age=0; samesite=strict`
+  document.cookie = `${cookieText(key, '', isSecure())}; max-age=0`
 }

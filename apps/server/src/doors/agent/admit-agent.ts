@@ -5,6 +5,7 @@ import { bearerOf } from '../../platform/http/bearer.ts'
 import type { Admit } from '../../platform/http/bind-api.ts'
 import { callerOf } from '../../platform/http/caller.ts'
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.ts'
+import { noteCaller } from '../../platform/http/request-facts.ts'
 import { type Route, routeFor } from '../../platform/http/route.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Caller, Sessions, SignedIn } from '../../platform/sessions.ts'
@@ -54,5 +55,7 @@ export const admitAgent =
 export async function findAgent(sessions: Sessions, request: FastifyRequest) {
   const token = bearerOf(request)
   const agent = token === null ? null : await sessions.find(token)
-  return token === null || agent === null ? null : { token, agent }
+  if (token === null || agent === null) return null
+  noteCaller(request, 'agent', agent.agentId)
+  return { token, agent }
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Admit } from '../../platform/http/bind-api.ts'
 import { callerOf } from '../../platform/http/caller.ts'
+import { noteCaller } from '../../platform/http/request-facts.ts'
 import { type ContextOf, type Route, routeFor } from '../../platform/http/route.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/sessions.ts'
@@ -60,6 +61,7 @@ export async function admitSignedIn(
   const isUnattended = request.headers[UNATTENDED] !== undefined
   const operator = token ? await findOperatorSession(services.db, services.clock, token, { isUnattended }) : null
   if (!operator) throw refusal('not_signed_in')
+  noteCaller(request, 'operator', operator.operatorId)
   if (who !== 'unfinished') {
     if (operator.needs !== null) throw refusal('not_signed_in')
     if (!who.includes(operator.role)) throw refusal('role_not_allowed')

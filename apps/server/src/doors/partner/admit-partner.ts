@@ -6,6 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Admit } from '../../platform/http/bind-api.ts'
 import { addressOfCaller } from '../../platform/http/caller.ts'
+import { noteCaller } from '../../platform/http/request-facts.ts'
 import { type Route, routeFor } from '../../platform/http/route.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -61,6 +62,7 @@ export async function admitSigned(
     await limits.note('partner-address', address)
     throw refusal('signature_invalid')
   }
+  noteCaller(request, 'partner', key.id)
   const age = ageOf(signed, clock.now())
   if (age === 'never timely') throw refusal('timestamp_invalid')
   await limits.spend('partner-key', key.id)

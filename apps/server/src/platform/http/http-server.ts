@@ -6,9 +6,12 @@ import type { Metrics } from '../metrics.ts'
 import { Refusal, refusal } from '../refusal.ts'
 import { asRefusal, wordRefusal } from './answer.ts'
 import { addressOfCaller, languageOfRequest, tidyForwarded } from './caller.ts'
+import { factsOf, noteRefusal } from './request-facts.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
+/** No route and no app has it. */
+const NO_PATH = '/api/malformed'
 
 interface HttpOptions {
   readonly log: Log
@@ -35,7 +38,8 @@ export async function createHttpServer({ log, metrics, trustProxy, csp }: HttpOp
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // Addresses that can't be decoded never reach a route.
+    // An address that can't be decoded would pass by every hook, without the headers and without a line in the log.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : NO_PATH),
     frameworkErrors: (_error, request, reply) => {
       void reply.header('x-request-id', request.id)
       refuse(refusal('malformed_request'), request, reply)
@@ -59,6 +63,7 @@ export async function createHttpServer({ log, metrics, trustProxy, csp }: HttpOp
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ip: addressOfCaller(request),
+        ...factsOf(request),
       },
       'answered',
     )
@@ -92,12 +97,23 @@ function closeConnectionsOnStop(app: FastifyInstance) {
 }
 
 function refuse(why: Refusal, request: FastifyRequest, reply: FastifyReply) {
+  noteRefusal(request, why.reason.code)
   const { status, headers, body } = wordRefusal(why, languageOfRequest(request), request.id)
   return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body)
 }
 
 // A catch-all takes every path, so it says nothing about this one.
 const isBound = (route: ReturnType<FastifyInstance['findRoute']> | null) => route !== null && !('*' in route.params)
+
+function isDecodable(url: string): boolean {
+  if (!url.includes('%')) return true
+  try {
+    decodeURI(url.split('?', 1)[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
+}
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/'
 

@@ -19,7 +19,7 @@ export const imagePages: FastifyPluginAsync = async (app) => {
     for (const [code, svg] of images) {
       app.get(`/images/${folder}/${code}.svg`, (_request, reply) =>
         reply
-          .type('image/svg+xml')
+          .type('image/svg+xml; charset=utf-8')
           .header('cache-control', 'public, max-age=86400')
           // Apps on another origin show these too.
           .header('cross-origin-resource-policy', 'cross-origin')
