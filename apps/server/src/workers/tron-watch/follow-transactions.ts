@@ -3,9 +3,11 @@ import { int8, nullable, type RowOf, text, timestamptz, uuid } from '../../platf
 import { sql } from '../../platform/db/sql.ts'
 import { isSameReceipt, type Receipt } from '../../rails/tron/receipt.ts'
 import type { TronApi } from '../../rails/tron/tron-api.ts'
+import { failRest } from './fail-rest.ts'
 import { receiptNeedsSecondProvider } from './needs-second-provider.ts'
 import { LEASE_MS, later, type WatchServices } from './services.ts'
-import { type Evidence, failRest, settleReceipt, showReceipt } from './settle-receipt.ts'
+import { type Evidence, settleReceipt } from './settle-receipt.ts'
+import { showReceipt } from './show-receipt.ts'
 
 const AT_ONCE = 25
 const TROUBLED_MS = 15_000

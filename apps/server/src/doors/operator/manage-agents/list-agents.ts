@@ -78,7 +78,10 @@ export function agentsStatement(asked: Filters): Sql {
   const conditions = [...filters(asked), ...position].reduce((all, one) => sql`${all} and ${one}`, sql`true`)
   return sql`
     select ${listedFields}
-    from (select * from agent where ${conditions} order by ${order} limit ${asked.limit + 1}) as agent
+    from (
+      select id, cash_id, status, is_demo, first_name, last_name, email, email_verified_at, phone, country_code, city,
+             channel_id, float_id, info_requested_at, created_at, queue_place
+      from agent where ${conditions} order by ${order} limit ${asked.limit + 1}) as agent
     join channel on channel.id = agent.channel_id
     join account as float on float.id = agent.float_id
     order by ${order}`

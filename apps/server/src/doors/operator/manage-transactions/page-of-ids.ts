@@ -84,7 +84,9 @@ const newest = (search: Search, among: Sql, more: readonly Sql[]) =>
     order by tx.created_at desc, tx.id desc limit ${search.limit + 1}`
 
 /** By the index of that condition and no other: nothing is planned past an offset. */
-const allThatMeet = (narrow: Sql) => sql`(select * from player_transaction as tx where ${narrow} offset 0) as tx`
+const allThatMeet = (narrow: Sql) => sql`(
+  select id, transaction_id, player_service_id, agent_id, player_id, type, amount, state, locked_at, created_at
+  from player_transaction as tx where ${narrow} offset 0) as tx`
 
 /** One confirmation after the other, the newest first, until the page is full. */
 const newestConfirmed = (search: Search) =>
@@ -106,7 +108,9 @@ const confirmedAmong = (search: Search, narrow: Sql) =>
   sql`
     select tx.id, done.finished_at as at
     from ${allThatMeet(narrow)}
-    cross join lateral (select * from confirmation where player_transaction_id = tx.id limit 1) as done
+    cross join lateral (
+      select player_transaction_id, agent_id, finished_at
+      from confirmation where player_transaction_id = tx.id limit 1) as done
     ${where([...ofTransaction(search), ...ofEither(search, sql`tx`), ...ofConfirmation(search)])}
     order by done.finished_at desc, done.player_transaction_id desc limit ${search.limit + 1}`
 

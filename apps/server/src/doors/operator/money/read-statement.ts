@@ -39,7 +39,8 @@ export async function readStatement(db: Database, asked: ParsedInputOf<typeof ca
              (select transaction_id from player_transaction where id = case
                 when transfer.kind in ('confirmation', 'reversal') then transfer.reference::uuid end) as transaction_id
       from entry
-      cross join lateral (select * from transfer where id = entry.transfer_id limit 1) as transfer
+      cross join lateral (
+        select created_at, kind, reference, reason from transfer where id = entry.transfer_id limit 1) as transfer
       left join lateral (select id from money_request where transfer_id = entry.transfer_id limit 1) as request on true
       where entry.account_id = ${account.id}
         ${cursor === undefined ? all : sql`and entry.account_version < ${cursor}`}

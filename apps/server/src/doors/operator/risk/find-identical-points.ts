@@ -13,13 +13,14 @@ const MOST_WEIGHT = 60
 export async function findIdenticalPoints(batch: Batch): Promise<Found[]> {
   const rows = await batch.tx.query(
     sql`
-      select agent.id as agent_id, run.*
+      select agent.id as agent_id, run.lat, run.lon, run.first_at, run.last_at, run.days, run.numbers
       from ${agentsIn(batch, 'identical_location')}
       cross join lateral (
         select min(geo_lat) as lat, min(geo_lon) as lon, min(finished_at) as first_at, max(finished_at) as last_at,
                count(distinct (finished_at at time zone 'UTC')::date) as days, array_agg(number order by number desc) as numbers
         from (
-          select *, bool_and(geo_lat = latest_lat and geo_lon = latest_lon) over (order by number desc) as is_same
+          select number, finished_at, geo_lat, geo_lon,
+                 bool_and(geo_lat = latest_lat and geo_lon = latest_lon) over (order by number desc) as is_same
           from (
             select number, finished_at, geo_lat, geo_lon, first_value(geo_lat) over latest as latest_lat,
                    first_value(geo_lon) over latest as latest_lon

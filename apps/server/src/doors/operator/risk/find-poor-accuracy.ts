@@ -11,7 +11,8 @@ const MOST_WEIGHT = 30
 export async function findPoorAccuracy(batch: Batch): Promise<Found[]> {
   const rows = await batch.tx.query(
     sql`
-      select agent.id as agent_id, agent.geo_area, recent.*
+      select agent.id as agent_id, agent.geo_area, recent.looked_at, recent.worst, recent.first_at, recent.last_at,
+             recent.numbers
       from ${agentsIn(batch, 'low_accuracy')}
       cross join lateral (
         select count(*) as looked_at, max(geo_accuracy_m) as worst,

@@ -57,7 +57,7 @@ export async function findShared({ tx, now }: Batch, places: readonly Place[]): 
       ) as touched
       -- One more than the limit is enough to know that it means nothing.
       cross join lateral (
-        select * from risk_trace
+        select kind, value, agent_id, number, first_at, last_at from risk_trace
         where kind = touched.kind and value = touched.value
           and last_at > case touched.kind when 'shared_device' then ${since(now, 'shared_device')}::timestamptz
                         else ${since(now, 'shared_ip')}::timestamptz end

@@ -43,7 +43,9 @@ export async function rankAgents(
               and wanted.last_at > ${new Date(at.getTime() - RISK_DAYS * DAY_S * 1000)}))
         group by signal.agent_id
       ) as ranked
-      cross join lateral (select * from agent where agent.id = ranked.agent_id limit 1) as agent
+      cross join lateral (
+        select id, cash_id, first_name, last_name, status, channel_id
+        from agent where agent.id = ranked.agent_id limit 1) as agent
       where ${score ?? null}::bigint is null or (ranked.score, agent.cash_id) < (${score ?? null}::bigint, ${cashId ?? null}::bigint)
       order by ranked.score desc, agent.cash_id desc limit ${limit + 1}`,
     columns,

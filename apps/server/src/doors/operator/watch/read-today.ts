@@ -98,7 +98,12 @@ const floatColumns = {
 }
 
 async function readFloats({ db }: WatchServices): Promise<Today['floats']> {
-  const rows = await db.query(sql`select * from network_float order by currency_code`, floatColumns)
+  const rows = await db.query(
+    sql`
+      select currency_code, agents, balance, below_zero, below_zero_since, low_float, credit_lines, credit_used, commission
+      from network_float order by currency_code`,
+    floatColumns,
+  )
   return rows.map((row) => ({
     currency_code: row.currency_code,
     agents: Number(row.agents),
@@ -265,7 +270,7 @@ async function readVerification({ db }: WatchServices): Promise<Today['verificat
   const [row] = await db.query(
     sql`
       select last.started_at, last.finished_at, finished.finished_at as last_finished_at, finished.failed_checks
-      from (select * from verification order by started_at desc limit 1) as last
+      from (select started_at, finished_at from verification order by started_at desc limit 1) as last
       left join lateral (
         select finished_at, failed_checks from verification where finished_at is not null
         order by started_at desc limit 1) as finished on true`,
