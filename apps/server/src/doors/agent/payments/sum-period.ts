@@ -50,7 +50,10 @@ const sumRows = async (db: Queryable, agentId: string, from: Date, until: Date) 
                coalesce(sum(fee) filter (where type = 'deposit'), 0)::bigint as deposit_fee,
                coalesce(sum(amount) filter (where type = 'withdraw'), 0)::bigint as withdraw_sum,
                coalesce(sum(fee) filter (where type = 'withdraw'), 0)::bigint as withdraw_fee
-        from confirmation where agent_id = ${agentId} and finished_at >= ${from} and finished_at < ${until}`,
+        from confirmation
+        where agent_id = ${agentId} and finished_at >= ${from} and finished_at < ${until}
+          and not exists (
+            select 1 from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)`,
       sumColumns,
     ),
   )

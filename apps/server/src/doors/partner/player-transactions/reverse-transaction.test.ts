@@ -3,6 +3,7 @@ import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner } from '../../../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld, wish } from '../../../../test/partner-world.ts'
+import { toSeconds } from '../../../platform/clock.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 let world: PartnerWorld
@@ -37,6 +38,26 @@ test.each(['deposit', 'withdraw'] as const)(
     expect(await world.verify()).toEqual([])
   },
 )
+
+test('the statistics of a part of a day forget a reversed payment as those of the whole day do', async () => {
+  const nowS = toSeconds(world.clock.now())
+  const stats = async (from: number, to: number) =>
+    (await world.call(getStats, { from: String(from), to: String(to) }, { token: world.agent })).payload.stats
+  const dayS = nowS - (nowS % 86_400)
+  const wholeDay = () => stats(dayS, dayS + 86_399)
+  // From one second into the day: the rest of it is added up from rows.
+  const partOfDay = () => stats(dayS + 1, dayS + 86_398)
+  const before = await partOfDay()
+  for (const type of ['deposit', 'withdraw'] as const) {
+    const transaction = await world.opened({ type, amount: '250.00' })
+    await world.confirmOpened(transaction, transaction.security_code)
+    expect(await partOfDay()).not.toEqual(before)
+    const { transaction_id } = transaction
+    await world.partner.call(partnerApi.reverseTransaction, { transaction_id, reason: 'the player was not there' })
+    expect(await partOfDay()).toEqual(before)
+  }
+  expect(await partOfDay()).toEqual(await wholeDay())
+})
 
 test('history shows a reversed transaction as such', async () => {
   const transaction = await world.opened()
