@@ -9,6 +9,7 @@ import { addressOfCaller, languageOfRequest, tidyForwarded } from './caller.ts'
 import { factsOf, noteRefusal } from './request-facts.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
+const START_TIMEOUT_MS = 120_000
 const REQUEST_TIMEOUT_MS = 30_000
 /** No route and no app has it. */
 const NO_PATH = '/api/malformed'
@@ -35,6 +36,8 @@ export async function createHttpServer({ log, metrics, trustProxy, csp }: HttpOp
     trustProxy: trustProxy === false ? false : trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // A start on a busy machine is slow, not broken: by default it would be given up after ten seconds.
+    pluginTimeout: START_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,

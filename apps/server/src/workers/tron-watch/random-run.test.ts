@@ -69,7 +69,7 @@ test(`the balances are right after random transfers, false answers of the provid
   for (const seconds of [61, 61, 700, 61, 24 * 3600, 61]) await world.lookAfter(seconds)
   expect(await findDifferences(world.db, sender.expected)).toEqual([])
   expect(await world.verify()).toEqual([])
-}, 60_000)
+})
 
 /** Two processes that work, one of which is killed and started again at times. */
 function startWorkers(folder: string) {
@@ -104,12 +104,12 @@ async function letTimePass() {
   await world.db.execute(sql`update tron_address set next_check_at = '-infinity'`)
 }
 
-const RUN_MS = 10_000
-const TRANSFERS = 1000
-const WITHIN_MS = 90_000
+const RUN_MS = 5000
+const TRANSFERS = 300
+const WITHIN_MS = 150_000
 
 test.runIf(inject('template').engine === 'postgres')(
-  `two processes that get killed again and again credit each of a thousand transfers once (SEED=${SEED})`,
+  `two processes that get killed again and again credit each of hundreds of transfers once (SEED=${SEED})`,
   async () => {
     const random = seeded(SEED)
     const sender = createSender(world.chain, await newAgents(20), random)
@@ -148,5 +148,5 @@ test.runIf(inject('template').engine === 'postgres')(
     const { code, output } = await runCommand('verify', { DATABASE_URL: world.url ?? '', CASHBOX_MODE: 'sandbox' })
     expect(code, output).toBe(0)
   },
-  150_000,
+  240_000,
 )
