@@ -12,8 +12,8 @@ const server = (name: string, engine: Engine, include: string[]) => ({
     name,
     include,
     globalSetup: [`apps/server/test/${engine}-template.ts`],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })
 
@@ -37,10 +37,8 @@ const browser = {
     include: ['e2e/**/*.test.ts'],
     globalSetup: ['apps/server/test/postgres-template.ts', 'e2e/setup.ts'],
     sequence: { groupOrder: 1 },
-    // A browser on a busy machine may miss a moment. What is broken is broken every time.
-    retry: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 }
 

@@ -84,14 +84,6 @@ test('a 422 with a maintenance entry shows the message of the response', async (
   await expect(page.getByText('Back in ten minutes').first()).toBeVisible()
 })
 
-test('a wallet refresh that fails shows the message of the response', async () => {
-  const page = await stage.newPhone({ as: await makeAgent(stage.world) })
-  await openDashboard(page)
-  await page.route(/\/api\/user\/wallet\/check/, (route) => route.fulfill(failure(422)))
-  await refresh(page).click()
-  await expect(page.getByText('The words of the server')).toBeVisible()
-})
-
 test('a call is given up after 50 seconds', async () => {
   const page = await stage.newPhone({ as: await makeAgent(stage.world) })
   // Time is not waited for: the limit is noted, and then made short for the one call that hangs.
@@ -110,7 +102,7 @@ test('a call is given up after 50 seconds', async () => {
   await expect(page.getByText('The server did not answer in time. Please try again.')).toBeVisible()
 })
 
-test('a notification goes after 3000 ms', async () => {
+test('a wallet refresh that fails shows the message of the response, which goes after 3000 ms', async () => {
   const page = await stage.newPhone({ as: await makeAgent(stage.world) })
   await page.clock.install()
   await openDashboard(page)

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@cashbox/contract/operator'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
-import { openPhone, type PhoneOptions } from './phone.ts'
+import { type OpenTab, openPhone, type PhoneOptions } from './phone.ts'
 
 export interface DeskOptions extends Pick<PhoneOptions, 'theme' | 'viewport' | 'isSharp' | 'stored'> {
   /** The seeded operator of that role is logged in; no one without it. */
@@ -9,9 +9,9 @@ export interface DeskOptions extends Pick<PhoneOptions, 'theme' | 'viewport' | '
 }
 
 /** A page for the console, wide unless it is said to be a phone's. */
-export async function openDesk(browser: Browser, address: string, { as, ...options }: DeskOptions): Promise<Page> {
+export async function openDesk(openTab: OpenTab, address: string, { as, ...options }: DeskOptions): Promise<Page> {
   const server = { address, signIn: () => Promise.reject(new Error('operators have no token')) }
-  const page = await openPhone(browser, server, { viewport: 'desktop', ...options })
+  const page = await openPhone(openTab, server, { viewport: 'desktop', ...options })
   if (as) await takeSession(page, address, as)
   return page
 }

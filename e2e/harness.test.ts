@@ -110,7 +110,7 @@ describe('an agent of one’s own', () => {
   })
 
   test('can have a long month behind them, and books that balance', async () => {
-    const agent = await makeAgent(stage.world, { history: 10_000, float: '1000.00' })
+    const agent = await makeAgent(stage.world, { history: 1000, float: '1000.00' })
     expect(await stage.world.balance(agent.token)).toBe('1000.00')
     const now = stage.world.clock.now()
     const { payload } = await stage.world.call(

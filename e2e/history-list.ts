@@ -34,11 +34,22 @@ export async function openHistory(stage: Stage, as: Agent | string, options: Par
 /** The transaction ids from top to bottom, by their places. */
 export const readAll = (page: Page) =>
   page.evaluate(async () => {
+    const rows = () => [...document.querySelectorAll('li[aria-posinset]')]
+    // Above the first row is the name of its day, below the last one the edge of the list.
+    const [above, below] = [100, 50]
+    /** Rows are drawn a moment after the page was scrolled, from above the screen to below it. */
+    const isDrawn = () => {
+      const drawn = rows().map((row) => row.getBoundingClientRect())
+      const list = rows()[0]?.closest('section')?.parentElement?.getBoundingClientRect() ?? new DOMRect()
+      const [from, to] = [Math.min(...drawn.map(({ top }) => top)), Math.max(...drawn.map(({ bottom }) => bottom))]
+      return from <= Math.max(0, list.top + above) && to >= Math.min(window.innerHeight, list.bottom - below)
+    }
     const found = new Map<number, string>()
     for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight / 2) {
       window.scrollTo(0, top)
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-      for (const row of document.querySelectorAll('li[aria-posinset]')) {
+      do await new Promise((resolve) => setTimeout(resolve, 10))
+      while (!isDrawn())
+      for (const row of rows()) {
         const place = Math.round(row.getBoundingClientRect().top + window.scrollY)
         found.set(place, row.querySelector('bdi.font-mono')?.textContent ?? '')
       }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type Agent, makeAgent } from './agents.ts'
 import { openHistory, queriesOf, readAll, rows, scrollToTheEnd, storedHistory, toEnd } from './history-list.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+import { expect, expectQuiet, openStage, type Stage, untilDrawn } from './stage.ts'
 
 let stage: Stage
 /** 25 transactions this month: two pages and a half. */
@@ -45,7 +45,7 @@ describe('infinite scroll', () => {
         window.scrollTo(0, Math.ceil(end - window.innerHeight - distance))
       }, px)
     await putEndBelowScreen(310)
-    await page.waitForTimeout(500)
+    await untilDrawn(page)
     expect(queries).toHaveLength(1)
     await putEndBelowScreen(290)
     await expect.poll(() => queries.length).toBe(2)
@@ -64,14 +64,14 @@ describe('infinite scroll', () => {
     expectQuiet(page, /ERR_FAILED/)
   })
 
-  test('10,000 transactions scroll with a handful of rows drawn, each of them once', { timeout: 180_000 }, async () => {
-    const busy = await makeAgent(stage.world, { history: 10_000 })
+  test('a thousand transactions scroll with a handful of rows drawn, each of them once', async () => {
+    const busy = await makeAgent(stage.world, { history: 1000 })
     const { page, queries } = await openHistory(stage, busy)
     const mostDrawn = await page.evaluate(async () => {
       let most = 0
       const drawn = () => document.querySelectorAll('li[aria-posinset]').length
       const started = performance.now()
-      while (document.documentElement.scrollHeight < 1_000 * 88 && performance.now() - started < 120_000) {
+      while (document.documentElement.scrollHeight < 500 * 88 && performance.now() - started < 40_000) {
         window.scrollTo(0, document.documentElement.scrollHeight)
         await new Promise((resolve) => setTimeout(resolve, 30))
         most = Math.max(most, drawn())
@@ -79,7 +79,7 @@ describe('infinite scroll', () => {
       return most
     })
     expect(mostDrawn).toBeLessThan(60)
-    expect(queries.length).toBeGreaterThan(95)
+    expect(queries.length).toBeGreaterThan(45)
     expect(queries).toEqual(queries.map((query, index) => ({ ...query, limit: '10', offset: `${10 * index}` })))
     const listed = await readAll(page)
     expect(new Set(listed).size).toBe(listed.length)
@@ -108,7 +108,6 @@ describe('transactions that arrive while the list is open', () => {
   test('they appear on top by themselves', async () => {
     const busy = await makeAgent(stage.world, { history: 12 })
     const { page, queries } = await openHistory(stage, busy)
-    await page.waitForTimeout(500)
     const arrived = await confirmDeposit(busy)
     await expect(rows(page).first()).toContainText(arrived)
     expect(queries.every(({ offset }) => offset === '0')).toBe(true)

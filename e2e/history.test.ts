@@ -20,10 +20,9 @@ afterAll(() => stage.close())
 const months = () => lastMonths(new Date())
 
 describe('an item', () => {
-  test.each(['deposit', 'withdraw'] as const)(
-    'of type %s shows finished date, transaction id, type, amount, fee and player id',
-    async (type) => {
-      const { page } = await openHistory(stage, agent)
+  test('of either type shows finished date, transaction id, type, amount, fee and player id', async () => {
+    const { page } = await openHistory(stage, agent)
+    for (const type of ['deposit', 'withdraw'] as const) {
       const item = (await storedHistory(stage.world, agent)).find((one) => one.type === type)
       if (!item) throw new Error('there is none')
       const row = rows(page).filter({ hasText: item.transaction_id })
@@ -32,27 +31,25 @@ describe('an item', () => {
       await expect(row).toContainText(`${type === 'deposit' ? '−' : '+'}${formatMoney(item.amount)}`)
       await expect(row).toContainText(`Fee ${formatMoney(item.fee)}`)
       await expect(row).toContainText(`Player ${item.customer_id}`)
-      expectQuiet(page)
-    },
-  )
+    }
+    expectQuiet(page)
+  })
 
-  test.each(['Asia/Tashkent', 'America/New_York', 'Pacific/Kiritimati'])(
-    'shows its date in the selected time zone %s, under the heading of that day',
-    async (zone) => {
-      const { page } = await openHistory(stage, agent, { stored: { 'select-timezone': zone } })
-      const [newest] = await storedHistory(stage.world, agent)
-      if (!newest) throw new Error('there is none')
-      const row = rows(page).filter({ hasText: newest.transaction_id })
-      await expect(row.getByRole('time')).toHaveText(formatDateTime(newest.finished_at, zone))
-      await expect(row.getByRole('time')).toHaveAttribute('datetime', new Date(newest.finished_at * 1000).toISOString())
-      const dateOf = dateTeller(zone)
-      const name = nameOfDay(dateOf(newest.finished_at), dateOf(Date.now() / 1000))
-      const words = { today: 'Today', yesterday: 'Yesterday' }
-      await expect(row.locator('xpath=ancestor::section').getByRole('heading')).toHaveText(
-        name ? words[name] : formatDay(newest.finished_at, zone),
-      )
-    },
-  )
+  test('shows its date in the selected time zone, under the heading of that day', async () => {
+    const zone = 'Pacific/Kiritimati'
+    const { page } = await openHistory(stage, agent, { stored: { 'select-timezone': zone } })
+    const [newest] = await storedHistory(stage.world, agent)
+    if (!newest) throw new Error('there is none')
+    const row = rows(page).filter({ hasText: newest.transaction_id })
+    await expect(row.getByRole('time')).toHaveText(formatDateTime(newest.finished_at, zone))
+    await expect(row.getByRole('time')).toHaveAttribute('datetime', new Date(newest.finished_at * 1000).toISOString())
+    const dateOf = dateTeller(zone)
+    const name = nameOfDay(dateOf(newest.finished_at), dateOf(Date.now() / 1000))
+    const words = { today: 'Today', yesterday: 'Yesterday' }
+    await expect(row.locator('xpath=ancestor::section').getByRole('heading')).toHaveText(
+      name ? words[name] : formatDay(newest.finished_at, zone),
+    )
+  })
 
   test('that was reversed says so, and its amount no longer counts', async () => {
     const page = await stage.newPhone({ as: agent })
@@ -156,9 +153,8 @@ test('the totals of the shown month are above the list', async () => {
 
 describe('for everybody', () => {
   test.each([
-    ['light', 'en', 'phone'],
-    ['dark', 'ar', 'phone'],
-    ['light', 'ru', 'desktop'],
+    ['dark', 'ru', 'desktop'],
+    ['light', 'ar', 'phone'],
   ] as const)(
     'nothing is inaccessible, cut off or out of its place (%s, %s, %s)',
     async (theme, language, viewport) => {
@@ -215,15 +211,5 @@ test('an agent without transactions reads "No Available Transactions"', async ()
   const page = await stage.newPhone({ as: await makeAgent(stage.world) })
   await page.goto('/history')
   await expect(page.getByText('No Available Transactions')).toBeVisible()
-  expectQuiet(page)
-})
-
-test.each(['pending', 'rejected', 'blocked'] as const)('a %s agent is sent to /dashboard', async (status) => {
-  const page = await stage.newPhone({ as: await makeAgent(stage.world, { status }) })
-  const queries = queriesOf(page)
-  await page.goto('/history')
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  expect(queries).toEqual([])
   expectQuiet(page)
 })

@@ -1,7 +1,7 @@
 import { languages } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { faults, faultsInEveryLook, widthIn } from './access.ts'
+import { faultsByDay, faultsInTheDark, widthIn } from './access.ts'
 import { CONFIRM, LOOK_UP, openDeposit, openWithdrawal, wrongCode } from './payments-popup.ts'
 import { expect, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
@@ -77,17 +77,15 @@ const smallParts = (page: Page) =>
     )
 
 describe.each(Object.keys(views))('%s', (name) => {
-  test('has no fault of accessibility, and nothing smaller than a thumb, by day and by night', async () => {
+  test('has no fault of accessibility in the dark at a desk', async () => {
     const page = await openView(name, {})
-    expect(await smallParts(page)).toEqual([])
-    expect(await faultsInEveryLook(page)).toEqual([])
-    await page.context().close()
+    expect(await faultsInTheDark(page)).toEqual([])
   })
 
-  test('has no fault of accessibility in Arabic', async () => {
+  test('has no fault of accessibility by daylight on a phone, in Arabic, and nothing smaller than a thumb', async () => {
     const page = await openView(name, { language: 'ar' })
-    expect(await faults(page)).toEqual([])
-    await page.context().close()
+    expect(await smallParts(page)).toEqual([])
+    expect(await faultsByDay(page)).toEqual([])
   })
 })
 
@@ -98,16 +96,22 @@ test.each(languages)('on a narrow phone nothing is cut off in %s', async (langua
     Math.max(...[...popup.querySelectorAll('*')].map((part) => part.getBoundingClientRect().right)),
   )
   expect(widest).toBeLessThanOrEqual(360)
-  await page.context().close()
 })
 
 describe.each(['approved', 'pending', 'rejected', 'blocked', 'demo'])('the dashboard of %s', (as) => {
-  test.each(['en', 'ar'] as const)('has no fault of accessibility, by day and by night (%s)', async (language) => {
+  const open = async (language: 'en' | 'ar') => {
     const page = await stage.newPhone({ as, language })
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    expect(await (language === 'ar' ? faults(page) : faultsInEveryLook(page))).toEqual([])
-    await page.context().close()
+    return page
+  }
+
+  test('has no fault of accessibility in the dark at a desk', async () => {
+    expect(await faultsInTheDark(await open('en'))).toEqual([])
+  })
+
+  test('has no fault of accessibility by daylight on a phone, in Arabic', async () => {
+    expect(await faultsByDay(await open('ar'))).toEqual([])
   })
 })

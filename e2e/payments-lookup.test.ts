@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { makeAgent } from './agents.ts'
@@ -10,13 +11,17 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-async function open(type: 'deposit' | 'withdraw') {
+async function open(type: 'deposit' | 'withdraw', { hasClock = false } = {}) {
   const agent = await makeAgent(stage.world)
   const page = await stage.newPhone({ as: agent })
+  if (hasClock) await page.clock.install()
   const lookUps = callsTo(page, '/payments/lookup')
   const confirmations = callsTo(page, '/payments/confirm')
   return { agent, page, lookUps, confirmations, ...(await openPopup(page, type)) }
 }
+
+/** From here on time passes only when it is told to. */
+const stopClock = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
 
 describe('the look-up', () => {
   test('shows player, amount, fee and the time that is left', async () => {
@@ -30,19 +35,24 @@ describe('the look-up', () => {
   })
 
   test('waits until the typing stops, and asks once', async () => {
-    const { page, id, lookUps, amount } = await open('deposit')
+    const { page, id, lookUps, amount } = await open('deposit', { hasClock: true })
     const transactionId = await openDeposit(stage.world, '10.00')
-    await id.pressSequentially(transactionId, { delay: 40 })
+    await stopClock(page)
+    for (const character of transactionId) {
+      await id.pressSequentially(character)
+      await page.clock.runFor(400)
+    }
     expect(lookUps).toHaveLength(0)
+    await page.clock.resume()
     await expect(amount).toHaveValue('10.00')
-    await page.waitForTimeout(700)
+    await page.clock.runFor(1000)
     expect(lookUps).toHaveLength(1)
   })
 
   test('does not guess with half an ID while it is typed, but asks when the field is left', async () => {
-    const { page, sheet, id, amount, lookUps } = await open('deposit')
+    const { page, sheet, id, amount, lookUps } = await open('deposit', { hasClock: true })
     await id.pressSequentially('ABCDEFGH2')
-    await page.waitForTimeout(1000)
+    await page.clock.runFor(1000)
     expect(lookUps).toHaveLength(0)
     await amount.focus()
     await expect(sheet.getByText('There is no open transaction with this ID.')).toBeVisible()
@@ -50,14 +60,15 @@ describe('the look-up', () => {
   })
 
   test('of a scanned ID starts with its Enter, which confirms nothing', async () => {
-    const { page, id, amount, submit, confirmations } = await open('deposit')
+    const { id, amount, submit, gotIt, confirmations } = await open('deposit')
     await id.pressSequentially(await openDeposit(stage.world, '10.00'))
     await id.press('Enter')
     await expect(amount).toHaveValue('10.00')
     await expect(submit).toBeEnabled()
     await id.press('Enter')
-    await page.waitForTimeout(500)
-    expect(confirmations).toHaveLength(0)
+    await submit.click()
+    await expect(gotIt).toBeVisible()
+    expect(confirmations).toHaveLength(1)
   })
 
   test('takes an ID from the clipboard', async () => {
@@ -70,11 +81,17 @@ describe('the look-up', () => {
   })
 
   test('fills in the amount, and takes it away with the ID it belongs to', async () => {
-    const { id, amount } = await open('deposit')
+    const { page, id, amount } = await open('deposit')
     await id.fill(await openDeposit(stage.world, '10.00'))
     await expect(amount).toHaveValue('10.00')
+    const held = Promise.withResolvers<void>()
+    await page.route(LOOK_UP, async (route) => {
+      await held.promise
+      await route.continue()
+    })
     await id.fill(await openDeposit(stage.world, '20.00'))
     await expect(amount).toHaveValue('')
+    held.resolve()
     await expect(amount).toHaveValue('20.00')
   })
 
@@ -123,9 +140,10 @@ describe('the look-up', () => {
     const { sheet, id } = await open('deposit')
     const transactionId = await openDeposit(stage.world, '10.00')
     await stage.world.db.execute(
-      sql`update player_transaction set expires_at = created_at + interval '1 second' where transaction_id = ${transactionId}`,
+      sql`
+        update player_transaction set created_at = created_at - interval '2 days', expires_at = created_at - interval '1 day'
+        where transaction_id = ${transactionId}`,
     )
-    await new Promise((resolve) => setTimeout(resolve, 1100))
     await id.fill(transactionId)
     await expect(sheet.getByText('This transaction has expired. Ask the player to create a new one.')).toBeVisible()
   })

@@ -13,7 +13,7 @@ import {
   popupOf,
   wrongCode,
 } from './payments-popup.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+import { expect, expectQuiet, openStage, type Stage, untilDrawn } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -135,8 +135,9 @@ describe('the button', () => {
 
   test('sends once, however often it is pressed', async () => {
     const { agent, page, confirmations, id, submit, gotIt } = await open('deposit')
+    const held = Promise.withResolvers<void>()
     await page.route(CONFIRM, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      await held.promise
       await route.continue()
     })
     await id.fill(await openDeposit(stage.world, '100.00'))
@@ -146,6 +147,7 @@ describe('the button', () => {
       button.click()
     })
     await submit.click({ force: true })
+    held.resolve()
     await gotIt.click()
     expect(confirmations).toHaveLength(1)
     expect(await stage.world.balance(agent.token)).toBe('9900.00')
@@ -283,7 +285,7 @@ test('a popup is opened once, however often its button is pressed', async () => 
     button.click()
   })
   await expect(page.getByRole('dialog')).toBeVisible()
-  await page.waitForTimeout(300)
+  await untilDrawn(page)
   await expect(page.getByRole('dialog')).toHaveCount(1)
 })
 

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page, expect as patient } from '@playwright/test'
 import { type Chromium, findChromium } from './chromium.ts'
 
-const TIMEOUT_MS = 10_000
+export const TIMEOUT_MS = 10_000
 export const TASHKENT = { latitude: 41.2995, longitude: 69.2401 }
 
 /** Playwright's, with our patience. */
@@ -41,27 +41,26 @@ interface Server {
   readonly signIn: (name: string) => Promise<string>
 }
 
+/** Where a page comes from: a tab of its own, or one that an earlier journey has left. */
+export type OpenTab = (device: Device, storage: Readonly<Record<string, string>>) => Promise<Page>
+
 /** A page on a device of its own: nothing is shared with other phones. */
-export async function openPhone(browser: Browser, { address, signIn }: Server, options: PhoneOptions): Promise<Page> {
-  const { as, language, stored = {}, serviceWorker = false } = options
+export async function openPhone(openTab: OpenTab, { address, signIn }: Server, options: PhoneOptions): Promise<Page> {
+  const { as, language, stored = {} } = options
   const token = typeof as === 'string' ? await signIn(as) : as?.token
-  const storage = {
-    ...(token === undefined ? {} : { 'auth-token': token, 'remember-me': 'true' }),
-    ...(language === undefined ? {} : { language }),
-    ...stored,
-  }
-  const localStorage = Object.entries(storage).map(([name, value]) => ({ name, value }))
-  const context = await browser.newContext({
-    ...deviceOf(options),
-    baseURL: address,
-    serviceWorkers: serviceWorker ? 'allow' : 'block',
-    storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
-  })
-  context.setDefaultTimeout(TIMEOUT_MS)
-  const page = await context.newPage()
+  const page = await openTab(
+    { ...deviceOf(options), baseURL: address },
+    {
+      ...(token === undefined ? {} : { 'auth-token': token, 'remember-me': 'true' }),
+      ...(language === undefined ? {} : { language }),
+      ...stored,
+    },
+  )
   listen(page)
   return page
 }
+
+export type Device = ReturnType<typeof deviceOf> & { readonly baseURL: string }
 
 function deviceOf({
   isSharp = false,
@@ -69,6 +68,7 @@ function deviceOf({
   theme = 'light',
   timezoneId = 'UTC',
   geolocation = TASHKENT,
+  serviceWorker = false,
 }: PhoneOptions) {
   const isPhone = viewport === 'phone'
   const clipboard = ['clipboard-read', 'clipboard-write']
@@ -81,7 +81,8 @@ function deviceOf({
     colorScheme: theme,
     timezoneId,
     locale: 'en-US',
-    reducedMotion: 'reduce',
+    reducedMotion: 'reduce' as const,
+    serviceWorkers: serviceWorker ? ('allow' as const) : ('block' as const),
     // Granting some refuses all the others.
     permissions: geolocation === 'denied' ? clipboard : ['geolocation', ...clipboard],
     ...(geolocation === 'denied' ? {} : { geolocation: { accuracy: 10, ...geolocation } }),
@@ -105,3 +106,9 @@ export function expectQuiet(page: Page, ...asked: readonly RegExp[]): void {
   const noises = heard.get(page) ?? []
   expect(noises.filter((noise) => !asked.some((pattern) => pattern.test(noise)))).toEqual([])
 }
+
+/** Until what a press has led to is on the screen, for a look at what must not be there. */
+export const untilDrawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { faults, faultsInEveryLook, widthIn } from './access.ts'
+import { faults, faultsByDay, faultsInTheDark, widthIn } from './access.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
 const FAR_AWAY = { latitude: 41.3095, longitude: 69.2501 }
@@ -43,20 +43,19 @@ const tooSmall = (page: Page) =>
   )
 
 describe.each(screens)('%s %j', (path, options) => {
-  test('has no fault of accessibility, and nothing to tap that is smaller than a thumb', async () => {
+  test('has no fault of accessibility in the dark at a desk, and nothing to tap that is smaller than a thumb', async () => {
     const page = await open(path, options)
-    expect(await faultsInEveryLook(page)).toEqual([])
+    expect(await faultsInTheDark(page)).toEqual([])
     expect(await widthIn(page, 360)).toBe(360)
     expect(await tooSmall(page)).toEqual([])
     expectQuiet(page)
-    await page.context().close()
   })
 
-  test('has no fault of accessibility in Arabic, and is no wider than a narrow phone', async () => {
+  test('has no fault of accessibility by daylight on a phone, in Arabic, runs right to left, and is no wider than a narrow phone', async () => {
     const page = await open(path, { ...options, language: 'ar' })
-    expect(await faults(page)).toEqual([])
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('direction', 'rtl')
+    expect(await faultsByDay(page)).toEqual([])
     expect(await widthIn(page, 360)).toBe(360)
-    await page.context().close()
   })
 })
 

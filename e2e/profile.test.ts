@@ -55,16 +55,6 @@ describe('the profile', () => {
     await expect(page.getByRole('button', { name: /copy/i })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
   })
-
-  test.each([
-    ['pending', 'Pending'],
-    ['suspended', 'Suspended'],
-    ['rejected', 'Rejected'],
-    ['blocked', 'Blocked'],
-  ] as const)('of a %s agent says so', async (status, label) => {
-    const { page } = await openProfile({ status })
-    await expect(rowOf(page, 'Status')).toContainText(label)
-  })
 })
 
 describe('the Cashbox ID', () => {
@@ -160,15 +150,6 @@ describe('the appearance', () => {
 })
 
 describe('logging out', () => {
-  test('ends the session on the server and goes to /auth/login', async () => {
-    const { agent, page } = await openProfile()
-    await page.getByRole('button', { name: 'Log out' }).click()
-    await expect(page).toHaveURL(/\/auth\/login$/)
-    expect(await stored(page, 'auth-token')).toBeNull()
-    expect((await stage.world.call(getProfile, {}, { token: agent.token })).status).toBe(401)
-    expectQuiet(page)
-  })
-
   test('goes to /auth/login also when the server can not be reached', async () => {
     const { page } = await openProfile()
     await page.route(/\/auth\/logout$/, (route) => route.abort())

@@ -113,17 +113,6 @@ describe('the profit widget of the dashboard', () => {
     expect(lengths[1]).toBeCloseTo(lengths[0] ?? 0, 0)
   })
 
-  test.each(['pending', 'rejected', 'blocked'] as const)('is not loaded for a %s agent', async (status) => {
-    const page = await stage.newPhone({ as: await makeAgent(stage.world, { status }) })
-    const asked = monthsAsked(page)
-    await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-    await page.waitForTimeout(500)
-    expect(asked).toEqual([])
-    await expect(profit(page)).toHaveCount(0)
-    expectQuiet(page)
-  })
-
   test('says nothing of a failure, and claims no figures then', async () => {
     const page = await stage.newPhone({ as: 'approved' })
     await page.route(/payments\/stats/, (route) => route.abort())

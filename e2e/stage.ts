@@ -16,9 +16,10 @@ import type { Browser, Page } from '@playwright/test'
 import { inject, onTestFinished } from 'vitest'
 import { openWorld, type World } from '../apps/server/test/world.ts'
 import { type DeskOptions, openDesk } from './desk.ts'
-import { openPhone, type PhoneOptions, startBrowser } from './phone.ts'
+import { type OpenTab, openPhone, type PhoneOptions, startBrowser } from './phone.ts'
+import { keepTabs } from './tabs.ts'
 
-export { expect, expectQuiet, type PhoneOptions, TASHKENT } from './phone.ts'
+export { expect, expectQuiet, type PhoneOptions, TASHKENT, untilDrawn } from './phone.ts'
 
 export interface Stage {
   readonly world: World
@@ -31,29 +32,24 @@ export interface Stage {
 /** One for all files of a worker. It ends with the worker. */
 let running: Promise<Browser> | null = null
 
-/** A page that is left open keeps working: it listens to the server, and its clocks tick. */
-const closeAfterTest = (page: Page): Page => {
-  const context = page.context()
-  onTestFinished(async () => {
-    // A route may still hold an answer back, and a journey may have closed its page itself.
-    await context.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => {})
-    await context.close()
-  })
-  return page
-}
-
 export async function openStage(options: Parameters<typeof openWorld>[0] = {}): Promise<Stage> {
   running ??= startBrowser(inject('chromium'))
   const [world, browser] = await Promise.all([
     openWorld({ isPublic: true, webFolder: inject('webFolder'), consoleFolder: inject('consoleFolder'), ...options }),
     running,
   ])
+  const tabs = keepTabs(browser)
+  const takeTab: OpenTab = async (device, storage) => {
+    const page = await tabs.take(device, storage)
+    onTestFinished(() => tabs.giveBack(page))
+    return page
+  }
   const server = { address: world.address, signIn: (name: string) => world.logIn(name) }
   return {
     world,
     browser,
-    newPhone: async (phone = {}) => closeAfterTest(await openPhone(browser, server, phone)),
-    newDesk: async (desk = {}) => closeAfterTest(await openDesk(browser, world.address, desk)),
+    newPhone: (phone = {}) => openPhone(takeTab, server, phone),
+    newDesk: (desk = {}) => openDesk(takeTab, world.address, desk),
     async close() {
       await Promise.all(browser.contexts().map((context) => context.close()))
       await world.close()

@@ -35,6 +35,10 @@ async function storedSums(token: string) {
   )
 }
 
+/** What the table says, once it is as expected. */
+const expectNumbers = (page: Page, wanted: readonly (readonly string[])[]) =>
+  expect.poll(() => numbers(page)).toEqual(wanted)
+
 const numbers = (page: Page) =>
   chart(page)
     .locator('table')
@@ -49,7 +53,7 @@ test('deposits and withdrawals of the last six months are shown as bars and as a
   await expect(chart(page).getByRole('table')).toBeAttached()
   const stored = await storedSums(token)
   expect(new Set(stored.flat()).size).toBeGreaterThan(10)
-  expect(await numbers(page)).toEqual(stored)
+  await expectNumbers(page, stored)
   const bars = chart(page).getByRole('figure').getByRole('button')
   await expect(bars).toHaveCount(6)
   for (const [index, sums] of stored.entries()) {
@@ -103,23 +107,16 @@ test('a month that could not be loaded is missing without a word, and can be ask
   const again = chart(page).getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
   const stored = await storedSums(token)
-  expect(await numbers(page)).toEqual(stored.map((sums, index) => (index === 2 ? ['—', '—'] : sums)))
+  await expectNumbers(
+    page,
+    stored.map((sums, index) => (index === 2 ? ['—', '—'] : sums)),
+  )
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Notifications' })).toHaveText('')
   await page.unroute(new RegExp(`payments/stats.*from=${third?.from}`))
   await again.click()
   await expect(again).toHaveCount(0)
-  expect(await numbers(page)).toEqual(stored)
-})
-
-test.each(['pending', 'rejected', 'blocked'] as const)('a %s agent is sent to /dashboard', async (status) => {
-  const page = await stage.newPhone({ as: await makeAgent(stage.world, { status }) })
-  const asked = monthsAsked(page)
-  await page.goto('/statistics')
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  expect(asked).toEqual([])
-  expectQuiet(page)
+  await expectNumbers(page, stored)
 })
 
 test('the page keeps its shape while it loads', async () => {
@@ -141,9 +138,8 @@ test('the page keeps its shape while it loads', async () => {
 })
 
 test.each([
-  ['light', 'en', 'phone'],
-  ['dark', 'ar', 'phone'],
-  ['light', 'ru', 'desktop'],
+  ['dark', 'ru', 'desktop'],
+  ['light', 'ar', 'phone'],
 ] as const)('nothing is inaccessible or cut off (%s, %s, %s)', async (theme, language, viewport) => {
   const page = await stage.newPhone({ as: 'approved', theme, language, viewport })
   await page.goto('/statistics')

@@ -14,6 +14,7 @@ import { openDesk } from './desk.ts'
 import { expect, openPhone, type PhoneOptions, startBrowser } from './phone.ts'
 import { post, propsOf } from './props.ts'
 import { looks, type Screen, screens, shown } from './screens.ts'
+import { newTabs } from './tabs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ALL = join(ROOT, 'pictures')
@@ -57,9 +58,10 @@ const isOfConsole = ({ path }: Screen) => path.startsWith('/console')
 
 function openScreen(studio: Studio, screen: Screen, look: Omit<PhoneOptions, 'as'>): Promise<Page> {
   const { as, operator, phone } = screen
+  const openTab = newTabs(studio.browser)
   return isOfConsole(screen)
-    ? openDesk(studio.browser, studio.address, { ...look, ...(operator ? { as: operator } : {}) })
-    : openPhone(studio.browser, studio, { ...look, ...phone, ...(as ? { as } : {}) })
+    ? openDesk(openTab, studio.address, { ...look, ...(operator ? { as: operator } : {}) })
+    : openPhone(openTab, studio, { ...look, ...phone, ...(as ? { as } : {}) })
 }
 
 async function take(studio: Studio, screen: Screen, look: PhoneOptions, path: string) {

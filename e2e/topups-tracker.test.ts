@@ -204,11 +204,10 @@ describe('the list', () => {
       await topups.arrive({ agentId: agent.id, units: BigInt(count) * 1_000_000n })
     }
     const page = await stage.newPhone({ as: agent })
-    // What listens on every screen asks too when it comes and finds a failure, and that would be the second try.
-    const news = page.waitForResponse(/topup-news/)
-    await page.goto('/account-deposit')
+    // What listens on every screen reads the list too when it comes. On the dashboard nothing else does.
+    await untilRead(page, () => page.goto('/dashboard'))
+    await page.getByRole('link', { name: 'Add funds' }).click()
     await expect(items(page)).toHaveCount(20)
-    await news
     await expect(items(page).first()).toContainText('25.00USDT')
     const more = tracker(page).getByRole('button', { name: 'Show more' })
     await page.route(TOPUPS, (route) => route.abort())
@@ -231,7 +230,11 @@ describe('the list', () => {
     await topups.arrive({ agentId: agent.id })
     const page = await stage.newPhone({ as: agent })
     await page.route(TOPUPS, (route) => route.abort())
-    await page.goto('/account-deposit')
+    // What listens on every screen asks too when it comes, and would find what the tracker could not load.
+    const asked = page.waitForEvent('requestfailed', (request) => TOPUPS.test(request.url()))
+    await page.goto('/dashboard')
+    await asked
+    await page.getByRole('link', { name: 'Add funds' }).click()
     await expect(page.getByRole('radio').first()).toBeVisible()
     await expect(tracker(page).getByRole('alert')).toContainText('Could not reach the server. Check your connection.')
     await page.unroute(TOPUPS)
@@ -317,10 +320,8 @@ describe('a credit', () => {
 
 describe('with a top-up in every state, the page', () => {
   const looks: readonly [when: string, options: PhoneOptions][] = [
-    ['by daylight', {}],
-    ['in the dark', { theme: 'dark' }],
-    ['in Arabic', { language: 'ar' }],
-    ['at a desk', { viewport: 'desktop' }],
+    ['in the dark at a desk', { theme: 'dark', viewport: 'desktop' }],
+    ['by daylight on a phone, in Arabic', { language: 'ar' }],
   ]
   let agent: Agent
   beforeAll(async () => {
@@ -346,6 +347,5 @@ describe('with a top-up in every state, the page', () => {
     expect(small).toBe(0)
     await page.setViewportSize({ width: 360, height: 740 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-    await page.context().close()
   })
 })

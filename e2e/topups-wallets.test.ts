@@ -67,8 +67,8 @@ describe('the choice of wallets', () => {
     await expect(choice(page, PERFECT_MONEY)).toBeChecked()
   })
 
-  test.each(['pending', 'rejected', 'suspended', 'blocked'] as const)('is empty for a %s agent', async (status) => {
-    const page = await openTopups({ as: await makeAgent(stage.world, { status }) })
+  test('is empty where the server returns none', async () => {
+    const page = await openTopups({ as: await makeAgent(stage.world, { status: 'suspended' }) })
     await expect(page.getByText('No top-up method is available right now.')).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
