@@ -216,6 +216,7 @@ test.each([
   ['PERFECT_MONEY_ACCOUNT', 'X1234567'],
   ['CASHBOX_MODE', 'staging'],
   ['CASHBOX_CAPTCHA', 'no'],
+  ['CASHBOX_POSITION_TIME', 'always'],
   ['LOG_LEVEL', 'loud'],
   ['TRON_XPUB', 'xpub-that-is-none'],
   ['TRON_API_URLS', 'trongrid'],

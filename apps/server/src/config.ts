@@ -27,6 +27,8 @@ export interface Config {
   readonly tron: TronConfig
   readonly perfectMoney: PerfectMoneyConfig | null
   readonly rates: RateRules & { readonly feed: RateFeedConfig | null }
+  /** Whether agents' clients must say when a position was taken. */
+  readonly isPositionTimeRequired: boolean
   readonly trustProxy: string | false
   readonly metricsToken: string | null
   readonly logLevel: string
@@ -70,6 +72,7 @@ export function readConfig(environment: Environment): Config {
     tron: readTron(env, isSandbox ? publicUrl : null),
     rates: readRates(env),
     perfectMoney: readPerfectMoney(env, isSandbox ? publicUrl : null),
+    isPositionTimeRequired: env.oneOf('CASHBOX_POSITION_TIME', ['optional', 'required'], 'optional') === 'required',
     trustProxy: env.proxies('CASHBOX_TRUST_PROXY'),
     metricsToken: env.text('CASHBOX_METRICS_TOKEN'),
     logLevel: env.oneOf(

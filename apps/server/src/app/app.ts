@@ -111,6 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       limits,
       metrics,
       secret,
+      isPositionTimeRequired: config.isPositionTimeRequired,
       onConfirmed: (agentId) => live.publish(agentId, 'balance', 'payments', 'transactions'),
     }),
   ]

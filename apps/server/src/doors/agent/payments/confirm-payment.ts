@@ -91,6 +91,8 @@ export interface PaymentServices {
   readonly limits: RateLimits
   readonly metrics: Metrics
   readonly secret: string
+  /** A position without its time counts as none. */
+  readonly isPositionTimeRequired: boolean
   /** A confirmation has moved an agent's money. */
   readonly onConfirmed: (agentId: string) => void
 }
@@ -104,7 +106,8 @@ interface ConfirmRequest {
 }
 
 /** Judges a confirmation together with those that arrive at the same time. Answers once the payment is on disk. */
-export function createConfirmPayment({ db, clock, limits, metrics, secret, onConfirmed }: PaymentServices) {
+export function createConfirmPayment(services: PaymentServices) {
+  const { db, limits, metrics, onConfirmed } = services
   const judge = (items: ConfirmationItem[], { mayWait }: GroupRun) => {
     metrics.groupSize.observe(items.length)
     return retrying(() => confirmGroup(db, items, mayWait ? ALONE_LOCK_MS : TOGETHER_LOCK_MS))
@@ -116,7 +119,7 @@ export function createConfirmPayment({ db, clock, limits, metrics, secret, onCon
   })
 
   return async (request: ConfirmRequest): Promise<Record<string, never>> => {
-    const item = toItem(request, { clock, limits, secret })
+    const item = toItem(request, services)
     const { outcome, detail, replayed } = await confirm(item)
     metrics.confirmations.inc({ outcome: replayed ? 'replayed' : outcome })
     if (replayed) request.markReplayed()
@@ -137,10 +140,11 @@ const noteGuess = (limits: RateLimits, { agent, caller }: ConfirmRequest) =>
 
 function toItem(
   { input, agent, caller, idempotencyKey }: ConfirmRequest,
-  { clock, limits, secret }: Pick<PaymentServices, 'clock' | 'limits' | 'secret'>,
+  { clock, limits, secret, isPositionTimeRequired }: PaymentServices,
 ): ConfirmationItem {
   const at = clock.now()
   const code = input.security_code || null
+  const hasPosition = input.geo_at != null || !isPositionTimeRequired
   const [byAgent] = limits.counters('guess-account', agent.agentId)
   const [byAddress, bySite] = limits.counters('guess-address', caller.ip)
   return {
@@ -152,9 +156,10 @@ function toItem(
     transaction_id: input.transaction_id,
     amount: input.amount.toString(),
     code_hash: code === null ? null : hashSecurityCode(secret, input.transaction_id, code),
-    lat: degrees(input.geo_lat),
-    lon: degrees(input.geo_lon),
+    lat: hasPosition ? degrees(input.geo_lat) : null,
+    lon: hasPosition ? degrees(input.geo_lon) : null,
     accuracy_m: input.geo_accuracy ?? null,
+    // Without a time the position counts as taken now, as the specified call has no time.
     age_s: input.geo_at == null ? null : toSeconds(at) - input.geo_at,
     max_age_s: MAX_POSITION_AGE_S,
     ip: caller.ip,
