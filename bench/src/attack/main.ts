@@ -1,6 +1,9 @@
 import { attackBoundaries } from './boundary-tricks.ts'
 import { attackWithGeneratedInput } from './generated-input.ts'
 import { attackWithIdleStreams } from './idle-streams.ts'
+import { attackWithLatePartner } from './late-partner.ts'
+import { attackWithLockedFloat } from './locked-float.ts'
+import { attackWithLostConnections } from './lost-connections.ts'
 import { attackOtherPeoplesData } from './other-peoples-data.ts'
 import { gatherPeople } from './people.ts'
 import { attackWithRaces } from './races.ts'
@@ -12,9 +15,13 @@ import { openTarget } from './target.ts'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** `npm run attack -- 500` sends 500 generated inputs to each call. */
-const runs = Number(process.argv[2] ?? 100)
+/** `npm run attack -- 500` sends 500 generated inputs to each call; `npm run attack -- 1 races` is one attack alone. */
+const [inputs = '100', only] = process.argv.slice(2)
+const runs = Number(inputs)
 if (!Number.isInteger(runs) || runs < 1) throw new Error('how many inputs for each call?')
+
+const [LOCKED, LOST] = ['a locked float', 'lost connections']
+const heldUp = new Set([LOCKED, LOST])
 
 const target = await openTarget()
 const people = await gatherPeople(target)
@@ -27,11 +34,15 @@ const attacks: Record<string, (tally: Tally) => Promise<object | undefined | voi
   'boundary tricks': (tally) => attackBoundaries(target, tally),
   'slow clients': (tally) => attackWithSlowClients(target, tally),
   'idle streams': (tally) => attackWithIdleStreams(target, tally),
+  [LOCKED]: (tally) => attackWithLockedFloat(target, tally),
+  'a late partner': (tally) => attackWithLatePartner(people, tally),
+  [LOST]: (tally) => attackWithLostConnections(target, tally),
 }
 
 let failures = 0
 for (const [name, attack] of Object.entries(attacks)) {
-  const tally = createTally(target.url)
+  if (only !== undefined && only !== name) continue
+  const tally = createTally(target.url, { mayBeBusy: heldUp.has(name) })
   const figures = await attack(tally)
   const { answers, statuses, findings } = tally.result()
   failures += findings.length

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { addPartnerKey, createPartner, type OperatorRole, operatorRoles } from '@cashbox/contract/operator'
+import {
+  addPartnerKey,
+  createPartner,
+  type OperatorRole,
+  operatorRoles,
+  setPartnerWebhook,
+} from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { type OperatorClient, operatorOf } from '../../../apps/server/test/operator-client.ts'
 import { signingClient } from '../../../apps/server/test/partner-client.ts'
@@ -29,11 +35,18 @@ export async function gatherPeople(target: Target) {
 async function openPartner(target: Target, admin: OperatorClient, permissions: readonly PartnerPermission[]) {
   const code = `attack-${randomBytes(4).toString('hex')}`
   const reason = 'To be attacked.'
-  const { payload } = await admin.call(createPartner, { code, name: 'A partner', reason })
-  const { version } = payload.partner
-  const key = await admin.call(addPartnerKey, { code, version, reason, permissions: [...permissions] })
-  return signingClient(
+  const created = await admin.call(createPartner, { code, name: 'A partner', reason })
+  const { version } = created.payload.partner
+  const { payload } = await admin.call(addPartnerKey, { code, version, reason, permissions: [...permissions] })
+  const client = signingClient(
     { address: target.url, clock: { now: () => new Date() } },
-    { id: key.payload.key_id, secret: key.payload.secret },
+    { id: payload.key_id, secret: payload.secret },
   )
+  return {
+    ...client,
+    receiveAt: async (url: string) => {
+      const { status, failure } = await admin.call(setPartnerWebhook, { code, version: version + 1, reason, url })
+      if (status !== 200) throw new Error(`the webhook could not be set: ${failure.message}`)
+    },
+  }
 }

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { runCommand, startProcess } from '../../../apps/server/test/server-process.ts'
+import { startTcpProxy } from '../../../apps/server/test/tcp-proxy.ts'
 import { startPostgres } from '../../../scripts/start-postgres.ts'
 import { AGENTS, addAgents, addTransactions } from '../prepare.ts'
 
 const DATABASE = 'attack'
-const TRANSACTIONS = 2_000
+const TRANSACTIONS = 20_000
 const PASSPHRASE = 'a passphrase that only the provider knows'
 
 export type Target = Awaited<ReturnType<typeof openTarget>>
@@ -21,8 +22,9 @@ export async function openTarget() {
   await admin.connect()
   await admin.query(`create database ${DATABASE}`)
   await admin.end()
+  const network = await startTcpProxy({ host: '127.0.0.1', port: postgres.port })
   const env = {
-    DATABASE_URL: postgres.url(DATABASE),
+    DATABASE_URL: postgres.url(DATABASE).replace(`:${postgres.port}/`, `:${network.port}/`),
     CASHBOX_MODE: 'sandbox',
     CASHBOX_DATA_DIR: folder,
     CASHBOX_SECRET: randomBytes(32).toString('base64url'),
@@ -32,7 +34,7 @@ export async function openTarget() {
     LOG_LEVEL: 'info',
   }
   const server = await startProcess(env)
-  const db = new Client({ connectionString: env.DATABASE_URL })
+  const db = new Client({ connectionString: postgres.url(DATABASE) })
   await db.connect()
   await addAgents(db)
   await addTransactions(db, TRANSACTIONS)
@@ -42,13 +44,21 @@ export async function openTarget() {
     passphrase: PASSPHRASE,
     agents: AGENTS,
     db,
-    log: () => server.output(),
+    /** Between the server and its database. */
+    network,
+    /** A second connection to the database, past that network. */
+    connect: async () => {
+      const client = new Client({ connectionString: postgres.url(DATABASE) })
+      await client.connect()
+      return client
+    },
     /** The number of a deposit that no one has confirmed yet. */
     nextDeposit: () => taken++,
     verify: () => runCommand('verify', env),
     async close() {
       await db.end()
       const code = await server.kill('SIGTERM')
+      await network.close()
       await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
       return code

@@ -68,6 +68,23 @@ describe.runIf(template.engine === 'postgres')('a connection to PostgreSQL', () 
     expect(await Promise.all([1, 2, 3].map(() => db.query(one, { one: int4 })))).toHaveLength(3)
   })
 
+  test('that falls silent while the database answers others is given up long before its time', async () => {
+    const { db, proxy } = await connectThroughProxy({ answerMs: 300_000, lockMs: 300_000 })
+    await Promise.all([1, 2, 3].map(() => db.execute(sql`select pg_sleep(0.05)`)))
+    proxy.silence()
+    expect(isUnavailable(await failureOf(db.execute(one)))).toBe(true)
+    expect(await db.query(one, { one: int4 })).toEqual([{ one: 1 }])
+  })
+
+  test('that is still at work is left alone, however long it takes', async () => {
+    const { db, errors } = await connectThroughProxy({ answerMs: 300_000, lockMs: 300_000 })
+    await Promise.all([
+      db.execute(sql`select pg_sleep(4)`),
+      db.transaction((tx) => tx.execute(sql`select pg_sleep(3)`)),
+    ])
+    expect(errors).toEqual([])
+  })
+
   test('waits neither for an answer nor for a lock for ever', async () => {
     const { db } = await connectThroughProxy()
     expect(isUnavailable(await failureOf(db.execute(sql`select pg_sleep(30)`)))).toBe(true)

@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net'
 import { types as builtIn, Pool, type PoolClient } from 'pg'
-import { type Database, type Queryable, retrying, type Tx } from './database.ts'
+import { type Database, retrying, type Tx } from './database.ts'
 import { keepListening } from './keep-listening.ts'
-import { checkedQueries } from './read-rows.ts'
+import { type Answer, checkedQueries } from './read-rows.ts'
+import type { Sql } from './sql.ts'
+import { type AnswerWatch, watchAnswers } from './watch-answers.ts'
 
 const INT8 = 20
 const INT8_ARRAY = 1016
@@ -48,21 +51,20 @@ export function connectPostgres(options: PostgresOptions): Database {
 
 const handleOf = (pool: RenewablePool) => ({
   engine: 'postgres' as const,
-  ...checkedQueries((statement) => pool.use((current) => run(current, statement))),
-  transaction: <T>(work: (tx: Tx) => Promise<T>) => retrying(() => pool.use((current) => inTransaction(current, work))),
+  ...checkedQueries((statement) => pool.use((lent) => lent.run(statement))),
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => retrying(() => pool.use((lent) => inTransaction(lent, work))),
 })
 
 interface RenewablePool {
-  use<T>(work: (pool: Pool) => Promise<T>): Promise<T>
+  /** Lends one connection for the work. */
+  use<T>(work: (lent: Connection) => Promise<T>): Promise<T>
   end(): Promise<void>
 }
 
-/**
- * After a failover the old connections may stay silent for ever, while new ones work. So when one connection does not
- * answer, all of them are given up.
- */
+/** When one connection does not answer though the database does, all of them are given up. */
 function openPool({ url, connections, onError }: PostgresOptions, { answerMs, lockMs }: Limits): RenewablePool {
   const open = () => {
+    const clients = new Set<PoolClient>()
     const pool = new Pool({
       connectionString: url,
       max: connections,
@@ -73,58 +75,90 @@ function openPool({ url, connections, onError }: PostgresOptions, { answerMs, lo
       options: `-c statement_timeout=${answerMs} -c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=30s`,
     })
     pool.on('error', onError)
-    // A connection that is lost while it is lent out fails its query, and would end the program without a listener.
-    pool.on('connect', (client) => client.on('error', () => {}))
-    return pool
+    pool.on('connect', (client) => {
+      clients.add(client)
+      // A connection that is lost while it is lent out fails its query, and would end the program without a listener.
+      client.on('error', () => {})
+    })
+    pool.on('remove', (client) => clients.delete(client))
+    const watch = watchAnswers(url, () => renew(opened))
+    const opened = {
+      pool,
+      watch,
+      async close() {
+        watch.stop()
+        await pool.end()
+      },
+      /** What waits for an answer fails at once, with an unknown outcome. */
+      cut() {
+        for (const client of clients) socketOf(client).destroy()
+        opened.close().catch(onError)
+      },
+    }
+    return opened
   }
-  let pool = open()
+  let current = open()
+  function renew(silent: typeof current) {
+    if (silent !== current) return
+    current = open()
+    silent.cut()
+    onError(new Error('a database connection did not answer; all connections are replaced'))
+  }
   return {
     async use(work) {
-      const used = pool
+      const used = current
+      const client = await used.pool.connect()
+      const lent = lend(client, used.watch)
       try {
-        return await work(used)
+        return await work(lent)
       } catch (error) {
-        if (isSilence(error) && used === pool) {
-          pool = open()
-          used.end().catch(onError)
-          onError(new Error('a database connection did not answer; all connections are replaced'))
+        if (isSilence(error)) {
+          lent.isBroken = true
+          renew(used)
         }
         throw error
+      } finally {
+        client.release(lent.isBroken)
       }
     },
-    end: () => pool.end(),
+    end: () => current.close(),
   }
 }
+
+interface Connection {
+  run(statement: Sql): Promise<Answer>
+  script(text: string): Promise<void>
+  /** Is not used again. */
+  isBroken: boolean
+}
+
+const lend = (client: PoolClient, watch: AnswerWatch): Connection => ({
+  run: ({ name, text, values }) =>
+    watch.whileAsking(client, async () => {
+      const { fields, rows, rowCount } = await client.query({ name, text, values: values as unknown[], types })
+      return { fields, rows, count: rowCount ?? 0 }
+    }),
+  script: (text) => watch.whileAsking(client, async () => void (await client.query(text))),
+  isBroken: false,
+})
+
+const socketOf = (client: PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 /** As pg says it, when a query has no answer within its time. */
 const isSilence = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
 
-async function run(client: Pool | PoolClient, { name, text, values }: Parameters<Queryable['execute']>[0]) {
-  const { fields, rows, rowCount } = await client.query({ name, text, values: values as unknown[], types })
-  return { fields, rows, count: rowCount ?? 0 }
-}
-
-async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
+async function inTransaction<T>(lent: Connection, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
-    await client.query('begin')
-    const tx = {
-      ...checkedQueries((statement) => run(client, statement)),
-      script: async (text: string) => void (await client.query(text)),
-    } as Tx
-    const result = await work(tx)
-    await client.query('commit')
+    await lent.script('begin')
+    const result = await work({ ...checkedQueries(lent.run), script: lent.script } as Tx)
+    await lent.script('commit')
     return result
   } catch (error) {
     // A silent connection would not answer this either.
-    if (isSilence(error)) broken = error as Error
-    else
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
+    if (!isSilence(error))
+      await lent.script('rollback').catch(() => {
+        lent.isBroken = true
       })
     throw error
-  } finally {
-    client.release(broken)
   }
 }

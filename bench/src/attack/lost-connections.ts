@@ -1,0 +1,84 @@
+import { tokenOf, transactionId } from '../prepare.ts'
+import { confirmation } from './confirmation.ts'
+import { asAgent, type Tally } from './tally.ts'
+import type { Target } from './target.ts'
+
+const CUTS = 20
+const FREEZES = 3
+const AWAY_MS = 5000
+const READY_WITHIN_MS = 10_000
+const CLIENTS = 8
+const FIRST = 340
+
+/** The database goes away in every way a network knows, while agents confirm. The server stays, and comes back. */
+export async function attackWithLostConnections(target: Target, tally: Tally) {
+  const { network } = target
+  let isOver = false
+  const confirmed: number[] = []
+  const clients = Array.from({ length: CLIENTS }, async (_, index) => {
+    while (!isOver) {
+      const number = target.nextDeposit()
+      const { status } = await tally.send(
+        'a confirmation',
+        '/api/payments/confirm',
+        asAgent(tokenOf(FIRST + index), confirmation(number)),
+      )
+      if (status === 200) confirmed.push(number)
+      else await pause(200)
+    }
+  })
+  const slowest = { ms: 0 }
+  const returns = async (what: string) => {
+    const started = performance.now()
+    while (!(await isServing(target.url))) {
+      if (performance.now() - started > READY_WITHIN_MS) {
+        tally.finding(`after ${what} the server was not ready within ${READY_WITHIN_MS / 1000} s`)
+        return
+      }
+      await pause(100)
+    }
+    slowest.ms = Math.max(slowest.ms, performance.now() - started)
+  }
+  for (let cut = 0; cut < CUTS; cut++) {
+    await pause(300)
+    network.cut()
+    await returns('a cut')
+  }
+  for (let freeze = 0; freeze < FREEZES; freeze++) {
+    await pause(500)
+    network.silence()
+    await returns('a failover with silent connections')
+  }
+  network.refuse(true)
+  network.cut()
+  await pause(AWAY_MS)
+  network.refuse(false)
+  await returns('a restart')
+  await pause(1000)
+  isOver = true
+  await Promise.all(clients)
+
+  const { rows } = await target.db.query<{ id: string }>(
+    'select transaction_id as id from confirmation where transaction_id = any($1)',
+    [confirmed.map(transactionId)],
+  )
+  const lost = confirmed.length - rows.length
+  if (lost > 0) tally.finding(`${lost} confirmations were answered and are not there`)
+  return { confirmed: confirmed.length, slowestReturnMs: Math.round(slowest.ms) }
+}
+
+/** Ready, and really answering an agent. */
+async function isServing(url: string): Promise<boolean> {
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(3000) })
+    await response.text()
+    return response.ok
+  }
+  try {
+    return (await ask('/readyz')) && (await ask('/api/user/profile', { authorization: `Bearer ${tokenOf(FIRST)}` }))
+  } catch {
+    return false
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
