@@ -9,6 +9,7 @@ import { openAccount, postTransfer } from '../apps/server/src/ledger/transfers.t
 import { int8, uuid } from '../apps/server/src/platform/db/columns.ts'
 import { only, type Tx } from '../apps/server/src/platform/db/database.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
+import type { Keyring } from '../apps/server/src/platform/keyring.ts'
 import { hashPasswordLightly } from '../apps/server/test/template.ts'
 import type { World } from '../apps/server/test/world.ts'
 
@@ -50,7 +51,7 @@ export async function makeAgent(world: World, wish: AgentWish = {}): Promise<Age
   const hash = await passwordHash
   const opened = await world.db.transaction(async (tx) => {
     const agent = await open(tx, wish, `${name}@cashbox.test`, hash, now)
-    if (wish.history) await writeHistory(tx, world.config.secret, agent, wish, now)
+    if (wish.history) await writeHistory(tx, world.keyring, agent, wish, now)
     await setFloat(tx, agent, parseMinor(wish.float ?? '5000000.00') ?? 0n, now)
     return agent
   })
@@ -122,7 +123,7 @@ const GROUP = 500
 const PLAYERS = 40
 
 /** Evenly from the first of the month (UTC) until now, through the same function as everything else. */
-async function writeHistory(tx: Tx, secret: string, agent: Opened, wish: AgentWish, now: Date) {
+async function writeHistory(tx: Tx, keyring: Keyring, agent: Opened, wish: AgentWish, now: Date) {
   const count = wish.history ?? 0
   const { id: playerServiceId } = only(
     await tx.query(sql`select id from player_service where code = ${wish.isDemo ? 'demo' : 'sandbox'}`, { id: uuid }),
@@ -147,7 +148,7 @@ async function writeHistory(tx: Tx, secret: string, agent: Opened, wish: AgentWi
     const group = past.slice(from, from + GROUP)
     await openTransactions(
       tx,
-      secret,
+      keyring,
       group.map((one) => ({
         ...one,
         playerServiceId,
@@ -164,7 +165,7 @@ async function writeHistory(tx: Tx, secret: string, agent: Opened, wish: AgentWi
         type: one.type,
         transaction_id: one.transactionId,
         amount: one.amount.toString(),
-        code_hash: hashSecurityCode(secret, one.transactionId, one.securityCode),
+        code_hash: hashSecurityCode(keyring, one.transactionId, one.securityCode),
         lat,
         lon,
         at: one.at,

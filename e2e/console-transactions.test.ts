@@ -113,8 +113,8 @@ test('a transaction that is locked is unlocked with a reason, and the agent can 
 })
 
 test('an event is sent again after a question, and reaches the player service once more', async () => {
-  const { db, clock, config, address } = stage.world
-  const services = { db, clock, secret: config.secret, mayBePrivate: true }
+  const { db, clock, keyring, address } = stage.world
+  const services = { db, clock, keyring, mayBePrivate: true }
   const delivery = startDelivery(services, createLog('silent'))
   onTestFinished(() => delivery.stop())
   const agent = await makeAgent(stage.world)

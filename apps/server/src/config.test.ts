@@ -103,7 +103,7 @@ describe('production', () => {
       host: '0.0.0.0',
       publicUrl: 'https://agents.example.com',
       databaseUrl: production.DATABASE_URL,
-      secret: production.CASHBOX_SECRET,
+      secrets: [{ secret: production.CASHBOX_SECRET }],
       captcha: { type: 'altcha' },
       tron: {
         xpub: OTHER_XPUB,
@@ -183,6 +183,21 @@ describe('production', () => {
       { ...perfectMoney, PERFECT_MONEY_PASSPHRASE: 'sandbox-alternate-passphrase' },
     ],
     ['a secret of one letter', 'CASHBOX_SECRET', { CASHBOX_SECRET: 'a'.repeat(40) }],
+    [
+      'an old secret of one letter',
+      'CASHBOX_SECRET',
+      { CASHBOX_SECRET: `b:${production.CASHBOX_SECRET},a:${'a'.repeat(40)}` },
+    ],
+    [
+      'two secrets without names',
+      'CASHBOX_SECRET',
+      { CASHBOX_SECRET: `${production.CASHBOX_SECRET},${production.CASHBOX_SECRET}` },
+    ],
+    [
+      'two secrets of one name',
+      'CASHBOX_SECRET',
+      { CASHBOX_SECRET: `a:${production.CASHBOX_SECRET},a:x${production.CASHBOX_SECRET}` },
+    ],
     ['a metrics token that can be guessed', 'CASHBOX_METRICS_TOKEN', { CASHBOX_METRICS_TOKEN: 'x' }],
     ['a database without TLS', 'DATABASE_URL', { DATABASE_URL: 'postgres://cashbox@db.internal/cashbox' }],
     ['mail without TLS', 'SMTP_URL', { SMTP_URL: 'smtp://mail.example.com' }],
@@ -247,4 +262,13 @@ test.each(['sandbox', 'production'])('a private key is refused in %s mode', (mod
 test('several mistakes are reported together', () => {
   const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'y', TRON_XPUB: XPRV })
   expect(namesIn(problems).toSorted()).toEqual(['LOG_LEVEL', 'PORT', 'TRON_XPUB'])
+})
+
+test('a secret may have a name, and more secrets after it', () => {
+  const secrets = (value: string) => readConfig({ CASHBOX_SECRET: value }).secrets
+  expect(secrets('2026b:new, 2026a:old')).toEqual([
+    { id: '2026b', secret: 'new' },
+    { id: '2026a', secret: 'old' },
+  ])
+  expect(secrets('bare')).toEqual([{ id: expect.stringMatching(/^k[0-9a-f]{12}$/), secret: 'bare' }])
 })

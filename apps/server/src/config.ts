@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path'
 import { type Environment, HTTP, type Reader, reader } from './config-reader.ts'
+import { readSecrets } from './config-secrets.ts'
 import type { RateRules } from './domain/topups/rates.ts'
 import type { CaptchaConfig } from './platform/captcha/captcha.ts'
+import type { SecretKeys } from './platform/keyring.ts'
 import type { PerfectMoneyConfig } from './rails/perfect-money/order.ts'
 import type { RateFeedConfig } from './rails/rates/rate-feed.ts'
 import { isAccountXpub } from './rails/tron/derive-address.ts'
@@ -21,7 +23,7 @@ export interface Config {
   readonly databaseUrl: string | null
   readonly databaseConnections: number
   readonly dataDirectory: string
-  readonly secret: string
+  readonly secrets: SecretKeys
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
   readonly captcha: CaptchaConfig
   readonly tron: TronConfig
@@ -63,7 +65,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseConnections: env.integer('CASHBOX_DATABASE_CONNECTIONS', 10, 2, 200),
     dataDirectory: resolve(env.text('CASHBOX_DATA_DIR') ?? join(import.meta.dirname, '../../../data')),
-    secret: env.text('CASHBOX_SECRET') ?? SANDBOX_SECRET,
+    secrets: readSecrets(env, SANDBOX_SECRET),
     mail: {
       smtpUrl: env.url('SMTP_URL', ['smtp:', 'smtps:']),
       from: env.text('MAIL_FROM') ?? 'Cashbox <no-reply@cashbox.test>',
@@ -214,8 +216,9 @@ function unfitForProduction(config: Config, env: Reader): string[] {
 
     [env.text('CASHBOX_SECRET') === null, 'CASHBOX_SECRET is missing'],
     [
-      env.text('CASHBOX_SECRET') !== null && (!isRandom(config.secret) || config.secret === SANDBOX_SECRET),
-      `CASHBOX_SECRET must have at least ${SECRET_LENGTH} random characters and must not be the sandbox secret`,
+      env.text('CASHBOX_SECRET') !== null &&
+        !config.secrets.every(({ secret }) => isRandom(secret) && secret !== SANDBOX_SECRET),
+      `CASHBOX_SECRET must have at least ${SECRET_LENGTH} random characters in each secret and must not have the sandbox secret`,
     ],
     [
       config.databaseUrl !== null && !isEncrypted(config.databaseUrl, ['require', 'verify-ca', 'verify-full']),

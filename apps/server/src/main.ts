@@ -32,7 +32,7 @@ async function main(command: string): Promise<void> {
   const parts = programs[command]
   if (!parts)
     throw new ConfigError([
-      `Unknown command "${command}". Use start, serve, work, verify, partner, topups or operator:create`,
+      `Unknown command "${command}". Use start, serve, work, verify, reseal, partner, topups or operator:create`,
     ])
   await run(config, createLog(config.logLevel), parts)
 }

@@ -3,24 +3,23 @@ import * as z from 'zod/mini'
 import { json } from '../src/platform/db/columns.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { Letter } from '../src/platform/mail/letter.ts'
-import { unseal } from '../src/platform/secrets.ts'
 import { type OperatorClient, operatorClient } from './operator-client.ts'
 import type { World } from './world.ts'
 
 export const OPERATOR_PASSWORD = 'quiet harbour nine'
 
 /** The letters that wait, newest first, as only the server can read them. */
-export async function waitingLetters({ db, config }: Pick<World, 'db' | 'config'>, to: string): Promise<Letter[]> {
+export async function waitingLetters({ db, keyring }: Pick<World, 'db' | 'keyring'>, to: string): Promise<Letter[]> {
   const rows = await db.query(sql`select payload from job where kind = 'mail' order by id desc`, {
     payload: json(z.object({ sealed: z.string() })),
   })
   return rows
-    .map(({ payload }) => Letter.parse(JSON.parse(unseal(config.secret, payload.sealed))))
+    .map(({ payload }) => Letter.parse(JSON.parse(keyring.open(payload.sealed))))
     .filter((letter) => letter.to === to)
 }
 
 /** The secret of the newest link that was sent to an operator. */
-export async function linkHashFor(world: Pick<World, 'db' | 'config'>, email: string): Promise<string> {
+export async function linkHashFor(world: Pick<World, 'db' | 'keyring'>, email: string): Promise<string> {
   const [letter] = await waitingLetters(world, email)
   return new URL(letter?.link ?? '').hash.slice(1)
 }

@@ -44,7 +44,7 @@ export async function openPartner(
     ),
   )
   const key = await world.db.transaction((tx) =>
-    addKey(tx, world.config.secret, { playerServiceId, permissions, networks, at: world.clock.now() }),
+    addKey(tx, world.keyring, { playerServiceId, permissions, networks, at: world.clock.now() }),
   )
   const { send, call } = signingClient(world, key)
   return { playerServiceId, code, key, send, call }
@@ -66,7 +66,10 @@ export function signingClient(
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signRequest(key.secret, {
-        ...{ method, target, body, ...changes.signed },
+        method,
+        target,
+        body,
+        ...changes.signed,
         id,
         timestamp: String(timestamp),
       }),

@@ -1,5 +1,7 @@
 import { hash } from '@node-rs/argon2'
+import { openKeyring } from '../src/app/open-keyring.ts'
 import { seedSandbox } from '../src/app/seed-sandbox.ts'
+import { readConfig } from '../src/config.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
@@ -20,7 +22,8 @@ export const hashPasswordLightly = () => hash('Cashbox1!', { memoryCost: 8, time
 /** Migrated and seeded once; every test file starts from a copy. */
 export async function prepareTemplate(db: Database): Promise<void> {
   await migrate(db)
-  await seedSandbox({ db, clock: systemClock, secret: TEST_SECRET, log: { info: () => {} } })
+  const keyring = await openKeyring(db, readConfig({ CASHBOX_SECRET: TEST_SECRET }))
+  await seedSandbox({ db, clock: systemClock, keyring, log: { info: () => {} } })
   const passwordHash = await hashPasswordLightly()
   await db.execute(sql`update agent set password_hash = ${passwordHash}`)
   await db.execute(sql`update operator set password_hash = ${passwordHash}`)

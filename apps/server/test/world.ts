@@ -8,6 +8,7 @@ import { type MailInbox, startMailInbox } from '@cashbox/sandbox'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { buildApp } from '../src/app/app.ts'
+import { openKeyring } from '../src/app/open-keyring.ts'
 import { verifyDatabase } from '../src/app/verify-all.ts'
 import { readConfig } from '../src/config.ts'
 import { openTransactions } from '../src/domain/transactions/open-transaction.ts'
@@ -17,6 +18,7 @@ import { openEmbedded } from '../src/platform/db/pglite.ts'
 import { connectPostgres } from '../src/platform/db/postgres.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { startWorker } from '../src/platform/jobs.ts'
+import type { Keyring } from '../src/platform/keyring.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMailer } from '../src/platform/mail/mail.ts'
 import { freePort } from './server-process.ts'
@@ -122,11 +124,13 @@ export async function openWorld(options: WorldOptions = {}) {
     ...(isPublic ? { CASHBOX_PUBLIC_URL: `http://127.0.0.1:${port}` } : {}),
     ...env,
   })
+  const keyring = await openKeyring(database.db, config)
   const log = createLog('silent')
   const inbox = worker ? await startMailInbox({ directory: join(folder, 'mail') }) : null
   const app = await buildApp({
     config,
     db: database.db,
+    keyring,
     clock,
     log,
     inbox,
@@ -135,17 +139,18 @@ export async function openWorld(options: WorldOptions = {}) {
     ...(consoleFolder === undefined ? {} : { consoleFolder }),
   })
   const url = await app.listen({ host: '127.0.0.1', port })
-  const stopWorker = inbox ? startMail(database.db, clock, inbox) : null
+  const stopWorker = inbox ? startMail(database.db, keyring, clock, inbox) : null
   return {
     ...database,
     ...client(url),
-    ...shortcuts(url, database.db, clock),
+    ...shortcuts(url, database.db, clock, keyring),
     app,
     clock,
     config,
+    keyring,
     address: url,
     inbox,
-    verify: async () => (await verifyDatabase(database.db)).filter(({ violations }) => violations > 0),
+    verify: async () => (await verifyDatabase(database.db, keyring)).filter(({ violations }) => violations > 0),
     close: async () => {
       await app.close()
       await stopWorker?.()
@@ -156,10 +161,10 @@ export async function openWorld(options: WorldOptions = {}) {
   }
 }
 
-function startMail(db: Database, clock: MovableClock, inbox: MailInbox) {
+function startMail(db: Database, keyring: Keyring, clock: MovableClock, inbox: MailInbox) {
   const mailer = createMailer({
     db,
-    secret: TEST_SECRET,
+    keyring,
     smtpUrl: inbox.smtpUrl,
     from: 'Cashbox <no-reply@cashbox.test>',
   })
@@ -196,7 +201,7 @@ function client(url: string) {
   return { call }
 }
 
-function shortcuts(url: string, db: Database, clock: MovableClock) {
+function shortcuts(url: string, db: Database, clock: MovableClock, keyring: Keyring) {
   const { call } = client(url)
   async function logIn(name: string) {
     const { payload, failure } = await call(contract.logIn, { email: `${name}@cashbox.test`, password: 'Cashbox1!' })
@@ -215,7 +220,7 @@ function shortcuts(url: string, db: Database, clock: MovableClock) {
     )
     const now = clock.now()
     const [opened] = await db.transaction((tx) =>
-      openTransactions(tx, TEST_SECRET, [
+      openTransactions(tx, keyring, [
         {
           playerServiceId: target?.service ?? '',
           channelId: target?.channel ?? '',

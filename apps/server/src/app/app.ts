@@ -19,6 +19,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { bindApi } from '../platform/http/bind-api.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
+import type { Keyring } from '../platform/keyring.ts'
 import { createLive } from '../platform/live.ts'
 import type { Log } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
@@ -44,6 +45,7 @@ const CONSOLE = join(import.meta.dirname, '../../../console/dist')
 export interface AppOptions {
   readonly config: Config
   readonly db: Database
+  readonly keyring: Keyring
   readonly clock: Clock
   readonly log: Log
   /** The sandbox's mailbox; null when mail really leaves. */
@@ -58,8 +60,8 @@ export interface AppOptions {
 
 /** Puts the pieces together. Nothing here listens or works yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, db, clock, log, inbox, allowance, webFolder = AGENT_APP, consoleFolder = CONSOLE } = options
-  const { secret, publicUrl, apiBase, tron, perfectMoney, rates } = config
+  const { config, db, keyring, clock, log, inbox, allowance, webFolder = AGENT_APP, consoleFolder = CONSOLE } = options
+  const { publicUrl, apiBase, tron, perfectMoney, rates } = config
   const isSandbox = config.mode === 'sandbox'
   const metrics = createMetrics()
   const http = await createHttpServer({
@@ -80,7 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const live = await createLive(db, (error) => log.error({ err: error }, 'could not send a live update'))
   http.addHook('onClose', () => live.close())
   const watch = tronWatch({ config, db, clock, log, live, address: () => addressOf(http) })
-  const captcha = createCaptcha({ config: config.captcha, db, clock, secret })
+  const captcha = createCaptcha({ config: config.captcha, db, clock, keyring })
   const routes = [
     ...authRoutes({
       db,
@@ -88,10 +90,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       sessions,
       limits,
       captcha,
-      secret,
+      keyring,
       publicUrl,
       samplesFor,
-      prepareDemo: prepareDemo({ clock, secret }),
+      prepareDemo: prepareDemo({ clock, keyring }),
     }),
     ...toolRoutes({ db, clock, captcha, publicUrl }),
     ...profileRoutes({ db }),
@@ -110,7 +112,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       clock,
       limits,
       metrics,
-      secret,
+      keyring,
       isPositionTimeRequired: config.isPositionTimeRequired,
       onConfirmed: (agentId) => live.publish(agentId, 'balance', 'payments', 'transactions'),
     }),
@@ -118,14 +120,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await http.register(bindApi(agentCalls, routes, admitAgent({ db, sessions })), { prefix: '/api' })
   await http.register(liveStream({ live, sessions }), { prefix: '/api' })
   const onChanged = (agentId: string) => live.publish(agentId, 'transactions', 'balance', 'payments')
-  await http.register(partnerPages({ db, clock, limits, secret, onChanged }), { prefix: '/partner/v1' })
+  await http.register(partnerPages({ db, clock, limits, keyring, onChanged }), { prefix: '/partner/v1' })
   if (perfectMoney)
     await http.register(perfectMoneyCallbacks({ db, clock, limits, perfectMoney, onChanged: live.publish }))
-  await http.register(operatorPages({ config, db, clock, limits, live }), { prefix: '/operator/v1' })
+  await http.register(operatorPages({ config, db, clock, keyring, limits, live }), { prefix: '/operator/v1' })
   await http.register(imagePages)
   await http.register(docsPages({ publicUrl, version }))
   await http.register(statusPages({ db, clock, metrics, metricsToken: config.metricsToken }))
-  if (isSandbox) await http.register(sandboxPages({ config, db, clock, inbox }))
+  if (isSandbox) await http.register(sandboxPages({ config, db, clock, keyring, inbox }))
   await http.register(async (pages) => {
     await serveWebApp(pages, { folder: consoleFolder, prefix: '/console', isScreen: isConsoleScreen, log })
   })

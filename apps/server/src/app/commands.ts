@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../platform/db/database.ts'
 import { operatorCommand } from './operator-command.ts'
 import { partnerCommand } from './partner-command.ts'
+import { resealCommand } from './reseal-command.ts'
 import { topupCommand } from './topup-command.ts'
 import { explainRefusal } from './usage-error.ts'
 
@@ -15,6 +16,7 @@ const explained =
 /** What an operator does at the command line. */
 export const commands = {
   partner: explained(partnerCommand),
+  reseal: explained(resealCommand),
   topups: explained(topupCommand),
   'operator:create': explained(operatorCommand),
 }

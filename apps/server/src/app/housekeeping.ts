@@ -12,6 +12,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { RecurringWork } from '../platform/jobs.ts'
+import type { Keyring } from '../platform/keyring.ts'
 import type { Live } from '../platform/live.ts'
 import type { Log } from '../platform/log.ts'
 import { reconcilePerfectMoney } from '../workers/perfect-money-orders/reconcile.ts'
@@ -26,13 +27,14 @@ const FAILED_JOBS_KEPT_MS = 30 * DAY_MS
 interface Housekeeping {
   readonly config: Config
   readonly db: Database
+  readonly keyring: Keyring
   readonly clock: Clock
   readonly live: Live
   readonly log: Log
 }
 
 /** What has to be done or tidied from time to time, by whichever worker comes first. */
-export const housekeeping = ({ config, db, clock, live, log }: Housekeeping): RecurringWork[] => [
+export const housekeeping = ({ config, db, keyring, clock, live, log }: Housekeeping): RecurringWork[] => [
   ...rateWork(config, { db, clock, log }),
   ...perfectMoneyWork(config.perfectMoney, { db, clock, live }),
   {
@@ -48,7 +50,7 @@ export const housekeeping = ({ config, db, clock, live, log }: Housekeeping): Re
   {
     name: 'verify everything',
     everyS: 24 * 60 * 60,
-    run: () => storeVerification({ db, clock }, () => verifyDatabase(db.patiently())),
+    run: () => storeVerification({ db, clock }, () => verifyDatabase(db.patiently(), keyring)),
   },
   { name: 'wipe old security codes', everyS: 3600, run: () => wipeOldCodes(db, clock) },
   { name: 'forget old partner requests', everyS: 600, run: () => forgetOldRequests(db, clock) },

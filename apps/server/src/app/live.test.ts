@@ -28,8 +28,8 @@ beforeAll(async () => {
   })
   cashId = String(row?.cash_id)
   const db = world.url === null ? world.db : connectPostgres({ url: world.url, connections: 4, onError: () => {} })
-  const { config, clock } = world
-  const app = await buildApp({ config, db, clock, log: createLog('silent'), inbox: null })
+  const { config, clock, keyring } = world
+  const app = await buildApp({ config, db, keyring, clock, log: createLog('silent'), inbox: null })
   second = { app, db, address: await app.listen({ host: '127.0.0.1', port: 0 }) }
 })
 // Without `connection: close` on the streams this would wait until their connections have been idle for long.
@@ -118,8 +118,15 @@ test('without a valid token there is no stream', async () => {
 })
 
 test('a server that stops ends its streams', async () => {
-  const { config, clock } = world
-  const app = await buildApp({ config, db: world.db, clock, log: createLog('silent'), inbox: null })
+  const { config, clock, keyring } = world
+  const app = await buildApp({
+    config,
+    db: world.db,
+    keyring,
+    clock,
+    log: createLog('silent'),
+    inbox: null,
+  })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const { ended } = await listen(address, await world.logIn('approved'))
   await app.close()

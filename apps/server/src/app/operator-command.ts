@@ -5,6 +5,7 @@ import { insertOperator } from '../doors/operator/manage-operators/create-operat
 import { makeOperatorLink, postOperatorLink } from '../doors/operator/manage-operators/operator-link.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
+import { openKeyring } from './open-keyring.ts'
 import { UsageError } from './usage-error.ts'
 
 const USAGE = `npm run operator:create -- --email EMAIL --name "NAME" --role ${operatorRoles.join('|')}`
@@ -12,18 +13,19 @@ const USAGE = `npm run operator:create -- --email EMAIL --name "NAME" --role ${o
 /** Creates the first operator; an admin creates the others in the console. Prints the link where mail is not set up. */
 export async function operatorCommand(
   db: Database,
-  { secret, publicUrl, mail }: Config,
+  config: Config,
   args: readonly string[],
   print: (line: string) => void,
 ) {
   const wish = call.input.safeParse(readArguments(args))
   if (!wish.success)
     throw new UsageError(`${wish.error.issues[0]?.path.join('.') ?? ''} is missing or not valid\n${USAGE}`)
-  const services = { clock: systemClock, secret, publicUrl }
+  const services = { clock: systemClock, keyring: await openKeyring(db, config), publicUrl: config.publicUrl }
   const actor = { operatorId: null, name: 'command line', ip: null }
   const { operator, link } = await db.transaction(async (tx) => {
     const created = await insertOperator(tx, services, wish.data, actor)
-    if (mail.smtpUrl === null) return { operator: created, link: await makeOperatorLink(tx, services, created.id) }
+    if (config.mail.smtpUrl === null)
+      return { operator: created, link: await makeOperatorLink(tx, services, created.id) }
     await postOperatorLink(tx, services, created)
     return { operator: created, link: null }
   })

@@ -17,6 +17,7 @@ import { watchRoutes } from '../doors/operator/watch/routes.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { bindApi } from '../platform/http/bind-api.ts'
+import type { Keyring } from '../platform/keyring.ts'
 import type { Live } from '../platform/live.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { termServices } from './term-services.ts'
@@ -25,28 +26,29 @@ interface OperatorPages {
   readonly config: Config
   readonly db: Database
   readonly clock: Clock
+  readonly keyring: Keyring
   readonly limits: RateLimits
   readonly live: Live
 }
 
 /** The operator API: every feature's calls behind one door. */
-export function operatorPages({ config, db, clock, limits, live }: OperatorPages): FastifyPluginAsync {
-  const { secret, publicUrl, mode } = config
+export function operatorPages({ config, db, clock, keyring, limits, live }: OperatorPages): FastifyPluginAsync {
+  const { publicUrl, mode } = config
   const guard = { db, clock, isSecure: publicUrl.startsWith('https://') }
   const routes = [
-    ...operatorRoutes({ db, clock, limits, secret, publicUrl, needsSecondFactor: mode === 'production' }),
+    ...operatorRoutes({ db, clock, limits, keyring, publicUrl, needsSecondFactor: mode === 'production' }),
     ...moneyRoutes({ ...termServices(config, clock), db, onChanged: live.publish }),
     ...agentRoutes({
       db,
       clock,
-      secret,
+      keyring,
       publicUrl,
       explorerUrl: config.tron.explorerUrl,
       onChanged: (agentId) => live.publish(agentId, 'status', 'balance'),
     }),
     ...transactionRoutes({ db, clock, onChanged: (agentId) => live.publish(agentId, 'transactions') }),
     ...channelRoutes({ db, clock }),
-    ...partnerRoutes({ db, clock, secret, mayBePrivate: mode === 'sandbox' }),
+    ...partnerRoutes({ db, clock, keyring, mayBePrivate: mode === 'sandbox' }),
     ...rateRoutes({ db, clock, tron: config.tron, perfectMoney: config.perfectMoney, rates: config.rates }),
     ...settingRoutes({ db, clock }),
     ...watchRoutes({ db, clock, rates: config.rates }),

@@ -9,6 +9,7 @@ import { systemClock } from '../platform/clock.ts'
 import { nullable, text, timestamptz, uuid } from '../platform/db/columns.ts'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
+import { openKeyring } from './open-keyring.ts'
 import { UsageError } from './usage-error.ts'
 
 const USAGE = `npm run partner -- list
@@ -72,8 +73,9 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
     }
     const allowed = networks.split(',').filter((network) => network !== '')
     if (!allowed.every((network) => isIP(network.split('/')[0] ?? '') !== 0)) throw new UsageError(USAGE)
+    const keyring = await openKeyring(db, config)
     const key = await db.transaction((tx) =>
-      givePartnerKey(tx, config.secret, partner, { permissions: wanted, networks: allowed }, doing()),
+      givePartnerKey(tx, keyring, partner, { permissions: wanted, networks: allowed }, doing()),
     )
     print(`key:    ${key.id}`)
     print(`secret: ${key.secret}`)
@@ -90,7 +92,7 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
   async webhook({ db, config, print }, [code, url]) {
     const partner = await findPartner(db, code)
     if (!url) throw new UsageError(USAGE)
-    const wish = { url, secret: config.secret, mayBePrivate: config.mode === 'sandbox' }
+    const wish = { url, keyring: await openKeyring(db, config), mayBePrivate: config.mode === 'sandbox' }
     const secret = await db.transaction((tx) => changePartnerWebhook(tx, partner, wish, doing()))
     print(`secret: ${secret}`)
     print('The secret is not shown again. The previous secret keeps signing until the next change.')

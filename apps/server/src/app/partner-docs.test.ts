@@ -70,7 +70,7 @@ test('the example of a receiver verifies, with a public library, what is sent', 
   const secret = await setWebhook(world.db, {
     playerServiceId: partner.playerServiceId,
     url: `http://127.0.0.1:${port}/`,
-    secret: world.config.secret,
+    keyring: world.keyring,
     mayBePrivate: true,
   })
   const receiver = begin('receive.mjs', { PORT: String(port), CASHBOX_WEBHOOK_SECRET: secret })
@@ -84,7 +84,7 @@ test('the example of a receiver verifies, with a public library, what is sent', 
       { timeout: 10_000 },
     )
     .toBe(401)
-  await deliverDue({ db: world.db, clock: world.clock, secret: world.config.secret, mayBePrivate: true })
+  await deliverDue({ db: world.db, clock: world.clock, keyring: world.keyring, mayBePrivate: true })
   await expect
     .poll(receiver.printed, { timeout: 10_000 })
     .toMatch(/^transaction\.cancelled [0-9A-Z]{10} cancelled 25000\.00\n$/)

@@ -3,18 +3,19 @@ import type { Clock } from '../platform/clock.ts'
 import { uuid } from '../platform/db/columns.ts'
 import { only, type Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
+import type { Keyring } from '../platform/keyring.ts'
 
 const PER_DAY = 2
 const FIVE_DOLLARS = 500n
 
 /** Fills a demo account with six months of history and something to confirm, with players who are not real. */
 export const prepareDemo =
-  ({ clock, secret }: { readonly clock: Clock; readonly secret: string }) =>
+  ({ clock, keyring }: { readonly clock: Clock; readonly keyring: Keyring }) =>
   async (tx: Tx, agentId: string): Promise<void> => {
     const { id: playerServiceId } = only(
       await tx.query(sql`select id from player_service where code = 'demo'`, { id: uuid }),
     )
-    const options = { secret, agentId, playerServiceId, now: clock.now() }
+    const options = { keyring, agentId, playerServiceId, now: clock.now() }
     await writeSampleHistory(tx, { ...options, perDay: PER_DAY, unit: FIVE_DOLLARS })
     await openSamples(tx, options)
   }

@@ -16,6 +16,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
+import type { Keyring } from '../platform/keyring.ts'
 import { addressOf } from './address-of.ts'
 import { listAddressed } from './sandbox-addresses.ts'
 import { prepareSandboxPartner, sandboxPartner } from './sandbox-partner.ts'
@@ -38,13 +39,14 @@ interface SandboxPages {
   readonly config: Config
   readonly db: Database
   readonly clock: Clock
+  readonly keyring: Keyring
   readonly inbox: MailInbox | null
 }
 
 export const sandboxPages =
-  ({ config, db, clock, inbox }: SandboxPages): FastifyPluginAsync =>
+  ({ config, db, clock, keyring, inbox }: SandboxPages): FastifyPluginAsync =>
   async (app) => {
-    const partner = { db, clock, secret: config.secret, address: () => addressOf(app) }
+    const partner = { db, clock, keyring, address: () => addressOf(app) }
     let prepared: Promise<void> | undefined
     app.addHook('onListen', () => {
       prepared = prepareSandboxPartner(partner)
@@ -69,7 +71,7 @@ export const sandboxPages =
   }
 
 const tronPages =
-  ({ config, db, clock }: Omit<SandboxPages, 'inbox'>): FastifyPluginAsync =>
+  ({ config, db, clock }: Pick<SandboxPages, 'config' | 'db' | 'clock'>): FastifyPluginAsync =>
   async (sandbox) => {
     const { tron, dataDirectory } = config
     const chain = await openTronChain({

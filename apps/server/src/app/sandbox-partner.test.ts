@@ -68,7 +68,7 @@ const known = async (id: string) => {
 
 /** Until nothing is due. */
 async function deliverAll() {
-  const services = { db: world.db, clock: world.clock, secret: world.config.secret, mayBePrivate: true }
+  const services = { db: world.db, clock: world.clock, keyring: world.keyring, mayBePrivate: true }
   while ((await deliverDue(services)) > 0);
 }
 
@@ -338,18 +338,18 @@ test('an unknown behaviour is refused', async () => {
 })
 
 const account = () => {
-  const { db, clock, config, address } = world
-  return sandboxPartner({ db, clock, secret: config.secret, address: () => address })
+  const { db, clock, keyring, address } = world
+  return sandboxPartner({ db, clock, keyring, address: () => address })
 }
 
 test('many processes that start at once on one database agree on one key and one secret', async () => {
-  const { db, clock, config, address } = world
+  const { db, clock, keyring, address } = world
   await db.execute(
     sql`delete from partner_key where player_service_id in (select id from player_service where code = 'sandbox')`,
   )
   await db.execute(sql`update player_service set webhook_url = null, webhook_secret = null where code = 'sandbox'`)
   const start = async () => {
-    await prepareSandboxPartner({ db, clock, secret: config.secret, address: () => address })
+    await prepareSandboxPartner({ db, clock, keyring, address: () => address })
     return { key: await account().key(), webhook: await account().webhook() }
   }
   const starts = await Promise.all(Array.from({ length: 5 }, start))
@@ -360,8 +360,8 @@ test('many processes that start at once on one database agree on one key and one
 })
 
 test('when it starts elsewhere, webhooks go there', async () => {
-  const { db, clock, config, address } = world
-  const prepareAt = (url: string) => prepareSandboxPartner({ db, clock, secret: config.secret, address: () => url })
+  const { db, clock, keyring, address } = world
+  const prepareAt = (url: string) => prepareSandboxPartner({ db, clock, keyring, address: () => url })
   await prepareAt('http://127.0.0.1:9')
   expect((await account().webhook()).url).toBe(`http://127.0.0.1:9${PATH}/webhooks`)
   await prepareAt(address)

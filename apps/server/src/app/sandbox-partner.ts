@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import { bool, int8, nullable, text, uuid } from '../platform/db/columns.ts'
 import { type Database, only, type Queryable, type Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
-import { unseal } from '../platform/secrets.ts'
+import type { Keyring } from '../platform/keyring.ts'
 
 const RECEIVER = '/sandbox/player-service/webhooks'
 const CASHBOXES_LISTED = 50
@@ -14,21 +14,21 @@ const CASHBOXES_LISTED = 50
 interface SandboxPartner {
   readonly db: Database
   readonly clock: Clock
-  readonly secret: string
+  readonly keyring: Keyring
   /** Where this process listens. */
   readonly address: () => string
 }
 
 /** The operator's side of the sandbox's player service: its key, its webhook address, whom it may open for. */
-export function sandboxPartner({ db, clock, secret, address }: SandboxPartner): PartnerAccount {
-  const wish = () => ({ secret, url: `${address()}${RECEIVER}` })
+export function sandboxPartner({ db, clock, keyring, address }: SandboxPartner): PartnerAccount {
+  const wish = () => ({ keyring, url: `${address()}${RECEIVER}` })
   return {
     apiUrl: () => `${address()}/partner/v1`,
     async key() {
-      return (await readKey(db, secret)) ?? db.transaction((tx) => ensureKey(tx, secret, clock.now()))
+      return (await readKey(db, keyring)) ?? db.transaction((tx) => ensureKey(tx, keyring, clock.now()))
     },
     async webhook() {
-      return (await readWebhook(db, secret)) ?? db.transaction((tx) => ensureWebhook(tx, wish()))
+      return (await readWebhook(db, keyring)) ?? db.transaction((tx) => ensureWebhook(tx, wish()))
     },
     async setWebhookAgain() {
       await db.transaction(async (tx) => {
@@ -41,10 +41,10 @@ export function sandboxPartner({ db, clock, secret, address }: SandboxPartner): 
 }
 
 /** At start: a key, and webhooks to this process, whichever had them before. */
-export async function prepareSandboxPartner({ db, clock, secret, address }: SandboxPartner): Promise<void> {
+export async function prepareSandboxPartner({ db, clock, keyring, address }: SandboxPartner): Promise<void> {
   await db.transaction(async (tx) => {
-    await ensureKey(tx, secret, clock.now())
-    await ensureWebhook(tx, { secret, url: `${address()}${RECEIVER}` })
+    await ensureKey(tx, keyring, clock.now())
+    await ensureWebhook(tx, { keyring, url: `${address()}${RECEIVER}` })
   })
 }
 
@@ -52,7 +52,7 @@ export async function prepareSandboxPartner({ db, clock, secret, address }: Sand
 const lockService = async (tx: Tx) =>
   only(await tx.query(sql`select id from player_service where code = 'sandbox' for update`, { id: uuid })).id
 
-async function readKey(db: Queryable, secret: string) {
+async function readKey(db: Queryable, keyring: Keyring) {
   const [row] = await db.query(
     sql`
       select key.id, key.secret from partner_key as key join player_service on player_service.id = key.player_service_id
@@ -61,15 +61,15 @@ async function readKey(db: Queryable, secret: string) {
       order by key.slot limit 1`,
     { id: text, secret: text },
   )
-  return row ? { id: row.id, secret: unseal(secret, row.secret) } : null
+  return row ? { id: row.id, secret: keyring.open(row.secret) } : null
 }
 
-async function ensureKey(tx: Tx, secret: string, at: Date) {
+async function ensureKey(tx: Tx, keyring: Keyring, at: Date) {
   const playerServiceId = await lockService(tx)
-  return (await readKey(tx, secret)) ?? addKey(tx, secret, { playerServiceId, permissions: partnerPermissions, at })
+  return (await readKey(tx, keyring)) ?? addKey(tx, keyring, { playerServiceId, permissions: partnerPermissions, at })
 }
 
-async function readWebhook(db: Queryable, secret: string): Promise<WebhookSetting | null> {
+async function readWebhook(db: Queryable, keyring: Keyring): Promise<WebhookSetting | null> {
   const { url, sealed, is_off } = only(
     await db.query(
       sql`
@@ -78,13 +78,13 @@ async function readWebhook(db: Queryable, secret: string): Promise<WebhookSettin
       { url: nullable(text), sealed: nullable(text), is_off: bool },
     ),
   )
-  return url === null || sealed === null ? null : { url, secret: unseal(secret, sealed), isOff: is_off }
+  return url === null || sealed === null ? null : { url, secret: keyring.open(sealed), isOff: is_off }
 }
 
 /** Keeps the secret for as long as the address stays the same. */
-async function ensureWebhook(tx: Tx, wish: { secret: string; url: string }): Promise<WebhookSetting> {
+async function ensureWebhook(tx: Tx, wish: { keyring: Keyring; url: string }): Promise<WebhookSetting> {
   const playerServiceId = await lockService(tx)
-  const set = await readWebhook(tx, wish.secret)
+  const set = await readWebhook(tx, wish.keyring)
   if (set?.url === wish.url) return set
   const secret = await setWebhook(tx, { ...wish, playerServiceId, mayBePrivate: true })
   return { url: wish.url, secret, isOff: false }

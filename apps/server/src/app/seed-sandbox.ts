@@ -8,6 +8,7 @@ import { openAccount, postTransfer } from '../ledger/transfers.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
+import type { Keyring } from '../platform/keyring.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { prepareDemo } from './prepare-demo.ts'
 
@@ -80,12 +81,12 @@ export const sandboxAccounts: readonly SandboxAccount[] = agents.map(({ name, wh
 export interface SeedServices {
   readonly db: Database
   readonly clock: Clock
-  readonly secret: string
+  readonly keyring: Keyring
   readonly log: { info(message: string): void }
 }
 
 /** A network to try everything on. Does nothing when there is one already. */
-export async function seedSandbox({ db, clock, secret, log }: SeedServices): Promise<void> {
+export async function seedSandbox({ db, clock, keyring, log }: SeedServices): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD)
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(4205118)`)
@@ -97,7 +98,7 @@ export async function seedSandbox({ db, clock, secret, log }: SeedServices): Pro
         insert into operator (id, email, name, role, password_hash, created_at)
         values (${uuidv7()}, ${email}, ${name}, ${role}, ${passwordHash}, ${clock.now()}) on conflict do nothing`)
     }
-    for (const agent of agents) await seedAgent(tx, clock, secret, agent, channels, passwordHash)
+    for (const agent of agents) await seedAgent(tx, clock, keyring, agent, channels, passwordHash)
   })
 }
 
@@ -147,7 +148,7 @@ const HISTORY = { perDay: 4, unit: 500_000n }
 async function seedAgent(
   tx: Tx,
   clock: Clock,
-  secret: string,
+  keyring: Keyring,
   { name, status, geoArea, note, isDemo = false }: SeededAgent,
   { main, demo, playerServiceId }: SeededChannels,
   passwordHash: string,
@@ -176,8 +177,8 @@ async function seedAgent(
     language: 'en',
     at: now,
   })
-  if (isDemo) return prepareDemo({ clock, secret })(tx, id)
-  if (name === 'approved') await writeSampleHistory(tx, { secret, agentId: id, playerServiceId, now, ...HISTORY })
+  if (isDemo) return prepareDemo({ clock, keyring })(tx, id)
+  if (name === 'approved') await writeSampleHistory(tx, { keyring, agentId: id, playerServiceId, now, ...HISTORY })
   await giveFloat(tx, id, now)
 }
 

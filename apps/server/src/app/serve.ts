@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { startWorker } from '../platform/jobs.ts'
+import type { Keyring } from '../platform/keyring.ts'
 import { createLive } from '../platform/live.ts'
 import type { Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mail/mail.ts'
@@ -14,6 +15,7 @@ import { addressOf } from './address-of.ts'
 import { buildApp } from './app.ts'
 import { housekeeping } from './housekeeping.ts'
 import { openDatabase } from './open-database.ts'
+import { openKeyring, warnOfLostKeys } from './open-keyring.ts'
 import { seedSandbox } from './seed-sandbox.ts'
 import { tronWatch } from './tron-watch.ts'
 
@@ -38,18 +40,22 @@ export async function start(config: Config, log: Log, parts: Parts): Promise<Run
   try {
     const db = await openDatabase(config, log)
     stops.push(() => db.close())
+    const keyring = await openKeyring(db, config)
+    await warnOfLostKeys(db, keyring, log)
     if (config.mode === 'sandbox') {
-      await seedSandbox({ db, clock: systemClock, secret: config.secret, log })
+      await seedSandbox({ db, clock: systemClock, keyring, log })
     }
     const inbox = await openInbox(config)
     if (inbox) stops.push(() => inbox.close())
-    const http = parts.http ? await buildApp({ config, db, clock: systemClock, log, inbox }) : null
+    const http = parts.http ? await buildApp({ config, db, keyring, clock: systemClock, log, inbox }) : null
     if (http) stops.push(() => http.close())
     const url = http && (await listen(http, config))
     // After HTTP, because in the sandbox the outside world is there.
     if (parts.worker) {
       const smtpUrl = config.mail.smtpUrl ?? inbox?.smtpUrl ?? ''
-      stops.push(await startWork({ config, log, db, smtpUrl, address: http ? addressOf(http) : config.publicUrl }))
+      stops.push(
+        await startWork({ config, log, db, keyring, smtpUrl, address: http ? addressOf(http) : config.publicUrl }),
+      )
     }
     return { url, stop }
   } catch (error) {
@@ -65,25 +71,23 @@ interface Work {
   readonly config: Config
   readonly log: Log
   readonly db: Database
+  readonly keyring: Keyring
   readonly smtpUrl: string
   /** Where the sandbox is spoken to. */
   readonly address: string
 }
 
-async function startWork({ config, log, db, smtpUrl, address }: Work): Promise<() => Promise<void>> {
+async function startWork({ config, log, db, keyring, smtpUrl, address }: Work): Promise<() => Promise<void>> {
   const live = await createLive(db, (error) => log.error({ err: error }, 'could not send a live update'))
-  const mailer = createMailer({ db, secret: config.secret, smtpUrl, from: config.mail.from })
+  const mailer = createMailer({ db, keyring, smtpUrl, from: config.mail.from })
   const worker = startWorker({
     db,
     clock: systemClock,
     log,
     handlers: mailer.handlers,
-    recurring: housekeeping({ config, db, clock: systemClock, live, log }),
+    recurring: housekeeping({ config, db, keyring, clock: systemClock, live, log }),
   })
-  const delivery = startDelivery(
-    { db, clock: systemClock, secret: config.secret, mayBePrivate: config.mode === 'sandbox' },
-    log,
-  )
+  const delivery = startDelivery({ db, clock: systemClock, keyring, mayBePrivate: config.mode === 'sandbox' }, log)
   const watch = startWatch(tronWatch({ config, db, clock: systemClock, log, live, address: () => address }), log)
   return async () => {
     await Promise.all([worker.stop(), delivery.stop(), watch.stop()])

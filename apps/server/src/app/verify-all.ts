@@ -6,18 +6,29 @@ import { moneyChecks } from '../doors/operator/money/verify-money.ts'
 import { networkChecks } from '../doors/operator/watch/verify-network.ts'
 import { ledgerChecks } from '../ledger/verify-ledger.ts'
 import type { Database } from '../platform/db/database.ts'
+import type { Keyring } from '../platform/keyring.ts'
 import type { Log } from '../platform/log.ts'
 import { verify } from '../platform/verify.ts'
 import { openDatabase } from './open-database.ts'
+import { openKeyring } from './open-keyring.ts'
+import { sealChecks } from './sealed-places.ts'
 
-export const verifyDatabase = (db: Database) =>
-  verify(db, [...ledgerChecks, ...paymentChecks, ...topupChecks, ...moneyChecks, ...auditChecks, ...networkChecks])
+export const verifyDatabase = (db: Database, keyring: Keyring) =>
+  verify(db, [
+    ...ledgerChecks,
+    ...paymentChecks,
+    ...topupChecks,
+    ...moneyChecks,
+    ...auditChecks,
+    ...networkChecks,
+    ...sealChecks(keyring),
+  ])
 
 /** Checks all rules over the whole database; false when one of them fails. */
 export async function verifyAll(config: Config, log: Log, print: (line: string) => void): Promise<boolean> {
   const db = await openDatabase(config, log)
   try {
-    const findings = await verifyDatabase(db.patiently())
+    const findings = await verifyDatabase(db.patiently(), await openKeyring(db, config))
     for (const { rule, violations, examples } of findings) {
       print(`${violations === 0 ? 'ok    ' : 'FAILED'}  ${rule}`)
       for (const example of examples) print(`        ${example}`)

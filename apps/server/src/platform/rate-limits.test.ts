@@ -17,8 +17,8 @@ test('ten wrong passwords close an account for a while, on every process, even f
   expect([closed.status, closed.failure.code]).toEqual([429, 'too_many_requests'])
   expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
 
-  const { config, db, clock } = world
-  const second = await buildApp({ config, db, clock, log: createLog('silent'), inbox: null, allowance: 1 })
+  const { config, db, clock, keyring } = world
+  const second = await buildApp({ config, db, keyring, clock, log: createLog('silent'), inbox: null, allowance: 1 })
   const there = await second.inject({
     method: 'POST',
     url: '/api/auth/login',

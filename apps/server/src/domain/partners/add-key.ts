@@ -3,8 +3,8 @@ import { MOST_LIVE_KEYS, type PartnerPermission } from '@cashbox/contract/partne
 import { int4 } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { Keyring } from '../../platform/keyring.ts'
 import { invalidFields, refusal } from '../../platform/refusal.ts'
-import { seal } from '../../platform/secrets.ts'
 import { newSigningSecret } from '../../platform/standard-webhooks.ts'
 
 interface NewKey {
@@ -16,7 +16,7 @@ interface NewKey {
 }
 
 /** Gives a partner a key. The secret is known here for the last time. Two keys can live at a time. */
-export async function addKey(tx: Tx, serverSecret: string, key: NewKey): Promise<{ id: string; secret: string }> {
+export async function addKey(tx: Tx, keyring: Keyring, key: NewKey): Promise<{ id: string; secret: string }> {
   // Others who add a key to this partner wait.
   await tx.execute(sql`select 1 from player_service where id = ${key.playerServiceId} for update`)
   const used = await tx.query(
@@ -28,7 +28,7 @@ export async function addKey(tx: Tx, serverSecret: string, key: NewKey): Promise
   const id = `pk_${randomBytes(9).toString('base64url')}`
   const secret = newSigningSecret()
   const networks = key.networks && key.networks.length > 0 ? `{${key.networks.join(',')}}` : null
-  const sealed = seal(serverSecret, secret)
+  const sealed = keyring.seal(secret)
   await tx
     .execute(sql`
       insert into partner_key (id, player_service_id, slot, secret, permissions, networks, created_at)

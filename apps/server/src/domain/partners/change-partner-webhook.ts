@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { Keyring } from '../../platform/keyring.ts'
 import { writeAudit } from '../operators/audit.ts'
 import { type ChangedPartner, type Doing, partnerSubject } from './doing.ts'
 import { setWebhook } from './set-webhook.ts'
@@ -7,8 +8,7 @@ import { stopWaiting } from './stop-waiting.ts'
 
 interface NewWebhook {
   readonly url: string
-  /** Seals the partner's. */
-  readonly secret: string
+  readonly keyring: Keyring
   readonly mayBePrivate: boolean
 }
 

@@ -1,7 +1,7 @@
 import { bool, text, textArray, uuid } from '../../platform/db/columns.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { unseal } from '../../platform/secrets.ts'
+import type { Keyring } from '../../platform/keyring.ts'
 
 interface LiveKey {
   readonly id: string
@@ -13,12 +13,7 @@ interface LiveKey {
 }
 
 /** A key that opens something: live, and of a partner that is not switched off. */
-export async function findKey(
-  db: Queryable,
-  serverSecret: string,
-  id: string,
-  address: string,
-): Promise<LiveKey | null> {
+export async function findKey(db: Queryable, keyring: Keyring, id: string, address: string): Promise<LiveKey | null> {
   const [row] = await db.query(
     sql`
       select key.id, key.player_service_id, key.secret, key.permissions,
@@ -31,7 +26,7 @@ export async function findKey(
   return {
     id: row.id,
     playerServiceId: row.player_service_id,
-    secret: unseal(serverSecret, row.secret),
+    secret: keyring.open(row.secret),
     permissions: row.permissions,
     isAllowedHere: row.is_allowed_here,
   }

@@ -1,6 +1,7 @@
 import type { PartnerPermission } from '@cashbox/contract/partner'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { Keyring } from '../../platform/keyring.ts'
 import { writeAudit } from '../operators/audit.ts'
 import { addKey } from './add-key.ts'
 import { type ChangedPartner, type Doing, partnerSubject } from './doing.ts'
@@ -13,12 +14,12 @@ interface NewKey {
 /** The secret is known here for the last time. */
 export async function givePartnerKey(
   tx: Tx,
-  serverSecret: string,
+  keyring: Keyring,
   partner: ChangedPartner,
   { permissions, networks }: NewKey,
   doing: Doing,
 ): Promise<{ id: string; secret: string }> {
-  const key = await addKey(tx, serverSecret, { playerServiceId: partner.id, permissions, networks, at: doing.at })
+  const key = await addKey(tx, keyring, { playerServiceId: partner.id, permissions, networks, at: doing.at })
   await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
   await writeAudit(tx, {
     ...doing,

@@ -1,14 +1,14 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { problemOf } from '../../platform/http/post-outside.ts'
+import type { Keyring } from '../../platform/keyring.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { seal } from '../../platform/secrets.ts'
 import { newSigningSecret } from '../../platform/standard-webhooks.ts'
 
 interface Wish {
   readonly playerServiceId: string
   readonly url: string
-  readonly secret: string
+  readonly keyring: Keyring
   readonly mayBePrivate: boolean
 }
 
@@ -16,12 +16,15 @@ interface Wish {
  * Sets where a partner's webhooks go, with a new secret, shown this once. The secret before it goes on signing
  * beside the new one until the next change. Switches on again what a 410 switched off.
  */
-export async function setWebhook(db: Queryable, { playerServiceId, url, secret, mayBePrivate }: Wish): Promise<string> {
+export async function setWebhook(
+  db: Queryable,
+  { playerServiceId, url, keyring, mayBePrivate }: Wish,
+): Promise<string> {
   if (problemOf(url, mayBePrivate) !== null) throw refusal('webhook_address_invalid')
   const next = newSigningSecret()
   await db.execute(sql`
     update player_service
-    set webhook_url = ${url}, webhook_old_secret = webhook_secret, webhook_secret = ${seal(secret, next)},
+    set webhook_url = ${url}, webhook_old_secret = webhook_secret, webhook_secret = ${keyring.seal(next)},
         webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0, webhook_not_before = null
     where id = ${playerServiceId}`)
   return next

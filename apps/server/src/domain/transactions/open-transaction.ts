@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { text } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { seal } from '../../platform/secrets.ts'
+import type { Keyring } from '../../platform/keyring.ts'
 import { hashSecurityCode, newSecurityCode } from './security-code.ts'
 
 const ID_LENGTH = 10
@@ -37,7 +37,7 @@ export interface OpenedTransaction {
 /** Opens transactions for players to bring to a counter. What bears a reference that is taken is left out. */
 export async function openTransactions(
   tx: Tx,
-  secret: string,
+  keyring: Keyring,
   transactions: readonly NewTransaction[],
 ): Promise<OpenedTransaction[]> {
   const opened = transactions.map((transaction) => ({
@@ -54,10 +54,10 @@ export async function openTransactions(
     type: transaction.type,
     amount: transaction.amount.toString(),
     player_id: transaction.playerId,
-    security_code_hash: securityCode === null ? null : hashSecurityCode(secret, transactionId, securityCode),
+    security_code_hash: securityCode === null ? null : hashSecurityCode(keyring, transactionId, securityCode),
     reference: transaction.asked?.reference ?? null,
     body_hash: transaction.asked?.bodyHash ?? null,
-    sealed_code: securityCode === null || !transaction.asked ? null : seal(secret, securityCode),
+    sealed_code: securityCode === null || !transaction.asked ? null : keyring.seal(securityCode),
     created_at: transaction.createdAt,
     expires_at: transaction.expiresAt,
   }))

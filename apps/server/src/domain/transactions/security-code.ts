@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { keyedHash } from '../../platform/secrets.ts'
+import type { Keyring } from '../../platform/keyring.ts'
 
 const DIGITS = 6
 
@@ -9,5 +9,5 @@ export const newSecurityCode = () =>
     .padStart(DIGITS, '0')
 
 /** A short code is hidden only by a key, and bound to its transaction so that equal codes don't look equal. */
-export const hashSecurityCode = (secret: string, transactionId: string, code: string) =>
-  keyedHash(secret, `security code ${transactionId} ${code.toUpperCase()}`)
+export const hashSecurityCode = (keyring: Pick<Keyring, 'hash'>, transactionId: string, code: string) =>
+  keyring.hash(`security code ${transactionId} ${code.toUpperCase()}`)

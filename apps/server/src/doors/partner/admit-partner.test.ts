@@ -142,7 +142,7 @@ test('two keys live at a time, and a disabled one counts no more', async () => {
   const { playerServiceId, key } = await openPartner(world)
   const add = () =>
     world.db.transaction((tx) =>
-      addKey(tx, world.config.secret, { playerServiceId, permissions: ['read'], at: world.clock.now() }),
+      addKey(tx, world.keyring, { playerServiceId, permissions: ['read'], at: world.clock.now() }),
     )
   const second = await add()
   await expect(add()).rejects.toThrow('key_limit_reached')

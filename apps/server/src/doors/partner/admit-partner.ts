@@ -8,6 +8,7 @@ import type { Admit } from '../../platform/http/bind-api.ts'
 import { addressOfCaller } from '../../platform/http/caller.ts'
 import { noteCaller } from '../../platform/http/request-facts.ts'
 import { type Route, routeFor } from '../../platform/http/route.ts'
+import type { Keyring } from '../../platform/keyring.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { newSigningSecret } from '../../platform/standard-webhooks.ts'
@@ -30,7 +31,7 @@ export interface AdmitServices {
   readonly db: Database
   readonly clock: Clock
   readonly limits: RateLimits
-  readonly secret: string
+  readonly keyring: Keyring
 }
 
 // An unknown key costs as much as a known one.
@@ -48,7 +49,7 @@ export const admitPartner =
  * holder of the key can use up IDs, and no more than the rate limit allows.
  */
 export async function admitSigned(
-  { db, clock, limits, secret }: AdmitServices,
+  { db, clock, limits, keyring }: AdmitServices,
   right: PartnerPermission,
   request: FastifyRequest,
   body: string,
@@ -56,7 +57,7 @@ export async function admitSigned(
   const address = addressOfCaller(request)
   await limits.check('partner-address', address)
   const { keyId, signature, signed } = readSigned(request, body)
-  const key = await findKey(db, secret, keyId, address)
+  const key = await findKey(db, keyring, keyId, address)
   const isSigned = isSignedBy(key?.secret ?? NOBODYS_SECRET, signed, signature)
   if (!key || !isSigned) {
     await limits.note('partner-address', address)

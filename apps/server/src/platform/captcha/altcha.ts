@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { keyedHash } from '../secrets.ts'
+import type { Keyring } from '../keyring.ts'
 import type { CaptchaCheck } from './captcha-check.ts'
 
 // About 150 ms on a laptop and one to two seconds on a cheap phone.
@@ -32,18 +32,30 @@ function decode(token: string) {
   }
 }
 
+interface AltchaSecrets {
+  readonly hmacSignatureSecret: string
+  readonly hmacKeySignatureSecret: string
+}
+
+/** Those that sign, and those that signed before the server's secret was changed. */
+function secretsOf(keyring: Keyring): [AltchaSecrets, ...AltchaSecrets[]] {
+  const [signature, ...signatures] = keyring.derive('altcha challenge')
+  const [key, ...keys] = keyring.derive('altcha key')
+  return [
+    { hmacSignatureSecret: signature, hmacKeySignatureSecret: key },
+    ...signatures.map((one, index) => ({ hmacSignatureSecret: one, hmacKeySignatureSecret: keys[index] ?? '' })),
+  ]
+}
+
 interface AltchaOptions {
   readonly db: Database
   readonly clock: Clock
-  readonly secret: string
+  readonly keyring: Keyring
 }
 
 /** A proof of work that needs no outside service. Each challenge is for one action and works once, on any process. */
-export function altchaCheck({ db, clock, secret }: AltchaOptions): CaptchaCheck {
-  const secrets = {
-    hmacSignatureSecret: keyedHash(secret, 'altcha challenge'),
-    hmacKeySignatureSecret: keyedHash(secret, 'altcha key'),
-  }
+export function altchaCheck({ db, clock, keyring }: AltchaOptions): CaptchaCheck {
+  const [current, ...earlier] = secretsOf(keyring)
   return {
     async describe(action) {
       const challenge = action
@@ -54,7 +66,7 @@ export function altchaCheck({ db, clock, secret }: AltchaOptions): CaptchaCheck 
             data: { action },
             expiresAt: new Date(clock.now().getTime() + LIFETIME_MS),
             deriveKey,
-            ...secrets,
+            ...current,
           })
         : null
       return { captcha_type: 'altcha', recaptcha_site_key: null, challenge: challenge && { ...challenge } }
@@ -63,13 +75,18 @@ export function altchaCheck({ db, clock, secret }: AltchaOptions): CaptchaCheck 
     async verify(action, token) {
       const answer = decode(token)
       if (!answer || answer.challenge.parameters.data.action !== action) return 'failed'
-      const { verified } = await verifySolution({
-        challenge: answer.challenge as unknown as Challenge,
-        solution: answer.solution,
-        deriveKey,
-        ...secrets,
-      }).catch(() => ({ verified: false }))
-      if (!verified) return 'failed'
+      const isRight = (secrets: AltchaSecrets) =>
+        verifySolution({
+          challenge: answer.challenge as unknown as Challenge,
+          solution: answer.solution,
+          deriveKey,
+          ...secrets,
+        }).then(
+          ({ verified }) => verified,
+          () => false,
+        )
+      const verified = await Promise.all([current, ...earlier].map(isRight))
+      if (!verified.includes(true)) return 'failed'
       const { nonce, expiresAt } = answer.challenge.parameters
       const added = await db.execute(sql`
         insert into used_captcha (nonce, expires_at) values (${nonce}, ${new Date(expiresAt * 1000)})

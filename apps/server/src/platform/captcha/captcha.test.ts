@@ -71,8 +71,8 @@ describe('the proof of work', () => {
     expectRefused(await logInWith(fields(solved)))
     expectRefused(await logInWith(fields({ solution: { ...solved.solution, time: 7 }, challenge: solved.challenge })))
 
-    const { config, db, clock } = world
-    const second = await buildApp({ config, db, clock, log: createLog('silent'), inbox: null })
+    const { config, db, clock, keyring } = world
+    const second = await buildApp({ config, db, keyring, clock, log: createLog('silent'), inbox: null })
     onTestFinished(() => second.close())
     const logInThere = (answer: Solved) =>
       second.inject({ method: 'POST', url: '/api/auth/login', payload: { ...credentials, ...fields(answer) } })

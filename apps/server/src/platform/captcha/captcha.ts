@@ -1,6 +1,7 @@
 import type { CaptchaAction, getCaptcha, OutputOf } from '@cashbox/contract'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Keyring } from '../keyring.ts'
 import { refusal } from '../refusal.ts'
 import { altchaCheck } from './altcha.ts'
 import { type RecaptchaConfig, recaptchaCheck } from './recaptcha.ts'
@@ -27,17 +28,17 @@ interface CaptchaOptions {
   readonly config: CaptchaConfig
   readonly db: Database
   readonly clock: Clock
-  readonly secret: string
+  readonly keyring: Keyring
 }
 
-export function createCaptcha({ config, db, clock, secret }: CaptchaOptions): Captcha {
+export function createCaptcha({ config, db, clock, keyring }: CaptchaOptions): Captcha {
   if (config.type === 'off') {
     return {
       describe: async () => ({ captcha_type: 'off', recaptcha_site_key: null, challenge: null }),
       check: async () => {},
     }
   }
-  const check = config.type === 'altcha' ? altchaCheck({ db, clock, secret }) : recaptchaCheck(config)
+  const check = config.type === 'altcha' ? altchaCheck({ db, clock, keyring }) : recaptchaCheck(config)
   return {
     describe: check.describe,
     async check(action, { captcha_type, captcha_id, captcha_text }, ip) {

@@ -59,7 +59,7 @@ let world: World
 const doors = new Map<string, Door>()
 beforeAll(async () => {
   world = await openWorld()
-  const { db, clock, config } = world
+  const { db, clock } = world
   const guarded =
     <Who, Contexts>(who: Who, admit: Admit<Who, Contexts>) =>
     (calls: readonly Endpoint[], routes: readonly Bound[]) =>
@@ -84,7 +84,7 @@ beforeAll(async () => {
   const limits = createRateLimits(db, { scale: 100 })
   doors.set('partner', {
     access: 'partner',
-    bind: guarded('read', admitPartner({ db, clock, limits, secret: config.secret })),
+    bind: guarded('read', admitPartner({ db, clock, limits, keyring: world.keyring })),
     credentials: (method, target, text) => {
       const message = { id: randomUUID(), timestamp: String(Math.floor(clock.now().getTime() / 1000)) }
       const body = method === 'GET' ? '' : text

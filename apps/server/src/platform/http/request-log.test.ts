@@ -11,14 +11,14 @@ let app: FastifyInstance
 const lines: Record<string, unknown>[] = []
 beforeAll(async () => {
   world = await openWorld()
-  const { config, db, clock } = world
+  const { config, db, keyring, clock } = world
   const output = new Writable({
     write(chunk: Buffer, _encoding, done) {
       lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>)
       done()
     },
   })
-  app = await buildApp({ config, db, clock, log: pino({ level: 'info' }, output), inbox: null })
+  app = await buildApp({ config, db, keyring, clock, log: pino({ level: 'info' }, output), inbox: null })
 })
 afterAll(async () => {
   await app.close()

@@ -5,7 +5,7 @@ import { int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../..
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
-import { unseal } from '../../platform/secrets.ts'
+import type { Keyring } from '../../platform/keyring.ts'
 import { sign } from '../../platform/standard-webhooks.ts'
 import { delayS, pauseS } from './delays.ts'
 
@@ -18,7 +18,7 @@ const LONGEST_WAIT_S = 24 * 60 * 60
 export interface DeliveryServices {
   readonly db: Database
   readonly clock: Clock
-  readonly secret: string
+  readonly keyring: Keyring
   /** True only in the sandbox, where partners live on this machine. */
   readonly mayBePrivate: boolean
 }
@@ -90,7 +90,7 @@ export async function deliver(services: DeliveryServices, event: DueEvent): Prom
   await note(services, event, outcome, startedAt, durationMs)
 }
 
-function post({ secret, mayBePrivate }: DeliveryServices, event: DueEvent, now: Date): Promise<Outcome> {
+function post({ keyring, mayBePrivate }: DeliveryServices, event: DueEvent, now: Date): Promise<Outcome> {
   const body = JSON.stringify({ type: event.topic, timestamp: event.created_at.toISOString(), data: event.payload })
   const signed = { id: event.id, timestamp: toSeconds(now), body }
   const secrets = [event.webhook_secret, event.webhook_old_secret].filter((sealed) => sealed !== null)
@@ -101,7 +101,7 @@ function post({ secret, mayBePrivate }: DeliveryServices, event: DueEvent, now: 
       'user-agent': 'Cashbox-Webhooks/1',
       'webhook-id': signed.id,
       'webhook-timestamp': String(signed.timestamp),
-      'webhook-signature': secrets.map((sealed) => sign(unseal(secret, sealed), signed)).join(' '),
+      'webhook-signature': secrets.map((sealed) => sign(keyring.open(sealed), signed)).join(' '),
     },
     body,
     timeoutMs: TIMEOUT_MS,

@@ -59,7 +59,7 @@ let services: DeliveryServices
 
 beforeAll(async () => {
   world = await openWorld()
-  services = { db: world.db, clock: world.clock, secret: world.config.secret, mayBePrivate: true }
+  services = { db: world.db, clock: world.clock, keyring: world.keyring, mayBePrivate: true }
 })
 afterAll(() => world.close())
 

@@ -46,7 +46,7 @@ interface Addressee {
 /** Sends a link that works once; only its hash is kept. */
 export async function postLink(
   tx: Tx,
-  { clock, secret, publicUrl }: Pick<AuthServices, 'clock' | 'secret' | 'publicUrl'>,
+  { clock, keyring, publicUrl }: Pick<AuthServices, 'clock' | 'keyring' | 'publicUrl'>,
   purpose: LinkPurpose,
   { agentId, email, name, language }: Addressee,
   details: Letter['details'] = [],
@@ -58,7 +58,7 @@ export async function postLink(
     insert into mail_link (hash, purpose, agent_id, created_at, expires_at)
     values (${hashToken(token)}, ${purpose}, ${agentId}, ${now}, ${new Date(now.getTime() + hours * 3_600_000)})`)
   const link = publicUrl + page(token)
-  await post(tx, { clock, secret }, { to: email, language, template, name, link, linkHours: hours, details })
+  await post(tx, { clock, keyring }, { to: email, language, template, name, link, linkHours: hours, details })
 }
 
 /** Uses the link up, with every other one of the same purpose, and returns whose it is. */

@@ -87,7 +87,7 @@ const isKnown = async (tx: Tx, email: string) =>
   (await tx.execute(sql`select 1 from agent where email = ${email} and not is_demo`)) > 0
 
 async function tellOwner(
-  { clock, secret, publicUrl }: AuthServices,
+  { clock, keyring, publicUrl }: AuthServices,
   tx: Tx,
   email: string,
   { language }: Pick<Caller, 'language'>,
@@ -97,7 +97,7 @@ async function tellOwner(
   })
   await post(
     tx,
-    { clock, secret },
+    { clock, keyring },
     {
       to: email,
       language,

@@ -12,7 +12,7 @@ import type { AuthServices } from './services.ts'
 
 /** Ends every session, so that a person who knew the old password is logged out. Proves the mailbox as well. */
 export async function resetPassword(
-  { db, clock, limits, sessions, secret, publicUrl }: AuthServices,
+  { db, clock, limits, sessions, keyring, publicUrl }: AuthServices,
   input: ParsedInputOf<typeof call>,
   caller: Caller,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function resetPassword(
     await sessions.endAllOf(tx, agentId)
     await post(
       tx,
-      { clock, secret },
+      { clock, keyring },
       {
         to: email,
         language,

@@ -2,6 +2,7 @@ import type { TransactionType } from '@cashbox/contract'
 import type { Captcha } from '../../../platform/captcha/captcha.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
+import type { Keyring } from '../../../platform/keyring.ts'
 import type { RateLimits } from '../../../platform/rate-limits.ts'
 import type { Sessions } from '../../../platform/sessions.ts'
 
@@ -11,7 +12,7 @@ export interface AuthServices {
   readonly sessions: Sessions
   readonly limits: RateLimits
   readonly captcha: Captcha
-  readonly secret: string
+  readonly keyring: Keyring
   readonly publicUrl: string
   /** Fills a fresh demo account with history and something to confirm. */
   readonly prepareDemo: (tx: Tx, agentId: string) => Promise<void>

@@ -1,7 +1,6 @@
 import type { TransactionType } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TEST_SECRET } from '../../../../test/template.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { hashSecurityCode } from '../../../domain/transactions/security-code.ts'
 import { uuid } from '../../../platform/db/columns.ts'
@@ -46,7 +45,7 @@ async function withdrawal(agentId: string, cents: number) {
   const { transaction_id, security_code } = await world.openTransaction('withdraw', (cents / 100).toFixed(2))
   const withCode = (code: string): ConfirmationItem => ({
     ...item(agentId, 'withdraw', String(cents), transaction_id),
-    code_hash: hashSecurityCode(TEST_SECRET, transaction_id, code),
+    code_hash: hashSecurityCode(world.keyring, transaction_id, code),
   })
   return { right: () => withCode(security_code ?? ''), wrong: () => withCode('WRONG') }
 }

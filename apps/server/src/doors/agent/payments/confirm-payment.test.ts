@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { getProfile, getStats, listHistory, logOut } from '@cashbox/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -191,6 +192,20 @@ test('the same key gets the first answer again, and moves money once', async () 
   const newKey = await send({ key: 'form-2' })
   expect(newKey.failure.code).toBe('transaction_already_confirmed')
   expect(await world.balances()).toBe(before)
+})
+
+test('the stored hash of a request tells its code to no one without the hash key', async () => {
+  const { transaction_id, security_code } = await world.openTransaction('withdraw', '10.00')
+  const key = randomUUID()
+  await world.confirm(token, { type: 'withdraw', transaction_id, amount: '10.00', security_code }, { key })
+  const stored = await world.db.query(sql`select body_hash from idempotency_key where key = ${key}`, {
+    body_hash: text,
+  })
+  const body = JSON.stringify(['withdraw', transaction_id, '1000', security_code])
+  const hashes = [body, `confirmation ${body}`].map((guess) => createHash('sha256').update(guess).digest('base64url'))
+  expect(stored).toHaveLength(1)
+  expect(hashes).not.toContain(stored[0]?.body_hash)
+  expect(stored[0]?.body_hash).toBe(world.keyring.hash(`confirmation ${body}`))
 })
 
 test('a refusal is remembered under its key too', async () => {

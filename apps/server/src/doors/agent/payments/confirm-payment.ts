@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type confirmPayment, isRefusalCode, type ParsedInputOf } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
@@ -15,6 +14,7 @@ import {
 } from '../../../platform/db/database.ts'
 import { type GroupRun, grouped } from '../../../platform/db/group.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import type { Keyring } from '../../../platform/keyring.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { RateLimits } from '../../../platform/rate-limits.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -90,7 +90,7 @@ export interface PaymentServices {
   readonly clock: Clock
   readonly limits: RateLimits
   readonly metrics: Metrics
-  readonly secret: string
+  readonly keyring: Keyring
   /** A position without its time counts as none. */
   readonly isPositionTimeRequired: boolean
   /** A confirmation has moved an agent's money. */
@@ -140,7 +140,7 @@ const noteGuess = (limits: RateLimits, { agent, caller }: ConfirmRequest) =>
 
 function toItem(
   { input, agent, caller, idempotencyKey }: ConfirmRequest,
-  { clock, limits, secret, isPositionTimeRequired }: PaymentServices,
+  { clock, limits, keyring, isPositionTimeRequired }: PaymentServices,
 ): ConfirmationItem {
   const at = clock.now()
   const code = input.security_code || null
@@ -151,11 +151,11 @@ function toItem(
     agent_id: agent.agentId,
     session_id: agent.sessionId,
     key: idempotencyKey,
-    body_hash: hashBody(input),
+    body_hash: keyring.hash(bodyText(input)),
     type: input.type,
     transaction_id: input.transaction_id,
     amount: input.amount.toString(),
-    code_hash: code === null ? null : hashSecurityCode(secret, input.transaction_id, code),
+    code_hash: code === null ? null : hashSecurityCode(keyring, input.transaction_id, code),
     lat: hasPosition ? degrees(input.geo_lat) : null,
     lon: hasPosition ? degrees(input.geo_lon) : null,
     accuracy_m: input.geo_accuracy ?? null,
@@ -181,7 +181,5 @@ function toItem(
 const degrees = (text: string | null | undefined) => (text ? Number(text) : null)
 
 // The position is left out: the same confirmation, sent again a step further, is still the same.
-const hashBody = ({ type, transaction_id, amount, security_code }: ConfirmRequest['input']) =>
-  createHash('sha256')
-    .update(JSON.stringify([type, transaction_id, amount.toString(), security_code || null]))
-    .digest('base64url')
+const bodyText = ({ type, transaction_id, amount, security_code }: ConfirmRequest['input']) =>
+  `confirmation ${JSON.stringify([type, transaction_id, amount.toString(), security_code || null])}`

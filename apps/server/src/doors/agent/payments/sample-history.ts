@@ -6,6 +6,7 @@ import { openAccount, postTransfer } from '../../../ledger/transfers.ts'
 import { float8, int8, nullable, text, uuid } from '../../../platform/db/columns.ts'
 import { only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import type { Keyring } from '../../../platform/keyring.ts'
 import { confirmGroup } from './confirm-payment.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -13,7 +14,7 @@ const MONTHS = 6
 const GROUP = 50
 
 export interface SampleOptions {
-  readonly secret: string
+  readonly keyring: Keyring
   readonly agentId: string
   readonly playerServiceId: string
   readonly now: Date
@@ -33,7 +34,7 @@ interface Past {
 
 /** Six months of ordinary business, confirmed through the same function as everything else. */
 export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promise<void> {
-  const { agentId, secret, playerServiceId } = options
+  const { agentId, keyring, playerServiceId } = options
   const agent = only(
     await tx.query(
       sql`
@@ -46,7 +47,7 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
   await topUp(tx, agentId, agent.float_id, agent.currency_code, sumOfDeposits(past), past[0]?.at ?? options.now)
   await openTransactions(
     tx,
-    secret,
+    keyring,
     past.map((one) => ({
       ...one,
       playerServiceId,
@@ -64,7 +65,7 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
         type: one.type,
         transaction_id: one.transactionId,
         amount: one.amount.toString(),
-        code_hash: hashSecurityCode(secret, one.transactionId, one.securityCode),
+        code_hash: hashSecurityCode(keyring, one.transactionId, one.securityCode),
         lat: agent.geo_lat,
         lon: agent.geo_lon,
         at: one.at,
@@ -141,7 +142,7 @@ const SAMPLE_DAYS = 90
 
 export async function openSamples(
   tx: Tx,
-  { secret, agentId, playerServiceId, now }: Omit<SampleOptions, 'perDay' | 'unit'>,
+  { keyring, agentId, playerServiceId, now }: Omit<SampleOptions, 'perDay' | 'unit'>,
 ) {
   const { cash_id, channel_id } = only(
     await tx.query(sql`select cash_id, channel_id from agent where id = ${agentId}`, {
@@ -151,7 +152,7 @@ export async function openSamples(
   )
   await openTransactions(
     tx,
-    secret,
+    keyring,
     samplesFor(cash_id.toString()).map((sample, index) => ({
       ...sample,
       playerServiceId,

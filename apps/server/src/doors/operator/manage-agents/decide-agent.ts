@@ -80,13 +80,13 @@ async function changeStatus(tx: Tx, agent: LockedAgent, { action, note }: Decisi
 
 const mailDecision = (
   tx: Tx,
-  { clock, secret, publicUrl }: AgentServices,
+  { clock, keyring, publicUrl }: AgentServices,
   agent: LockedAgent,
   { action, note }: Decision,
 ) =>
   post(
     tx,
-    { clock, secret },
+    { clock, keyring },
     {
       to: agent.email,
       language: agent.language,

@@ -1,10 +1,11 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import type { Keyring } from '../../../platform/keyring.ts'
 
 export interface AgentServices {
   readonly db: Database
   readonly clock: Clock
-  readonly secret: string
+  readonly keyring: Keyring
   readonly publicUrl: string
   /** Where a transaction of the network can be looked at; `{txid}` is replaced by its ID. */
   readonly explorerUrl: string

@@ -3,15 +3,14 @@ import { newTotpSecret, totpUri } from '../../../domain/operators/second-factor.
 import { uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { seal } from '../../../platform/secrets.ts'
 import type { OperatorServices } from './services.ts'
 
 /** A new secret each time it is begun; none counts before a code of it was entered. */
-export async function beginEnrolment({ db, secret }: OperatorServices, operator: SignedInOperator) {
+export async function beginEnrolment({ db, keyring }: OperatorServices, operator: SignedInOperator) {
   const totpSecret = newTotpSecret()
   const begun = await db.query(
     sql`
-      update operator set totp_secret = ${seal(secret, totpSecret)}, totp_last_step = 0
+      update operator set totp_secret = ${keyring.seal(totpSecret)}, totp_last_step = 0
       where id = ${operator.operatorId} and totp_since is null returning id`,
     { id: uuid },
   )

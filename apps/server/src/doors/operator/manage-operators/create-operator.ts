@@ -14,7 +14,7 @@ interface NewOperator {
   readonly role: OperatorRole
 }
 
-type Services = Pick<OperatorServices, 'db' | 'clock' | 'secret' | 'publicUrl'>
+type Services = Pick<OperatorServices, 'db' | 'clock' | 'keyring' | 'publicUrl'>
 
 /** A new account without a password, and the letter with the link to choose one. */
 export async function createOperator(services: Services, wish: NewOperator, actor: Actor): Promise<KnownOperator> {

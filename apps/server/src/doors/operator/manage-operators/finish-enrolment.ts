@@ -3,7 +3,6 @@ import type { SignedInOperator } from '../../../domain/operators/operator-sessio
 import { matchCode, newRecoveryCodes, plainCode } from '../../../domain/operators/second-factor.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { keyedHash, unseal } from '../../../platform/secrets.ts'
 import { finishSession, lockFactor, passed } from './factor.ts'
 import type { OperatorServices } from './services.ts'
 
@@ -13,21 +12,21 @@ export async function finishEnrolment(
   actor: Actor,
   code: string,
 ) {
-  const { db, clock, limits, secret } = services
+  const { db, clock, limits, keyring } = services
   await limits.spend('login-account', `code ${operator.operatorId}`)
   const recoveryCodes = newRecoveryCodes()
   await db.transaction(async (tx) => {
     const at = clock.now()
     const factor = await lockFactor(tx, operator.operatorId)
     if (factor.totp_since) throw refusal('two_factor_already_set_up')
-    const step = factor.totp_secret && matchCode(unseal(secret, factor.totp_secret), code, 0n, at)
+    const step = factor.totp_secret && matchCode(keyring.open(factor.totp_secret), code, 0n, at)
     if (!step) throw refusal('code_wrong')
     await tx.execute(sql`
       update operator set totp_since = ${at}, totp_last_step = ${step} where id = ${operator.operatorId}`)
     await tx.execute(sql`delete from operator_recovery_code where operator_id = ${operator.operatorId}`)
     await tx.execute(sql`
       insert into operator_recovery_code (operator_id, hash)
-      select ${operator.operatorId}::uuid, unnest(${recoveryCodes.map((one) => keyedHash(secret, plainCode(one)))}::text[])`)
+      select ${operator.operatorId}::uuid, unnest(${recoveryCodes.map((one) => keyring.hash(plainCode(one)))}::text[])`)
     await finishSession(tx, operator.sessionId)
     await writeAudit(tx, {
       at,

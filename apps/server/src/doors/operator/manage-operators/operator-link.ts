@@ -3,6 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { uuid } from '../../../platform/db/columns.ts'
 import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import type { Keyring } from '../../../platform/keyring.ts'
 import { post } from '../../../platform/mail/mail.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { hashToken, newToken } from '../../../platform/secrets.ts'
@@ -11,7 +12,7 @@ const HOURS = 24
 
 export interface LinkServices {
   readonly clock: Clock
-  readonly secret: string
+  readonly keyring: Keyring
   readonly publicUrl: string
 }
 

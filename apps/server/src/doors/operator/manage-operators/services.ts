@@ -1,12 +1,13 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import type { Keyring } from '../../../platform/keyring.ts'
 import type { RateLimits } from '../../../platform/rate-limits.ts'
 
 export interface OperatorServices {
   readonly db: Database
   readonly clock: Clock
   readonly limits: RateLimits
-  readonly secret: string
+  readonly keyring: Keyring
   readonly publicUrl: string
   /** True: a second factor is required to log in. */
   readonly needsSecondFactor: boolean

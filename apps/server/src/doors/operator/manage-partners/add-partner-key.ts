@@ -8,6 +8,6 @@ export const addPartnerKey = (services: PartnerServices, asked: Asked<ParsedInpu
   onHeldPartner(services, asked, async (tx, partner, doing) => {
     const permissions = [...new Set(asked.input.permissions)]
     const wish = { permissions, networks: asked.input.networks }
-    const key = await givePartnerKey(tx, services.secret, partner, wish, doing)
+    const key = await givePartnerKey(tx, services.keyring, partner, wish, doing)
     return { key_id: key.id, secret: key.secret }
   })

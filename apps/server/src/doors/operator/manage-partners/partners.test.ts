@@ -271,7 +271,6 @@ describe('in production', () => {
     production = await openWorld({
       env: {
         CASHBOX_MODE: 'production',
-        CASHBOX_SECRET: 'a secret of more than thirty-two characters',
         CASHBOX_PUBLIC_URL: 'https://agents.example.com',
         CASHBOX_CAPTCHA: 'on',
         CASHBOX_METRICS_TOKEN: 'a token for the monitoring',

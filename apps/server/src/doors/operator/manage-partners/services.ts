@@ -1,12 +1,13 @@
 import type { Actor } from '../../../domain/operators/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import type { Keyring } from '../../../platform/keyring.ts'
 
 export interface PartnerServices {
   readonly db: Database
   readonly clock: Clock
   /** Seals the secrets of partners. */
-  readonly secret: string
+  readonly keyring: Keyring
   /** True only in the sandbox, where partners live on this machine. */
   readonly mayBePrivate: boolean
 }

@@ -9,6 +9,6 @@ export const setPartnerWebhook = (services: PartnerServices, asked: Asked<Parsed
   onHeldPartner(services, asked, async (tx, { id, code, webhook_url }, doing) => {
     const url = asked.input.url ?? webhook_url
     if (url === null) throw invalidFields({ url: [{ code: 'required' }] })
-    const wish = { url, secret: services.secret, mayBePrivate: services.mayBePrivate }
+    const wish = { url, keyring: services.keyring, mayBePrivate: services.mayBePrivate }
     return { secret: await changePartnerWebhook(tx, { id, code, webhookUrl: webhook_url }, wish, doing) }
   })

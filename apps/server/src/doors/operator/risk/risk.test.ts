@@ -4,7 +4,6 @@ import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { someAgent } from '../../../../test/some-agent.ts'
-import { TEST_SECRET } from '../../../../test/template.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { openTransactions } from '../../../domain/transactions/open-transaction.ts'
 import { uuid } from '../../../platform/db/columns.ts'
@@ -82,7 +81,7 @@ async function openFor(agentId: string, type: TransactionType, amount: string, p
   )
   const createdAt = world.clock.now()
   const opened = await world.db.transaction((tx) =>
-    openTransactions(tx, TEST_SECRET, [
+    openTransactions(tx, world.keyring, [
       {
         playerServiceId: service,
         channelId: channel,

@@ -5,8 +5,8 @@ import { openTransactions } from '../../../domain/transactions/open-transaction.
 import { int4, nullable, text, uuid } from '../../../platform/db/columns.ts'
 import { only, type Queryable, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import type { Keyring } from '../../../platform/keyring.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { unseal } from '../../../platform/secrets.ts'
 import { readTransaction } from './read-transaction.ts'
 import type { PlayerTransactionServices } from './services.ts'
 
@@ -21,16 +21,16 @@ interface Created {
 
 /** Opens a transaction once for each reference: asked again with the same words, it gives the same answer. */
 export async function createTransaction(
-  { db, clock, secret, onChanged }: PlayerTransactionServices,
+  { db, clock, keyring, onChanged }: PlayerTransactionServices,
   playerServiceId: string,
   asked: Asked,
 ) {
   const { transactionId, securityCode, openedFor } = await db.transaction(async (tx): Promise<Created> => {
-    const before = await findBefore(tx, secret, playerServiceId, asked)
+    const before = await findBefore(tx, keyring, playerServiceId, asked)
     if (before) return before
     const now = clock.now()
     const target = await findTarget(tx, asked)
-    const [opened] = await openTransactions(tx, secret, [
+    const [opened] = await openTransactions(tx, keyring, [
       {
         ...target,
         playerServiceId,
@@ -44,7 +44,7 @@ export async function createTransaction(
     ])
     if (opened) return { ...opened, openedFor: target.agentId }
     // Another request with the same reference was quicker.
-    const theirs = await findBefore(tx, secret, playerServiceId, asked)
+    const theirs = await findBefore(tx, keyring, playerServiceId, asked)
     if (!theirs) throw new Error('the reference is taken, but its transaction was not found')
     return theirs
   })
@@ -55,7 +55,7 @@ export async function createTransaction(
   }
 }
 
-async function findBefore(tx: Tx, secret: string, playerServiceId: string, asked: Asked): Promise<Created | null> {
+async function findBefore(tx: Tx, keyring: Keyring, playerServiceId: string, asked: Asked): Promise<Created | null> {
   const [row] = await tx.query(
     sql`
       select transaction_id, body_hash, sealed_code from player_transaction
@@ -66,7 +66,7 @@ async function findBefore(tx: Tx, secret: string, playerServiceId: string, asked
   if (row.body_hash !== hashAsked(asked)) throw refusal('reference_reused')
   return {
     transactionId: row.transaction_id,
-    securityCode: row.sealed_code && unseal(secret, row.sealed_code),
+    securityCode: row.sealed_code && keyring.open(row.sealed_code),
     openedFor: null,
   }
 }

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { type Config, ConfigError } from '../config.ts'
+import { bool, text } from '../platform/db/columns.ts'
+import { type Database, only } from '../platform/db/database.ts'
+import { sql } from '../platform/db/sql.ts'
+import { createKeyring, createSeals, type Keyring, UnknownKeyError } from '../platform/keyring.ts'
+import type { Log } from '../platform/log.ts'
+import { countForeign } from './sealed-places.ts'
+
+const HASH_KEY_BYTES = 32
+
+/** The keys of the configuration, with the hash key of this database. The first start makes that one. */
+export async function openKeyring(db: Database, { secrets }: Pick<Config, 'secrets'>): Promise<Keyring> {
+  const { seal, open } = createSeals(secrets)
+  const [kept] = await readHashKey(db)
+  if (!kept) {
+    const hashKey = (await hasHashes(db)) ? secrets[0].secret : randomBytes(HASH_KEY_BYTES).toString('base64url')
+    await db.execute(sql`insert into hash_key (sealed) values (${seal(hashKey)}) on conflict do nothing`)
+  }
+  const { sealed } = kept ?? only(await readHashKey(db))
+  try {
+    return createKeyring(secrets, open(sealed))
+  } catch (error) {
+    if (!(error instanceof UnknownKeyError)) throw error
+    throw new ConfigError([
+      `CASHBOX_SECRET lacks a key that is still needed (${error.message}). Add the key again, and run "npm run reseal" before you remove it`,
+    ])
+  }
+}
+
+const readHashKey = (db: Database) => db.query(sql`select sealed from hash_key`, { sealed: text })
+
+/** A database from before there was a hash key has hashes that were made with the secret itself. */
+const hasHashes = async (db: Database) =>
+  only(
+    await db.query(
+      sql`
+        select exists (select 1 from player_transaction where security_code_hash is not null)
+            or exists (select 1 from operator_recovery_code) as has_hashes`,
+      { has_hashes: bool },
+    ),
+  ).has_hashes
+
+/** Says at start which values can't be opened, before anyone needs them. */
+export async function warnOfLostKeys(db: Database, keyring: Keyring, log: Log): Promise<void> {
+  for (const { place, key_id, values } of await countForeign(db, keyring)) {
+    log.error(
+      { place, key: key_id, values },
+      'values are sealed with a key that is not in CASHBOX_SECRET: add the key again and run "npm run reseal"',
+    )
+  }
+}

@@ -1,0 +1,67 @@
+import type { Config } from '../config.ts'
+import { text } from '../platform/db/columns.ts'
+import type { Database } from '../platform/db/database.ts'
+import { sql } from '../platform/db/sql.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import { openKeyring } from './open-keyring.ts'
+import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
+import { UsageError } from './usage-error.ts'
+
+const BATCH = 500
+
+/**
+ * Seals everything with the first key. May run beside the servers and be stopped at any time: each value is replaced by
+ * itself, and the next run goes on with what is left.
+ */
+export async function resealCommand(
+  db: Database,
+  config: Pick<Config, 'secrets'>,
+  _args: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  const keyring = await openKeyring(db, config)
+  print(`All values get the key ${keyring.sealingId}.`)
+  let left = 0
+  for (const place of sealedPlaces) {
+    const { resealed, lost } = await resealPlace(db, keyring, place)
+    left += lost
+    print(`${place.name}: ${resealed} sealed again, ${lost} left`)
+  }
+  if (left > 0)
+    throw new UsageError(`${left} values have a key that is not in CASHBOX_SECRET. Add it and run this again.`)
+  const others = config.secrets.slice(1).map(({ id }) => id)
+  print(
+    others.length === 0
+      ? 'Nothing is left.'
+      : `Nothing is left. When every server seals with ${keyring.sealingId}, run this once more; then remove ${others.join(', ')} from CASHBOX_SECRET.`,
+  )
+}
+
+async function resealPlace(db: Database, keyring: Keyring, place: SealedPlace) {
+  let resealed = 0
+  let lost = 0
+  let last = ''
+  for (;;) {
+    const batch = await db.query(
+      sql`
+        select id, sealed from (${place.values}) as place
+        where split_part(sealed, '.', 1) <> ${keyring.sealingId} and id > ${last} order by id limit ${BATCH}`,
+      { id: text, sealed: text },
+    )
+    for (const { id, sealed } of batch) {
+      const opened = tryToOpen(keyring, sealed)
+      if (opened === null) lost += 1
+      else resealed += await db.execute(place.replace(id, sealed, keyring.seal(opened)))
+    }
+    last = batch.at(-1)?.id ?? ''
+    if (batch.length < BATCH) return { resealed, lost }
+  }
+}
+
+function tryToOpen(keyring: Keyring, sealed: string): string | null {
+  try {
+    return keyring.open(sealed)
+  } catch {
+    return null
+  }
+}
