@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatMinor, parseMinor } from '@cashbox/contract'
+import { csvLine, csvText } from '../../../platform/csv.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { type Line, linesOf } from './read-day.ts'
 
@@ -15,8 +16,13 @@ const COLUMNS = [
   'at',
 ] as const satisfies readonly (keyof Line)[]
 
-// Names begin with a letter or digit and hold no comma or quote; what the sandbox makes has no reference.
-const toCsv = (line: Line) => COLUMNS.map((column) => line[column] ?? '').join(',')
+/** Names that the partner gave; what the sandbox makes has no reference. */
+const GIVEN: ReadonlySet<string> = new Set<keyof Line>(['transaction_id', 'reference', 'player_id'])
+
+const toCsv = (line: Line) =>
+  csvLine(
+    COLUMNS.map((column) => (GIVEN.has(column) ? csvText(String(line[column] ?? '')) : String(line[column] ?? ''))),
+  )
 
 interface Totals {
   [key: string]: { count: number; sum: string }
@@ -32,20 +38,20 @@ function add(totals: Totals, { event, type, currency_code, amount }: Line) {
 export async function* csvFile(db: Queryable, playerServiceId: string, day: Date): AsyncGenerator<string> {
   const checksum = createHash('sha256')
   const totals: Totals = {}
-  const header = `${COLUMNS.join(',')}\r\n`
+  const header = csvLine(COLUMNS)
   checksum.update(header)
   yield header
   for await (const lines of linesOf(db, playerServiceId, day)) {
-    const text = lines.map((line) => `${toCsv(line)}\r\n`).join('')
+    const text = lines.map(toCsv).join('')
     for (const line of lines) add(totals, line)
     checksum.update(text)
     yield text
   }
   for (const [key, { count, sum }] of Object.entries(totals)) {
     const [event, type, currency] = key.split(' ')
-    yield `total ${event},${count},,${type},${sum},${currency},,,\r\n`
+    yield csvLine([`total ${event}`, String(count), '', type ?? '', sum, currency ?? '', '', '', ''])
   }
-  yield `sha256,${checksum.digest('hex')},,,,,,,\r\n`
+  yield csvLine(['sha256', checksum.digest('hex'), '', '', '', '', '', '', ''])
 }
 
 export async function* jsonFile(db: Queryable, playerServiceId: string, day: Date): AsyncGenerator<string> {
