@@ -5,7 +5,7 @@ import { formatDateTime, formatDay, formatMoney } from '../apps/agent/src/platfo
 import { lastMonths } from '../apps/agent/src/platform/months.ts'
 import { faults } from './access.ts'
 import { type Agent, makeAgent } from './agents.ts'
-import { openHistory, queriesOf, rows, scrollToTheEnd, storedHistory, toEnd } from './history-list.ts'
+import { openHistory, rows, scrollToTheEnd, storedHistory, toEnd } from './history-list.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage

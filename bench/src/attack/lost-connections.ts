@@ -13,10 +13,10 @@ const FIRST = 340
 /** The database goes away in every way a network knows, while agents confirm. The server stays, and comes back. */
 export async function attackWithLostConnections(target: Target, tally: Tally) {
   const { network } = target
-  let isOver = false
+  const over = new AbortController()
   const confirmed: number[] = []
   const clients = Array.from({ length: CLIENTS }, async (_, index) => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const number = target.nextDeposit()
       const { status } = await tally.send(
         'a confirmation',
@@ -55,7 +55,7 @@ export async function attackWithLostConnections(target: Target, tally: Tally) {
   network.refuse(false)
   await returns('a restart')
   await pause(1000)
-  isOver = true
+  over.abort()
   await Promise.all(clients)
 
   const { rows } = await target.db.query<{ id: string }>(
