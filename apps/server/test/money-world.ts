@@ -12,6 +12,9 @@ import { openTronWorld } from './tron-world.ts'
 type Wish = InputOf<typeof contract.createMoneyRequest>
 type Unasked<One> = One extends Wish ? Omit<One, 'id' | 'reason'> & Partial<Pick<One, 'id' | 'reason'>> : never
 
+/** So high that no test meets them by chance. */
+const NO_CAPS = { UZS: '900000000000.00', USDT: '900000000000.00', USD: '900000000000.00' }
+
 /** The server with a chain in front of it, an agent with an empty float for each test, and two who may move money. */
 export async function openMoneyWorld() {
   const world = await openTronWorld()
@@ -87,11 +90,14 @@ export async function openMoneyWorld() {
       await holdTopup(tx, topup, reason, at)
       return topup.id
     })
-  /** What one operator may move alone, in place of what the sandbox starts with. */
-  const setApprovalLimit = (above: Record<string, string>) =>
-    world.db.execute(sql`
-      insert into setting (key, value) values ('approval_limits', ${JSON.stringify(above)}::jsonb)
-      on conflict (key) do update set value = excluded.value`)
+  /** What one operator may move alone, and in a day, in place of what the sandbox starts with. */
+  const setApprovalLimit = async (above: Record<string, string>, perDay: Record<string, string> = NO_CAPS) => {
+    for (const [key, value] of [['approval_limits', above] as const, ['daily_caps', perDay] as const]) {
+      await world.db.execute(sql`
+        insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
+        on conflict (key) do update set value = excluded.value`)
+    }
+  }
   return {
     ...world,
     finance: () => finance,

@@ -51,8 +51,8 @@ export function operatorClient(address: string) {
   }
 }
 
-/** An operator of that role who is logged in to the sandbox. */
-export async function operatorOf(address: string, role: OperatorRole): Promise<OperatorClient> {
+/** An operator of the sandbox who is logged in: one of each role, and a second admin. */
+export async function operatorOf(address: string, role: OperatorRole | 'admin2'): Promise<OperatorClient> {
   const client = operatorClient(address)
   const { status } = await client.logIn(`${role}@cashbox.test`)
   if (status !== 200) throw new Error(`${role} could not log in`)

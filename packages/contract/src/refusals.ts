@@ -97,6 +97,8 @@ export const refusals = {
   not_the_requester: { status: 403 },
   request_id_reused: { status: 422, field: 'id' },
   request_already_waiting: { status: 409 },
+  requester_not_allowed: { status: 422 },
+  daily_cap_reached: { status: 422, field: 'amount' },
   agent_float_insufficient: { status: 422, field: 'amount' },
   commission_insufficient: { status: 422, field: 'amount' },
   topup_unknown: { status: 422, field: 'topup_id' },

@@ -3,14 +3,19 @@ import cookie from '@fastify/cookie'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '../config.ts'
 import { admitOperator } from '../doors/operator/admit-operator.ts'
+import { approvalRoutes } from '../doors/operator/approvals/routes.ts'
 import { exportPages } from '../doors/operator/exports/export-pages.ts'
+import { actOfApproveAgent } from '../doors/operator/manage-agents/approve-agent.ts'
 import { agentRoutes } from '../doors/operator/manage-agents/routes.ts'
+import { actOfSetTerms } from '../doors/operator/manage-agents/set-terms.ts'
 import { channelRoutes } from '../doors/operator/manage-channels/routes.ts'
 import { operatorRoutes } from '../doors/operator/manage-operators/routes.ts'
 import { partnerRoutes } from '../doors/operator/manage-partners/routes.ts'
 import { rateRoutes } from '../doors/operator/manage-rates/routes.ts'
+import { actOfSetRate } from '../doors/operator/manage-rates/set-rate.ts'
 import { transactionRoutes } from '../doors/operator/manage-transactions/routes.ts'
 import { moneyRoutes } from '../doors/operator/money/routes.ts'
+import { setLimit } from '../doors/operator/money/set-approval-limit.ts'
 import { riskRoutes } from '../doors/operator/risk/routes.ts'
 import { settingRoutes } from '../doors/operator/settings/routes.ts'
 import { watchRoutes } from '../doors/operator/watch/routes.ts'
@@ -35,21 +40,30 @@ interface OperatorPages {
 export function operatorPages({ config, db, clock, keyring, limits, live }: OperatorPages): FastifyPluginAsync {
   const { publicUrl, mode } = config
   const guard = { db, clock, isSecure: publicUrl.startsWith('https://') }
+  const agents = {
+    db,
+    clock,
+    keyring,
+    publicUrl,
+    explorerUrl: config.tron.explorerUrl,
+    onChanged: (agentId: string) => live.publish(agentId, 'status', 'balance'),
+  }
+  const rates = { db, clock, tron: config.tron, perfectMoney: config.perfectMoney, rates: config.rates }
+  const acts = {
+    rate_set: actOfSetRate(rates),
+    agent_approve: actOfApproveAgent(agents),
+    agent_terms: actOfSetTerms(agents),
+    approval_limit: setLimit,
+  }
   const routes = [
     ...operatorRoutes({ db, clock, limits, keyring, publicUrl, needsSecondFactor: mode === 'production' }),
     ...moneyRoutes({ ...termServices(config, clock), db, onChanged: live.publish }),
-    ...agentRoutes({
-      db,
-      clock,
-      keyring,
-      publicUrl,
-      explorerUrl: config.tron.explorerUrl,
-      onChanged: (agentId) => live.publish(agentId, 'status', 'balance'),
-    }),
+    ...agentRoutes(agents),
     ...transactionRoutes({ db, clock, onChanged: (agentId) => live.publish(agentId, 'transactions') }),
     ...channelRoutes({ db, clock }),
     ...partnerRoutes({ db, clock, keyring, mayBePrivate: mode === 'sandbox' }),
-    ...rateRoutes({ db, clock, tron: config.tron, perfectMoney: config.perfectMoney, rates: config.rates }),
+    ...rateRoutes(rates),
+    ...approvalRoutes({ db, clock, acts }),
     ...settingRoutes({ db, clock }),
     ...watchRoutes({ db, clock, rates: config.rates }),
     ...riskRoutes({ db, clock }),

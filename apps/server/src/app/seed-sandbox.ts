@@ -53,12 +53,6 @@ const agents: readonly SeededAgent[] = [
   { name: 'demo', what: 'Demo, with samples to confirm', status: 'approved', geoArea: 0, isDemo: true },
 ]
 
-const sandboxOperators = operatorRoles.map((role) => ({
-  email: `${role}@cashbox.test`,
-  name: `Sandbox ${role}`,
-  role,
-}))
-
 const duties: Readonly<Record<OperatorRole, string>> = {
   support: 'Helps agents',
   finance: 'Moves and reconciles money',
@@ -66,10 +60,26 @@ const duties: Readonly<Record<OperatorRole, string>> = {
   admin: 'Manages settings and access',
 }
 
-export const operatorAccounts: readonly SandboxAccount[] = sandboxOperators.map(({ email, role }) => ({
+/** One of each role, and a second admin, because some changes of an admin need another admin. */
+const sandboxOperators = [
+  ...operatorRoles.map((role) => ({
+    email: `${role}@cashbox.test`,
+    name: `Sandbox ${role}`,
+    role,
+    what: duties[role],
+  })),
+  {
+    email: 'admin2@cashbox.test',
+    name: 'Sandbox second admin',
+    role: 'admin' as const,
+    what: 'Approves what the first admin asks for',
+  },
+]
+
+export const operatorAccounts: readonly SandboxAccount[] = sandboxOperators.map(({ email, what }) => ({
   email,
   password: PASSWORD,
-  what: duties[role],
+  what,
 }))
 
 export const sandboxAccounts: readonly SandboxAccount[] = agents.map(({ name, what }) => ({
@@ -124,7 +134,8 @@ async function seedNetwork(tx: Tx, clock: Clock): Promise<SeededChannels> {
   for (const [pair, rate] of Object.entries(rates)) {
     const [coin, currency] = pair.split(' ')
     await tx.execute(sql`
-      insert into rate (coin, currency_code, rate, set_at) values (${coin}, ${currency}, ${rate}, ${clock.now()})`)
+      insert into rate (coin, currency_code, rate, checked_rate, set_at)
+      values (${coin}, ${currency}, ${rate}, ${rate}, ${clock.now()})`)
   }
   const settings = {
     partner_name: 'Cashbox',

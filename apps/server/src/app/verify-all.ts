@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { auditChecks } from '../domain/operators/audit.ts'
 import { topupChecks } from '../domain/topups/verify-topups.ts'
 import { paymentChecks } from '../doors/agent/payments/verify-payments.ts'
+import { approvalChecks } from '../doors/operator/approvals/verify-approvals.ts'
 import { moneyChecks } from '../doors/operator/money/verify-money.ts'
 import { networkChecks } from '../doors/operator/watch/verify-network.ts'
 import { ledgerChecks } from '../ledger/verify-ledger.ts'
@@ -19,6 +20,7 @@ export const verifyDatabase = (db: Database, keyring: Keyring) =>
     ...paymentChecks,
     ...topupChecks,
     ...moneyChecks,
+    ...approvalChecks,
     ...auditChecks,
     ...networkChecks,
     ...sealChecks(keyring),

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { cashId, latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
 import { languages } from '../languages.ts'
 import { AmountInput, Money } from '../money.ts'
+import { waiting } from './change-request.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
 const Channel = z.object({ code: z.string(), name: z.string(), currency_code: z.string() })
@@ -107,6 +108,7 @@ export const KnownAgent = z.object({
 export type KnownAgent = z.infer<typeof KnownAgent>
 
 const One = z.object({ agent: KnownAgent })
+const OneOrWaiting = z.extend(One, waiting)
 
 export const readAgent = endpoint({
   method: 'GET',
@@ -143,17 +145,25 @@ export const approveAgent = endpoint({
     'Approve a pending or rejected agent and set the point. Fees and limits do not change: a new agent has the fees of ' +
     'the channel and no limits. The channel can have another currency as long as the agent has not moved any money.',
   input: z.strictObject({ ...decided, ...place, note: z.optional(note) }),
-  output: One,
-  refusals: ['not_found', 'version_conflict', 'transition_not_allowed', 'channel_unknown', 'currency_mismatch'],
+  output: OneOrWaiting,
+  refusals: [
+    'not_found',
+    'version_conflict',
+    'transition_not_allowed',
+    'channel_unknown',
+    'currency_mismatch',
+    'request_already_waiting',
+  ],
 })
 
 export const approveAgentOnTerms = endpoint({
   method: 'POST',
   path: '/agents/:agent_id/approve-on-terms',
   access: 'operator',
-  summary: 'Approve an agent and set their own fees, limits and credit line in the same step.',
+  summary:
+    'Approve an agent and set their own fees, limits and credit line in the same step. A credit line above the approval limit waits for a second operator, and so does the approval.',
   input: z.strictObject({ ...decided, ...place, ...money, note: z.optional(note) }),
-  output: One,
+  output: OneOrWaiting,
   refusals: [
     'not_found',
     'version_conflict',
@@ -161,6 +171,8 @@ export const approveAgentOnTerms = endpoint({
     'channel_unknown',
     'currency_mismatch',
     'credit_line_used',
+    'daily_cap_reached',
+    'request_already_waiting',
   ],
 })
 
@@ -183,7 +195,8 @@ export const setAgentTerms = endpoint({
   access: 'operator',
   summary:
     'Change the channel (same currency), point, fees, limits or credit line. Fields that are not sent do not change. ' +
-    'A credit line cannot be lowered below the amount in use.',
+    'A credit line cannot be lowered below the amount in use. A credit line or limit that is raised above the approval ' +
+    'limit, and a limit that is removed, waits for a second operator.',
   input: z.strictObject({
     ...decided,
     channel: z.optional(place.channel),
@@ -193,8 +206,16 @@ export const setAgentTerms = endpoint({
     ...money,
     reason: text(500),
   }),
-  output: One,
-  refusals: ['not_found', 'version_conflict', 'channel_unknown', 'currency_mismatch', 'credit_line_used'],
+  output: OneOrWaiting,
+  refusals: [
+    'not_found',
+    'version_conflict',
+    'channel_unknown',
+    'currency_mismatch',
+    'credit_line_used',
+    'daily_cap_reached',
+    'request_already_waiting',
+  ],
 })
 
 export const agentCalls: readonly OperatorCall[] = [

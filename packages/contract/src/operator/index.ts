@@ -1,5 +1,6 @@
 import { agentPageCalls } from './agent-page.ts'
 import { agentCalls } from './agents.ts'
+import { approvalCalls } from './approvals.ts'
 import { auditCalls } from './audit.ts'
 import { channelCalls } from './channels.ts'
 import { choiceCalls } from './choices.ts'
@@ -18,7 +19,9 @@ import { watchCalls } from './watch.ts'
 
 export * from './agent-page.ts'
 export * from './agents.ts'
+export * from './approvals.ts'
 export * from './audit.ts'
+export * from './change-request.ts'
 export * from './channels.ts'
 export * from './choices.ts'
 export * from './exports.ts'
@@ -42,6 +45,7 @@ export const operatorApi: readonly OperatorCall[] = [
   ...agentPageCalls,
   ...operatorCalls,
   ...auditCalls,
+  ...approvalCalls,
   ...moneyRequestCalls,
   ...moneyCalls,
   ...transactionCalls,

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { cashId, seconds, text, wholeNumber } from '../fields.ts'
 import { AmountInput, type Minor, Money, parseMinor } from '../money.ts'
 import { TransactionId, transactionTypes } from '../payments.ts'
+import { requestStates, SomeOperator } from './change-request.ts'
 import type { OperatorCall } from './roles.ts'
 
 /**
@@ -13,17 +14,11 @@ import type { OperatorCall } from './roles.ts'
 export const moneyKinds = ['adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal'] as const
 export type MoneyKind = (typeof moneyKinds)[number]
 
-/** `pending` means waiting for a second operator; the others are final. `failed`: approved, but no longer possible. */
-export const moneyStates = ['pending', 'completed', 'rejected', 'withdrawn', 'failed'] as const
-export type MoneyState = (typeof moneyStates)[number]
-
-const SomeOperator = z.object({ id: z.string(), name: z.string() })
-
 export const MoneyRequest = z.object({
   id: z.string(),
   number: z.int(),
   kind: z.enum(moneyKinds),
-  state: z.enum(moneyStates),
+  state: z.enum(requestStates),
   /** Null for the return of a top-up that is not linked to an agent. */
   cash_id: z.nullable(z.string()),
   /** Two decimals; for a top-up return, as many as the coin has. Negative only for an adjustment that takes money. */
@@ -115,6 +110,7 @@ export const PreviewedRequest = z.discriminatedUnion('kind', [
 ])
 
 const standsInTheWay = [
+  'daily_cap_reached',
   'request_already_waiting',
   'cashbox_unknown',
   'demo_not_allowed',
@@ -192,7 +188,7 @@ export const decideMoneyRequest = endpoint({
     z.strictObject({ ...seen, decision: z.literal('reject'), note: text(300) }),
   ]),
   output: One,
-  refusals: ['own_request_not_allowed', 'version_conflict'],
+  refusals: ['own_request_not_allowed', 'daily_cap_reached', 'version_conflict'],
 })
 
 export const withdrawMoneyRequest = endpoint({
@@ -223,7 +219,7 @@ export const listMoneyRequests = endpoint({
   access: 'operator',
   summary: 'List money requests, newest first. `cursor` is the number of the last item on the previous page.',
   input: z.strictObject({
-    state: z.optional(z.enum(moneyStates)),
+    state: z.optional(z.enum(requestStates)),
     kind: z.optional(z.enum(moneyKinds)),
     cash_id: z.optional(cashId),
     requested_by: z.optional(z.uuid()),

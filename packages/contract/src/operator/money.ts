@@ -3,6 +3,7 @@ import { endpoint, Nothing } from '../endpoint.ts'
 import { cashId, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
 import { topupReasons, walletTypes } from '../user.ts'
+import { waiting } from './change-request.ts'
 import { statementAccounts } from './money-requests.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
@@ -96,6 +97,10 @@ export const ApprovalLimits = z.object({
       asset: z.string(),
       /** Up to this amount one operator is enough; null: every request needs two. */
       above: z.nullable(Money),
+      /** The most that one operator moves, approves or grants in a day (UTC); null: no cap. */
+      per_day: z.nullable(Money),
+      /** The daily cap is not set, so it follows the approval limit. */
+      is_per_day_default: z.boolean(),
     }),
   ),
   /** Of all settings together. */
@@ -117,15 +122,17 @@ export const setApprovalLimit = endpoint({
   path: '/approval-limits',
   access: 'operator',
   summary:
-    'Set the approval limit of one currency or coin; null: every request needs two operators. Applies to new requests.',
+    'Set the approval limit of one currency or coin (null: every request needs two operators) and the daily cap of each operator (null: a hundred times the limit). Applies to new requests. Raising one of them waits for a second operator.',
   input: z.strictObject({
     version: z.int(),
     asset: text(10),
     above: z.nullable(AmountInput),
+    /** Left out, it stays as it is. */
+    per_day: z.optional(z.nullable(AmountInput)),
     reason: text(500),
   }),
-  output: ApprovalLimits,
-  refusals: ['currency_unknown', 'version_conflict'],
+  output: z.extend(ApprovalLimits, waiting),
+  refusals: ['currency_unknown', 'request_already_waiting', 'version_conflict'],
 })
 
 /** Support sees what agents ask about. */

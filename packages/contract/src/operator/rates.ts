@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
 import { seconds, text } from '../fields.ts'
+import { waiting } from './change-request.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
 const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/))
@@ -23,6 +24,7 @@ export const KnownRate = z.object({
 export type KnownRate = z.infer<typeof KnownRate>
 
 const One = z.object({ rate: KnownRate })
+const OneOrWaiting = z.extend(One, waiting)
 
 const pair = {
   coin: z.string().check(z.regex(/^[A-Z0-9]{2,10}$/, 'coin_unknown')),
@@ -52,7 +54,8 @@ export const setRate = endpoint({
   method: 'POST',
   path: '/rates',
   access: 'operator',
-  summary: 'Set a rate. The feed no longer changes it.',
+  summary:
+    'Set a rate. The feed no longer changes it. The first rate of a pair, and one that differs much from the last rate that the feed gave or two operators agreed on, waits for a second operator.',
   input: z.strictObject({
     ...pair,
     rate: z.string().check(
@@ -60,11 +63,17 @@ export const setRate = endpoint({
       z.minLength(1, 'required'),
       z.refine((value) => /^\d{1,12}(\.\d{1,12})?$/.test(value) && /[1-9]/.test(value), 'invalid'),
     ),
-    /** Must be true for a rate that differs a lot from the last one. */
+    /** Must be true for a rate that differs a lot, which a second operator must approve. */
     confirm_large_change: z._default(z.boolean(), false),
   }),
-  output: One,
-  refusals: ['coin_unknown', 'currency_unknown', 'rate_change_too_large', 'version_conflict'],
+  output: OneOrWaiting,
+  refusals: [
+    'coin_unknown',
+    'currency_unknown',
+    'rate_change_too_large',
+    'request_already_waiting',
+    'version_conflict',
+  ],
 })
 
 export const returnRateToFeed = endpoint({

@@ -1,5 +1,5 @@
 import type { InputOf } from '@cashbox/contract'
-import { type listMoneyRequests, moneyKinds, moneyStates } from '@cashbox/contract/operator'
+import { type listMoneyRequests, moneyKinds, requestStates } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { ListFilters, SelectFilter, TextFilter } from '../../platform/list-filters.tsx'
 import { useOperator } from '../../platform/session.ts'
@@ -25,7 +25,7 @@ export function RequestFilters({ filters }: { filters: Filters<FilterName> }) {
         filters={filters}
         name="state"
         label={t('state')}
-        options={moneyStates.map((value) => ({ value, label: t(`states.${value}`) }))}
+        options={requestStates.map((value) => ({ value, label: t(`states.${value}`) }))}
       />
       <SelectFilter
         filters={filters}

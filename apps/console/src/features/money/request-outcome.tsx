@@ -1,4 +1,4 @@
-import type { MoneyRequest, MoneyState } from '@cashbox/contract/operator'
+import type { MoneyRequest, RequestState } from '@cashbox/contract/operator'
 import { Button, buttonClass, Card, Notice, type NoticeTone } from '@cashbox/ui'
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { RequestFacts } from './request-facts.tsx'
 
-const looks: Record<MoneyState, readonly [NoticeTone, ReactNode]> = {
+const looks: Record<RequestState, readonly [NoticeTone, ReactNode]> = {
   completed: ['success', <CircleCheck key="completed" aria-hidden />],
   pending: ['warning', <Hourglass key="pending" aria-hidden />],
   rejected: ['danger', <CircleAlert key="rejected" aria-hidden />],

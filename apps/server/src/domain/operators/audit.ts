@@ -28,7 +28,8 @@ export async function writeAudit(tx: Tx, { at, actor, action, subject, reason, b
                        ${reason ?? null}, ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${actor.ip})`)
 }
 
-const asJson = (value: object | null | undefined) =>
+/** As the audit keeps it. */
+export const asJson = (value: object | null | undefined) =>
   value ? JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)) : null
 
 /** Takes the fields that differ, as they were and as they are. */

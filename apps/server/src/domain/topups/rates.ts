@@ -3,6 +3,9 @@ import { text } from '../../platform/db/columns.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
+/** A rate that differs more than this from the last checked one is not set by one operator alone. */
+export const LARGE_CHANGE_PERCENT = 10
+
 export interface RateRules {
   /** How old a rate of the feed may be. One that an operator set does not age. */
   readonly maxAgeS: number

@@ -47,7 +47,8 @@ async function consider(tx: Tx, services: RefreshServices, offer: FeedRate, at: 
   if (!known.is_near) return refuse(tx, services, offer, 'too_far')
   if (known.is_news) {
     await tx.execute(sql`
-      update rate set rate = ${rate}, set_at = ${at} where coin = ${coin} and currency_code = ${currencyCode}`)
+      update rate set rate = ${rate}, checked_rate = ${rate}, set_at = ${at}
+      where coin = ${coin} and currency_code = ${currencyCode}`)
     await tx.execute(sql`
       insert into rate_taken (coin, currency_code, taken_at, rate)
       values (${coin}, ${currencyCode}, ${services.clock.now()}, ${rate}) on conflict do nothing`)

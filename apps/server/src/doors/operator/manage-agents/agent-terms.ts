@@ -18,6 +18,8 @@ const lockedAgentColumns = {
   is_demo: bool,
   email: text,
   first_name: text,
+  last_name: text,
+  cash_id: int8,
   language: oneOf(...languages),
   channel_id: uuid,
   channel: text,
@@ -53,7 +55,8 @@ export const readLocked = async (tx: Tx, id: string): Promise<LockedAgent> =>
   only(
     await tx.query(
       sql`
-        select agent.id, agent.status, agent.note, agent.is_demo, agent.email, agent.first_name, agent.language,
+        select agent.id, agent.status, agent.note, agent.is_demo, agent.email, agent.first_name, agent.last_name,
+          agent.cash_id, agent.language,
           agent.channel_id, channel.code as channel, channel.currency_code, agent.geo_lat, agent.geo_lon, agent.geo_area,
           agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount, agent.daily_limit, agent.float_id,
           -float.floor as credit_line, agent.version,
@@ -63,6 +66,13 @@ export const readLocked = async (tx: Tx, id: string): Promise<LockedAgent> =>
       lockedAgentColumns,
     ),
   )
+
+/** What requests and their readers call an agent. */
+export const agentSubject = ({ id, first_name, last_name, cash_id }: LockedAgent) => ({
+  kind: 'agent',
+  id,
+  name: `${first_name} ${last_name} (${cash_id})`,
+})
 
 /** What the audit shows of an agent. */
 export const auditedOf = (agent: LockedAgent) => ({

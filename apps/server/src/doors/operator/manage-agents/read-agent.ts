@@ -6,7 +6,7 @@ import { float8, int4, int8, nullable, oneOf, type RowOf, text, timestamptz } fr
 import type { Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { possibleActions } from './decide-agent.ts'
+import { possibleActions } from './change-status.ts'
 import { listedColumns, listedFields, showListed } from './list-agents.ts'
 import type { AgentServices } from './services.ts'
 

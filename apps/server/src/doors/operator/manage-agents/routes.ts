@@ -2,6 +2,7 @@ import * as contract from '@cashbox/contract/operator'
 import { listTopups } from '../../../domain/topups/list-topups.ts'
 import { type OperatorRoute, route } from '../admit-operator.ts'
 import { addNote } from './add-note.ts'
+import { approveAgent } from './approve-agent.ts'
 import { decideAgent } from './decide-agent.ts'
 import { endSession } from './end-session.ts'
 import { endSessions } from './end-sessions.ts'
@@ -42,21 +43,21 @@ const decisionRoutes = (services: AgentServices): OperatorRoute[] => {
   const fresh = async (agentId: string) => ({ agent: await readAgent(services, agentId) })
   return [
     route(contract.readAgent, ({ input }) => fresh(input.agent_id)),
-    route(contract.approveAgent, async ({ input: { agent_id, version, note, ...terms }, actor }) => {
-      await decideAgent(services, { agent_id, version, action: 'approve', note, terms }, actor)
-      return fresh(agent_id)
+    route(contract.approveAgent, async ({ input, actor }) => {
+      const request = await approveAgent(services, input, actor)
+      return { ...(await fresh(input.agent_id)), request }
     }),
-    route(contract.approveAgentOnTerms, async ({ input: { agent_id, version, note, ...terms }, actor }) => {
-      await decideAgent(services, { agent_id, version, action: 'approve', note, terms }, actor)
-      return fresh(agent_id)
+    route(contract.approveAgentOnTerms, async ({ input, actor }) => {
+      const request = await approveAgent(services, input, actor)
+      return { ...(await fresh(input.agent_id)), request }
     }),
     route(contract.decideAgent, async ({ input, actor }) => {
       await decideAgent(services, input, actor)
       return fresh(input.agent_id)
     }),
     route(contract.setAgentTerms, async ({ input, actor }) => {
-      await setTerms(services, input, actor)
-      return fresh(input.agent_id)
+      const request = await setTerms(services, input, actor)
+      return { ...(await fresh(input.agent_id)), request }
     }),
   ]
 }

@@ -1,28 +1,36 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { setAgentTerms as call } from '@cashbox/contract/operator'
+import type { ChangeRequest, setAgentTerms as call } from '@cashbox/contract/operator'
+import { type Act, approvedAs } from '../../../domain/approvals/change.ts'
+import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
 import { type Actor, changesBetween, writeAudit } from '../../../domain/operators/audit.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { applyTerms, auditedOf, lockAgent, readLocked } from './agent-terms.ts'
+import { agentSubject, applyTerms, auditedOf, lockAgent, readLocked } from './agent-terms.ts'
 import type { AgentServices } from './services.ts'
+import { weighTerms } from './weigh-terms.ts'
+
+type Input = ParsedInputOf<typeof call>
 
 /** Sets other terms, in any status. */
-export async function setTerms(
-  { db, clock, onChanged }: AgentServices,
-  { agent_id, version, reason, ...terms }: ParsedInputOf<typeof call>,
-  actor: Actor,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+export const setTerms = (services: AgentServices, input: Input, actor: Actor): Promise<ChangeRequest | null> =>
+  doOrAsk(services, { kind: 'agent_terms', input, reason: input.reason, actor }, actOfSetTerms(services))
+
+export const actOfSetTerms =
+  ({ onChanged }: AgentServices): Act<Input> =>
+  async (tx, { agent_id, version, reason, ...terms }, by) => {
     const agent = await lockAgent(tx, agent_id, version)
     await applyTerms(tx, agent, terms)
     await tx.execute(sql`update agent set version = version + 1 where id = ${agent.id}`)
+    const now = await readLocked(tx, agent.id)
+    const { needsApproval, audited } = await weighTerms(tx, agent, now, by)
+    const { before, after } = changesBetween(auditedOf(agent), auditedOf(now))
     await writeAudit(tx, {
-      at: clock.now(),
-      actor,
+      at: by.at,
+      actor: by.actor,
       action: 'agent.set-terms',
       subject: { kind: 'agent', id: agent.id },
       reason,
-      ...changesBetween(auditedOf(agent), auditedOf(await readLocked(tx, agent.id))),
+      before,
+      after: { ...after, ...audited, ...approvedAs(by) },
     })
-  })
-  onChanged(agent_id)
-}
+    return { subject: agentSubject(agent), before, after, needsApproval, tell: () => onChanged(agent_id) }
+  }

@@ -10,6 +10,8 @@ const pairColumns = {
   coin: text,
   currency_code: text,
   rate: nullable(text),
+  /** The last one from the feed, or that two operators agreed on. */
+  checked_rate: nullable(text),
   source: nullable(oneOf('operator', 'feed')),
   set_at: nullable(timestamptz),
   version: nullable(int4),
@@ -27,7 +29,7 @@ export const readPairs = (services: RateServices, db: Queryable) =>
     sql`
       with needed as (
         select distinct coin, currency_code from unnest(${`{${coinsOf(services.perfectMoney).join(',')}}`}::text[]) as coin cross join channel)
-      select coin, currency_code, rate.rate::text as rate, rate.source, rate.set_at, rate.version
+      select coin, currency_code, rate.rate::text as rate, rate.checked_rate::text as checked_rate, rate.source, rate.set_at, rate.version
       from needed full join rate using (coin, currency_code) order by currency_code, coin`,
     pairColumns,
   )

@@ -1,6 +1,9 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { setRate as call } from '@cashbox/contract/operator'
+import { type Act, approvedAs } from '../../../domain/approvals/change.ts'
+import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
 import { writeAudit } from '../../../domain/operators/audit.ts'
+import { LARGE_CHANGE_PERCENT } from '../../../domain/topups/rates.ts'
 import { bool, text } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -8,38 +11,49 @@ import { refusal } from '../../../platform/refusal.ts'
 import { findPair, holdPair, rateSubject, showRate } from './rate-pair.ts'
 import type { Asked, RateServices } from './services.ts'
 
-/** A rate that differs more than this from the last one may be a slip of the finger. */
-const LARGE_CHANGE_PERCENT = 10
-
 type Setting = Asked<ParsedInputOf<typeof call>>
 
 export async function setRate(services: RateServices, { input, actor }: Setting) {
-  const { coin, currency_code, rate, reason } = input
-  const at = services.clock.now()
-  return services.db.transaction(async (tx) => {
-    const before = await holdPair(services, tx, input)
-    if (!input.confirm_large_change) await refuseLargeChange(tx, before.rate, rate)
+  const request = await doOrAsk(
+    services,
+    { kind: 'rate_set', input, reason: input.reason, actor },
+    actOfSetRate(services),
+  )
+  return { rate: showRate(await findPair(services, services.db, input), services), request }
+}
+
+/** A rate that two operators agreed on is what later ones are compared with. */
+export const actOfSetRate =
+  (services: RateServices): Act<Setting['input']> =>
+  async (tx, input, by) => {
+    const { coin, currency_code, rate } = input
+    const known = await holdPair(services, tx, input)
+    const needsApproval = await isLargeChange(tx, known.checked_rate, input, by.request !== null)
+    const checked = by.request === null ? known.checked_rate : rate
     const written = await tx.execute(sql`
-      insert into rate as known (coin, currency_code, rate, set_at, source)
-      values (${coin}, ${currency_code}, ${rate}, ${at}, 'operator')
+      insert into rate as known (coin, currency_code, rate, checked_rate, set_at, source)
+      values (${coin}, ${currency_code}, ${rate}, ${checked}, ${by.at}, 'operator')
       on conflict (coin, currency_code) do update set
-        rate = excluded.rate, set_at = excluded.set_at, source = 'operator', version = known.version + 1
-        where ${before.version}::integer is not null`)
+        rate = excluded.rate, checked_rate = excluded.checked_rate, set_at = excluded.set_at, source = 'operator',
+        version = known.version + 1
+        where ${known.version}::integer is not null`)
     // Another operator set it for the first time a moment ago.
     if (written === 0) throw refusal('version_conflict')
-    await startAnew(tx, input, at)
+    await startAnew(tx, input, by.at)
+    const before = known.rate === null ? null : { rate: known.rate, source: known.source }
+    const after = { rate, source: 'operator', checked_rate: checked }
     await writeAudit(tx, {
-      at,
-      actor,
+      at: by.at,
+      actor: by.actor,
       action: 'rate.set',
       subject: rateSubject(input),
-      reason,
-      before: before.rate === null ? null : { rate: before.rate, source: before.source },
-      after: { rate, source: 'operator' },
+      reason: input.reason,
+      before,
+      after: { ...after, ...approvedAs(by) },
     })
-    return { rate: showRate(await findPair(services, tx, input), services) }
-  })
-}
+    const subject = rateSubject(input)
+    return { subject: { ...subject, name: subject.id }, before, after: { rate, source: 'operator' }, needsApproval }
+  }
 
 /** From here on the feed is measured against this rate, and no longer against those before it. */
 async function startAnew(tx: Queryable, { coin, currency_code, rate }: Setting['input'], at: Date) {
@@ -49,16 +63,25 @@ async function startAnew(tx: Queryable, { coin, currency_code, rate }: Setting['
     insert into rate_taken (coin, currency_code, taken_at, rate) values (${coin}, ${currency_code}, ${at}, ${rate})`)
 }
 
-async function refuseLargeChange(tx: Queryable, before: string | null, after: string) {
-  if (before === null) return
+/** The first rate of a pair has nothing to be compared with, so it is a large change too. */
+async function isLargeChange(
+  tx: Queryable,
+  checked: string | null,
+  { rate, confirm_large_change }: Setting['input'],
+  isApproved: boolean,
+): Promise<boolean> {
+  if (checked === null) return true
   const { percent, is_large } = only(
     await tx.query(
       sql`
         select to_char(change, case when abs(change) < 100 then 'SG999990.0' else 'SG999999999999990' end) as percent,
                abs(change) > ${LARGE_CHANGE_PERCENT}::integer as is_large
-        from (select (${after}::numeric - ${before}::numeric) * 100 / ${before}::numeric as change) as rate`,
+        from (select (${rate}::numeric - ${checked}::numeric) * 100 / ${checked}::numeric as change) as rate`,
       { percent: text, is_large: bool },
     ),
   )
-  if (is_large) throw refusal('rate_change_too_large', { percent: percent.replaceAll(' ', ''), before, after })
+  if (is_large && !confirm_large_change && !isApproved) {
+    throw refusal('rate_change_too_large', { percent: percent.replaceAll(' ', ''), before: checked, after: rate })
+  }
+  return is_large
 }

@@ -7,10 +7,10 @@ import { openMoneyWorld } from '../../../../test/money-world.ts'
 import { operatorClient } from '../../../../test/operator-client.ts'
 import { openAgentAccounts } from '../../../domain/agents/open-agent.ts'
 import { returnHeld } from '../../../domain/topups/return-held.ts'
+import { attempt } from '../../../platform/db/attempt.ts'
 import { nullable, text } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { attempt } from './attempt.ts'
 import { moneyChecks } from './verify-money.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>

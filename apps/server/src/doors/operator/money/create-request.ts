@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { createMoneyRequest } from '@cashbox/contract/operator'
+import { exceeds, inHundredths, readLimits } from '../../../domain/approvals/approval-limits.ts'
+import { spendDailyCap } from '../../../domain/approvals/spend-daily-cap.ts'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import { breaks, type Tx } from '../../../platform/db/database.ts'
 import { rehearse } from '../../../platform/db/rehearse.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { exceeds, readApprovalLimit } from './approval-limits.ts'
 import { carryOut } from './carry-out.ts'
 import { endRequest, tellAgent } from './end-request.ts'
 import { findSubject } from './find-subject.ts'
@@ -46,11 +47,14 @@ async function askOnce(tx: Tx, services: MoneyServices, wish: Wish, asker: Asker
 async function ask(tx: Tx, services: MoneyServices, wish: Wish, { operatorId, actor }: Asker): Promise<RequestRow> {
   const at = services.clock.now()
   const subject = await findSubject(tx, services, wish)
-  const isLarge = exceeds(subject, await readApprovalLimit(tx, subject.asset))
+  const isLarge = exceeds(subject, await readLimits(tx, subject.asset))
   const asked = await insert(tx, { subject, wish, isLarge, operatorId, at })
   const order = { request: asked, by: actor.name, at }
   if (isLarge) await rehearse(tx, () => carryOut(tx, order))
-  else await endRequest(tx, asked.id, { state: 'completed', transferId: await carryOut(tx, order), at })
+  else {
+    await endRequest(tx, asked.id, { state: 'completed', transferId: await carryOut(tx, order), at })
+    await spendDailyCap(tx, { operatorId, asset: subject.asset, amount: inHundredths(subject), at })
+  }
   const request = isLarge ? asked : await read(tx, asked.id)
   await writeAudit(tx, {
     at,

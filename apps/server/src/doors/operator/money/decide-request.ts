@@ -1,8 +1,10 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { decideMoneyRequest as call } from '@cashbox/contract/operator'
+import { inHundredths } from '../../../domain/approvals/approval-limits.ts'
+import { spendDailyCap } from '../../../domain/approvals/spend-daily-cap.ts'
+import { attempt } from '../../../platform/db/attempt.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { attempt } from './attempt.ts'
 import { auditEnd } from './audit-end.ts'
 import { carryOut } from './carry-out.ts'
 import type { Asker } from './create-request.ts'
@@ -21,17 +23,27 @@ export async function decideRequest(services: MoneyServices, decision: Decision,
     if (waiting.requested_by === asker.operatorId) throw refusal('own_request_not_allowed')
     const decided = { at, decidedBy: asker.operatorId, note }
     if (decision.decision === 'reject') await endRequest(tx, id, { state: 'rejected', ...decided })
-    else await endRequest(tx, id, { ...(await approve(tx, waiting, asker, at)), ...decided })
+    else {
+      const end = await approve(tx, waiting, asker, at)
+      await endRequest(tx, id, { ...end, ...decided })
+      if (end.state === 'completed')
+        await spendDailyCap(tx, { ...spendingOf(waiting), operatorId: asker.operatorId, at })
+    }
     return auditEnd(tx, { before: waiting, action: `money.${decision.decision}`, note, asker, at })
   })
   tellAgent(services, request)
   return { request: showMoneyRequest(request) }
 }
 
+const spendingOf = ({ asset, amount, decimals }: RequestRow) => ({
+  asset,
+  amount: inHundredths({ amount: BigInt(amount), decimals }),
+})
+
 async function approve(tx: Tx, request: RequestRow, { actor }: Asker, at: Date) {
   const by = `${request.requester}, approved by ${actor.name}`
   const outcome = await attempt(tx, () => carryOut(tx, { request, by, at }))
   return 'refused' in outcome
-    ? ({ state: 'failed', failure: outcome.refused } as const)
+    ? ({ state: 'failed', failure: outcome.refused.reason.code } as const)
     : ({ state: 'completed', transferId: outcome.value } as const)
 }

@@ -1,12 +1,12 @@
 import type { LiveTopic, RefusalCode } from '@cashbox/contract'
-import type { MoneyKind, MoneyState } from '@cashbox/contract/operator'
+import type { MoneyKind, RequestState } from '@cashbox/contract/operator'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { RequestRow } from './money-request.ts'
 import type { MoneyServices } from './services.ts'
 
 interface End {
-  readonly state: Exclude<MoneyState, 'pending'>
+  readonly state: Exclude<RequestState, 'pending'>
   readonly at: Date
   /** The second operator, where there was one. */
   readonly decidedBy?: string

@@ -1,5 +1,5 @@
 import { formatMinor } from '@cashbox/contract'
-import { type MoneyKind, type MoneyRequest, moneyKinds, moneyStates } from '@cashbox/contract/operator'
+import { type MoneyKind, type MoneyRequest, moneyKinds, requestStates } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
 import { formatUnits } from '../../../domain/topups/units.ts'
 import { toSeconds } from '../../../platform/clock.ts'
@@ -48,7 +48,7 @@ export const requestColumns = {
   id: uuid,
   number: int8,
   kind: oneOf(...moneyKinds),
-  state: oneOf(...moneyStates),
+  state: oneOf(...requestStates),
   agent_id: nullable(uuid),
   cash_id: nullable(int8),
   topup_id: nullable(uuid),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { formatMinor, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import type { MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
+import { exceeds, inHundredths, readLimits } from '../../../domain/approvals/approval-limits.ts'
+import { spendDailyCap } from '../../../domain/approvals/spend-daily-cap.ts'
 import type { Actor } from '../../../domain/operators/audit.ts'
 import { formatUnits } from '../../../domain/topups/units.ts'
 import { int2, int8, nullable, oneOf, type RowOf, text } from '../../../platform/db/columns.ts'
@@ -8,7 +10,6 @@ import { only, type Tx } from '../../../platform/db/database.ts'
 import { rehearse } from '../../../platform/db/rehearse.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { lockFloat, readCommission } from './agent-accounts.ts'
-import { exceeds, readApprovalLimit } from './approval-limits.ts'
 import { carryOut, type Order } from './carry-out.ts'
 import { findSubject } from './find-subject.ts'
 import { formatAmount, type Subject } from './money-request.ts'
@@ -24,10 +25,20 @@ export async function previewRequest(services: MoneyServices, wish: Wish, actor:
 
 async function tryOut(tx: Tx, services: MoneyServices, wish: Wish, actor: Actor): Promise<MoneyPreview> {
   const subject = await findSubject(tx, services, wish)
-  const approvalLimit = await readApprovalLimit(tx, subject.asset)
+  const limits = await readLimits(tx, subject.asset)
+  const needsApproval = exceeds(subject, limits)
   const facts = await readFacts(tx, subject)
   const before = await readBalances(tx, subject.agentId)
-  await carryOut(tx, orderOf(subject, wish, actor, services.clock.now()))
+  const at = services.clock.now()
+  await carryOut(tx, orderOf(subject, wish, actor, at))
+  if (!needsApproval) {
+    await spendDailyCap(tx, {
+      operatorId: actor.operatorId,
+      asset: subject.asset,
+      amount: inHundredths(subject),
+      at,
+    })
+  }
   const after = await readBalances(tx, subject.agentId)
   return {
     kind: subject.kind,
@@ -37,8 +48,8 @@ async function tryOut(tx: Tx, services: MoneyServices, wish: Wish, actor: Actor)
     rate: subject.payload.rate ?? null,
     offset_percent: subject.payload.offset_percent ?? null,
     accounts: changedAccounts(before, after),
-    needs_approval: exceeds(subject, approvalLimit),
-    above: approvalLimit === 0n ? null : formatMinor(approvalLimit),
+    needs_approval: needsApproval,
+    above: limits.above === 0n ? null : formatMinor(limits.above),
   }
 }
 

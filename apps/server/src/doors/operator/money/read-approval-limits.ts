@@ -1,5 +1,6 @@
-import { formatMinor, parseMinor } from '@cashbox/contract'
+import { formatMinor } from '@cashbox/contract'
 import type { ApprovalLimits } from '@cashbox/contract/operator'
+import { type Limits, limitsOf } from '../../../domain/approvals/approval-limits.ts'
 import { int4, nullable, text } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -11,18 +12,24 @@ export async function readApprovalLimits(db: Queryable): Promise<ApprovalLimits>
   const rows = await db.query(
     sql`
       with chosen as (select value from setting where key = 'approval_limits'),
+           caps as (select value from setting where key = 'daily_caps'),
            known as (
              select currency_code as asset from channel where not is_demo
              union select coin from rate
-             union select jsonb_object_keys(value) from chosen)
-      select asset, (select value ->> asset from chosen) as above from known order by asset`,
-    { asset: text, above: nullable(text) },
+             union select jsonb_object_keys(value) from chosen
+             union select jsonb_object_keys(value) from caps)
+      select asset, (select value ->> asset from chosen) as above, (select value ->> asset from caps) as per_day
+      from known order by asset`,
+    { asset: text, above: nullable(text), per_day: nullable(text) },
   )
-  return { list: rows.map(({ asset, above }) => ({ asset, above: shown(above) })), version }
+  return {
+    list: rows.map(({ asset, above, per_day }) => ({ asset, ...showLimits(limitsOf(above, per_day)) })),
+    version,
+  }
 }
 
-/** What is no amount counts as none, as it does for requests. */
-function shown(above: string | null): string | null {
-  const minor = parseMinor(above ?? '')
-  return minor === null || minor === 0n ? null : formatMinor(minor)
-}
+export const showLimits = ({ above, perDay, ownPerDay }: Limits) => ({
+  above: above === 0n ? null : formatMinor(above),
+  per_day: perDay === null ? null : formatMinor(perDay),
+  is_per_day_default: ownPerDay === null,
+})

@@ -1,8 +1,7 @@
-import type { RefusalCode } from '@cashbox/contract'
-import type { Tx } from '../../../platform/db/database.ts'
-import { Refusal } from '../../../platform/refusal.ts'
+import { Refusal } from '../refusal.ts'
+import type { Tx } from './database.ts'
 
-type Attempt<T> = { readonly value: T } | { readonly refused: RefusalCode }
+type Attempt<T> = { readonly value: T } | { readonly refused: Refusal }
 
 /** Does it, or leaves everything as it was and says why not. */
 export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attempt<T>> {
@@ -14,6 +13,6 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attemp
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await tx.script('rollback to savepoint attempt; release savepoint attempt')
-    return { refused: error.reason.code }
+    return { refused: error }
   }
 }

@@ -1,0 +1,56 @@
+import { parseMinor } from '@cashbox/contract'
+import { nullable, text } from '../../platform/db/columns.ts'
+import { only, type Queryable } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+const HUNDREDTHS = 100n
+/** Without a cap of its own, an operator moves at most this many times the approval limit in a day. */
+const LIMITS_PER_DAY = 100n
+
+/** In hundredths of the asset. */
+export interface Limits {
+  /** The most that one operator moves alone; zero where nothing is set, so that it takes two. */
+  readonly above: bigint
+  /** The most that one operator moves, approves or grants in a day; null: no cap. */
+  readonly perDay: bigint | null
+  /** The cap as it was set; null: it follows the approval limit. */
+  readonly ownPerDay: bigint | null
+}
+
+/** An amount of an asset in its smallest part. */
+export interface Sized {
+  readonly amount: bigint
+  readonly decimals: number
+}
+
+export async function readLimits(db: Queryable, asset: string): Promise<Limits> {
+  const row = only(
+    await db.query(
+      sql`
+        select (select value ->> ${asset} from setting where key = 'approval_limits') as above,
+               (select value ->> ${asset} from setting where key = 'daily_caps') as per_day`,
+      { above: nullable(text), per_day: nullable(text) },
+    ),
+  )
+  return limitsOf(row.above, row.per_day)
+}
+
+/** What is no amount counts as none. */
+export function limitsOf(aboveText: string | null, perDayText: string | null): Limits {
+  const above = parseMinor(aboveText ?? '') ?? 0n
+  const ownPerDay = parseMinor(perDayText ?? '')
+  return { above, ownPerDay, perDay: ownPerDay ?? (above === 0n ? null : above * LIMITS_PER_DAY) }
+}
+
+/** Whether it is more than one operator moves alone. */
+export function exceeds({ amount, decimals }: Sized, { above }: Limits): boolean {
+  const size = amount < 0n ? -amount : amount
+  return size * HUNDREDTHS > above * 10n ** BigInt(decimals)
+}
+
+/** Rounded up. */
+export function inHundredths({ amount, decimals }: Sized): bigint {
+  const size = (amount < 0n ? -amount : amount) * HUNDREDTHS
+  const unit = 10n ** BigInt(decimals)
+  return (size + unit - 1n) / unit
+}

@@ -1,0 +1,426 @@
+import type { InputOf } from '@cashbox/contract'
+import * as contract from '@cashbox/contract/operator'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
+import { openWorld, type World } from '../../../../test/world.ts'
+import { uuid } from '../../../platform/db/columns.ts'
+import { only } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { approvalChecks } from './verify-approvals.ts'
+
+let world: World
+let finance: OperatorClient
+let risk: OperatorClient
+let admin: OperatorClient
+let admin2: OperatorClient
+beforeAll(async () => {
+  world = await openWorld({ env: { RATE_FEED_URL: 'https://rates.example.com' } })
+})
+beforeEach(async () => {
+  const logIn = (role: contract.OperatorRole | 'admin2') => operatorOf(world.address, role)
+  ;[finance, risk, admin, admin2] = await Promise.all([
+    logIn('finance'),
+    logIn('risk'),
+    logIn('admin'),
+    logIn('admin2'),
+  ])
+  // What an earlier test left waiting is in no one's way.
+  const { list } = (await admin.call(contract.listChangeRequests, { state: 'pending' })).payload
+  for (const request of list) await rejectAs(admin2, request)
+})
+afterAll(async () => {
+  expect(await world.verify()).toEqual([])
+  await world.close()
+})
+
+type Seen = Pick<contract.ChangeRequest, 'id' | 'version'>
+const reason = 'as agreed'
+const decide = (client: OperatorClient, { id, version }: Seen, decision: 'approve' | 'reject') =>
+  client.call(contract.decideChangeRequest, { request_id: id, version, decision, note: 'seen' })
+const approveAs = (client: OperatorClient, request: Seen) => decide(client, request, 'approve')
+const rejectAs = async (client: OperatorClient, request: Seen) => {
+  const { status } = await decide(client, request, 'reject')
+  if (status === 403) await decide(admin, request, 'reject')
+}
+const withdrawAs = (client: OperatorClient, { id, version }: Seen) =>
+  client.call(contract.withdrawChangeRequest, { request_id: id, version })
+const read = async (id: string) => (await admin.call(contract.readChangeRequest, { request_id: id })).payload.request
+const auditOf = async (subject_kind: string, subject_id: string) =>
+  (await admin.call(contract.listAudit, { subject_kind, subject_id })).payload.list
+/** The request that a call answered with, which must be there. */
+const waitingIn = ({ payload, failure }: { payload: { request: contract.ChangeRequest | null }; failure: unknown }) => {
+  if (!payload?.request) throw new Error(`nothing waits: ${JSON.stringify(failure)}`)
+  return payload.request
+}
+
+const rateOf = async (coin = 'USDT', currency = 'UZS') => {
+  const { list } = (await finance.call(contract.listRates, {})).payload
+  return only(list.filter((rate) => rate.coin === coin && rate.currency_code === currency))
+}
+const setRate = async (rate: string, client = finance, more: Partial<InputOf<typeof contract.setRate>> = {}) =>
+  client.call(contract.setRate, {
+    coin: 'USDT',
+    currency_code: 'UZS',
+    version: (await rateOf()).version,
+    rate,
+    reason,
+    confirm_large_change: true,
+    ...more,
+  })
+/** Back to the rate that the tests begin with. */
+const agreeOnRate = async (rate = '12650.50') => {
+  const { payload } = await setRate(rate)
+  if (payload.request) await approveAs(admin, payload.request)
+}
+
+describe('a rate', () => {
+  beforeEach(() => agreeOnRate())
+
+  test('far from the last one waits for a second operator, and is used once approved', async () => {
+    const request = waitingIn(await setRate('25000'))
+    expect(request).toMatchObject({
+      kind: 'rate_set',
+      state: 'pending',
+      subject: { kind: 'rate', id: 'USDT/UZS', name: 'USDT/UZS' },
+      before: { rate: '12650.50' },
+      after: { rate: '25000' },
+      reason,
+      requested_by: { name: 'Sandbox finance' },
+      possible_deciders: 2,
+    })
+    expect((await rateOf()).rate).toBe('12650.50')
+    const { payload } = await approveAs(admin, request)
+    expect(payload.request).toMatchObject({ state: 'completed', decided_by: { name: 'Sandbox admin' }, note: 'seen' })
+    expect(await rateOf()).toMatchObject({ rate: '25000', source: 'operator' })
+    expect((await auditOf('rate', 'USDT/UZS'))[0]).toMatchObject({
+      action: 'rate.set',
+      actor: 'Sandbox finance, approved by Sandbox admin',
+      after: { rate: '25000', change_request: request.id },
+    })
+    expect((await auditOf('change_request', request.id)).map(({ action, actor }) => `${action} ${actor}`)).toEqual([
+      'change.approve Sandbox admin',
+      'change.request Sandbox finance',
+    ])
+  })
+
+  test('does not get far in small steps either', async () => {
+    for (const rate of ['13500', '13900']) expect((await setRate(rate)).payload.request).toBeNull()
+    expect(waitingIn(await setRate('15000')).state).toBe('pending')
+    expect((await setRate('12650.50')).payload.request).toBeNull()
+  })
+
+  test('that is the first of its pair waits, because nothing says what is far', async () => {
+    await admin.call(contract.createChannel, {
+      code: 'almaty',
+      name: 'Almaty',
+      currency_code: 'KZT',
+      deposit_fee_bp: 1,
+      withdraw_fee_bp: 1,
+      reason,
+    })
+    const request = waitingIn(await setRate('500', finance, { currency_code: 'KZT', version: 0 }))
+    expect((await rateOf('USDT', 'KZT')).rate).toBeNull()
+    await approveAs(admin, request)
+    expect((await rateOf('USDT', 'KZT')).rate).toBe('500')
+  })
+
+  test('that goes back to the feed keeps its value, so that it can not jump', async () => {
+    const { version } = await rateOf()
+    const { payload } = await finance.call(contract.returnRateToFeed, {
+      coin: 'USDT',
+      currency_code: 'UZS',
+      version,
+      reason,
+    })
+    expect(payload.rate).toMatchObject({ rate: '12650.50', source: 'feed' })
+    expect(waitingIn(await setRate('25000')).state).toBe('pending')
+  })
+})
+
+describe('an approval limit', () => {
+  const limits = async () => (await admin.call(contract.readApprovalLimits, {})).payload
+  const limitOf = async (asset: string) => (await limits()).list.find((one) => one.asset === asset)
+  const setLimit = async (asset: string, above: string | null, more: { per_day?: string | null } = {}) =>
+    admin.call(contract.setApprovalLimit, { version: (await limits()).version, asset, above, reason, ...more })
+
+  test('is raised by two admins, and lowered by one', async () => {
+    const request = waitingIn(await setLimit('UZS', '999999999.00'))
+    expect(request).toMatchObject({ kind: 'approval_limit', before: { above: '1000000.00' }, possible_deciders: 1 })
+    expect((await limitOf('UZS'))?.above).toBe('1000000.00')
+    expect((await approveAs(finance, request)).failure.code).toBe('role_not_allowed')
+    await approveAs(admin2, request)
+    expect((await limitOf('UZS'))?.above).toBe('999999999.00')
+    expect((await setLimit('UZS', '1000000.00')).payload.request).toBeNull()
+    expect((await limitOf('UZS'))?.above).toBe('1000000.00')
+  })
+
+  test('of a currency that had none is a raise, and to have none is not', async () => {
+    expect((await setLimit('TRY', null)).payload.request).toBeNull()
+    expect(waitingIn(await setLimit('TRY', '0.01')).state).toBe('pending')
+  })
+
+  test('takes its daily cap along: lowered by one, raised by two, and kept when the limit is removed', async () => {
+    expect(await limitOf('USD')).toMatchObject({ above: '100.00', per_day: '10000.00', is_per_day_default: true })
+    expect((await setLimit('USD', '100.00', { per_day: '500.00' })).payload.request).toBeNull()
+    expect(waitingIn(await setLimit('USD', '100.00', { per_day: '500.01' })).after).toEqual({ per_day: '500.01' })
+    await rejectAs(admin2, only((await admin.call(contract.listChangeRequests, { state: 'pending' })).payload.list))
+    expect(waitingIn(await setLimit('USD', '100.00', { per_day: null })).after).toEqual({ per_day: '10000.00' })
+    expect((await setLimit('USDT', null)).payload.request).toBeNull()
+    expect(await limitOf('USDT')).toMatchObject({ above: null, per_day: '10000.00', is_per_day_default: false })
+  })
+
+  test('that waits is not out of date because another setting changed, but because it did', async () => {
+    const request = waitingIn(await setLimit('UZS', '2000000.00'))
+    await setLimit('TRY', null)
+    expect((await approveAs(admin2, request)).payload.request.state).toBe('completed')
+    const late = waitingIn(await setLimit('UZS', '3000000.00'))
+    await setLimit('UZS', '1000000.00')
+    const { payload } = await approveAs(admin2, late)
+    expect(payload.request).toMatchObject({ state: 'failed', failure: 'version_conflict' })
+    expect((await limitOf('UZS'))?.above).toBe('1000000.00')
+  })
+})
+
+describe('terms of an agent', () => {
+  const agentId = async (email: string) =>
+    only(await world.db.query(sql`select id from agent where email = ${email}`, { id: uuid })).id
+  const agent = async (email = 'approved@cashbox.test') =>
+    (await risk.call(contract.readAgent, { agent_id: await agentId(email) })).payload.agent
+  const setTerms = async (terms: Omit<InputOf<typeof contract.setAgentTerms>, 'agent_id' | 'version' | 'reason'>) => {
+    const { id, version } = await agent()
+    return risk.call(contract.setAgentTerms, { agent_id: id, version, reason, ...terms })
+  }
+
+  test('with a credit line above the approval limit wait for a second operator', async () => {
+    expect((await setTerms({ credit_line: '1000000.00' })).payload).toMatchObject({
+      request: null,
+      agent: { credit_line: '1000000.00' },
+    })
+    const answer = await setTerms({ credit_line: '1000000.01' })
+    const request = waitingIn(answer)
+    expect(request).toMatchObject({ after: { credit_line: '1000000.01' }, subject: { kind: 'agent' } })
+    expect(answer.payload.agent.credit_line).toBe('1000000.00')
+    expect((await approveAs(finance, request)).failure.code).toBe('role_not_allowed')
+    await approveAs(admin, request)
+    expect((await agent()).credit_line).toBe('1000000.01')
+    expect((await setTerms({ credit_line: null })).payload.request).toBeNull()
+  })
+
+  test('with a limit that is raised above it or removed wait, and lower ones do not', async () => {
+    const tight = { max_amount: '5000000.00', daily_limit: '1000.00' }
+    expect((await setTerms(tight)).payload.request).toBeNull()
+    expect((await setTerms({ max_amount: '4000000.00', daily_limit: '1000000.00' })).payload.request).toBeNull()
+    for (const wider of [{ max_amount: '4000000.01' }, { max_amount: null }, { daily_limit: null }]) {
+      await withdrawAs(risk, waitingIn(await setTerms(wider)))
+    }
+    await approveAs(admin, waitingIn(await setTerms({ max_amount: null, daily_limit: null })))
+    expect(await agent()).toMatchObject({ max_amount: null, daily_limit: null })
+  })
+
+  test('at the approval of an agent hold the approval back', async () => {
+    const { id, version, channel } = await agent('pending@cashbox.test')
+    const place = { channel: channel.code, geo_lat: '41.3', geo_lon: '69.2', geo_area: 300 }
+    const wish = { agent_id: id, version, ...place, credit_line: '900000000.00' }
+    const answer = await risk.call(contract.approveAgentOnTerms, wish)
+    const request = waitingIn(answer)
+    expect([request.kind, answer.payload.agent.status]).toEqual(['agent_approve', 'pending'])
+    // More than an operator may grant in a day: a hundred times the approval limit.
+    const refused = await approveAs(admin, request)
+    expect([refused.status, refused.failure.code]).toEqual([422, 'daily_cap_reached'])
+    expect((await read(request.id)).state).toBe('pending')
+    await withdrawAs(risk, request)
+    const smaller = waitingIn(await risk.call(contract.approveAgentOnTerms, { ...wish, credit_line: '2000000.00' }))
+    expect((await approveAs(admin, smaller)).payload.request.state).toBe('completed')
+    expect(await agent('pending@cashbox.test')).toMatchObject({ status: 'approved', credit_line: '2000000.00' })
+  })
+})
+
+describe('a request', () => {
+  beforeEach(() => agreeOnRate())
+
+  test('is decided by neither the operator who asked nor a role that could not have asked', async () => {
+    const request = waitingIn(await setRate('25000', admin))
+    expect((await approveAs(admin, request)).failure.code).toBe('own_request_not_allowed')
+    expect((await decide(admin, request, 'reject')).failure.code).toBe('own_request_not_allowed')
+    expect((await approveAs(risk, request)).failure.code).toBe('role_not_allowed')
+    expect((await withdrawAs(finance, request)).failure.code).toBe('not_the_requester')
+    expect((await withdrawAs(admin, request)).payload.request).toMatchObject({ state: 'withdrawn', decided_by: null })
+    expect((await approveAs(finance, request)).failure.code).toBe('version_conflict')
+  })
+
+  test('that is rejected or withdrawn changes nothing, and says so in the audit', async () => {
+    const rejected = waitingIn(await setRate('25000'))
+    await rejectAs(admin, rejected)
+    expect(await read(rejected.id)).toMatchObject({ state: 'rejected', note: 'seen' })
+    expect((await auditOf('change_request', rejected.id))[0]).toMatchObject({ action: 'change.reject', reason: 'seen' })
+    const withdrawn = waitingIn(await setRate('25000'))
+    await withdrawAs(finance, withdrawn)
+    expect((await auditOf('change_request', withdrawn.id))[0]).toMatchObject({ action: 'change.withdraw' })
+    expect((await rateOf()).rate).toBe('12650.50')
+  })
+
+  test('fails when what it is about has changed meanwhile', async () => {
+    const request = waitingIn(await setRate('25000'))
+    await setRate('12700')
+    const { payload } = await approveAs(admin, request)
+    expect(payload.request).toMatchObject({ state: 'failed', failure: 'version_conflict' })
+    expect((await rateOf()).rate).toBe('12700')
+  })
+
+  test('fails when the operator who asked is disabled', async () => {
+    const request = waitingIn(await setRate('25000'))
+    await world.db.execute(sql`update operator set disabled_at = now() where email = 'finance@cashbox.test'`)
+    const { payload } = await approveAs(admin, request)
+    await world.db.execute(sql`update operator set disabled_at = null where email = 'finance@cashbox.test'`)
+    expect(payload.request).toMatchObject({ state: 'failed', failure: 'requester_not_allowed' })
+  })
+
+  test('is one, however often it is sent; another about the same thing waits its turn', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => setRate('25000')))
+    expect(new Set(answers.map((answer) => waitingIn(answer).id)).size).toBe(1)
+    expect((await setRate('26000')).failure.code).toBe('request_already_waiting')
+    expect((await setRate('25000', admin)).failure.code).toBe('request_already_waiting')
+  })
+
+  test('is counted and listed for those who can decide it', async () => {
+    const request = waitingIn(await setRate('25000'))
+    const count = async (client: OperatorClient) =>
+      (await client.call(contract.countWaiting, {})).payload.change_requests
+    expect([await count(finance), await count(risk), await count(admin), await count(admin2)]).toEqual([0, 0, 1, 1])
+    const listed = async (client: OperatorClient) =>
+      (await client.call(contract.listChangeRequests, { for_me: 'true' })).payload.list.map(({ id }) => id)
+    expect([await listed(finance), await listed(admin)]).toEqual([[], [request.id]])
+    const mine = await finance.call(contract.listChangeRequests, {
+      requested_by: request.requested_by.id,
+      kind: 'rate_set',
+      limit: '1',
+    })
+    expect([mine.payload.list[0]?.id, mine.payload.next_cursor]).toEqual([request.id, String(request.number)])
+  })
+
+  test('says when no second operator could decide it', async () => {
+    await world.db.execute(sql`update operator set disabled_at = now() where role = 'admin' or email like 'finance2%'`)
+    const request = waitingIn(await setRate('25000'))
+    expect(request.possible_deciders).toBe(0)
+    await world.db.execute(sql`update operator set disabled_at = null where role = 'admin'`)
+  })
+})
+
+describe('at the same moment', () => {
+  beforeEach(() => agreeOnRate())
+
+  test('two approve: one has done it, the other was late', async () => {
+    const request = waitingIn(await setRate('25000'))
+    const { version } = await rateOf()
+    const answers = await Promise.all([
+      approveAs(admin, request),
+      approveAs(admin2, request),
+      approveAs(admin, request),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect((await rateOf()).version).toBe(version + 1)
+  })
+
+  test('one approves and the other withdraws: one of them wins, and the rate agrees', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      await agreeOnRate()
+      const request = waitingIn(await setRate('25000'))
+      const race = [() => approveAs(admin, request), () => withdrawAs(finance, request)]
+      const answers = await Promise.all((round % 2 ? race : race.toReversed()).map((go) => go()))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      const { state } = await read(request.id)
+      expect((await rateOf()).rate).toBe(state === 'completed' ? '25000' : '12650.50')
+    }
+  })
+})
+
+describe('verify finds', () => {
+  /** What the checks find in a database that was tampered with, which is then put back. */
+  async function violationsAfter(forgery: string): Promise<string[]> {
+    const undone = new Error('undone')
+    const found: string[] = []
+    await expect(
+      world.db.transaction(async (tx) => {
+        await tx.script('alter table change_request disable trigger change_request_ends_once')
+        await tx.script('alter table change_request drop constraint decided_by_another')
+        await tx.script('alter table audit_entry disable trigger audit_entry_append_only')
+        await tx.script(forgery)
+        for (const { rule, violations } of approvalChecks) if ((await tx.execute(violations)) > 0) found.push(rule)
+        throw undone
+      }),
+    ).rejects.toBe(undone)
+    return found
+  }
+  const [named, decided, own, close] = approvalChecks.map(({ rule }) => rule)
+
+  test.each([
+    [
+      'a change without the request that allowed it',
+      "update audit_entry set after = after - 'change_request'",
+      [named],
+    ],
+    [
+      'a change under the request of another one',
+      `update audit_entry set after = after || jsonb_build_object('change_request',
+         (select id from change_request where kind = 'approval_limit' and state = 'completed' limit 1))
+       where action = 'rate.set' and jsonb_exists(after, 'change_request')`,
+      [named],
+    ],
+    ['a request that its asker decided', 'update change_request set decided_by = requested_by', [named, decided]],
+    [
+      'a rejected request that is said to be approved',
+      "update change_request set state = 'completed' where state = 'rejected'",
+      [named, decided],
+    ],
+    [
+      'an approval by the asker in the audit',
+      `update audit_entry as approved set operator_id = asked.operator_id from audit_entry as asked
+       where approved.action = 'change.approve' and asked.action = 'change.request'
+         and asked.subject_id = approved.subject_id`,
+      [decided, own],
+    ],
+    ['a far rate that was set past the console', "update rate set rate = rate * 2 where source = 'operator'", [close]],
+    [
+      'a raised limit without a request',
+      `insert into audit_entry (number, at, operator_id, actor, action, subject_kind, subject_id, before, after,
+         previous_hash, hash)
+       select 999999, now(), id, 'forger', 'money.set-approval-limit', 'approval_limit', 'UZS',
+         '{"above": "1.00"}', '{"above": "2.00"}', '', '' from operator limit 1`,
+      [named],
+    ],
+    [
+      'a credit line that one operator granted',
+      `insert into audit_entry (number, at, operator_id, actor, action, subject_kind, subject_id, before, after,
+         previous_hash, hash)
+       select 999999, now(), id, 'forger', 'agent.set-terms', 'agent', 'x', '{"credit_line": "0.00"}',
+         '{"credit_line": "2000.00", "approval_limit": "1000.00"}', '', '' from operator limit 1`,
+      [named],
+    ],
+  ])('%s', async (_what, forgery, rules) => {
+    expect(await violationsAfter('select 1')).toEqual([])
+    expect(await violationsAfter(forgery)).toEqual(rules)
+  })
+})
+
+describe('the database itself refuses', () => {
+  test.each([
+    [
+      'that an operator decides their own',
+      "decided_by = requested_by, state = 'rejected', decided_at = now()",
+      'decided_by_another',
+    ],
+    ['that one ends without a second', "state = 'completed', decided_at = now()", 'approval_was_given'],
+    ['that what was asked for is changed', `payload = '{}'`, 'never made another one'],
+    [
+      'that the asker is another',
+      'requested_by = (select id from operator limit 1 offset 1)',
+      'never made another one',
+    ],
+  ])('%s', async (_what, change, message) => {
+    await agreeOnRate()
+    const { id } = waitingIn(await setRate('25000'))
+    const statement = `update change_request set ${change}, version = version + 1 where id = '${id}'`
+    await expect(world.db.transaction((tx) => tx.script(statement))).rejects.toThrow(message)
+    await expect(world.db.execute(sql`delete from change_request`)).rejects.toThrow('append-only')
+  })
+})

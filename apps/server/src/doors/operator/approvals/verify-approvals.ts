@@ -1,0 +1,83 @@
+import { LARGE_CHANGE_PERCENT } from '../../../domain/topups/rates.ts'
+import { type Sql, sql } from '../../../platform/db/sql.ts'
+import type { Check } from '../../../platform/verify.ts'
+
+/** Whether an audit entry raises one of the agent's sums above what one operator may grant alone; no limit is the most. */
+const isRaised = (field: string): Sql => sql`(
+  jsonb_exists(after, ${field}::text) and before ->> ${field}::text is not null
+  and (after ->> ${field}::text is null
+    or ((after ->> ${field}::text)::numeric > (before ->> ${field}::text)::numeric
+      and (after ->> ${field}::text)::numeric > coalesce((after ->> 'approval_limit')::numeric, 0))))`
+
+/** Whether an audit entry tells of a change that one operator may not make alone. */
+const needsApproval = sql`case
+  when action = 'rate.set' then after ->> 'checked_rate' is null
+    or abs((after ->> 'rate')::numeric - (after ->> 'checked_rate')::numeric) * 100
+      > (after ->> 'checked_rate')::numeric * ${LARGE_CHANGE_PERCENT}::integer
+  when action = 'money.set-approval-limit' then
+    coalesce((after ->> 'above')::numeric, 0) > coalesce((before ->> 'above')::numeric, 0)
+    or (before ->> 'per_day' is not null
+      and coalesce((after ->> 'per_day')::numeric, 'Infinity') > (before ->> 'per_day')::numeric)
+  when action in ('agent.set-terms', 'agent.approve') then
+    ${isRaised('credit_line')} or ${isRaised('max_amount')} or ${isRaised('daily_limit')}
+  else false end`
+
+/** What must always hold of changes that need two operators. The command line acts without an operator, and may. */
+export const approvalChecks: readonly Check[] = [
+  {
+    rule: 'every change that needs two operators names a request of its own that a second operator approved',
+    violations: sql`
+      with entry as (
+        select number, operator_id, subject_kind, subject_id, action, after ->> 'change_request' as request_id,
+               ${needsApproval} as needs_approval
+        from audit_entry
+        where number > (select audit_number from approval_start) and operator_id is not null
+          and subject_kind <> 'change_request')
+      select entry.number as audit_number, entry.action, entry.request_id
+      from entry left join change_request as request
+        on request.id::text = entry.request_id and request.state = 'completed'
+       and request.decided_by = entry.operator_id and request.subject_kind = entry.subject_kind
+       and (request.subject_id = entry.subject_id or request.kind = 'operator_create')
+      where (entry.request_id is not null or entry.needs_approval) and request.id is null
+      union all
+      select max(entry.number), 'several changes of one request', request.id::text
+      from change_request as request left join entry on entry.request_id = request.id::text
+      where request.state = 'completed' group by request.id having count(entry.number) <> 1`,
+  },
+  {
+    rule: 'every change request was asked for and decided by two operators, as the audit says',
+    violations: sql`
+      select request.id, request.state from change_request as request
+      where request.decided_by = request.requested_by
+        or not exists (
+          select 1 from audit_entry as asked
+          where asked.subject_kind = 'change_request' and asked.subject_id = request.id::text
+            and asked.action = 'change.request' and asked.operator_id = request.requested_by)
+        or (select count(*) from audit_entry as ended
+            where ended.subject_kind = 'change_request' and ended.subject_id = request.id::text
+              and ended.action in ('change.approve', 'change.reject', 'change.withdraw'))
+          <> case request.state when 'pending' then 0 else 1 end
+        or (request.state <> 'pending' and not exists (
+          select 1 from audit_entry as ended
+          where ended.subject_kind = 'change_request' and ended.subject_id = request.id::text
+            and ended.action = case request.state
+              when 'rejected' then 'change.reject' when 'withdrawn' then 'change.withdraw' else 'change.approve' end
+            and ended.operator_id = case request.state
+              when 'withdrawn' then request.requested_by else request.decided_by end))`,
+  },
+  {
+    rule: 'no operator decided their own request, as the audit says',
+    violations: sql`
+      select decided.number as audit_number, decided.subject_kind, decided.subject_id
+      from audit_entry as decided
+      join audit_entry as asked using (subject_kind, subject_id, operator_id)
+      where (decided.action in ('change.approve', 'change.reject') and asked.action = 'change.request')
+         or (decided.action in ('money.approve', 'money.reject') and asked.action = 'money.request')`,
+  },
+  {
+    rule: 'a rate that an operator set is close to the last one that the feed gave or two operators agreed on',
+    violations: sql`
+      select coin, currency_code, rate, checked_rate from rate
+      where source = 'operator' and abs(rate - checked_rate) * 100 > checked_rate * ${LARGE_CHANGE_PERCENT}::integer`,
+  },
+]

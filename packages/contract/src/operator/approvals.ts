@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { endpoint, Nothing } from '../endpoint.ts'
+import { text, wholeNumber } from '../fields.ts'
+import { approveAgentOnTerms, setAgentTerms } from './agents.ts'
+import { ChangeRequest, changeKinds, requestStates } from './change-request.ts'
+import { setApprovalLimit } from './money.ts'
+import { setRate } from './rates.ts'
+import type { OperatorCall } from './roles.ts'
+
+/** The call behind each kind of change: its roles may also approve it, and its input is what is carried out. */
+export const changeCalls = {
+  rate_set: setRate,
+  agent_approve: approveAgentOnTerms,
+  agent_terms: setAgentTerms,
+  approval_limit: setApprovalLimit,
+} as const
+
+const One = z.object({ request: ChangeRequest })
+
+export const listChangeRequests = endpoint({
+  method: 'GET',
+  path: '/change-requests',
+  access: 'operator',
+  summary:
+    'List changes that need a second operator, newest first. `for_me` lists those that you can decide. `cursor` is the number of the last item on the previous page.',
+  input: z.strictObject({
+    state: z.optional(z.enum(requestStates)),
+    kind: z.optional(z.enum(changeKinds)),
+    requested_by: z.optional(z.uuid()),
+    for_me: z.optional(z.literal('true')),
+    limit: z._default(wholeNumber(1, 200), 50),
+    cursor: z.optional(wholeNumber(1, 9_007_199_254_740_991)),
+  }),
+  output: z.object({ list: z.array(ChangeRequest), next_cursor: z.nullable(z.string()) }),
+})
+
+export const readChangeRequest = endpoint({
+  method: 'GET',
+  path: '/change-requests/:request_id',
+  access: 'operator',
+  summary: 'Read one change request.',
+  input: z.strictObject({ request_id: z.uuid() }),
+  output: One,
+})
+
+const seen = { request_id: z.uuid(), version: z.int() }
+
+export const decideChangeRequest = endpoint({
+  method: 'POST',
+  path: '/change-requests/:request_id/decision',
+  access: 'operator',
+  summary:
+    'Approve or reject a change that another operator requested. Needs the role that the change itself needs. An approved change is made immediately; if that is no longer possible, the request becomes failed, with the reason.',
+  input: z.discriminatedUnion('decision', [
+    z.strictObject({ ...seen, decision: z.literal('approve'), note: z.optional(text(300)) }),
+    z.strictObject({ ...seen, decision: z.literal('reject'), note: text(300) }),
+  ]),
+  output: One,
+  refusals: [
+    'own_request_not_allowed',
+    'own_account_not_allowed',
+    'role_not_allowed',
+    'daily_cap_reached',
+    'version_conflict',
+  ],
+})
+
+export const withdrawChangeRequest = endpoint({
+  method: 'POST',
+  path: '/change-requests/:request_id/withdrawal',
+  access: 'operator',
+  summary: 'Withdraw your own change request while it is waiting.',
+  input: z.strictObject(seen),
+  output: One,
+  refusals: ['not_the_requester', 'version_conflict'],
+})
+
+export const countWaiting = endpoint({
+  method: 'GET',
+  path: '/waiting-requests',
+  access: 'operator',
+  summary: 'Count the requests of other operators that you can decide.',
+  input: Nothing,
+  output: z.object({ change_requests: z.int(), money_requests: z.int() }),
+})
+
+export const approvalCalls: readonly OperatorCall[] = [
+  [listChangeRequests, ['finance', 'risk', 'admin']],
+  [readChangeRequest, ['finance', 'risk', 'admin']],
+  [decideChangeRequest, ['finance', 'risk', 'admin']],
+  [withdrawChangeRequest, ['finance', 'risk', 'admin']],
+  [countWaiting, ['finance', 'risk', 'admin']],
+]
