@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   createMoneyRequest,
+  decideChangeRequest,
   decideMoneyRequest,
   listMoneyRequests,
   readApprovalLimits,
@@ -274,5 +275,8 @@ test('an admin changes the sum that takes two, and it counts from the next reque
 
   const admin = await operatorOf(stage.world.address, 'admin')
   const { version } = (await admin.call(readApprovalLimits, {})).payload
-  await admin.call(setApprovalLimit, { version, asset: 'UZS', above: '1000000', reason: 'As before.' })
+  const wish = { version, asset: 'UZS', above: '1000000', reason: 'As before.' }
+  const { request } = (await admin.call(setApprovalLimit, wish)).payload
+  const second = await operatorOf(stage.world.address, 'admin2')
+  await second.call(decideChangeRequest, { request_id: request?.id ?? '', version: 1, decision: 'approve' })
 })

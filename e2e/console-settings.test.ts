@@ -107,7 +107,7 @@ async function readRate() {
   return list.find(({ coin, currency_code }) => coin === 'USDT' && currency_code === 'UZS')
 }
 
-test('a rate that is far from the last one is asked about before it is set, and can be handed back', async () => {
+test('a rate that is far from the last one is asked about before it is sent for approval, and can be handed back', async () => {
   const desk = await stage.newDesk({ as: 'finance' })
   await desk.goto('/console/rates')
   const row = desk.getByRole('row', { name: 'USDT/UZS' })
@@ -116,20 +116,21 @@ test('a rate that is far from the last one is asked about before it is set, and 
   await dialog.getByLabel('New rate').fill('126505')
   await dialog.getByLabel('Reason').fill('The market moved.')
   await button(desk, 'Set rate').click()
-  await expect(dialog.getByRole('alert').filter({ hasText: 'from the last one' })).toContainText('+900 %')
+  await expect(dialog.getByRole('alert').filter({ hasText: 'from the last checked one' })).toContainText('+900 %')
   expect(await readRate()).toMatchObject({ rate: '12650.50' })
   await dialog.getByLabel('New rate').fill('140000')
-  await expect(dialog.getByText('from the last one')).toHaveCount(0)
+  await expect(dialog.getByText('from the last checked one')).toHaveCount(0)
   await button(desk, 'Set rate').click()
-  await button(desk, 'Use this rate').click()
+  await button(desk, 'Send for approval').click()
   await expect(dialog).toHaveCount(0)
-  await expect(row).toContainText('140,000.00')
+  await expect(desk.getByText(/Change \d+ is waiting for a second operator\./)).toBeVisible()
+  await expect(row).toContainText('12,650.50')
 
   await row.getByRole('button', { name: 'Return to feed' }).click()
   await dialog.getByLabel('Reason').fill('The feed is right again.')
   await button(desk, 'Return to feed').click()
   await expect(row).toContainText('Rate feed')
-  expect(await readRate()).toMatchObject({ rate: '140000', source: 'feed' })
+  expect(await readRate()).toMatchObject({ rate: '12650.50', source: 'feed' })
   expectQuiet(desk, /422/)
 })
 

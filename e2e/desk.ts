@@ -4,8 +4,8 @@ import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { type OpenTab, openPhone, type PhoneOptions } from './phone.ts'
 
 export interface DeskOptions extends Pick<PhoneOptions, 'theme' | 'viewport' | 'isSharp' | 'stored'> {
-  /** The seeded operator of that role is logged in; no one without it. */
-  readonly as?: OperatorRole
+  /** The seeded operator of that role, or the second admin, is logged in; no one without it. */
+  readonly as?: OperatorRole | 'admin2'
 }
 
 /** A page for the console, wide unless it is said to be a phone's. */
@@ -17,7 +17,7 @@ export async function openDesk(openTab: OpenTab, address: string, { as, ...optio
 }
 
 /** The cookie that the log-in would have left in the browser. */
-async function takeSession(page: Page, address: string, role: OperatorRole) {
+async function takeSession(page: Page, address: string, role: OperatorRole | 'admin2') {
   const [name = '', value = ''] = (await operatorOf(address, role)).cookie().split('=')
   const { hostname: domain } = new URL(address)
   await page

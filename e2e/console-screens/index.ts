@@ -1,5 +1,6 @@
 import type { Screen } from '../screens.ts'
 import { agentScreens } from './agents.ts'
+import { approvalScreens } from './approvals.ts'
 import { moneyScreens } from './money.ts'
 import { networkScreens } from './network.ts'
 import { operatorScreens } from './operators.ts'
@@ -13,6 +14,7 @@ export const consoleScreens: readonly Screen[] = [
   ...agentScreens,
   ...transactionScreens,
   ...moneyScreens,
+  ...approvalScreens,
   ...networkScreens,
   ...operatorScreens,
   ...settingScreens,

@@ -26,7 +26,7 @@ const setFarRate = async (page: Page) => {
   await page.getByLabel('New rate').fill('126505.00')
   await page.getByLabel('Reason').fill('The market moved.')
   await page.getByRole('button', { name: 'Set rate' }).click()
-  await page.getByText('from the last one').waitFor()
+  await page.getByText('from the last checked one').waitFor()
 }
 
 const choosePaleColor = async (page: Page) => {

@@ -3,6 +3,7 @@ import {
   createMoneyRequest,
   listAgents,
   listAudit,
+  listChangeRequests,
   listChannels,
   listChoices,
   listHeldTopups,
@@ -38,9 +39,12 @@ import {
   ShieldAlert,
   Store,
   UserRound,
+  Users,
   Waypoints,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { ApprovalCount } from '../features/approvals/approval-count.tsx'
+import { MoneyRequestCount } from '../features/money/request-count.tsx'
 import { AlertCount } from '../features/watch/alert-count.tsx'
 import type { Messages } from '../platform/intl.tsx'
 import { rolesOf } from '../platform/roles.ts'
@@ -110,6 +114,21 @@ export const consolePages: readonly ConsolePage[] = [
     page: lazyPart(() => import('../features/transactions/transaction-page.tsx'), 'TransactionPage'),
   },
   {
+    path: '/approvals',
+    label: 'approvals',
+    icon: Users,
+    badge: ApprovalCount,
+    group: 'desk',
+    roles: rolesOf(listChangeRequests),
+    page: lazyPart(() => import('../features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  },
+  {
+    path: '/approvals/:id',
+    label: 'approvals',
+    roles: rolesOf(listChangeRequests),
+    page: lazyPart(() => import('../features/approvals/approval-page.tsx'), 'ApprovalPage'),
+  },
+  {
     path: '/channels',
     label: 'channels',
     icon: Waypoints,
@@ -141,6 +160,7 @@ export const consolePages: readonly ConsolePage[] = [
     path: '/money',
     label: 'money',
     icon: Banknote,
+    badge: MoneyRequestCount,
     group: 'money',
     roles: rolesOf(listMoneyRequests),
     page: lazyPart(() => import('../features/money/money-page.tsx'), 'MoneyPage'),

@@ -1,6 +1,7 @@
 import type { Endpoint, InputOf } from '../endpoint.ts'
 import { listAgentConfirmations, listAgentLocations, listAgentSessions, listAgentTopups } from './agent-page.ts'
 import { listAgents } from './agents.ts'
+import { listChangeRequests } from './approvals.ts'
 import { listAudit } from './audit.ts'
 import { listChannels } from './channels.ts'
 import { listChoices } from './choices.ts'
@@ -18,6 +19,7 @@ import { reportMonths } from './watch.ts'
 export const exportedLists = {
   agents: listAgents,
   audit: listAudit,
+  'change-requests': listChangeRequests,
   channels: listChannels,
   choices: listChoices,
   confirmations: listAgentConfirmations,

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import type { ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
+import { useSayChanged } from '../../platform/change-requests.ts'
 import { fullName } from '../../platform/full-name.ts'
-import { notify } from '../../platform/notices.ts'
 import { useMay } from '../../platform/roles.ts'
 import { keepAgent } from './agents.ts'
 import { MoneyFields, PlaceFields } from './term-fields.tsx'
@@ -17,6 +17,7 @@ export function ApproveForm({ agent, onDone, onReload }: ActProps & { agent: Kno
   const t = useTranslations('agents.acts')
   const maySetTerms = useMay(approveAgentOnTerms)
   const name = fullName(agent)
+  const sayChanged = useSayChanged()
   const form = useForm({
     initial: { ...placeValues(agent), ...moneyValues(agent), note: '' },
     send: async (values) => {
@@ -26,7 +27,7 @@ export function ApproveForm({ agent, onDone, onReload }: ActProps & { agent: Kno
         ? await call(approveAgentOnTerms, { ...approval, ...moneyOf(values) })
         : await call(approveAgent, approval)
       keepAgent(approved.agent)
-      notify('success', t('approve.done', { name }))
+      sayChanged(approved.request, t('approve.done', { name }))
       onDone()
     },
   })

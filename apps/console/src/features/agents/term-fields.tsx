@@ -1,9 +1,12 @@
 import type { Form } from '@cashbox/client/use-form'
 import type { KnownAgent } from '@cashbox/contract/operator'
-import { TextField } from '@cashbox/ui'
+import { Notice, TextField } from '@cashbox/ui'
 import { SelectField } from '@cashbox/ui/dense/form-fields'
+import { Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useApprovalLimits } from '../../platform/change-requests.ts'
 import { useChannels } from '../../platform/channels.ts'
+import { formatMoney } from '../../platform/formats.ts'
 import { type MoneyValues, type PlaceValues, readCoordinates } from './terms.ts'
 
 interface TermFieldsProps<Values extends TermValues> {
@@ -46,6 +49,14 @@ export function PlaceFields<Values extends TermValues>(props: TermFieldsProps<Va
   )
 }
 
+/** Says which terms a second operator must approve. */
+function SecondOperator({ currency }: { currency: string }) {
+  const t = useTranslations('agents.terms')
+  const above = useApprovalLimits().data?.list.find(({ asset }) => asset === currency)?.above
+  const text = above ? t('second', { above: formatMoney(above), currency }) : t('second_always', { currency })
+  return above === undefined ? null : <Notice tone="info" icon={<Users aria-hidden />} title={text} />
+}
+
 /** Fees and limits of one agent's own; what is empty is the channel's, or none. */
 export function MoneyFields<Values extends TermValues>(props: TermFieldsProps<Values>) {
   const t = useTranslations('agents.terms')
@@ -64,6 +75,7 @@ export function MoneyFields<Values extends TermValues>(props: TermFieldsProps<Va
         <TextField {...limit} name="daily_limit" label={t('daily_limit')} />
         <TextField {...limit} name="credit_line" label={t('credit_line')} help={t('credit_help')} />
       </div>
+      <SecondOperator currency={chosen.currency_code} />
     </>
   )
 }

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import type { ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
+import { useSayChanged } from '../../platform/change-requests.ts'
 import { fullName } from '../../platform/full-name.ts'
-import { notify } from '../../platform/notices.ts'
 import { keepAgent } from './agents.ts'
 import { MoneyFields, PlaceFields } from './term-fields.tsx'
 import { moneyOf, moneyValues, placeOf, placeValues } from './terms.ts'
@@ -14,6 +14,7 @@ import { moneyOf, moneyValues, placeOf, placeValues } from './terms.ts'
 export function TermsForm({ agent, onDone, onReload }: ActProps & { agent: KnownAgent }) {
   const t = useTranslations('agents.acts')
   const name = fullName(agent)
+  const sayChanged = useSayChanged()
   const form = useForm({
     initial: { ...placeValues(agent), ...moneyValues(agent), reason: '' },
     send: async (values) => {
@@ -24,7 +25,7 @@ export function TermsForm({ agent, onDone, onReload }: ActProps & { agent: Known
       const change = { ...place, ...point, ...moneyOf(values), reason }
       const changed = await call(setAgentTerms, { agent_id: agent.id, version: agent.version, ...change })
       keepAgent(changed.agent)
-      notify('success', t('terms.done', { name }))
+      sayChanged(changed.request, t('terms.done', { name }))
       onDone()
     },
   })

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
+import { DifferenceTable } from '../../platform/difference-table.tsx'
 import { Loaded } from '../../platform/loaded.tsx'
 import { Code, TextLink } from '../../platform/text-link.tsx'
 import { Facts, When } from '../../platform/values.tsx'
 import { auditKeys } from './audit-keys.ts'
-import { DifferenceTable } from './difference-table.tsx'
 
 /** One entry, in the drawer and on the page of its own. */
 export function EntryDetail({ number }: { number: string }) {

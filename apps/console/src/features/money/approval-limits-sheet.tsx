@@ -7,11 +7,12 @@ import { useTranslations } from 'use-intl'
 import type { ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
+import { useApprovalLimits, useSayChanged } from '../../platform/change-requests.ts'
+import { formatMoney } from '../../platform/formats.ts'
 import { Loaded } from '../../platform/loaded.tsx'
-import { notify } from '../../platform/notices.ts'
 import { useMay } from '../../platform/roles.ts'
 import { Amount } from '../../platform/values.tsx'
-import { keepApprovalLimits, useApprovalLimits } from './requests.ts'
+import { keepApprovalLimits } from './requests.ts'
 
 type Sum = ApprovalLimits['list'][number]
 /** What is being changed, as it was seen. */
@@ -60,7 +61,12 @@ function Sums({ approvalLimits, onChange }: { approvalLimits: ApprovalLimits; on
       <ul className="divide-y divide-line">
         {approvalLimits.list.map((sum) => (
           <li key={sum.asset} className="flex min-h-14 items-center justify-between gap-3 py-1">
-            <span className="font-semibold">{sum.asset}</span>
+            <span className="grid">
+              <span className="font-semibold">{sum.asset}</span>
+              <span className="text-sm text-ink-soft">
+                {sum.per_day === null ? t('no_per_day') : t('per_day', { sum: formatMoney(sum.per_day) })}
+              </span>
+            </span>
             <span className="flex items-center gap-2">
               {sum.above === null ? (
                 <span className="text-ink-soft">{t('always')}</span>
@@ -80,16 +86,17 @@ function Sums({ approvalLimits, onChange }: { approvalLimits: ApprovalLimits; on
   )
 }
 
-function ChangeForm({ sum: { asset, above }, version, onDone, onReload }: Chosen & ActProps) {
+function ChangeForm({ sum, version, onDone, onReload }: Chosen & ActProps) {
   const t = useTranslations()
+  const sayChanged = useSayChanged()
+  const { asset } = sum
   const form = useForm({
-    initial: { above: above ?? '', reason: '' },
-    send: async (values) => {
-      const typed = values.above.trim()
-      keepApprovalLimits(
-        await call(setApprovalLimit, { version, asset, above: typed === '' ? null : typed, reason: values.reason }),
-      )
-      notify('success', t('money.approval_limits.done', { asset }))
+    initial: { above: sum.above ?? '', per_day: sum.is_per_day_default ? '' : (sum.per_day ?? ''), reason: '' },
+    send: async ({ above, per_day, reason }) => {
+      const wish = { version, asset, above: orNone(above), per_day: orNone(per_day), reason }
+      const { request, ...limits } = await call(setApprovalLimit, wish)
+      keepApprovalLimits(limits)
+      sayChanged(request, t('money.approval_limits.done', { asset }))
       onDone()
     },
   })
@@ -98,7 +105,7 @@ function ChangeForm({ sum: { asset, above }, version, onDone, onReload }: Chosen
       form={form}
       text={t('money.approval_limits.change_text')}
       submit={t('common.save')}
-      isDisabled={form.values.above.trim() === (above ?? '') || form.values.reason.trim() === ''}
+      isDisabled={!form.isChanged || form.values.reason.trim() === ''}
       onCancel={onDone}
       onReload={onReload}
     >
@@ -111,7 +118,18 @@ function ChangeForm({ sum: { asset, above }, version, onDone, onReload }: Chosen
         suffix={asset}
         isOptional
       />
+      <TextField
+        form={form}
+        name="per_day"
+        label={t('money.approval_limits.cap')}
+        help={t('money.approval_limits.cap_help')}
+        inputMode="decimal"
+        suffix={asset}
+        isOptional
+      />
       <ReasonField form={form} />
     </ActForm>
   )
 }
+
+const orNone = (typed: string) => (typed.trim() === '' ? null : typed.trim())

@@ -7,11 +7,12 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
+import { RequestStateBadge } from '../../platform/request-state-badge.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { useOpened } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
 import { ApprovalLimitsSheet } from './approval-limits-sheet.tsx'
-import { RequestAmount, StateBadge } from './request-badges.tsx'
+import { RequestAmount } from './request-badges.tsx'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestFilters, useRequestFilters } from './request-filters.tsx'
 import { useRequest, useRequests } from './requests.ts'
@@ -78,7 +79,7 @@ function useColumns(): readonly TableColumn<MoneyRequest>[] {
   const t = useTranslations('money')
   return [
     { id: 'number', header: t('number'), cell: ({ number }) => t('request', { number }) },
-    { id: 'state', header: t('state'), cell: ({ state }) => <StateBadge state={state} /> },
+    { id: 'state', header: t('state'), cell: ({ state }) => <RequestStateBadge state={state} /> },
     { id: 'kind', header: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
     { id: 'cash_id', header: t('cash_id'), cell: ({ cash_id }) => cash_id ?? t('no_agent') },
     { id: 'amount', header: t('amount'), cell: (request) => <RequestAmount request={request} />, isFigure: true },

@@ -1,23 +1,8 @@
 import { OTHER_TOKEN } from '@cashbox/contract'
-import type { MoneyRequest, RequestState } from '@cashbox/contract/operator'
+import type { MoneyRequest } from '@cashbox/contract/operator'
 import { Money, type MoneyProps } from '@cashbox/ui'
-import { Check, CircleAlert, Hourglass, Undo2, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { formatMoney } from '../../platform/formats.ts'
-import { type Look, LookBadge } from '../../platform/look-badge.tsx'
-
-const looks: Record<RequestState, Look> = {
-  pending: ['pending', Hourglass],
-  completed: ['approved', Check],
-  rejected: ['rejected', X],
-  withdrawn: ['neutral', Undo2],
-  failed: ['suspended', CircleAlert],
-}
-
-export function StateBadge({ state }: { state: RequestState }) {
-  const t = useTranslations('money.states')
-  return <LookBadge look={looks[state]}>{t(state)}</LookBadge>
-}
 
 interface CoinAmountProps extends Pick<MoneyProps, 'size'> {
   readonly amount: string

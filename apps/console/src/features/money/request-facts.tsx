@@ -1,10 +1,11 @@
 import { listAudit, type MoneyRequest } from '@cashbox/contract/operator'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { RequestStateBadge } from '../../platform/request-state-badge.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { Code, TextLink } from '../../platform/text-link.tsx'
 import { Facts, When } from '../../platform/values.tsx'
-import { RequestAmount, StateBadge } from './request-badges.tsx'
+import { RequestAmount } from './request-badges.tsx'
 
 /** Everything that is known of a request, in words. */
 export function RequestFacts({ request }: { request: MoneyRequest }) {
@@ -14,7 +15,7 @@ export function RequestFacts({ request }: { request: MoneyRequest }) {
   const { id, kind, needs_approval, requested_by, requested_at, failure } = request
   const effect = kind === 'adjustment' ? (request.amount.startsWith('-') ? 'adjustment_take' : 'adjustment_add') : kind
   const facts: Fact[] = [
-    [t('state'), <StateBadge key="state" state={request.state} />],
+    [t('state'), <RequestStateBadge key="state" state={request.state} />],
     ...(failure === null ? [] : [[t('facts.failure'), explain(failure)] as const]),
     [t('kind'), <TwoLines key="kind" first={t(`kinds.${kind}`)} second={t(`effect.${effect}`)} />],
     [t('amount'), <RequestAmount key="amount" request={request} size="lg" />],

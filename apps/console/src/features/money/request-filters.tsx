@@ -19,13 +19,14 @@ export function useRequestFilters() {
 
 export function RequestFilters({ filters }: { filters: Filters<FilterName> }) {
   const t = useTranslations('money')
+  const states = useTranslations('request_states')
   return (
     <ListFilters filters={filters}>
       <SelectFilter
         filters={filters}
         name="state"
         label={t('state')}
-        options={requestStates.map((value) => ({ value, label: t(`states.${value}`) }))}
+        options={requestStates.map((value) => ({ value, label: states(value) }))}
       />
       <SelectFilter
         filters={filters}

@@ -1,7 +1,8 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import { listMoneyRequests, type MoneyRequest, readApprovalLimits, readMoneyRequest } from '@cashbox/contract/operator'
+import { type ApprovalLimits, listMoneyRequests, type MoneyRequest, readMoneyRequest } from '@cashbox/contract/operator'
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
+import { approvalLimitsKey } from '../../platform/change-requests.ts'
 import { useList } from '../../platform/list.ts'
 import { queryClient } from '../../platform/queries.ts'
 import { moneyKeys } from './money-keys.ts'
@@ -41,14 +42,6 @@ export async function renewRequest(id: string): Promise<void> {
   await Promise.all([renew(moneyKeys.requests), renew(moneyKeys.request(id))])
 }
 
-export const useApprovalLimits = () =>
-  useQuery({
-    queryKey: moneyKeys.approvalLimits,
-    queryFn: async ({ signal }) => call(readApprovalLimits, {}, { signal }),
-  })
-
-export const keepApprovalLimits = (
-  approvalLimits: Awaited<ReturnType<typeof call<typeof readApprovalLimits>>>,
-): void => {
-  queryClient.setQueryData(moneyKeys.approvalLimits, approvalLimits)
+export const keepApprovalLimits = (approvalLimits: ApprovalLimits): void => {
+  queryClient.setQueryData(approvalLimitsKey, approvalLimits)
 }

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { ActDialog, type ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
-import { notify } from '../../platform/notices.ts'
+import { useSayChanged } from '../../platform/change-requests.ts'
 import { formatRate } from './rate-format.ts'
 import { keepRate, renewRates } from './rates.ts'
 
@@ -17,7 +17,7 @@ export interface RateDialogProps {
   readonly onClose: () => void
 }
 
-/** Sets a rate by hand. One that differs much from the last is sent only after a second question. */
+/** Sets a rate by hand. One that differs much is sent for approval, after a second question. */
 export function SetRateDialog({ rate, onClose }: RateDialogProps) {
   const t = useTranslations('rates')
   const { coin, currency_code: currency } = rate
@@ -32,6 +32,8 @@ function SetRateForm({ rate: known, onDone, onReload }: ActProps & { rate: Known
   const t = useTranslations('rates')
   const { coin, currency_code, version } = known
   const currency = currency_code
+  const isFirst = known.rate === null
+  const sayChanged = useSayChanged()
   const [question, setQuestion] = useState<{ rate: string; text: string } | null>(null)
   const form = useForm({
     initial: { rate: '', reason: '' },
@@ -40,7 +42,7 @@ function SetRateForm({ rate: known, onDone, onReload }: ActProps & { rate: Known
       try {
         const changed = await call(setRate, { coin, currency_code, version, rate, reason, confirm_large_change })
         keepRate(changed.rate)
-        notify('success', t('set.done', { coin, currency, rate: formatRate(changed.rate.rate ?? rate) }))
+        sayChanged(changed.request, t('set.done', { coin, currency, rate: formatRate(changed.rate.rate ?? rate) }))
         onDone()
       } catch (error) {
         if (!(error instanceof CallFailure) || error.code !== 'rate_change_too_large') throw error
@@ -53,8 +55,7 @@ function SetRateForm({ rate: known, onDone, onReload }: ActProps & { rate: Known
     <ActForm
       form={form}
       text={<WhatItDoes rate={known} />}
-      submit={t(isAsking ? 'large_change.submit' : 'set.submit')}
-      variant={isAsking ? 'danger' : 'primary'}
+      submit={t(isAsking ? 'large_change.submit' : isFirst ? 'set.submit_first' : 'set.submit')}
       isDisabled={form.values.rate.trim() === ''}
       onCancel={onDone}
       onReload={onReload}

@@ -1,6 +1,7 @@
 import account from './account.json' with { type: 'json' }
 import agents from './agents.json' with { type: 'json' }
 import app_texts from './app-texts.json' with { type: 'json' }
+import approvals from './approvals.json' with { type: 'json' }
 import audit from './audit.json' with { type: 'json' }
 import channels from './channels.json' with { type: 'json' }
 import choices from './choices.json' with { type: 'json' }
@@ -22,6 +23,7 @@ export const english = {
   account,
   agents,
   app_texts,
+  approvals,
   audit,
   channels,
   choices,

@@ -366,7 +366,11 @@ describe('verify finds', () => {
        where action = 'rate.set' and jsonb_exists(after, 'change_request')`,
       [named],
     ],
-    ['a request that its asker decided', 'update change_request set decided_by = requested_by', [named, decided]],
+    [
+      'a request that its asker decided',
+      'update change_request set decided_by = requested_by where decided_by is not null',
+      [named, decided],
+    ],
     [
       'a rejected request that is said to be approved',
       "update change_request set state = 'completed' where state = 'rejected'",

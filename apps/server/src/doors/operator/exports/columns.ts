@@ -73,6 +73,15 @@ export const exportedColumns: { readonly [Table in ExportedTable]: readonly Colu
     ...time('at'),
     ...text('actor', 'action', 'subject_kind', 'subject_id', 'reason', 'before', 'after', 'ip', 'hash'),
   ],
+  'change-requests': [
+    ...number('number'),
+    ...text('kind', 'state', 'subject.kind', 'subject.id', 'subject.name', 'before', 'after', 'reason'),
+    ...text('requested_by.name'),
+    ...time('requested_at'),
+    ...text('decided_by.name'),
+    ...time('decided_at'),
+    ...text('note', 'failure', 'id'),
+  ],
   channels: text('code', 'name', 'currency_code', 'is_demo', 'fees'),
   choices: text('kind', 'code', 'name', 'is_offered'),
   confirmations: [

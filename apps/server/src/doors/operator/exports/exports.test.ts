@@ -240,7 +240,7 @@ describe('a reader who goes away', () => {
       const { after } = await ended(before)
       expect(after).toMatchObject({ is_complete: false })
       expect(Number(after?.['rows'])).toBeLessThan(1500)
-      expect(await fetchCsv(as('admin'), '/exports/operators')).toHaveLength(5)
+      expect(await fetchCsv(as('admin'), '/exports/operators')).toHaveLength(6)
     },
   )
 

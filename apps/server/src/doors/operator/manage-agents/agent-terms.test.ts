@@ -100,7 +100,7 @@ describe('terms', () => {
     expect(await read(agent.id)).toMatchObject({ commission: '11.50', volume_today: '200.00', daily_limit: '250.00' })
 
     await setTerms(agent.id, {
-      daily_limit: null,
+      daily_limit: '1000000.00',
       deposit_fee_bp: null,
       geo_lat: '48.85',
       geo_lon: '2.35',
@@ -199,10 +199,16 @@ describe('a channel', () => {
       agent_id: agent.id,
       version: 2,
       ...istanbul,
+      max_amount: '40.00',
       daily_limit: '300.00',
     })
     expect(payload.agent).toMatchObject({ status: 'approved', channel: { code: 'istanbul', currency_code: 'TRY' } })
-    expect(payload.agent).toMatchObject({ max_amount: null, daily_limit: '300.00', credit_line: null, balance: '0.00' })
+    expect(payload.agent).toMatchObject({
+      max_amount: '40.00',
+      daily_limit: '300.00',
+      credit_line: null,
+      balance: '0.00',
+    })
     const { transaction_id, security_code } = await world.openTransaction('withdraw', '10.00', agent.cashId)
     const input = { type: 'withdraw', transaction_id, amount: '10.00', security_code } as const
     expect(codeOf(await world.confirm(agent.token, { ...input, geo_lat: '41.01', geo_lon: '28.97' }))).toBe('done')

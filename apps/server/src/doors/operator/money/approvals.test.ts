@@ -259,7 +259,7 @@ test('what a refusal leaves half done is undone', async () => {
       throw refusal('version_conflict')
     }),
   )
-  expect(outcome).toEqual({ refused: 'version_conflict' })
+  expect(outcome).toMatchObject({ refused: { reason: { code: 'version_conflict' } } })
   expect(await world.db.execute(sql`select 1 from setting where key = 'half'`)).toBe(0)
 })
 

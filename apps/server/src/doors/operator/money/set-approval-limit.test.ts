@@ -1,6 +1,7 @@
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../../../test/money-world.ts'
+import { operatorOf } from '../../../../test/operator-client.ts'
 import { int8 } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
@@ -21,6 +22,13 @@ const set = async (asset: string, sum: unknown, version?: number) =>
     above: sum as string,
     reason: 'a new office',
   })
+/** Sets it, with the second admin where one is needed. */
+const agree = async (asset: string, sum: string | null) => {
+  const { request } = (await set(asset, sum)).payload
+  if (request === null) return
+  const second = await operatorOf(world.address, 'admin2')
+  await second.call(contract.decideChangeRequest, { request_id: request.id, version: 1, decision: 'approve' })
+}
 const ask = async (amount: string) => {
   const { cashId } = await world.newAgent()
   return (await world.ask({ kind: 'adjustment', cash_id: cashId, amount })).payload.request.state
@@ -29,18 +37,18 @@ const ask = async (amount: string) => {
 describe('the sum that one may move alone', () => {
   test('is shown for every currency of the network and every coin with a rate', async () => {
     expect((await read()).list).toEqual([
-      { asset: 'TRY', above: null },
-      { asset: 'USD', above: null },
-      { asset: 'USDT', above: '2.00' },
-      { asset: 'UZS', above: '1000.00' },
+      { asset: 'TRY', above: null, per_day: null, is_per_day_default: true },
+      { asset: 'USD', above: null, per_day: '900000000000.00', is_per_day_default: false },
+      { asset: 'USDT', above: '2.00', per_day: '900000000000.00', is_per_day_default: false },
+      { asset: 'UZS', above: '1000.00', per_day: '900000000000.00', is_per_day_default: false },
     ])
   })
 
   test('counts from the next request on, lower or higher, and what waits goes on waiting', async () => {
     expect(await ask('500.00')).toBe('completed')
-    await set('UZS', '499.99')
+    await agree('UZS', '499.99')
     expect(await ask('500.00')).toBe('pending')
-    await set('UZS', '500')
+    await agree('UZS', '500')
     expect(await ask('500.00')).toBe('completed')
     await set('UZS', null)
     expect(await ask('0.01')).toBe('pending')
@@ -51,21 +59,25 @@ describe('the sum that one may move alone', () => {
   })
 
   test('changes for one currency, and not for the others', async () => {
-    expect((await set('TRY', '12.5')).payload.list).toContainEqual({ asset: 'TRY', above: '12.50' })
+    await agree('TRY', '12.5')
     expect([await above('TRY'), await above('UZS'), await above('USDT')]).toEqual(['12.50', '1000.00', '2.00'])
   })
 
   test('is written down with who, why, and what it was before', async () => {
     await set('UZS', '250.00')
-    await set('UZS', '9000.00')
+    await agree('UZS', '9000.00')
     await set('UZS', null)
     const { payload } = await world.admin().call(contract.listAudit, { subject_kind: 'approval_limit', limit: '3' })
-    const actor = 'Sandbox admin'
-    const entry = { actor, action: 'money.set-approval-limit', subject_id: 'UZS', reason: 'a new office' }
+    const entry = { action: 'money.set-approval-limit', subject_id: 'UZS', reason: 'a new office' }
     expect(payload.list).toMatchObject([
-      { ...entry, before: { above: '9000.00' }, after: { above: null } },
-      { ...entry, before: { above: '250.00' }, after: { above: '9000.00' } },
-      { ...entry, before: { above: '1000.00' }, after: { above: '250.00' } },
+      { ...entry, actor: 'Sandbox admin', before: { above: '9000.00' }, after: { above: null } },
+      {
+        ...entry,
+        actor: 'Sandbox admin, approved by Sandbox second admin',
+        before: { above: '250.00' },
+        after: { above: '9000.00' },
+      },
+      { ...entry, actor: 'Sandbox admin', before: { above: '1000.00' }, after: { above: '250.00' } },
     ])
   })
 
@@ -101,7 +113,7 @@ describe('the sum that one may move alone', () => {
     const answers = await Promise.all(['1.00', '2.00', '3.00'].map((sum) => set('UZS', sum, version)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     const won = answers.find(({ status }) => status === 200)
-    expect(won?.payload).toEqual(await read())
+    expect(won?.payload).toEqual({ ...(await read()), request: null })
     expect(won?.payload.version).toBe(version + 1)
   })
 })

@@ -1,11 +1,19 @@
-import type { AuditEntry } from '@cashbox/contract/operator'
 import { cn } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { differencesOf } from './differences.ts'
+import { differencesOf, type Fields } from './differences.ts'
 
-/** What an act changed: each field as it was, and as it became. */
-export function DifferenceTable({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
-  const t = useTranslations('audit')
+interface DifferenceTableProps {
+  readonly before: Fields
+  readonly after: Fields
+  /** What people call a field. */
+  readonly nameOf?: (field: string) => string
+}
+
+const asItIs = (field: string) => field
+
+/** What an act changed or would change: each field before and after. */
+export function DifferenceTable({ before, after, nameOf = asItIs }: DifferenceTableProps) {
+  const t = useTranslations('differences')
   const differences = differencesOf(before, after)
   if (differences.length === 0) return <p className="text-ink-soft">{t('no_changes')}</p>
   return (
@@ -28,7 +36,7 @@ export function DifferenceTable({ before, after }: Pick<AuditEntry, 'before' | '
         {differences.map((difference) => (
           <tr key={difference.field} className="border-b border-line align-top last:border-b-0">
             <th scope="row" className="py-2 pe-3 text-start font-normal wrap-anywhere text-ink-soft">
-              {difference.field}
+              {nameOf(difference.field)}
             </th>
             <td className="py-2 pe-3">
               <Value text={difference.before} className="bg-danger-soft" />
@@ -44,7 +52,7 @@ export function DifferenceTable({ before, after }: Pick<AuditEntry, 'before' | '
 }
 
 function Value({ text, className }: { text: string | null; className: string }) {
-  const t = useTranslations('audit')
+  const t = useTranslations('differences')
   if (text === null) return <span className="text-ink-soft">{t('nothing')}</span>
   return (
     <span className={cn('rounded-md px-1.5 py-0.5 box-decoration-clone whitespace-pre-wrap wrap-anywhere', className)}>

@@ -1,0 +1,39 @@
+import { type ChangeRequest, countWaiting, readApprovalLimits } from '@cashbox/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { call } from './call.ts'
+import { notify } from './notices.ts'
+import { queryClient } from './queries.ts'
+
+export const changeKeys = {
+  all: ['changes'] as const,
+  lists: ['changes', 'list'] as const,
+  request: (id: string) => ['changes', 'request', id] as const,
+  waiting: ['changes', 'waiting'] as const,
+}
+
+export const approvalLimitsKey = ['approval limits'] as const
+
+export const REFRESH_MS = 30_000
+
+/** How many requests of others wait for this operator's decision. Asked for again by itself. */
+export const useWaiting = () =>
+  useQuery({
+    queryKey: changeKeys.waiting,
+    queryFn: ({ signal }) => call(countWaiting, {}, { signal, isUnattended: true }),
+    refetchInterval: REFRESH_MS,
+    staleTime: 0,
+  })
+
+export const useApprovalLimits = () =>
+  useQuery({ queryKey: approvalLimitsKey, queryFn: ({ signal }) => call(readApprovalLimits, {}, { signal }) })
+
+/** Says that a change was made, or that it waits for a second operator. */
+export function useSayChanged(): (request: ChangeRequest | null, done: string) => void {
+  const t = useTranslations('second_operator')
+  return (request, done) => {
+    if (request === null) return notify('success', done)
+    void queryClient.invalidateQueries({ queryKey: changeKeys.all })
+    notify('success', t(request.possible_deciders === 0 ? 'sent_nobody' : 'sent', { number: request.number }))
+  }
+}

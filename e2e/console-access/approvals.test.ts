@@ -1,0 +1,4 @@
+import { approvalScreens } from '../console-screens/approvals.ts'
+import { checkScreens } from './check-screens.ts'
+
+checkScreens(approvalScreens)

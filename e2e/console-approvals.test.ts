@@ -1,0 +1,82 @@
+import { listRates } from '@cashbox/contract/operator'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, expect as compare, test } from 'vitest'
+import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(async () => {
+  compare(await stage.world.verify()).toEqual([])
+  await stage.close()
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+
+async function readRate() {
+  const { list } = (await (await operatorOf(stage.world.address, 'finance')).call(listRates, {})).payload
+  return list.find(({ coin, currency_code }) => coin === 'USDT' && currency_code === 'UZS')?.rate
+}
+
+test('a far rate is asked for by one operator, and used once a colleague has approved it', async () => {
+  const author = await stage.newDesk({ as: 'finance' })
+  await author.goto('/console/rates')
+  await author.getByRole('row', { name: 'USDT/UZS' }).getByRole('button', { name: 'Set rate' }).click()
+  await author.getByLabel('New rate').fill('25000')
+  await author.getByLabel('Reason').fill('The market doubled.')
+  await button(author, 'Set rate').click()
+  await expect(author.getByRole('dialog')).toContainText('a second operator must approve it')
+  await button(author, 'Send for approval').dblclick()
+  await expect(author.getByText(/Change \d+ is waiting for a second operator\./)).toBeVisible()
+  await author.goto('/console/approvals?show=mine')
+  await author.getByRole('row', { name: 'The market doubled.' }).getByRole('link').click()
+  await expect(author.getByText('Waiting for another operator')).toBeVisible()
+  await expect(button(author, 'Approve')).toHaveCount(0)
+  await expect(button(author, 'Withdraw change')).toBeVisible()
+  compare(await readRate()).toBe('12650.50')
+
+  const colleague = await stage.newDesk({ as: 'admin' })
+  await colleague.goto('/console/today')
+  await pages(colleague).getByRole('link', { name: 'Approvals 1 change waits for your decision' }).click()
+  await colleague.getByLabel('Show', { exact: true }).selectOption('Waiting for me')
+  await colleague.getByRole('row', { name: 'USDT/UZS' }).getByRole('link').click()
+  await expect(colleague.getByRole('dialog')).toContainText('Requested by Sandbox finance.')
+  await expect(colleague.getByRole('row', { name: 'Rate 12650.50 25000' })).toBeVisible()
+  await button(colleague, 'Approve').click()
+  await colleague.getByLabel('Note').fill('Seen the market.')
+  await button(colleague, 'Approve change').click()
+  await expect(colleague.getByText(/Change \d+ was made\./)).toBeVisible()
+  await expect(pages(colleague).getByRole('link', { name: 'Approvals', exact: true })).toBeVisible()
+  compare(await readRate()).toBe('25000')
+
+  await author.reload()
+  await expect(author.getByRole('dialog')).toContainText('Seen the market.')
+  for (const page of [author, colleague]) expectQuiet(page, /422/)
+})
+
+test('a raised approval limit waits for the second admin, who may reject it with a note', async () => {
+  const author = await stage.newDesk({ as: 'admin' })
+  await author.goto('/console/money')
+  await button(author, 'Approval limits').click()
+  await button(author, 'Change UZS').click()
+  const dialog = author.getByRole('dialog')
+  await expect(dialog).toContainText('If you raise one of them, a second admin must approve.')
+  await dialog.getByLabel('Limit for one operator').fill('9000000')
+  await dialog.getByLabel('Reason').fill('A busy month.')
+  await button(author, 'Save').click()
+  await expect(author.getByText(/Change \d+ is waiting for a second operator\./)).toBeVisible()
+  await expect(dialog.getByText('1,000,000.00')).toBeVisible()
+
+  const second = await stage.newDesk({ as: 'admin2' })
+  await second.goto('/console/approvals?show=for_me')
+  await second.getByRole('row', { name: 'A busy month.' }).getByRole('link').click()
+  await button(second, 'Reject').click()
+  await expect(button(second, 'Reject change')).toBeDisabled()
+  await second.getByLabel('Note').fill('Too much.')
+  await button(second, 'Reject change').click()
+  await expect(second.getByText(/Change \d+ rejected\./)).toBeVisible()
+  for (const page of [author, second]) expectQuiet(page)
+})
