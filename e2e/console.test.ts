@@ -1,7 +1,7 @@
 import { changeOperator, createOperator, listOperators } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { writeAudit } from '../apps/server/src/domain/operators/audit.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { linkHashFor } from '../apps/server/test/make-operator.ts'
@@ -31,6 +31,23 @@ const title = (page: Page, name: string) => expect(page.getByRole('heading', { l
 const isInside = (page: Page) => expect(page.getByRole('button', { name: /account and theme/ })).toBeVisible()
 
 describe('the log-in', () => {
+  test('checks for robots by itself after some failures', async () => {
+    const guarded = await openStage({ allowance: 1, env: { CASHBOX_CAPTCHA: 'on' } })
+    onTestFinished(() => guarded.close())
+    const page = await guarded.newDesk()
+    await page.goto('/console/')
+    for (let tries = 0; tries < 4; tries += 1) {
+      await logIn(page, 'support', 'Wrong-1234')
+      await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/wrong/)
+      await page.getByLabel('Password', { exact: true }).fill('')
+    }
+    const solved = page.waitForResponse(/session\/captcha$/)
+    await logIn(page, 'support')
+    await solved
+    await isInside(page)
+    expectQuiet(page, /422/, /401/)
+  })
+
   test('shows a wrong password beside the field, and leads to where one wanted to go', async () => {
     const page = await stage.newDesk()
     await page.goto('/console/audit?action=operator.log-in')

@@ -13,6 +13,7 @@ export type OperatorClient = ReturnType<typeof operatorClient>
 /** Calls as the console makes them, with the cookie that a browser would keep. */
 export function operatorClient(address: string) {
   let cookie = ''
+  let device = ''
   async function call<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -31,13 +32,16 @@ export function operatorClient(address: string) {
       method: endpoint.method,
       headers: {
         ...(isGet ? {} : { 'content-type': 'application/json', 'x-cashbox-console': '1' }),
-        ...(cookie === '' ? {} : { cookie }),
+        ...(cookie + device === '' ? {} : { cookie: [cookie, device].filter(Boolean).join('; ') }),
         ...headers,
       },
       ...(isGet ? {} : { body: JSON.stringify(Object.fromEntries(fields)) }),
     })
-    const [set] = response.headers.getSetCookie()
-    if (set !== undefined) cookie = set.split(';', 1)[0] ?? ''
+    for (const set of response.headers.getSetCookie()) {
+      const [kept = ''] = set.split(';', 1)
+      if (kept.includes('-device=')) device = kept
+      else cookie = kept
+    }
     const body = (await response.json()) as { payload: OutputOf<E> } & Failure
     return { status: response.status, headers: response.headers, payload: body.payload, failure: body }
   }

@@ -33,6 +33,7 @@ export const refusals = {
   password_mismatch: { status: 422, field: 'password_confirmation' },
 
   credentials_wrong: { status: 422, field: 'password' },
+  captcha_needed: { status: 422, field: 'captcha_text' },
   captcha_failed: { status: 422, field: 'captcha_text' },
   captcha_unavailable: { status: 422, field: 'captcha_text' },
   link_invalid: { status: 422, field: 'hash' },

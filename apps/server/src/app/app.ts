@@ -123,7 +123,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await http.register(partnerPages({ db, clock, limits, keyring, onChanged }), { prefix: '/partner/v1' })
   if (perfectMoney)
     await http.register(perfectMoneyCallbacks({ db, clock, limits, perfectMoney, onChanged: live.publish }))
-  await http.register(operatorPages({ config, db, clock, keyring, limits, live }), { prefix: '/operator/v1' })
+  await http.register(operatorPages({ config, db, clock, keyring, limits, captcha, live, log }), {
+    prefix: '/operator/v1',
+  })
   await http.register(imagePages)
   await http.register(docsPages({ publicUrl, version }))
   await http.register(statusPages({ db, clock, metrics, metricsToken: config.metricsToken }))

@@ -19,11 +19,13 @@ import { setLimit } from '../doors/operator/money/set-approval-limit.ts'
 import { riskRoutes } from '../doors/operator/risk/routes.ts'
 import { settingRoutes } from '../doors/operator/settings/routes.ts'
 import { watchRoutes } from '../doors/operator/watch/routes.ts'
+import type { Captcha } from '../platform/captcha/captcha.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { bindApi } from '../platform/http/bind-api.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { Live } from '../platform/live.ts'
+import type { Log } from '../platform/log.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { termServices } from './term-services.ts'
 
@@ -33,11 +35,22 @@ interface OperatorPages {
   readonly clock: Clock
   readonly keyring: Keyring
   readonly limits: RateLimits
+  readonly captcha: Captcha
+  readonly log: Log
   readonly live: Live
 }
 
 /** The operator API: every feature's calls behind one door. */
-export function operatorPages({ config, db, clock, keyring, limits, live }: OperatorPages): FastifyPluginAsync {
+export function operatorPages({
+  config,
+  db,
+  clock,
+  keyring,
+  limits,
+  captcha,
+  live,
+  log,
+}: OperatorPages): FastifyPluginAsync {
   const { publicUrl, mode } = config
   const guard = { db, clock, isSecure: publicUrl.startsWith('https://') }
   const agents = {
@@ -56,7 +69,16 @@ export function operatorPages({ config, db, clock, keyring, limits, live }: Oper
     approval_limit: setLimit,
   }
   const routes = [
-    ...operatorRoutes({ db, clock, limits, keyring, publicUrl, needsSecondFactor: mode === 'production' }),
+    ...operatorRoutes({
+      db,
+      clock,
+      limits,
+      captcha,
+      keyring,
+      publicUrl,
+      needsSecondFactor: mode === 'production',
+      onError: (error) => log.error({ err: error }, 'could not write the audit of a failed log-in'),
+    }),
     ...moneyRoutes({ ...termServices(config, clock), db, onChanged: live.publish }),
     ...agentRoutes(agents),
     ...transactionRoutes({ db, clock, onChanged: (agentId) => live.publish(agentId, 'transactions') }),

@@ -1,10 +1,15 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { createGate } from './gate.ts'
 
 // OWASP's first choice for Argon2id, the library's default algorithm.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const hashPassword = (password: string) => hash(password, COST)
+/** Each run takes a core and 19 MB. Many at once would leave nothing for anyone else. */
+const gate = createGate({ runs: Math.min(4, availableParallelism()), waiting: 64, retryS: 5 })
+
+export const hashPassword = (password: string) => gate(() => hash(password, COST))
 
 const common = new Set(dictionary['passwords-common'])
 
@@ -22,6 +27,7 @@ export const isGuessable = (password: string): boolean =>
 const unknownAccount = hashPassword('no account has this password')
 
 export async function matchPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  const matches = await verify(passwordHash ?? (await unknownAccount), password)
+  const known = passwordHash ?? (await unknownAccount)
+  const matches = await gate(() => verify(known, password))
   return passwordHash != null && matches
 }

@@ -12,6 +12,12 @@ import { hashToken } from './secrets.ts'
 const limits = {
   'login-account': { points: 10, duration: 15 * 60 },
   'login-address': { points: 100, duration: 15 * 60 },
+  // Tries at the log-in of an operator from a browser that logged in before, and failures of all others.
+  'operator-device': { points: 10, duration: 15 * 60 },
+  'operator-account': { points: 3, duration: 15 * 60 },
+  'operator-address': { points: 10, duration: 15 * 60 },
+  'audited-failure': { points: 1, duration: 60 * 60 },
+  'recovery-account': { points: 60, duration: 15 * 60 },
   'signup-account': { points: 5, duration: 60 * 60 },
   'signup-address': { points: 20, duration: 60 * 60 },
   'mail-account': { points: 5, duration: 60 * 60 },
@@ -43,6 +49,10 @@ export interface RateLimits {
   giveBack(name: LimitName, subject: string): Promise<void>
   /** Notes one more without refusing; the reader of the counter refuses later. */
   note(name: LimitName, subject: string): Promise<void>
+  /** Counts one more without refusing, and tells how many there are. */
+  count(name: LimitName, subject: string): Promise<number>
+  /** Tells whether so many are more than the allowance. */
+  exceeds(name: LimitName, count: number): boolean
   /** Refuses when none is left, without taking one. */
   check(name: LimitName, subject: string): Promise<void>
   /** The counters of a subject and how far each may go, for SQL that reads them in its own transaction. */
@@ -90,6 +100,12 @@ export function createRateLimits(db: Database, { scale = 1 }: { scale?: number }
     async note(name, subject) {
       for (const { limiter, hash } of countedBy(name, subject)) await limiter.penalty(hash)
     },
+    async count(name, subject) {
+      const states = []
+      for (const { limiter, hash } of countedBy(name, subject)) states.push(await limiter.penalty(hash))
+      return states[0]?.consumedPoints ?? 0
+    },
+    exceeds: (name, count) => count > limits[name].points * scale,
     async check(name, subject) {
       for (const { limiter, hash } of countedBy(name, subject)) {
         const state = await limiter.get(hash)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
-import { email, linkHash, secret } from '../fields.ts'
+import { captcha, email, linkHash, secret } from '../fields.ts'
+import { getCaptcha } from '../tools.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
 export const Operator = z.object({
@@ -28,10 +29,20 @@ export const logInOperator = endpoint({
   method: 'POST',
   path: '/session',
   access: 'public',
-  summary: 'Log in with e-mail and password. The session is an HttpOnly cookie.',
-  input: z.strictObject({ email, password: secret }),
+  summary:
+    'Log in with e-mail and password. The session is an HttpOnly cookie. After some failures a bot check is needed, unless the browser has logged in to this account before.',
+  input: z.strictObject({ email, password: secret, ...captcha }),
   output: Session,
-  refusals: ['credentials_wrong'],
+  refusals: ['credentials_wrong', 'captcha_needed', 'captcha_failed', 'captcha_unavailable'],
+})
+
+export const readLogInCaptcha = endpoint({
+  method: 'GET',
+  path: '/session/captcha',
+  access: 'public',
+  summary: 'Read the active bot check, with a new challenge if it is a proof of work.',
+  input: Nothing,
+  output: getCaptcha.output,
 })
 
 export const activateOperator = endpoint({
@@ -105,6 +116,7 @@ export const logOutOperator = endpoint({
 
 export const sessionCalls: readonly OperatorCall[] = [
   [logInOperator, 'anyone'],
+  [readLogInCaptcha, 'anyone'],
   [activateOperator, 'anyone'],
   [readSession, 'unfinished'],
   [enterCode, 'unfinished'],

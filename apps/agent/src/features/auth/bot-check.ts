@@ -1,5 +1,5 @@
+import type { CaptchaFields } from '@cashbox/client/captcha'
 import type { CaptchaAction } from '@cashbox/contract'
-import type { CaptchaFields } from '../../platform/captcha.ts'
 
 /** Less than the server allows, so that an answer does not expire on its way. */
 const LIFETIME_MS: Readonly<Record<string, number>> = { altcha: 9 * 60_000, recaptcha: 90_000 }

@@ -1,17 +1,32 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
+import { createCaptcha } from '@cashbox/client/captcha'
 import { useForm } from '@cashbox/client/use-form'
-import { logInOperator } from '@cashbox/contract/operator'
+import { logInOperator, readLogInCaptcha } from '@cashbox/contract/operator'
 import { TextField } from '@cashbox/ui'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { PasswordField } from '../../platform/password-field.tsx'
 import { keepSession } from '../../platform/session.ts'
 import { Submit } from '../../platform/submit.tsx'
 
+const { solve: solveCaptcha } = createCaptcha(() => call(readLogInCaptcha, {}))
+
 export function PasswordForm() {
   const t = useTranslations()
+  const [isChecking, setChecking] = useState(false)
   const form = useForm({
     initial: { email: '', password: '' },
-    send: async (values) => keepSession((await call(logInOperator, values)).session),
+    send: async (values) => {
+      const { session } = await call(logInOperator, values).catch(async (error: unknown) => {
+        if (asCallFailure(error).code !== 'captcha_needed') throw error
+        // Asked for after failures, perhaps those of a stranger: the operator need do nothing but wait a moment.
+        setChecking(true)
+        const captcha = await solveCaptcha('login').finally(() => setChecking(false))
+        return call(logInOperator, { ...values, ...captcha })
+      })
+      keepSession(session)
+    },
   })
   return (
     <form {...form.element} className="grid gap-4">
@@ -30,6 +45,9 @@ export function PasswordForm() {
         label={t('log_in.password.password')}
         autoComplete="current-password"
       />
+      <p role="status" className="text-ink-soft empty:hidden">
+        {isChecking && t('log_in.password.checking')}
+      </p>
       <Submit form={form} label={t('log_in.password.submit')} isWide />
     </form>
   )

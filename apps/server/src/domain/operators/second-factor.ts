@@ -32,5 +32,8 @@ export const newRecoveryCodes = () =>
     return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`
   })
 
+/** Not six figures of an app, but the length of a recovery code. */
+export const isRecoveryCode = (code: string) => plainCode(code).length === 12
+
 /** As it was shown, however it was typed. */
 export const plainCode = (code: string) => code.replaceAll(/[\s-]/g, '').toUpperCase()

@@ -12,7 +12,11 @@ import { type ContextOf, type Route, routeFor } from '../../platform/http/route.
 import { refusal } from '../../platform/refusal.ts'
 import type { Caller } from '../../platform/sessions.ts'
 
-const COOKIE = 'cashbox-operator'
+const COOKIES = { session: 'cashbox-operator', device: 'cashbox-operator-device' } as const
+type CookieName = keyof typeof COOKIES
+
+/** Over TLS the prefix makes the browser refuse a cookie of this name from another host or over plain HTTP. */
+const nameOf = (cookie: CookieName, isSecure: boolean) => `${isSecure ? '__Host-' : ''}${COOKIES[cookie]}`
 /** A form on another site can't send it, and a script there may not. */
 const HEADER = 'x-cashbox-console'
 /** Says that the page asked by itself, without its reader. */
@@ -22,6 +26,8 @@ interface Visit {
   readonly caller: Caller
   /** Null ends the cookie. */
   readonly setCookie: (token: string | null) => void
+  /** What this browser keeps of earlier log-ins. */
+  readonly device: { readonly known: string | undefined; keep(cookie: string, lifetimeS: number): void }
 }
 
 export interface OperatorContexts {
@@ -57,7 +63,7 @@ export async function admitSignedIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<OperatorContexts['operator']> {
-  const token = request.cookies[COOKIE]
+  const token = request.cookies[nameOf('session', services.isSecure)]
   const isUnattended = request.headers[UNATTENDED] !== undefined
   const operator = token ? await findOperatorSession(services.db, services.clock, token, { isUnattended }) : null
   if (!operator) throw refusal('not_signed_in')
@@ -72,7 +78,11 @@ export async function admitSignedIn(
 
 const visitOf = ({ isSecure }: AdmitServices, request: FastifyRequest, reply: FastifyReply): Visit => ({
   caller: callerOf(request),
-  setCookie: (token) => setCookie(reply, token, isSecure),
+  setCookie: (token) => setCookie(reply, 'session', token, { isSecure }),
+  device: {
+    known: request.cookies[nameOf('device', isSecure)],
+    keep: (cookie, lifetimeS) => setCookie(reply, 'device', cookie, { isSecure, lifetimeS }),
+  },
 })
 
 /** A browser sends the cookie along with any call, so the call has to show where it comes from. */
@@ -84,8 +94,21 @@ function refuseOtherSites({ headers, host }: FastifyRequest) {
   }
 }
 
-function setCookie(reply: FastifyReply, token: string | null, isSecure: boolean) {
-  const options = { path: '/operator', httpOnly: true, sameSite: 'strict', secure: isSecure } as const
-  if (token === null) void reply.clearCookie(COOKIE, options)
-  else void reply.setCookie(COOKIE, token, options)
+interface CookieOptions {
+  readonly isSecure: boolean
+  /** Without it the cookie ends with the browser. */
+  readonly lifetimeS?: number
+}
+
+function setCookie(
+  reply: FastifyReply,
+  cookie: CookieName,
+  value: string | null,
+  { isSecure, lifetimeS }: CookieOptions,
+) {
+  const path = isSecure ? '/' : '/operator'
+  const options = { path, httpOnly: true, sameSite: 'strict', secure: isSecure } as const
+  const name = nameOf(cookie, isSecure)
+  if (value === null) void reply.clearCookie(name, options)
+  else void reply.setCookie(name, value, { ...options, ...(lifetimeS === undefined ? {} : { maxAge: lifetimeS }) })
 }

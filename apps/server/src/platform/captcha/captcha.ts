@@ -19,6 +19,7 @@ interface CaptchaFields {
 }
 
 export interface Captcha {
+  readonly isOn: boolean
   describe(action?: CaptchaAction): Promise<OutputOf<typeof getCaptcha>>
   /** Refuses unless the check has passed: no answer, no pass. */
   check(action: CaptchaAction, fields: CaptchaFields, ip: string): Promise<void>
@@ -34,12 +35,14 @@ interface CaptchaOptions {
 export function createCaptcha({ config, db, clock, keyring }: CaptchaOptions): Captcha {
   if (config.type === 'off') {
     return {
+      isOn: false,
       describe: async () => ({ captcha_type: 'off', recaptcha_site_key: null, challenge: null }),
       check: async () => {},
     }
   }
   const check = config.type === 'altcha' ? altchaCheck({ db, clock, keyring }) : recaptchaCheck(config)
   return {
+    isOn: true,
     describe: check.describe,
     async check(action, { captcha_type, captcha_id, captcha_text }, ip) {
       const isForThis = captcha_id === action && (captcha_type ?? config.type) === config.type

@@ -16,7 +16,7 @@ const word = (language: Language, { code, values }: Reason) => say(language, `re
 /** A refusal in the words of the reader's language. */
 export function wordRefusal({ reason, fields }: Refusal, language: Language, requestId: string): Answer {
   const errors = Object.entries(fields).map(([field, reasons]) => [field, reasons.map((why) => word(language, why))])
-  const seconds = reason.code === 'too_many_requests' ? reason.values?.['seconds'] : undefined
+  const seconds = reason.values?.['seconds']
   return {
     status: refusals[reason.code].status,
     headers: seconds === undefined ? {} : { 'retry-after': String(seconds) },

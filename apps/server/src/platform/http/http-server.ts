@@ -73,8 +73,8 @@ export async function createHttpServer({ log, metrics, trustProxy, csp }: HttpOp
   })
   app.setErrorHandler((error, request, reply) => {
     const why = asRefusal(error as Parameters<typeof asRefusal>[0])
-    if (!(error instanceof Refusal) && why.reason.code === 'internal')
-      request.log.error({ err: error }, 'unhandled error')
+    if (error instanceof Refusal) return refuse(why, request, reply)
+    if (why.reason.code === 'internal') request.log.error({ err: error }, 'unhandled error')
     else if (why.reason.code === 'unavailable') request.log.error({ err: error }, 'the database did not answer')
     return refuse(why, request, reply)
   })

@@ -15,14 +15,14 @@ export async function changeOwnPassword(
   self: SignedInOperator,
   actor: Actor,
 ) {
-  await limits.spend('login-account', `operator ${self.email}`)
+  await limits.spend('login-account', `password ${self.operatorId}`)
   const { password_hash } = only(
     await db.query(sql`select password_hash from operator where id = ${self.operatorId}`, {
       password_hash: nullable(text),
     }),
   )
   if (!(await matchPassword(password_hash, password))) throw refusal('credentials_wrong')
-  await limits.giveBack('login-account', `operator ${self.email}`)
+  await limits.giveBack('login-account', `password ${self.operatorId}`)
   checkPassword(new_password)
   const passwordHash = await hashPassword(new_password)
   const at = clock.now()

@@ -3,6 +3,7 @@ import type { SignedInOperator } from '../../../domain/operators/operator-sessio
 import { int8, nullable, text, timestamptz } from '../../../platform/db/columns.ts'
 import { only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { hashToken, newToken } from '../../../platform/secrets.ts'
 import { showSession } from './show-session.ts'
 
 const factorColumns = {
@@ -23,5 +24,13 @@ export const lockFactor = async (tx: Tx, operatorId: string) =>
 export const passed = (operator: SignedInOperator): OperatorSession =>
   showSession({ ...operator, needs: null, hasTwoFactor: true })
 
-export const finishSession = (tx: Tx, sessionId: string) =>
-  tx.execute(sql`update operator_session set needs = null where id = ${sessionId}`)
+/**
+ * Ends what a session lacked. It goes on under a new token, so that one which was seen before the second factor is worth
+ * nothing.
+ */
+export async function finishSession(tx: Tx, sessionId: string): Promise<string> {
+  const token = newToken()
+  await tx.execute(sql`
+    update operator_session set needs = null, token_hash = ${hashToken(token)} where id = ${sessionId}`)
+  return token
+}

@@ -15,7 +15,7 @@ export async function finishEnrolment(
   const { db, clock, limits, keyring } = services
   await limits.spend('login-account', `code ${operator.operatorId}`)
   const recoveryCodes = newRecoveryCodes()
-  await db.transaction(async (tx) => {
+  const token = await db.transaction(async (tx) => {
     const at = clock.now()
     const factor = await lockFactor(tx, operator.operatorId)
     if (factor.totp_since) throw refusal('two_factor_already_set_up')
@@ -27,14 +27,14 @@ export async function finishEnrolment(
     await tx.execute(sql`
       insert into operator_recovery_code (operator_id, hash)
       select ${operator.operatorId}::uuid, unnest(${recoveryCodes.map((one) => keyring.hash(plainCode(one)))}::text[])`)
-    await finishSession(tx, operator.sessionId)
     await writeAudit(tx, {
       at,
       actor,
       action: 'operator.set-up-two-factor',
       subject: { kind: 'operator', id: operator.operatorId },
     })
+    return finishSession(tx, operator.sessionId)
   })
   await limits.giveBack('login-account', `code ${operator.operatorId}`)
-  return { session: passed(operator), recovery_codes: recoveryCodes }
+  return { session: passed(operator), recovery_codes: recoveryCodes, token }
 }

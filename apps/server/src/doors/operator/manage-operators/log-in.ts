@@ -6,6 +6,9 @@ import { sql } from '../../../platform/db/sql.ts'
 import { matchPassword } from '../../../platform/passwords.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import type { OperatorContext } from '../admit-operator.ts'
+import { auditFailure } from './audit-failure.ts'
+import { checkAttempt } from './check-attempt.ts'
+import { keepDevice, readDevice } from './known-device.ts'
 import type { OperatorServices } from './services.ts'
 
 const columns = {
@@ -19,22 +22,26 @@ const columns = {
 
 /** The same answer, after the same work, for a wrong password and an unknown address. */
 export async function logIn(
-  { db, clock, limits, needsSecondFactor }: OperatorServices,
-  { input, caller, setCookie }: OperatorContext<typeof logInOperator>,
+  services: OperatorServices,
+  { input, caller, setCookie, device }: OperatorContext<typeof logInOperator>,
 ): Promise<{ session: OperatorSession }> {
-  await limits.spend('login-address', caller.ip)
-  await limits.spend('login-account', `operator ${input.email}`)
+  const { db, clock, keyring, needsSecondFactor } = services
+  const { email, password, ...captcha } = input
   const [row] = await db.query(
     sql`
       select id, email, name, role, password_hash, totp_since is not null as has_two_factor
-      from operator where email = ${input.email} and disabled_at is null`,
+      from operator where email = ${email} and disabled_at is null`,
     columns,
   )
-  if (!(await matchPassword(row?.password_hash, input.password)) || !row) throw refusal('credentials_wrong')
-  await Promise.all([
-    limits.giveBack('login-account', `operator ${input.email}`),
-    limits.giveBack('login-address', caller.ip),
-  ])
+  const known = readDevice(keyring, clock, device.known)
+  const deviceId = known && known.operatorId === row?.id ? known.deviceId : null
+  const giveBack = await checkAttempt(services, { email, ip: caller.ip, deviceId, captcha })
+  if (!(await matchPassword(row?.password_hash, password)) || !row) {
+    const actor = { operatorId: null, name: 'not logged in', ip: caller.ip }
+    await auditFailure(services, { action: 'operator.log-in-failed', operatorId: row?.id ?? null, actor })
+    throw refusal('credentials_wrong')
+  }
+  await giveBack()
   const needs: Needs = row.has_two_factor ? 'code' : needsSecondFactor ? 'enrolment' : null
   const at = clock.now()
   const token = await db.transaction(async (tx) => {
@@ -47,6 +54,8 @@ export async function logIn(
     return openOperatorSession(tx, { operatorId: row.id, needs, caller, at })
   })
   setCookie(token)
-  const { id, email, name, role, has_two_factor } = row
-  return { session: { operator: { id, email, name, role }, needs, has_two_factor } }
+  // Without a second factor the log-in is complete here; with one, `keepDevice` waits for the code.
+  if (needs === null) keepDevice(services, device, row.id)
+  const { id, name, role, has_two_factor } = row
+  return { session: { operator: { id, email: row.email, name, role }, needs, has_two_factor } }
 }

@@ -143,6 +143,29 @@ describe('the second factor', () => {
     expect(payload.session.needs).toBeNull()
   })
 
+  test('gives the session a new token: one that was seen before the code is worth nothing', async () => {
+    const { operator, secret } = await enrol()
+    const client = operatorClient(world.address)
+    await client.logIn(operator.email, operator.password)
+    const before = client.cookie()
+    world.clock.advance(60)
+    await client.call(contract.enterCode, { code: codeOf(secret) })
+    expect(client.cookie()).not.toBe(before)
+    expect((await readSession(client)).payload.session.needs).toBeNull()
+    client.takeCookie(before)
+    expect((await readSession(client)).status).toBe(401)
+  })
+
+  test('takes a recovery code also when guesses of the other kind are used up', async () => {
+    const { operator, recoveryCodes } = await enrol()
+    const client = operatorClient(world.address)
+    await client.logIn(operator.email, operator.password)
+    const guess = () => client.call(contract.enterCode, { code: '000000' })
+    await Promise.all(Array.from({ length: 200 }, guess))
+    expect((await guess()).status).toBe(429)
+    expect((await client.call(contract.enterCode, { code: recoveryCodes[0] ?? '' })).status).toBe(200)
+  })
+
   test('takes no code twice', async () => {
     const { operator, secret } = await enrol()
     const log = async () => {
@@ -371,6 +394,20 @@ describe('the audit', () => {
         throw rolledBack
       }),
     ).rejects.toBe(rolledBack)
+  })
+
+  test('has failed log-ins and codes, of a known account and of unknown ones, at growing distances', async () => {
+    const { email } = await makeOperator()
+    const wrong = (address: string) => operatorClient(world.address).logIn(address, 'Wrong-Password-1')
+    await Promise.all(Array.from({ length: 12 }, () => wrong(email)))
+    await Promise.all(Array.from({ length: 12 }, (_, index) => wrong(`nobody-${index}@example.com`)))
+    const failures = async (subject_id: string) =>
+      (await admin.call(contract.listAudit, { action: 'operator.log-in-failed', subject_id })).payload.list.map(
+        ({ after }) => after?.['failures_in_an_hour'],
+      )
+    const id = (await admin.call(contract.listOperators, {})).payload.list.find((one) => one.email === email)?.id ?? ''
+    await expect.poll(() => failures(id)).toEqual([10, 1])
+    await expect.poll(async () => (await failures('unknown')).length).toBeLessThanOrEqual(3)
   })
 
   test('stays one chain when many act at once', async () => {

@@ -1,6 +1,6 @@
 import * as contract from '@cashbox/contract/operator'
-import { endOperatorSession } from '../../../domain/operators/operator-sessions.ts'
-import { type OperatorRoute, route } from '../admit-operator.ts'
+import { endOperatorSession, type SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
+import { type OperatorContexts, type OperatorRoute, route } from '../admit-operator.ts'
 import { activateOperator } from './activate-operator.ts'
 import { beginEnrolment } from './begin-enrolment.ts'
 import { changeOperator } from './change-operator.ts'
@@ -8,6 +8,7 @@ import { changeOwnPassword } from './change-own-password.ts'
 import { createOperator } from './create-operator.ts'
 import { enterCode } from './enter-code.ts'
 import { finishEnrolment } from './finish-enrolment.ts'
+import { keepDevice } from './known-device.ts'
 import { listAudit } from './list-audit.ts'
 import { listOperators } from './list-operators.ts'
 import { logIn } from './log-in.ts'
@@ -18,10 +19,13 @@ export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
   route(contract.logInOperator, (context) => logIn(services, context)),
   route(contract.activateOperator, ({ input, caller }) => activateOperator(services, input, caller)),
   route(contract.readSession, async ({ operator }) => ({ session: showSession(operator) })),
-  route(contract.enterCode, ({ operator, actor, input }) => enterCode(services, operator, actor, input.code)),
+  route(contract.readLogInCaptcha, () => services.captcha.describe('login')),
+  route(contract.enterCode, async ({ operator, actor, input, ...visit }) =>
+    finished(services, operator, visit, await enterCode(services, operator, actor, input.code)),
+  ),
   route(contract.beginEnrolment, ({ operator }) => beginEnrolment(services, operator)),
-  route(contract.finishEnrolment, ({ operator, actor, input }) =>
-    finishEnrolment(services, operator, actor, input.code),
+  route(contract.finishEnrolment, async ({ operator, actor, input, ...visit }) =>
+    finished(services, operator, visit, await finishEnrolment(services, operator, actor, input.code)),
   ),
   route(contract.changeOwnPassword, ({ operator, actor, input }) =>
     changeOwnPassword(services, input, operator, actor),
@@ -38,3 +42,15 @@ export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
   route(contract.changeOperator, ({ operator, actor, input }) => changeOperator(services, input, operator, actor)),
   route(contract.listAudit, ({ input }) => listAudit(services.db, input)),
 ]
+
+/** The session goes on under its new token, and the browser is known from now on. */
+function finished<Answer extends { readonly token: string }>(
+  services: OperatorServices,
+  { operatorId }: SignedInOperator,
+  { setCookie, device }: Pick<OperatorContexts['operator'], 'setCookie' | 'device'>,
+  { token, ...answer }: Answer,
+): Omit<Answer, 'token'> {
+  setCookie(token)
+  keepDevice(services, device, operatorId)
+  return answer
+}

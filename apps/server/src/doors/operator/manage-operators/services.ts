@@ -1,3 +1,4 @@
+import type { Captcha } from '../../../platform/captcha/captcha.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Keyring } from '../../../platform/keyring.ts'
@@ -7,6 +8,9 @@ export interface OperatorServices {
   readonly db: Database
   readonly clock: Clock
   readonly limits: RateLimits
+  readonly captcha: Captcha
+  /** Hears of what went wrong after the answer. */
+  readonly onError: (error: unknown) => void
   readonly keyring: Keyring
   readonly publicUrl: string
   /** True: a second factor is required to log in. */
