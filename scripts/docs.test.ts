@@ -36,6 +36,13 @@ describe('docs/architecture.md', () => {
   const [, house = '', inside = ''] =
     /## The house([\s\S]*?)Inside the server([\s\S]*?)^Where /m.exec(read('docs/architecture.md')) ?? []
 
+  test('has every section in its contents, in order', () => {
+    const markdown = read('docs/architecture.md')
+    const listed = [...markdown.matchAll(/^- \[.+\]\(#(.+)\)$/gm)].map(([, anchor]) => anchor)
+    const sections = withoutFences(markdown).replaceAll(/^#{1}(?!#).*$|^###.*$/gm, '')
+    expect(listed).toEqual(headingsOf(sections))
+  })
+
   test('lists every package, app and floor of the server', () => {
     const floors = folders('apps/server/src/*').filter((path) => !path.endsWith('/texts'))
     expect(rooms(house)).toEqual([...folders('packages/*'), 'apps/agent', 'apps/console', ...floors].toSorted())

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { confirmPayment, getStats } from '@cashbox/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Call, type CallOptions, createCall } from './call.ts'
+import { addressOf, type Call, type CallOptions, createCall } from './call.ts'
 import { CallFailure } from './call-failure.ts'
 
 interface Options extends CallOptions {
@@ -142,4 +142,23 @@ test('a call that its caller gives up is no failure', async () => {
   const error = await failureOf(call(getStats, month, { signal: stop.signal }))
   expect(error).not.toBeInstanceOf(CallFailure)
   expect(reported).toEqual([])
+})
+
+test('what the path names goes into the path, and not into the body', () => {
+  expect(addressOf({ method: 'POST', path: '/agents/:agent_id/limits' }, { agent_id: 'a/b', version: 3 })).toEqual({
+    path: '/agents/a%2Fb/limits',
+    body: { version: 3 },
+  })
+})
+
+test('what is left of a GET is its query, without what is not set', () => {
+  const asked = { agent_id: '7', action: 'a&b', status: ['open', 'held'], cursor: undefined, to: null }
+  expect(addressOf({ method: 'GET', path: '/agents/:agent_id/notes' }, asked)).toEqual({
+    path: '/agents/7/notes?action=a%26b&status=open&status=held',
+    body: null,
+  })
+})
+
+test('a path is never sent with a hole in it', () => {
+  expect(() => addressOf({ method: 'GET', path: '/agents/:agent_id' }, {})).toThrow('agent_id')
 })

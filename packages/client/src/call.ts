@@ -1,5 +1,4 @@
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
-import { addressOf } from './address.ts'
 import { CallFailure } from './call-failure.ts'
 
 export interface CallOptions {
@@ -75,6 +74,23 @@ async function send(
     if (signal?.aborted) throw cause
     throw new CallFailure(timeout.aborted ? 'timeout' : 'unreachable', { cause })
   }
+}
+
+/** Path and query of a call, and what is left for its body. A part of the path with a colon is a field of the input. */
+export function addressOf({ method, path }: Pick<Endpoint, 'method' | 'path'>, input: object) {
+  const fields = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const filled = path.replaceAll(/:(\w+)/g, (_part, name: string) => {
+    const value = fields.get(name)
+    fields.delete(name)
+    if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`${path} needs ${name}`)
+    return encodeURIComponent(value)
+  })
+  if (method === 'POST') return { path: filled, body: Object.fromEntries(fields) }
+  const query = new URLSearchParams()
+  for (const [name, value] of fields) {
+    for (const item of Array.isArray(value) ? value : [value]) if (item !== null) query.append(name, String(item))
+  }
+  return { path: query.size === 0 ? filled : `${filled}?${query.toString()}`, body: null }
 }
 
 function payloadOf({ status, isOk, text }: Answer): unknown {

@@ -1,9 +1,13 @@
 import { type CallOptions, createCall } from '@cashbox/client/call'
-import { apiBase } from './api-base.ts'
+import { pageTags } from '@cashbox/contract/app-page'
 import { emit } from './events.ts'
 import { currentLanguage } from './language.ts'
 import { notify } from './notices.ts'
 import { currentSession } from './session.ts'
+
+/** Where the API is. The server writes it into the page, so that one build runs anywhere. */
+export const apiBase: string =
+  document.querySelector<HTMLMetaElement>(`meta[name="${pageTags.apiBase}"]`)?.content.replace(/\/+$/, '') ?? '/api'
 
 const REQUEST_TIMEOUT_MS = 50_000
 

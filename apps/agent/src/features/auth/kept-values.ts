@@ -1,4 +1,4 @@
-import type { Draft } from '@cashbox/client/form'
+import type { Draft } from '@cashbox/client/use-form'
 
 const SECRET = new Set(['password', 'password_confirmation'])
 

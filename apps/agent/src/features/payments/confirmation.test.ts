@@ -1,12 +1,12 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createConfirmation, type World } from './confirmation.ts'
+import { type ConfirmationServices, createConfirmation } from './confirmation.ts'
 import type { Outcome } from './confirmation-outcome.ts'
 import { type Attempt, type Draft, empty, resumed } from './confirmation-state.ts'
 
 const draft: Draft = { type: 'deposit', transactionId: 'ABCD234567', amount: '12.50', securityCode: '' }
 
-/** A world in which each answer is given by the test. */
+/** Services whose answers are given by the test. */
 function stage(outcomes: Outcome[] = []) {
   let kept: Attempt | null = null
   let keys = 0
@@ -14,7 +14,7 @@ function stage(outcomes: Outcome[] = []) {
   const sent: { key: string; kept: Attempt | null }[] = []
   const looks: number[] = []
   const phases: string[] = []
-  const world: World = {
+  const services: ConfirmationServices = {
     cashId: '100001',
     locate: () => Promise.resolve(null),
     send(_draft, key) {
@@ -37,7 +37,7 @@ function stage(outcomes: Outcome[] = []) {
     },
     onPhase: ({ phase }) => void phases.push(phase),
   }
-  return { world, answers, sent, looks, phases, kept: () => kept }
+  return { services, answers, sent, looks, phases, kept: () => kept }
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
@@ -48,7 +48,7 @@ afterEach(() => void vi.useRealTimers())
 describe('a confirmation under way', () => {
   test('two presses in the same moment send one request', async () => {
     const staged = stage()
-    const confirmation = createConfirmation(empty, staged.world)
+    const confirmation = createConfirmation(empty, staged.services)
     confirmation.submit(draft)
     confirmation.submit(draft)
     await settle()
@@ -57,7 +57,7 @@ describe('a confirmation under way', () => {
 
   test('it is kept before it is sent and forgotten with the answer', async () => {
     const staged = stage()
-    const confirmation = createConfirmation(empty, staged.world)
+    const confirmation = createConfirmation(empty, staged.services)
     confirmation.submit(draft)
     await settle()
     expect(staged.sent[0]?.kept).toMatchObject({ key: 'key-1', transactionId: 'ABCD234567', cashId: '100001' })
@@ -69,14 +69,14 @@ describe('a confirmation under way', () => {
 
   test('what is kept holds no security code', async () => {
     const staged = stage()
-    createConfirmation(empty, staged.world).submit({ ...draft, type: 'withdraw', securityCode: '987654' })
+    createConfirmation(empty, staged.services).submit({ ...draft, type: 'withdraw', securityCode: '987654' })
     await settle()
     expect(JSON.stringify(staged.kept())).not.toContain('987654')
   })
 
   test('a lost answer is found by asking, without sending again', async () => {
     const staged = stage([{ kind: 'unknown' }, { kind: 'confirmed', finishedAt: 9 }])
-    const confirmation = createConfirmation(empty, staged.world)
+    const confirmation = createConfirmation(empty, staged.services)
     confirmation.submit(draft)
     await settle()
     staged.answers[0]?.reject(new CallFailure('timeout'))
@@ -90,7 +90,7 @@ describe('a confirmation under way', () => {
 
   test('what did not go through is sent again under its own key, and a refusal ends that key', async () => {
     const staged = stage([{ kind: 'closed' }])
-    const confirmation = createConfirmation(empty, staged.world)
+    const confirmation = createConfirmation(empty, staged.services)
     confirmation.submit(draft)
     await settle()
     staged.answers[0]?.reject(new CallFailure('unreachable'))
@@ -108,13 +108,13 @@ describe('a confirmation under way', () => {
   test('one look at a time, even when asked to look now', async () => {
     const staged = stage()
     let answer: (outcome: Outcome) => void = () => {}
-    staged.world.askOutcome = vi.fn(() => new Promise<Outcome>((resolve) => (answer = resolve)))
-    const confirmation = createConfirmation(resumed(attempt()), staged.world)
+    staged.services.askOutcome = vi.fn(() => new Promise<Outcome>((resolve) => (answer = resolve)))
+    const confirmation = createConfirmation(resumed(attempt()), staged.services)
     confirmation.startChecks()
     confirmation.checkNow()
     confirmation.checkNow()
     await vi.advanceTimersByTimeAsync(5000)
-    expect(staged.world.askOutcome).toHaveBeenCalledTimes(1)
+    expect(staged.services.askOutcome).toHaveBeenCalledTimes(1)
     answer({ kind: 'confirmed', finishedAt: 9 })
     await settle()
     expect(confirmation.state.get().phase).toBe('done')
@@ -122,7 +122,7 @@ describe('a confirmation under way', () => {
 
   test('when the network is back it looks at once, and soon again if that fails', async () => {
     const staged = stage()
-    const confirmation = createConfirmation(resumed(attempt()), staged.world)
+    const confirmation = createConfirmation(resumed(attempt()), staged.services)
     confirmation.startChecks()
     await vi.advanceTimersByTimeAsync(90_000)
     const before = staged.looks.length
@@ -135,7 +135,7 @@ describe('a confirmation under way', () => {
 
   test('the server is not asked once it is stopped, and asking goes on when it starts again', async () => {
     const staged = stage()
-    const confirmation = createConfirmation(resumed(attempt()), staged.world)
+    const confirmation = createConfirmation(resumed(attempt()), staged.services)
     confirmation.startChecks()
     await vi.advanceTimersByTimeAsync(1000)
     confirmation.stopChecks()

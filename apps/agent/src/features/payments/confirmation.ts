@@ -13,8 +13,8 @@ import {
   next,
 } from './confirmation-state.ts'
 
-/** Everything a confirmation needs from outside. `confirmationWorld` is the real one. */
-export interface World {
+/** What a confirmation needs from outside; `confirmationServices` gives it in the app. */
+export interface ConfirmationServices {
   readonly cashId: string
   /** Null where the device gives no position: the server decides. */
   locate(): Promise<Position | null>
@@ -40,7 +40,7 @@ export interface Confirmation {
 }
 
 /** Carries a confirmation through its phases. The state changes at once, so that a second press does nothing. */
-export function createConfirmation(initial: ConfirmationState, world: World): Confirmation {
+export function createConfirmation(initial: ConfirmationState, services: ConfirmationServices): Confirmation {
   const state = observable(initial)
   const isChecking = observable(false)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -50,9 +50,9 @@ export function createConfirmation(initial: ConfirmationState, world: World): Co
     const before = state.get()
     const after = next(before, event)
     if (after === before) return
-    if (isHeld(before) && !isHeld(after)) world.forget()
+    if (isHeld(before) && !isHeld(after)) services.forget()
     state.set(after)
-    if (before.phase !== after.phase) world.onPhase(after)
+    if (before.phase !== after.phase) services.onPhase(after)
     scheduleCheck()
   }
 
@@ -60,14 +60,14 @@ export function createConfirmation(initial: ConfirmationState, world: World): Co
     const current = state.get()
     const lost = current.phase === 'filling' ? current.lost : null
     step({ event: 'submit', draft })
-    const position = await world.locate()
+    const position = await services.locate()
     const { type, transactionId, amount } = draft
-    const key = keyFor(draft, lost, world.newKey)
-    const attempt: Attempt = { key, type, transactionId, amount, cashId: world.cashId, sentAtMs: Date.now() }
-    world.keep(attempt)
+    const key = keyFor(draft, lost, services.newKey)
+    const attempt: Attempt = { key, type, transactionId, amount, cashId: services.cashId, sentAtMs: Date.now() }
+    services.keep(attempt)
     step({ event: 'send', attempt })
     try {
-      await world.send(draft, key, position)
+      await services.send(draft, key, position)
       step({ event: 'confirmed', finishedAt: Math.floor(Date.now() / 1000) })
     } catch (error) {
       step({ event: 'failed', failure: asCallFailure(error) })
@@ -79,7 +79,7 @@ export function createConfirmation(initial: ConfirmationState, world: World): Co
     const current = state.get()
     if (current.phase !== 'unsure' || isChecking.get()) return
     isChecking.set(true)
-    const outcome = await world.askOutcome(current.attempt.transactionId)
+    const outcome = await services.askOutcome(current.attempt.transactionId)
     isChecking.set(false)
     step({ event: 'checked', outcome, atMs: Date.now() })
   }

@@ -1,12 +1,16 @@
 import { useIsOnline } from '@cashbox/client/network'
 import type { Form } from '@cashbox/client/use-form'
 import type { TransactionType } from '@cashbox/contract'
+import { Button } from '@cashbox/ui'
 import type { RefObject } from 'react'
-import { ConfirmButton } from './confirm-button.tsx'
+import { useTranslations } from 'use-intl'
+import { formatMoney } from '../../platform/formats.ts'
+import { useIsSlow } from '../../platform/use-is-slow.ts'
+import { useUser } from '../../platform/user.ts'
 import { FormNotice, type FormState } from './form-notice.tsx'
 import { LookUpResult } from './look-up-result.tsx'
 import { AmountField, CodeField } from './payment-fields.tsx'
-import type { PaymentValues } from './payment-values.ts'
+import { amountToRepeat, type PaymentValues } from './payment-values.ts'
 import { TransactionIdField } from './transaction-id-field.tsx'
 import { canConfirm, useFilledAmount, useLookUp } from './use-look-up.ts'
 
@@ -35,5 +39,53 @@ export function PaymentForm({ type, state, form, idField, onSwitch }: PaymentFor
       {type === 'withdraw' && <CodeField form={form} isDisabled={isBusy} />}
       <ConfirmButton type={type} amount={amount} phase={state.phase} isDisabled={isMissing || isWrong || !isOnline} />
     </form>
+  )
+}
+
+interface ConfirmButtonProps {
+  readonly type: TransactionType
+  readonly amount: string
+  readonly phase: 'filling' | 'locating' | 'sending'
+  readonly isDisabled: boolean
+}
+
+/** Repeats the act, and under it when to hand over the cash or what is going on. */
+function ConfirmButton({ type, amount, phase, isDisabled }: ConfirmButtonProps) {
+  const t = useTranslations()
+  const isSlow = useIsSlow(phase === 'sending')
+  const isBusy = phase !== 'filling'
+  const texts = {
+    filling: t(`payment.${type}_hint`),
+    locating: t('payment.locating'),
+    sending: isSlow ? t('offline.slow') : t('payment.confirming'),
+  }
+  return (
+    <div className="grid gap-2 pt-1">
+      <Button type="submit" variant={type} size="lg" isWide isBusy={isBusy} disabled={isDisabled && !isBusy}>
+        <Act type={type} amount={amount} />
+      </Button>
+      <p role="status" className="text-center text-sm text-ink-soft">
+        {texts[phase]}
+      </p>
+    </div>
+  )
+}
+
+const MARK = '\uFFFC'
+
+function Act({ type, amount }: { type: TransactionType; amount: string }) {
+  const t = useTranslations('payment')
+  const { currency_code } = useUser().channel
+  const repeated = amountToRepeat(amount)
+  if (repeated === null) return t(`confirm_${type}`)
+  const [before = '', after = ''] = t(`confirm_${type}_amount`, { amount: MARK }).split(MARK)
+  return (
+    <span>
+      {before}
+      <bdi dir="ltr" className="tabular-nums">
+        {formatMoney(repeated)} {currency_code}
+      </bdi>
+      {after}
+    </span>
   )
 }

@@ -8,8 +8,8 @@ import { useTranslations } from 'use-intl'
 import { isAside } from '../../platform/notify-aside.ts'
 import { openPopup } from '../../platform/popups.tsx'
 import { type Confirmation, createConfirmation } from './confirmation.ts'
+import { confirmationServices } from './confirmation-services.ts'
 import { type ConfirmationState, empty, resumed } from './confirmation-state.ts'
-import { confirmationWorld } from './confirmation-world.ts'
 import { DirectionIcon } from './direction-icon.tsx'
 import { readKeptAttempt } from './kept-attempt.ts'
 import { PaymentForm } from './payment-form.tsx'
@@ -24,7 +24,7 @@ export function openPaymentPopup(wanted: TransactionType, user: User, transactio
   const unanswered = readKeptAttempt(user.cash_id)
   const type = unanswered?.type ?? wanted
   // Made here and not in the popup: it lives on while the popup is covered, as by the location screen.
-  const confirmation = createConfirmation(unanswered ? resumed(unanswered) : empty, confirmationWorld(user))
+  const confirmation = createConfirmation(unanswered ? resumed(unanswered) : empty, confirmationServices(user))
   openPopup(`payment-${type}`, (close) => (
     <PaymentPopup
       type={type}

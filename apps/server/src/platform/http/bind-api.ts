@@ -1,12 +1,33 @@
-import type { Endpoint } from '@cashbox/contract'
+import type { Access, Endpoint, OutputOf, ParsedInputOf } from '@cashbox/contract'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../refusal.ts'
 import { readFields } from './read-input.ts'
 import { sendRevalidated } from './revalidate.ts'
-import type { Route } from './route.ts'
 
 const COMPRESS_FROM_BYTES = 1024
+
+/** What a door's guard gives to a handler, by the access that the contract asks for. */
+type ContextByAccess = { readonly [Who in Access]?: object }
+
+/** What the handler of one call works with. */
+export type ContextOf<C extends ContextByAccess, E extends Endpoint> = C[E['access']] & {
+  readonly input: ParsedInputOf<E>
+}
+
+/** A call of the contract with its handler. */
+export interface Route<C> {
+  readonly endpoint: Endpoint
+  readonly handler: (context: C[keyof C] & { readonly input: unknown }) => Promise<unknown>
+}
+
+/** Makes the `route` of a door, which takes only calls that the door's guard can admit. */
+export const routeFor =
+  <C extends ContextByAccess>() =>
+  <E extends Endpoint & { readonly access: keyof C }>(
+    endpoint: E,
+    handler: (context: ContextOf<C, E>) => Promise<OutputOf<E>>,
+  ): Route<C> => ({ endpoint, handler: handler as Route<C>['handler'] })
 
 /** A request at the door, before anything in its body is parsed. */
 interface Asked<Who> {

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refusal } from '../refusal.ts'
 import { asRefusal, wordRefusal } from './answer.ts'
-import { addressOfCaller, languageOfRequest, tidyForwarded } from './caller.ts'
+import { addressOfCaller, languageOfRequest, tidyForwarded } from './read-headers.ts'
 import { factsOf, noteRefusal } from './request-facts.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyReques
 import { announcePayment } from '../../../domain/topups/accept-payment.ts'
 import type { PerfectMoneyServices } from '../../../domain/topups/perfect-money-services.ts'
 import { provePayment } from '../../../domain/topups/prove-payment.ts'
-import { addressOfCaller } from '../../../platform/http/caller.ts'
+import { addressOfCaller } from '../../../platform/http/read-headers.ts'
 import type { RateLimits } from '../../../platform/rate-limits.ts'
 import type { Payment } from '../../../rails/perfect-money/payment.ts'
 import { readStatusCall } from '../../../rails/perfect-money/status-call.ts'

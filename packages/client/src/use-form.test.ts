@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CallFailure } from './call-failure.ts'
-import { createForm, type FormOptions } from './form.ts'
+import { createForm, type FormOptions } from './use-form.ts'
 
 const initial = { email: '', password: '', password_confirmation: '' }
 

@@ -1,6 +1,7 @@
 import { languageOf } from '@cashbox/contract'
 import type { FastifyRequest } from 'fastify'
 import { parseAddress } from '../addresses.ts'
+import { refusal } from '../refusal.ts'
 import type { Caller } from '../sessions.ts'
 
 const USER_AGENT_LENGTH = 500
@@ -18,7 +19,7 @@ export const addressOfCaller = ({ ip, socket }: FastifyRequest): string =>
   parseAddress(ip) ?? parseAddress(socket.remoteAddress) ?? '0.0.0.0'
 
 /**
- * Writes the addresses that proxies passed on in their plain form. What stands left of an entry that is no address can't be
+ * Writes the addresses that proxies passed on in their plain form. What is left of an entry that is no address can't be
  * trusted, because the caller may have written it; so the list begins after such an entry.
  */
 export function tidyForwarded({ headers }: Pick<FastifyRequest, 'headers'>): void {
@@ -35,4 +36,22 @@ export function tidyForwarded({ headers }: Pick<FastifyRequest, 'headers'>): voi
 export const languageOfRequest = ({ headers }: FastifyRequest) => {
   const header = headers['x-language']
   return languageOf(Array.isArray(header) ? header[0] : header)
+}
+
+const BEARER = /^Bearer ([A-Za-z0-9_-]{20,100})$/i
+
+/** The token that a request was sent with; null when there is none that could be one. */
+export const bearerOf = ({ headers }: FastifyRequest): string | null =>
+  BEARER.exec(headers.authorization ?? '')?.[1] ?? null
+
+const QUOTED = /^"([\x20\x21\x23-\x5b\x5d-\x7e]{1,255})"$/
+const BARE = /^[\x21-\x7e]{1,255}$/
+
+/** The Idempotency-Key header, quoted as the standard writes it or bare as most people do. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  const text = Array.isArray(header) ? '' : header.trim()
+  const key = QUOTED.exec(text)?.[1] ?? (BARE.test(text) && !text.includes('"') ? text : null)
+  if (key === null) throw refusal('idempotency_key_invalid')
+  return key
 }

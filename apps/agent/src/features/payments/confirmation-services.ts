@@ -5,13 +5,13 @@ import { emit } from '../../platform/events.ts'
 import { coordinateText, currentPosition, type Position } from '../../platform/location.ts'
 import { notifyAside } from '../../platform/notify-aside.ts'
 import { reloadUser } from '../../platform/user.ts'
-import type { World } from './confirmation.ts'
+import type { ConfirmationServices } from './confirmation.ts'
 import { type Outcome, outcomeOf, outcomeOfFailure } from './confirmation-outcome.ts'
 import type { ConfirmationState, Draft } from './confirmation-state.ts'
 import { forgetAttempt, keepAttempt } from './kept-attempt.ts'
 
 /** What a confirmation works with in the app: the server, the device's location and its storage. */
-export const confirmationWorld = (user: User): World => ({
+export const confirmationServices = (user: User): ConfirmationServices => ({
   cashId: user.cash_id,
   locate: () => (user.is_demo ? Promise.resolve(null) : currentPosition()),
   send: sendConfirmation,
