@@ -21,10 +21,10 @@ const everything = ['apps/server/**/*.test.ts']
 
 /** What could differ between the engines: types, transactions, locks, notifications, and a whole process. */
 const whereTheEngineMatters = [
-  'apps/server/src/platform/db/**/*.test.ts',
+  'apps/server/src/platform/db/{apply-functions,migrate,read-rows}.test.ts',
   'apps/server/src/platform/jobs.test.ts',
   'apps/server/src/ledger/**/*.test.ts',
-  'apps/server/src/doors/agent/payments/**/*.test.ts',
+  'apps/server/src/doors/agent/payments/{confirm-*,races}.test.ts',
   'apps/server/src/app/live.test.ts',
   'apps/server/test/process.test.ts',
 ]

@@ -13,7 +13,7 @@ import { verifyDatabase } from '../src/app/verify-all.ts'
 import { readConfig } from '../src/config.ts'
 import { openTransactions } from '../src/domain/transactions/open-transaction.ts'
 import { nullable, text, uuid } from '../src/platform/db/columns.ts'
-import type { Database } from '../src/platform/db/database.ts'
+import type { Database, Queryable } from '../src/platform/db/database.ts'
 import { openEmbedded } from '../src/platform/db/pglite.ts'
 import { connectPostgres } from '../src/platform/db/postgres.ts'
 import { sql } from '../src/platform/db/sql.ts'
@@ -150,7 +150,9 @@ export async function openWorld(options: WorldOptions = {}) {
     keyring,
     address: url,
     inbox,
-    verify: async () => (await verifyDatabase(database.db, keyring)).filter(({ violations }) => violations > 0),
+    /** The rules that are broken, also as a transaction sees them. */
+    verify: async (db: Queryable = database.db) =>
+      (await verifyDatabase(db, keyring)).filter(({ violations }) => violations > 0),
     close: async () => {
       await app.close()
       await stopWorker?.()

@@ -6,7 +6,7 @@ import { approvalChecks } from '../doors/operator/approvals/verify-approvals.ts'
 import { moneyChecks } from '../doors/operator/money/verify-money.ts'
 import { networkChecks } from '../doors/operator/watch/verify-network.ts'
 import { ledgerChecks } from '../ledger/verify-ledger.ts'
-import type { Database } from '../platform/db/database.ts'
+import type { Queryable } from '../platform/db/database.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { Log } from '../platform/log.ts'
 import { verify } from '../platform/verify.ts'
@@ -14,7 +14,7 @@ import { openDatabase } from './open-database.ts'
 import { openKeyring } from './open-keyring.ts'
 import { sealChecks } from './sealed-places.ts'
 
-export const verifyDatabase = (db: Database, keyring: Keyring) =>
+export const verifyDatabase = (db: Queryable, keyring: Keyring) =>
   verify(db, [
     ...ledgerChecks,
     ...paymentChecks,

@@ -1,5 +1,5 @@
 import { text } from './db/columns.ts'
-import type { Database } from './db/database.ts'
+import type { Queryable } from './db/database.ts'
 import { type Sql, sql } from './db/sql.ts'
 
 /** A rule that must always hold, and the statement that finds what breaks it. */
@@ -18,7 +18,7 @@ export interface Finding {
 const EXAMPLES = 5
 
 /** Runs every check over the whole database. */
-export async function verify(db: Database, checks: readonly Check[]): Promise<Finding[]> {
+export async function verify(db: Queryable, checks: readonly Check[]): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { rule, violations } of checks) {
     const rows = await db.query(sql`select to_jsonb(breach)::text as breach from (${violations}) as breach`, {
