@@ -1,7 +1,8 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page, expect as patient } from '@playwright/test'
 import { type Chromium, findChromium } from './chromium.ts'
 
-export const TIMEOUT_MS = 10_000
+/** Wide, for a machine that has much else to do. */
+export const TIMEOUT_MS = 20_000
 export const TASHKENT = { latitude: 41.2995, longitude: 69.2401 }
 
 /** Playwright's, with our patience. */

@@ -4,7 +4,7 @@
  *   const stage = await openStage()                       // in beforeAll; takes the options of openWorld
  *   const page = await stage.newPhone({ as: 'approved' }) // a Playwright page for one test, signed in as a seeded agent
  *   await page.goto('/dashboard')
- *   await expect(page.getByRole('heading')).toBeVisible() // waits, up to 10 s; takes plain values as well
+ *   await expect(page.getByRole('heading')).toBeVisible() // waits, up to 20 s; takes plain values as well
  *   expectQuiet(page)                                     // nothing was logged as an error, no policy was broken
  *   const desk = await stage.newDesk({ as: 'admin' })     // the same for the console, as an operator of that role
  *   await stage.close()                                   // in afterAll
