@@ -50,7 +50,11 @@ export const auditChecks: readonly Check[] = [
     rule: 'the audit log is one unbroken chain: no entry was changed or removed',
     violations: sql`
       select number as id from (
-        select entry.number, entry.hash <> audit_hash(entry) as is_changed,
+        -- A JSON null hashes like no value at all, and is never written.
+        select entry.number,
+               entry.hash <> audit_hash(entry)
+                 or coalesce(jsonb_typeof(entry.before) = 'null', false)
+                 or coalesce(jsonb_typeof(entry.after) = 'null', false) as is_changed,
                entry.previous_hash <> coalesce(lag(entry.hash) over chain, '') as is_loose,
                entry.number <> row_number() over chain as is_missing
         from audit_entry as entry window chain as (order by entry.number)) as checked

@@ -181,5 +181,5 @@ function toItem(
 const degrees = (text: string | null | undefined) => (text ? Number(text) : null)
 
 // The position is left out: the same confirmation, sent again a step further, is still the same.
-const bodyText = ({ type, transaction_id, amount, security_code }: ConfirmRequest['input']) =>
+export const bodyText = ({ type, transaction_id, amount, security_code }: ConfirmRequest['input']) =>
   `confirmation ${JSON.stringify([type, transaction_id, amount.toString(), security_code || null])}`

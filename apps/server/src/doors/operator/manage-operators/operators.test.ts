@@ -379,6 +379,7 @@ describe('the audit', () => {
 
   test.each([
     ['changed', sql`update audit_entry set reason = 'forged' where number = 2`],
+    ['given a JSON null', sql`update audit_entry set before = 'null' where number = 2 and before is null`],
     ['removed', sql`delete from audit_entry where number = 2`],
     ['cut off', sql`delete from audit_entry where number = (select max(number) from audit_entry)`],
   ])('shows when a database superuser has %s an entry', async (_what, forgery) => {

@@ -92,13 +92,13 @@ async function read(tx: Tx, id: string): Promise<RequestRow> {
   return row
 }
 
-const hashOf = (wish: Wish) =>
-  createHash('sha256')
-    .update(
-      JSON.stringify(
-        Object.entries(wish)
-          .map(([field, value]) => `${field} ${String(value)}`)
-          .toSorted(),
-      ),
-    )
-    .digest('base64url')
+const hashOf = (wish: Wish) => createHash('sha256').update(wishText(wish)).digest('base64url')
+
+/** The fields in one order, each with its own kind, so that no two wishes have the same text. */
+export const wishText = (wish: object) =>
+  JSON.stringify(
+    Object.entries(wish)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]: [string, unknown]) => [field, typeof value === 'bigint' ? [value.toString()] : value])
+      .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+  )

@@ -71,10 +71,11 @@ async function findBefore(tx: Tx, keyring: Keyring, playerServiceId: string, ask
   }
 }
 
-const hashAsked = ({ type, amount, currency_code, player_id, channel, cash_id, expires_at }: Asked) =>
-  createHash('sha256')
-    .update(JSON.stringify([type, amount.toString(), currency_code, player_id, channel, cash_id, expires_at]))
-    .digest('base64url')
+const hashAsked = (asked: Asked) => createHash('sha256').update(askedText(asked)).digest('base64url')
+
+/** What makes it the same request, apart from its reference. */
+export const askedText = ({ type, amount, currency_code, player_id, channel, cash_id, expires_at }: Asked) =>
+  JSON.stringify([type, amount.toString(), currency_code, player_id, channel, cash_id, expires_at])
 
 async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: Asked) {
   if ((channel === undefined) === (cash_id === undefined)) throw refusal('target_ambiguous')

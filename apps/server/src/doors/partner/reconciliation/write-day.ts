@@ -19,7 +19,7 @@ const COLUMNS = [
 /** Names that the partner gave; what the sandbox makes has no reference. */
 const GIVEN: ReadonlySet<string> = new Set<keyof Line>(['transaction_id', 'reference', 'player_id'])
 
-const toCsv = (line: Line) =>
+export const toCsv = (line: Line) =>
   csvLine(
     COLUMNS.map((column) => (GIVEN.has(column) ? csvText(String(line[column] ?? '')) : String(line[column] ?? ''))),
   )
