@@ -12,11 +12,13 @@ import {
   tronChainApi,
   tronChainPages,
 } from '@cashbox/sandbox'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
+import { isFromOtherSite } from '../platform/http/other-sites.ts'
 import type { Keyring } from '../platform/keyring.ts'
+import { refusal } from '../platform/refusal.ts'
 import { addressOf } from './address-of.ts'
 import { listAddressed } from './sandbox-addresses.ts'
 import { prepareSandboxPartner, sandboxPartner } from './sandbox-partner.ts'
@@ -56,6 +58,11 @@ export const sandboxPages =
     app.addHook('onClose', () => prepared?.catch(() => {}))
     await app.register(
       async (sandbox) => {
+        sandbox.addHook('onRequest', async (request, reply) => {
+          refuseOtherSites(request)
+          // Otherwise the pages' own forms would not say where they come from.
+          void reply.header('referrer-policy', 'same-origin')
+        })
         await sandbox.register(stylesheet)
         await sandbox.register(
           homePage({ addresses: sandboxAddresses, accounts: { Agents: sandboxAccounts, Operators: operatorAccounts } }),
@@ -69,6 +76,16 @@ export const sandboxPages =
       { prefix: '/sandbox' },
     )
   }
+
+/** Where the agents' app sends the payer to, as to the real provider. It opens a page and moves nothing. */
+const CHECKOUT = '/sandbox/perfect-money'
+
+/** The pages have no log-in: any other page in the same browser could press their buttons. */
+function refuseOtherSites(request: FastifyRequest) {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (request.routeOptions.url?.replace(/\/$/, '') === CHECKOUT) return
+  if (isFromOtherSite(request)) throw refusal('cross_site')
+}
 
 const tronPages =
   ({ config, db, clock }: Pick<SandboxPages, 'config' | 'db' | 'clock'>): FastifyPluginAsync =>

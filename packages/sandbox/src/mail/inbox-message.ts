@@ -21,6 +21,13 @@ export function withEnvelope(recipients: readonly string[], message: Buffer): Bu
   return Buffer.concat([Buffer.from(`${envelopeHeader}: ${list}\r\n`), message])
 }
 
+/** The real recipients, without reading the message. */
+export function recipientsOf(eml: Buffer): string[] {
+  const [first = ''] = eml.subarray(0, 10_000).toString().split('\r\n', 1)
+  const list = first.startsWith(`${envelopeHeader}: `) ? first.slice(envelopeHeader.length + 2) : ''
+  return [...list.matchAll(/<([^<>]*)>/g)].map(([, address = '']) => address)
+}
+
 export async function parseMessage(id: string, receivedAtMs: number, eml: Buffer): Promise<InboxMessage> {
   const email = await PostalMime.parse(eml)
   // The first one is ours: a header of that name from the sender comes after it.

@@ -281,3 +281,28 @@ test('mail.json lists everything, or what went to one address in any case', asyn
   expect(forAnn.map((message: { subject: string }) => message.subject)).toEqual(['For Ann'])
   expect((await get('/mail.json?to=unknown@example.com')).json()).toEqual([])
 })
+
+test('mail.json gives a page at a time, with the address of the next one', async () => {
+  for (const subject of ['1', '2', '3', '4', '5']) await send({ subject })
+  const subjects: string[] = []
+  let next: string | undefined = '/mail.json?limit=2&to=agent@example.com'
+  while (next) {
+    const answer = await get(next)
+    subjects.push(...answer.json().map((message: { subject: string }) => message.subject))
+    next = /<\/sandbox([^>]*)>; rel="next"/.exec(String(answer.headers.link))?.[1]
+  }
+  expect(subjects).toEqual(['5', '4', '3', '2', '1'])
+})
+
+test('of a thousand letters a page is given, and one is found by its address', async () => {
+  const letter = (to: string) => `X-Envelope-To: <${to}>\r\nSubject: x\r\nTo: ${to}\r\n\r\nHello\r\n`
+  await Promise.all(
+    Array.from({ length: 1000 }, (_, count) => {
+      const to = count === 100 ? 'rare@example.com' : 'agent@example.com'
+      return writeFile(join(directory, `${1_700_000_000_000 + count}-00000000.eml`), letter(to))
+    }),
+  )
+  expect((await get('/mail.json')).json()).toHaveLength(50)
+  expect((await get('/mail.json?limit=100000')).json()).toHaveLength(200)
+  expect((await get('/mail.json?to=Rare@example.com')).json()).toMatchObject([{ to: ['rare@example.com'] }])
+})

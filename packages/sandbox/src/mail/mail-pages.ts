@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { sendPage } from '../page/layout.ts'
 import { listView, messageView, missingView } from './mail-views.ts'
-import type { MailInbox } from './start-mail-inbox.ts'
+import { type MailInbox, MOST_LETTERS } from './start-mail-inbox.ts'
 
 // The HTML part is a stranger's document: it may look like something, but not run, load or submit anything.
 const foreignHtmlPolicy = [
@@ -17,7 +17,12 @@ export function mailPages(inbox: MailInbox): FastifyPluginAsync {
   return async (app) => {
     const base = app.prefix
 
-    app.get('/mail', async (_request, reply) => sendPage(reply, 200, listView(base, await inbox.list())))
+    app.get<{ Querystring: Asked }>('/mail', async ({ query }, reply) => {
+      const page = pageOf(query)
+      const messages = await inbox.list(page)
+      const older = messages.length === page.limit ? messages.at(-1)?.id : undefined
+      return sendPage(reply, 200, listView(base, messages, older))
+    })
 
     app.get<{ Params: { id: string } }>('/mail/:id', async (request, reply) => {
       const message = await inbox.read(request.params.id)
@@ -35,11 +40,28 @@ export function mailPages(inbox: MailInbox): FastifyPluginAsync {
         .send(message.html)
     })
 
-    app.get<{ Querystring: { to?: string | string[] } }>('/mail.json', async (request) => {
-      const wanted = [request.query.to ?? []].flat().map((address) => address.toLowerCase())
-      const messages = await inbox.list()
-      if (wanted.length === 0) return messages
-      return messages.filter(({ to }) => to.some((address) => wanted.includes(address.toLowerCase())))
+    app.get<{ Querystring: Asked }>('/mail.json', async ({ query }, reply) => {
+      const wish = { ...pageOf(query), to: [query.to ?? []].flat() }
+      const messages = await inbox.list(wish)
+      const last = messages.at(-1)
+      if (last && messages.length === wish.limit) {
+        const next = new URLSearchParams({ limit: String(wish.limit), before: last.id })
+        for (const address of wish.to) next.append('to', address)
+        void reply.header('link', `<${base}/mail.json?${next.toString()}>; rel="next"`)
+      }
+      return messages
     })
+  }
+}
+
+type Asked = { to?: string | string[]; before?: string; limit?: string }
+
+const PAGE = 50
+
+function pageOf({ before, limit }: Asked) {
+  const size = Number(limit ?? PAGE)
+  return {
+    limit: Number.isInteger(size) && size > 0 ? Math.min(size, MOST_LETTERS) : PAGE,
+    ...(before === undefined ? {} : { before }),
   }
 }

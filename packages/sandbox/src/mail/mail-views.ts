@@ -5,7 +5,7 @@ import type { InboxMessage } from './inbox-message.ts'
 
 const refreshSeconds = 5
 
-export function listView(base: string, messages: readonly InboxMessage[]): Html {
+export function listView(base: string, messages: readonly InboxMessage[], older?: string): Html {
   const rows = html`<ul class="rows">
     ${messages.map((message) => listRow(base, message))}
   </ul>`
@@ -22,6 +22,7 @@ export function listView(base: string, messages: readonly InboxMessage[]): Html 
         <a class="button" href="${base}/mail">Reload</a>
       </header>
       ${messages.length > 0 ? rows : empty}
+      ${older !== undefined && html`<p><a class="button" href="${base}/mail?before=${older}">Older mail</a></p>`}
       <p class="hint">Refreshes every ${refreshSeconds} seconds.</p>`,
   })
 }

@@ -2,21 +2,32 @@ import type { AddressInfo } from 'node:net'
 import type { SMTPServerDataStream } from 'smtp-server'
 import { SMTPServer } from 'smtp-server'
 import type { InboxMessage } from './inbox-message.ts'
-import { parseMessage, withEnvelope } from './inbox-message.ts'
+import { parseMessage, recipientsOf, withEnvelope } from './inbox-message.ts'
 import type { MailFolder } from './mail-folder.ts'
 import { isMessageId, openMailFolder, receivedAtMs } from './mail-folder.ts'
 
 export type MailInbox = {
   smtpUrl: string
-  list(): Promise<InboxMessage[]>
+  /** Newest first. */
+  list(wish?: MailWish): Promise<InboxMessage[]>
   read(id: string): Promise<InboxMessage | null>
   close(): Promise<void>
+}
+
+export type MailWish = {
+  /** Only those after this one, that is, older ones. */
+  before?: string
+  /** Only those to one of these addresses. */
+  to?: readonly string[]
+  limit?: number
 }
 
 export type MailInboxOptions = { directory: string; host?: string; port?: number }
 
 const messageLimitBytes = 2 * 1024 * 1024
-const listLimit = 200
+export const MOST_LETTERS = 200
+/** A search for an address reads no more letters than these. */
+const searchLimit = 2000
 // A pooled sender may hold its connection open for long; a restart shouldn't wait for it.
 const closeTimeoutMs = 500
 
@@ -43,13 +54,27 @@ export async function startMailInbox({
   return {
     smtpUrl: `smtp://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
     read,
-    async list() {
-      const newest = (await folder.ids()).slice(0, listLimit)
-      const messages = await Promise.all(newest.map(read))
+    async list({ before, to = [], limit = MOST_LETTERS } = {}) {
+      const ids = (await folder.ids()).filter((id) => before === undefined || id < before)
+      const found =
+        to.length === 0 ? ids.slice(0, limit) : await findRecipients(folder, ids.slice(0, searchLimit), to, limit)
+      const messages = await Promise.all(found.map(read))
       return messages.filter((message) => message !== null)
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+/** Looks at the first line of each letter only: reading a whole one takes milliseconds, and there may be thousands. */
+async function findRecipients(folder: MailFolder, ids: readonly string[], to: readonly string[], limit: number) {
+  const wanted = new Set(to.map((address) => address.toLowerCase()))
+  const found: string[] = []
+  for (const id of ids) {
+    const recipients = await folder.read(id).then(recipientsOf, () => [])
+    if (recipients.some((address) => wanted.has(address.toLowerCase()))) found.push(id)
+    if (found.length === limit) break
+  }
+  return found
 }
 
 function createSmtpServer(folder: MailFolder): SMTPServer {

@@ -6,6 +6,7 @@ import { findOperatorSession, type SignedInOperator } from '../../domain/operato
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Admit, type ContextOf, type Route, routeFor } from '../../platform/http/bind-api.ts'
+import { isFromOtherSite } from '../../platform/http/other-sites.ts'
 import { callerOf } from '../../platform/http/read-headers.ts'
 import { noteCaller } from '../../platform/http/request-facts.ts'
 import { refusal } from '../../platform/refusal.ts'
@@ -85,12 +86,8 @@ const visitOf = ({ isSecure }: AdmitServices, request: FastifyRequest, reply: Fa
 })
 
 /** A browser sends the cookie along with any call, so the call has to show where it comes from. */
-function refuseOtherSites({ headers, host }: FastifyRequest) {
-  const { origin, 'sec-fetch-site': site } = headers
-  const isOurs = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
-  if (headers[HEADER] === undefined || !isOurs || (site !== undefined && site !== 'same-origin')) {
-    throw refusal('cross_site')
-  }
+function refuseOtherSites(request: FastifyRequest) {
+  if (request.headers[HEADER] === undefined || isFromOtherSite(request)) throw refusal('cross_site')
 }
 
 interface CookieOptions {
