@@ -12,7 +12,8 @@ const server = (name: string, engine: Engine, include: string[]) => ({
     name,
     include,
     globalSetup: [`apps/server/test/${engine}-template.ts`],
-    testTimeout: 120_000,
+    // Wide, for a machine that has much else to do: time is measured where it matters.
+    testTimeout: 300_000,
     hookTimeout: 120_000,
   },
 })

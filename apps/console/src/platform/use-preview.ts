@@ -1,7 +1,7 @@
 import { asCallFailure, type CallFailure } from '@cashbox/client/call-failure'
 import type { Endpoint, InputOf, OutputOf } from '@cashbox/contract'
 import { useDebounced } from '@cashbox/ui'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { queryClient } from './queries.ts'
 
@@ -28,7 +28,11 @@ async function fetchAnswer<E extends Endpoint>(
   }
 }
 
-const previewKeys = { asked: (path: string, text: string) => ['preview', path, text] as const }
+const PREVIEW = 'preview'
+const previewKeys = { asked: (path: string, text: string) => [PREVIEW, path, text] as const }
+
+/** Only its own form asks for a preview: once the change is made, the server would refuse it. */
+export const isPreview = (queryKey: QueryKey): boolean => queryKey[0] === PREVIEW
 
 const answerQuery = <E extends Endpoint>(endpoint: E, text: string) =>
   queryOptions({

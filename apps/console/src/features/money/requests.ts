@@ -5,6 +5,7 @@ import { call } from '../../platform/call.ts'
 import { approvalLimitsKey } from '../../platform/change-requests.ts'
 import { useList } from '../../platform/list.ts'
 import { queryClient } from '../../platform/queries.ts'
+import { isPreview } from '../../platform/use-preview.ts'
 import { moneyKeys } from './money-keys.ts'
 
 /** What an operator can decide about a request. */
@@ -33,7 +34,8 @@ export async function findRequest(id: string, signal: AbortSignal): Promise<Mone
 export function keepRequest(request: MoneyRequest): void {
   queryClient.setQueryData(moneyKeys.request(request.id), request)
   void queryClient.invalidateQueries({
-    predicate: ({ queryHash }) => queryHash !== hashKey(moneyKeys.request(request.id)),
+    predicate: ({ queryKey, queryHash }) =>
+      queryHash !== hashKey(moneyKeys.request(request.id)) && !isPreview(queryKey),
   })
 }
 
