@@ -3,6 +3,7 @@ import { type MailInbox, startMailInbox } from '@cashbox/sandbox'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
+import { startClockWatch } from '../platform/clock-watch.ts'
 import type { Database } from '../platform/db/database.ts'
 import { startWorker } from '../platform/jobs.ts'
 import type { Keyring } from '../platform/keyring.ts'
@@ -40,6 +41,8 @@ export async function start(config: Config, log: Log, parts: Parts): Promise<Run
   try {
     const db = await openDatabase(config, log)
     stops.push(() => db.close())
+    const clockWatch = startClockWatch({ db, clock: systemClock, log })
+    stops.push(() => clockWatch.stop())
     const keyring = await openKeyring(db, config)
     await warnOfLostKeys(db, keyring, log)
     if (config.mode === 'sandbox') {

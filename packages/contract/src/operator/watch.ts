@@ -96,6 +96,10 @@ export const Today = z.object({
       since: seconds,
     }),
   ),
+  /** The last jump of each machine's clock within a day. */
+  clock_jumps: z.array(
+    z.object({ host: z.string(), /** Negative if it went back. */ seconds: z.int(), noticed_at: seconds }),
+  ),
   jobs: z.object({
     /** Failed after the last attempt. */
     failed: z.int(),
@@ -129,6 +133,7 @@ export const readToday = endpoint({
 
 export const alertKinds = [
   'totals_outdated',
+  'clock_jumped',
   'tron_lag',
   'topups_held',
   'topups_confirming',

@@ -24,6 +24,7 @@ export function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Al
       pass: passName(subject.id),
       partner: webhooks.find(({ partner }) => partner === subject.id)?.name ?? subject.id,
       rule: subject.id,
+      host: subject.id,
     })
   }
 }

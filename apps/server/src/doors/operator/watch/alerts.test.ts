@@ -154,6 +154,18 @@ describe('alerts appear and vanish with their reason', () => {
     expect(await kinds()).toEqual([])
   })
 
+  test('a clock that jumped, for a day', async () => {
+    await tidy()
+    await world.db.execute(sql`
+      insert into clock_jump (noticed_at, host, seconds) values (${world.clock.now()}, 'cashier', -7200)`)
+    expect(await alerts()).toMatchObject([
+      { id: 'clock_jumped:cashier', severity: 'critical', values: { age_s: 7200, direction: 'back' } },
+    ])
+    await world.wait(1.1)
+    await tidy()
+    expect(await kinds()).toEqual([])
+  })
+
   test('a rate of the feed that is not believed, until an operator sets the rate', async () => {
     await tidy()
     await world.db.execute(sql`

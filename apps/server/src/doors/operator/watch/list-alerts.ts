@@ -18,6 +18,7 @@ const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
   check_failed: 'critical',
   credits_missing: 'critical',
   totals_outdated: 'critical',
+  clock_jumped: 'critical',
   tron_lag: 'critical',
   jobs_late: 'critical',
   webhook_disabled: 'warning',
@@ -62,7 +63,13 @@ const alert = (kind: AlertKind, subject: Alert['subject'], since: number | null,
 
 const network = { kind: 'network', id: 'network' }
 
-const ofWorkers = ({ as_of, jobs }: Today, nowS: number): Found[] => [
+const ofWorkers = ({ as_of, jobs, clock_jumps }: Today, nowS: number): Found[] => [
+  ...clock_jumps.map(({ host, seconds, noticed_at }) =>
+    alert('clock_jumped', { kind: 'host', id: host }, noticed_at, {
+      age_s: Math.abs(seconds),
+      direction: seconds < 0 ? 'back' : 'forward',
+    }),
+  ),
   ...when(as_of === null || nowS - as_of > thresholds.countAgeS, () =>
     alert('totals_outdated', network, as_of, as_of === null ? {} : { age_s: nowS - as_of }),
   ),

@@ -12,12 +12,14 @@ import { BrokenRules } from './store-verification.ts'
 /** A partner who has been away for days has more events than are worth counting. */
 const WAITING_COUNTED = 10_000
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 const orNull = (time: Date | null) => time && toSeconds(time)
 
 /** The state of the network: kept sums as of the last count, the rest as of now. */
 export async function readToday(services: WatchServices): Promise<Today> {
-  const [counted, agents, floats, topups, webhooks, tron, rates, rate_refusals, jobs, verification] = await Promise.all(
-    [
+  const [counted, agents, floats, topups, webhooks, tron, rates, rate_refusals, clock_jumps, jobs, verification] =
+    await Promise.all([
       readVolumes(services),
       readAgents(services),
       readFloats(services),
@@ -26,11 +28,11 @@ export async function readToday(services: WatchServices): Promise<Today> {
       readTron(services),
       readRates(services),
       readRefusals(services),
+      readClockJumps(services),
       readJobs(services),
       readVerification(services),
-    ],
-  )
-  return { ...counted, agents, floats, topups, webhooks, tron, rates, rate_refusals, jobs, verification }
+    ])
+  return { ...counted, agents, floats, topups, webhooks, tron, rates, rate_refusals, clock_jumps, jobs, verification }
 }
 
 const volumeColumns = {
@@ -240,6 +242,19 @@ async function readRefusals({ db }: WatchServices): Promise<Today['rate_refusals
     refusalColumns,
   )
   return rows.map((row) => ({ ...row, since: toSeconds(row.since) }))
+}
+
+/** One that was noted by a clock that is years off says nothing of today. */
+async function readClockJumps({ db, clock }: WatchServices): Promise<Today['clock_jumps']> {
+  const now = clock.now().getTime()
+  const rows = await db.query(
+    sql`
+      select distinct on (host) host, seconds, noticed_at from clock_jump
+      where noticed_at between ${new Date(now - DAY_MS)} and ${new Date(now + DAY_MS)}
+      order by host, noticed_at desc`,
+    { host: text, seconds: int8, noticed_at: timestamptz },
+  )
+  return rows.map((row) => ({ ...row, seconds: Number(row.seconds), noticed_at: toSeconds(row.noticed_at) }))
 }
 
 async function readJobs({ db, clock }: WatchServices): Promise<Today['jobs']> {
