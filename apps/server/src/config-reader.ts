@@ -40,6 +40,12 @@ export function reader(environment: Environment, problems: string[]) {
       const value = text(name)
       return value !== null && isAddress(name, value, protocols) ? value : null
     },
+    mailbox(name: string): string | null {
+      const value = text(name)
+      if (value === null || /^[^\s@,<>]+@[^\s@,<>]+$/.test(value)) return value
+      problem(`${name} must be one e-mail address`)
+      return null
+    },
     isAddress,
     list: (name: string) => (text(name) ?? '').split(/[\s,]+/).filter((part) => part !== ''),
     /** A path on this server or an address elsewhere, without a slash at its end. */

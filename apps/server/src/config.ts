@@ -25,6 +25,8 @@ export interface Config {
   readonly dataDirectory: string
   readonly secrets: SecretKeys
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
+  /** Where the end of the audit is sent every day; null for all admins, in the sandbox for no one. */
+  readonly auditMailbox: string | null
   readonly captcha: CaptchaConfig
   readonly tron: TronConfig
   readonly perfectMoney: PerfectMoneyConfig | null
@@ -70,6 +72,7 @@ export function readConfig(environment: Environment): Config {
       smtpUrl: env.url('SMTP_URL', ['smtp:', 'smtps:']),
       from: env.text('MAIL_FROM') ?? 'Cashbox <no-reply@cashbox.test>',
     },
+    auditMailbox: env.mailbox('CASHBOX_AUDIT_MAILBOX'),
     captcha: readCaptcha(env),
     tron: readTron(env, isSandbox ? publicUrl : null),
     rates: readRates(env),

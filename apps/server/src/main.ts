@@ -22,7 +22,7 @@ const print = (text: string) => void process.stdout.write(`${text}\n`)
 async function main(command: string): Promise<void> {
   const config = readConfig(process.env)
   if (command === 'verify') {
-    const holds = await verifyAll(config, createLog('warn'), print)
+    const holds = await verifyAll(config, createLog('warn'), process.argv.slice(3), print)
     process.exitCode = holds ? 0 : 1
     return
   }

@@ -15,6 +15,7 @@ import type { RecurringWork } from '../platform/jobs.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { Live } from '../platform/live.ts'
 import type { Log } from '../platform/log.ts'
+import { sendAnchor } from '../workers/audit-anchor/send-anchor.ts'
 import { reconcilePerfectMoney } from '../workers/perfect-money-orders/reconcile.ts'
 import { refreshRates } from '../workers/rate-refresh/refresh-rates.ts'
 import { verifyDatabase } from './verify-all.ts'
@@ -51,6 +52,14 @@ export const housekeeping = ({ config, db, keyring, clock, live, log }: Housekee
     name: 'verify everything',
     everyS: 24 * 60 * 60,
     run: () => storeVerification({ db, clock }, () => verifyDatabase(db.patiently(), keyring)),
+  },
+  {
+    name: 'send the audit anchor',
+    everyS: 24 * 60 * 60,
+    run: () => {
+      const { publicUrl, auditMailbox: mailbox, mode } = config
+      return sendAnchor({ db, clock, keyring, log, publicUrl, mailbox, mayTellAdmins: mode === 'production' })
+    },
   },
   { name: 'wipe old security codes', everyS: 3600, run: () => wipeOldCodes(db, clock) },
   { name: 'forget old partner requests', everyS: 600, run: () => forgetOldRequests(db, clock) },

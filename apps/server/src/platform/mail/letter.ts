@@ -7,6 +7,7 @@ const mailTemplates = [
   'reset_password',
   'password_changed',
   'operator_access',
+  'audit_anchor',
   'demo_access',
   'agent_approved',
   'agent_rejected',
