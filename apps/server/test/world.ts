@@ -12,6 +12,7 @@ import { openKeyring } from '../src/app/open-keyring.ts'
 import { verifyDatabase } from '../src/app/verify-all.ts'
 import { readConfig } from '../src/config.ts'
 import { openTransactions } from '../src/domain/transactions/open-transaction.ts'
+import { linkHandlers } from '../src/doors/agent/auth/link-jobs.ts'
 import { nullable, text, uuid } from '../src/platform/db/columns.ts'
 import type { Database, Queryable } from '../src/platform/db/database.ts'
 import { openEmbedded } from '../src/platform/db/pglite.ts'
@@ -139,7 +140,7 @@ export async function openWorld(options: WorldOptions = {}) {
     ...(consoleFolder === undefined ? {} : { consoleFolder }),
   })
   const url = await app.listen({ host: '127.0.0.1', port })
-  const stopWorker = inbox ? startMail(database.db, keyring, clock, inbox) : null
+  const stopWorker = inbox ? startMail({ db: database.db, keyring, clock, publicUrl: config.publicUrl }, inbox) : null
   return {
     ...database,
     ...client(url),
@@ -163,14 +164,16 @@ export async function openWorld(options: WorldOptions = {}) {
   }
 }
 
-function startMail(db: Database, keyring: Keyring, clock: MovableClock, inbox: MailInbox) {
+function startMail(services: Parameters<typeof linkHandlers>[0], inbox: MailInbox) {
+  const { db, keyring, clock } = services
   const mailer = createMailer({
     db,
     keyring,
     smtpUrl: inbox.smtpUrl,
     from: 'Cashbox <no-reply@cashbox.test>',
   })
-  const worker = startWorker({ db, clock, log: createLog('silent'), handlers: mailer.handlers, recurring: [] })
+  const handlers = { ...mailer.handlers, ...linkHandlers(services) }
+  const worker = startWorker({ db, clock, log: createLog('silent'), handlers, recurring: [] })
   return async () => {
     await worker.stop()
     mailer.close()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { User } from './agent.ts'
 import { endpoint, Nothing } from './endpoint.ts'
-import { captcha, device, email, latitude, linkHash, longitude, secret, text } from './fields.ts'
+import { captcha, device, email, latitude, linkHash, longitude, personName, secret, text } from './fields.ts'
 import { passwordRule } from './password.ts'
 
 /** The token is null while the e-mail address is not verified. */
@@ -37,8 +37,8 @@ export const register = endpoint({
   access: 'public',
   summary: 'Sign up as an agent. A verification link is sent by e-mail.',
   input: z.strictObject({
-    first_name: text(100),
-    last_name: text(100),
+    first_name: personName(100),
+    last_name: personName(100),
     email,
     password: newPassword,
     password_confirmation: secret,
@@ -53,6 +53,7 @@ export const register = endpoint({
   }),
   output: Nothing,
   refusals: [
+    'name_invalid',
     'password_weak',
     'password_common',
     'password_mismatch',

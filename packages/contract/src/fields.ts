@@ -12,6 +12,14 @@ export const text = (maximum: number) =>
     z.refine(isPlain, 'invalid'),
   )
 
+// What a mail program would turn into a link, and marks that turn the direction of writing around.
+const LINK = /[/@\\]|\bwww\.|\.(?:[a-z]{2,}|[A-Z]{2,})(?![\p{L}\p{N}])/u
+const TURNING = /[\u202A-\u202E\u2066-\u2069]/u
+
+/** The name of a person. It may stand in letters, so it carries no link. */
+export const personName = (maximum: number) =>
+  text(maximum).check(z.refine((value) => !LINK.test(value) && !TURNING.test(value), 'name_invalid'))
+
 /** A secret is taken exactly as typed. */
 export const secret = z.string().check(z.minLength(1, 'required'), z.maxLength(256), z.refine(isPlain, 'invalid'))
 

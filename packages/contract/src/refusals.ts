@@ -23,6 +23,7 @@ export const refusals = {
   unknown_field: { status: 422 },
   invalid_email: { status: 422, field: 'email' },
   invalid_amount: { status: 422, field: 'amount' },
+  name_invalid: { status: 422 },
   country_unknown: { status: 422, field: 'country_code' },
   messenger_unknown: { status: 422, field: 'messenger' },
   timezone_unknown: { status: 422, field: 'timezone' },

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type MailInbox, startMailInbox } from '@cashbox/sandbox'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { linkHandlers } from '../doors/agent/auth/link-jobs.ts'
 import { systemClock } from '../platform/clock.ts'
 import { startClockWatch } from '../platform/clock-watch.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -87,7 +88,10 @@ async function startWork({ config, log, db, keyring, smtpUrl, address }: Work): 
     db,
     clock: systemClock,
     log,
-    handlers: mailer.handlers,
+    handlers: {
+      ...mailer.handlers,
+      ...linkHandlers({ db, clock: systemClock, keyring, publicUrl: config.publicUrl }),
+    },
     recurring: housekeeping({ config, db, keyring, clock: systemClock, live, log }),
   })
   const delivery = startDelivery({ db, clock: systemClock, keyring, mayBePrivate: config.mode === 'sandbox' }, log)

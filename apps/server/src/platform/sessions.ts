@@ -40,7 +40,11 @@ export interface Device {
 export interface Sessions {
   /** The token is returned once and kept only as a hash. */
   open(tx: Tx, agentId: string, remember: boolean, caller: Caller, device: Device): Promise<string>
-  find(token: string): Promise<(SignedIn & { isOffMaintenance: boolean }) | null>
+  /** With `isUnattended` the session stays as unused as it is: no person asked. */
+  find(
+    token: string,
+    use?: { readonly isUnattended: boolean },
+  ): Promise<(SignedIn & { isOffMaintenance: boolean }) | null>
   end(sessionId: string): Promise<void>
   endAllOf(tx: Tx, agentId: string): Promise<void>
 }
@@ -90,11 +94,12 @@ export function createSessions(db: Database, clock: Clock, onError: (error: unkn
       return token
     },
 
-    async find(token) {
+    async find(token, { isUnattended } = { isUnattended: false }) {
       const row = await findAll(hashToken(token))
       if (!row) return null
       const now = clock.now()
-      if (now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS) touch(row.session_id, now).catch(onError)
+      if (!isUnattended && now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS)
+        touch(row.session_id, now).catch(onError)
       return {
         sessionId: row.session_id,
         agentId: row.agent_id,

@@ -172,7 +172,8 @@ export const listAlerts = endpoint({
   output: z.object({ list: z.array(Alert) }),
 })
 
-const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))
+/** From 1970 on. */
+const month = z.string().check(z.regex(/^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/))
 
 const figures = {
   deposits: Volume,

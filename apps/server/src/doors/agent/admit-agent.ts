@@ -49,9 +49,9 @@ export const admitAgent =
   }
 
 /** The agent whose token a request carries, and that token; null without a valid session. */
-export async function findAgent(sessions: Sessions, request: FastifyRequest) {
+export async function findAgent(sessions: Sessions, request: FastifyRequest, use?: { readonly isUnattended: boolean }) {
   const token = bearerOf(request)
-  const agent = token === null ? null : await sessions.find(token)
+  const agent = token === null ? null : await sessions.find(token, use)
   if (token === null || agent === null) return null
   noteCaller(request, 'agent', agent.agentId)
   return { token, agent }

@@ -21,7 +21,8 @@ export const Letter = z.object({
   to: z.string(),
   language: z.custom<Language>((value) => typeof value === 'string'),
   template: z.enum(mailTemplates),
-  name: z.string(),
+  /** Null greets without a name. */
+  name: z.nullable(z.string()),
   link: z.string(),
   /** How long the link works; null when it is an ordinary address. */
   linkHours: z.nullable(z.number()),

@@ -12,7 +12,10 @@ export function renderMail(letter: Letter, partner: string, brandColor: string) 
   const words = {
     subject: part('subject'),
     button: part('button'),
-    paragraphs: [say(language, 'mail.greeting', { name }), part('body')],
+    paragraphs: [
+      name === null ? say(language, 'mail.greeting_plain') : say(language, 'mail.greeting', { name }),
+      part('body'),
+    ],
     note: note === undefined ? null : { label: say(language, 'mail.note'), text: note },
     expiry: linkHours === null ? null : say(language, 'mail.link_expiry', { hours: linkHours }),
     fallback: say(language, 'mail.link_fallback'),

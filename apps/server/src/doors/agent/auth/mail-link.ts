@@ -1,7 +1,7 @@
 import type { Language } from '@cashbox/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import { uuid } from '../../../platform/db/columns.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Queryable, Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import { post } from '../../../platform/mail/mail.ts'
@@ -39,7 +39,8 @@ type LinkPurpose = keyof typeof kinds
 interface Addressee {
   readonly agentId: string
   readonly email: string
-  readonly name: string
+  /** Null before the address is verified: a stranger may have typed it, and the letter goes to someone else. */
+  readonly name: string | null
   readonly language: Language
 }
 
@@ -59,6 +60,14 @@ export async function postLink(
     values (${hashToken(token)}, ${purpose}, ${agentId}, ${now}, ${new Date(now.getTime() + hours * 3_600_000)})`)
   const link = publicUrl + page(token)
   await post(tx, { clock, keyring }, { to: email, language, template, name, link, linkHours: hours, details })
+}
+
+/** Refuses a link that does not work, without using it up. */
+export async function checkLink(db: Queryable, clock: Clock, purpose: LinkPurpose, token: string): Promise<void> {
+  const found = await db.execute(sql`
+    select 1 from mail_link
+    where hash = ${hashToken(token)} and purpose = ${purpose} and used_at is null and expires_at > ${clock.now()}`)
+  if (found === 0) throw refusal('link_invalid')
 }
 
 /** Uses the link up, with every other one of the same purpose, and returns whose it is. */

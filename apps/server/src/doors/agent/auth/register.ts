@@ -1,6 +1,6 @@
 import type { register as call, ParsedInputOf } from '@cashbox/contract'
 import { firstChannel, openAgent } from '../../../domain/agents/open-agent.ts'
-import { text } from '../../../platform/db/columns.ts'
+import { bool, text } from '../../../platform/db/columns.ts'
 import { breaks, type Queryable, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { post } from '../../../platform/mail/mail.ts'
@@ -80,7 +80,7 @@ async function registerIn(
     language,
     at: services.clock.now(),
   })
-  await postLink(tx, services, 'verify-email', { agentId: id, email: input.email, name: input.first_name, language })
+  await postLink(tx, services, 'verify-email', { agentId: id, email: input.email, name: null, language })
 }
 
 const isKnown = async (tx: Tx, email: string) =>
@@ -92,9 +92,13 @@ async function tellOwner(
   email: string,
   { language }: Pick<Caller, 'language'>,
 ) {
-  const [owner] = await tx.query(sql`select first_name from agent where email = ${email} and not is_demo`, {
-    first_name: text,
-  })
+  const [owner] = await tx.query(
+    sql`select first_name, email_verified_at is not null as is_verified from agent where email = ${email} and not is_demo`,
+    {
+      first_name: text,
+      is_verified: bool,
+    },
+  )
   await post(
     tx,
     { clock, keyring },
@@ -102,7 +106,7 @@ async function tellOwner(
       to: email,
       language,
       template: 'already_registered',
-      name: owner?.first_name ?? email,
+      name: owner?.is_verified ? owner.first_name : null,
       link: `${publicUrl}/auth/login`,
       linkHours: null,
       details: [],

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type requestDemo as call, formatMinor, type ParsedInputOf, passwordRule } from '@cashbox/contract'
 import { firstChannel, openAgent } from '../../../domain/agents/open-agent.ts'
 import { int8, uuid } from '../../../platform/db/columns.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import { breaks, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 import { invalidFields } from '../../../platform/refusal.ts'
@@ -14,7 +14,10 @@ import type { AuthServices, Sample } from './services.ts'
 
 type Input = ParsedInputOf<typeof call>
 
-/** Sends a link and credentials for a demo account; asking again makes new ones. */
+/**
+ * Sends a link and credentials for a demo account. Asking again sends another link and leaves the password as it is, because
+ * anyone can ask with any address.
+ */
 export async function requestDemo(services: AuthServices, input: Input, caller: Caller): Promise<void> {
   const { db, captcha, limits } = services
   await limits.spend('mail-address', caller.ip)
@@ -24,10 +27,16 @@ export async function requestDemo(services: AuthServices, input: Input, caller: 
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
   const password = newDemoPassword()
   const passwordHash = await hashPassword(password)
-  await db.transaction(async (tx) => {
-    const agent =
-      (await renewDemo(tx, input.email, passwordHash)) ?? (await createDemo(services, tx, input, caller, passwordHash))
-    await sendAccess(services, tx, input.email, agent, password, caller)
+  const send = () =>
+    db.transaction(async (tx) => {
+      const known = await findDemo(tx, input.email)
+      const agent = known ?? (await createDemo(services, tx, input, caller, passwordHash))
+      await sendAccess(services, tx, input.email, agent, known ? null : password, caller)
+    })
+  await send().catch((error: unknown) => {
+    // Two requests with one address at the same moment: the second finds the account of the first.
+    if (!breaks(error, 'agent_email_is_one')) throw error
+    return send()
   })
 }
 
@@ -36,11 +45,11 @@ interface DemoAgent {
   readonly cashId: string
 }
 
-async function renewDemo(tx: Tx, email: string, passwordHash: string): Promise<DemoAgent | null> {
-  const [agent] = await tx.query(
-    sql`update agent set password_hash = ${passwordHash} where email = ${email} and is_demo returning id, cash_id`,
-    { id: uuid, cash_id: int8 },
-  )
+async function findDemo(tx: Tx, email: string): Promise<DemoAgent | null> {
+  const [agent] = await tx.query(sql`select id, cash_id from agent where email = ${email} and is_demo`, {
+    id: uuid,
+    cash_id: int8,
+  })
   return agent ? { id: agent.id, cashId: agent.cash_id.toString() } : null
 }
 
@@ -70,7 +79,7 @@ async function sendAccess(
   tx: Tx,
   email: string,
   agent: DemoAgent,
-  password: string,
+  password: string | null,
   { language }: Caller,
 ) {
   const word = (key: string, values = {}) => say(language, `mail.demo_access.${key}`, values)
@@ -78,7 +87,7 @@ async function sendAccess(
     word(`sample_${type}`, { id, amount: formatMinor(amount), code })
   await postLink(tx, services, 'demo', { agentId: agent.id, email, name: email, language }, [
     { label: word('email'), values: [email] },
-    { label: word('password'), values: [password] },
+    { label: word('password'), values: [password ?? word('password_kept')] },
     { label: word('samples'), values: services.samplesFor(agent.cashId).map(describe) },
   ])
 }

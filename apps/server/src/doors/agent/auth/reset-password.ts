@@ -6,7 +6,7 @@ import { post } from '../../../platform/mail/mail.ts'
 import { hashPassword } from '../../../platform/passwords.ts'
 import { invalidFields } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/sessions.ts'
-import { useLink } from './mail-link.ts'
+import { checkLink, useLink } from './mail-link.ts'
 import { checkNewPassword } from './register.ts'
 import type { AuthServices } from './services.ts'
 
@@ -19,6 +19,8 @@ export async function resetPassword(
   await limits.spend('link-address', caller.ip)
   const problems = checkNewPassword(input)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  // Hashing a password is expensive, so it needs a link that works.
+  await checkLink(db, clock, 'reset-password', input.hash)
   const passwordHash = await hashPassword(input.password)
   await db.transaction(async (tx) => {
     const agentId = await useLink(tx, clock, 'reset-password', input.hash)

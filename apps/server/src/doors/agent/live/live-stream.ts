@@ -8,6 +8,8 @@ import { findAgent } from '../admit-agent.ts'
 
 /** Keeps the connection open through proxies, and is when the session is looked at again. */
 const BEAT_MS = 15_000
+/** An open app connects and beats by itself, also when its agent has left; only calls keep a session alive. */
+const UNATTENDED = { isUnattended: true }
 const STREAMS_AN_AGENT = 20
 
 interface LiveServices {
@@ -25,7 +27,7 @@ export const liveStream = ({ live, sessions, beatMs = BEAT_MS }: LiveServices): 
       for (const stream of open) stream.end()
     })
     api.get(LIVE_PATH, { compress: false }, async (request, reply) => {
-      const found = await findAgent(sessions, request)
+      const found = await findAgent(sessions, request, UNATTENDED)
       if (!found) throw refusal('not_signed_in')
       const { agentId } = found.agent
       const count = ofAgent.get(agentId) ?? 0
@@ -63,7 +65,7 @@ function follow(
   let { status } = agent
   const send = (topics: readonly LiveTopic[]) => void stream.write(`data: ${JSON.stringify({ topics })}\n\n`)
   const beat = async () => {
-    const now = await sessions.find(token)
+    const now = await sessions.find(token, UNATTENDED)
     if (!now) {
       stream.end()
       return

@@ -17,6 +17,7 @@ const lockedAgentColumns = {
   note: nullable(text),
   is_demo: bool,
   email: text,
+  is_email_verified: bool,
   first_name: text,
   last_name: text,
   cash_id: int8,
@@ -55,7 +56,8 @@ export const readLocked = async (tx: Tx, id: string): Promise<LockedAgent> =>
   only(
     await tx.query(
       sql`
-        select agent.id, agent.status, agent.note, agent.is_demo, agent.email, agent.first_name, agent.last_name,
+        select agent.id, agent.status, agent.note, agent.is_demo, agent.email,
+          agent.email_verified_at is not null as is_email_verified, agent.first_name, agent.last_name,
           agent.cash_id, agent.language,
           agent.channel_id, channel.code as channel, channel.currency_code, agent.geo_lat, agent.geo_lon, agent.geo_area,
           agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount, agent.daily_limit, agent.float_id,

@@ -64,7 +64,7 @@ export async function changeStatus(
     to: agent.email,
     language: agent.language,
     template: letter,
-    name: agent.first_name,
+    name: agent.is_email_verified ? agent.first_name : null,
     link: `${services.publicUrl}/auth/login`,
     linkHours: null,
     details: [],
