@@ -1,4 +1,4 @@
-import { getProfile } from '@cashbox/contract'
+import { getProfile, logIn } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { type AgentWish, makeAgent } from './agents.ts'
@@ -91,6 +91,46 @@ describe('the support link', () => {
     const { page } = await openProfile()
     await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Support' })).toHaveCount(0)
+  })
+})
+
+describe('the password', () => {
+  test('is changed with the current one, which logs out the other devices', async () => {
+    const { agent, page } = await openProfile()
+    const { email, password } = agent
+    const token = (await stage.world.call(logIn, { email, password })).payload.token ?? ''
+    await page.getByRole('button', { name: 'Change password' }).click()
+    const form = page.getByRole('dialog', { name: 'Change password' })
+    await form.getByLabel('Current password').fill('Wrong1!pass')
+    await form.getByLabel('New password').fill('Bazaar7!gate')
+    await form.getByLabel('Repeat password').fill('Bazaar7!gate')
+    await form.getByRole('button', { name: 'Save password' }).click()
+    await expect(form.getByText('The current password is wrong.')).toBeVisible()
+    await form.getByLabel('Current password').fill(password)
+    await form.getByRole('button', { name: 'Save password' }).click()
+    await expect(notice(page, 'Password changed.')).toBeVisible()
+    expect((await stage.world.call(getProfile, {}, { token })).status).toBe(401)
+    expectQuiet(page, /422/)
+  })
+
+  test('is asked for before another device is logged out', async () => {
+    const { agent, page } = await openProfile()
+    await stage.world.call(logIn, { email: agent.email, password: agent.password })
+    await page.getByRole('button', { name: 'Your devices' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Your devices' })
+    await expect(sheet.getByText('This device')).toBeVisible()
+    await sheet.getByRole('button', { name: 'Log out this device' }).click()
+    await sheet.getByLabel('Current password').fill(agent.password)
+    await sheet.getByRole('button', { name: 'Log out this device' }).last().click()
+    await expect(notice(page, 'Logged out.')).toBeVisible()
+    await expect(sheet.getByText('You are not logged in on any other device.')).toBeVisible()
+    expectQuiet(page)
+  })
+
+  test('of a demo agent is not changed here', async () => {
+    const { page } = await openProfile({ isDemo: true })
+    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Change password' })).toHaveCount(0)
   })
 })
 

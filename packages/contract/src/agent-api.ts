@@ -1,3 +1,4 @@
+import * as account from './account.ts'
 import * as auth from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as payments from './payments.ts'
@@ -21,6 +22,9 @@ export const agentApi: readonly Endpoint[] = [
   tools.getCaptcha,
   user.getProfile,
   user.setTimezone,
+  account.changePassword,
+  account.listOwnSessions,
+  account.endOtherSessions,
   user.getWallets,
   user.checkWallets,
   user.orderPerfectMoney,

@@ -8,7 +8,7 @@ import { passwordRule } from './password.ts'
 export const SignIn = z.object({ token: z.nullable(z.string()), user: User })
 export type SignIn = z.infer<typeof SignIn>
 
-const newPassword = secret.check(z.refine(passwordRule, 'password_weak'))
+export const newPassword = secret.check(z.refine(passwordRule, 'password_weak'))
 const contact = { country_code: text(2), messenger: text(40), messenger_id: text(100) }
 const byLink = z.strictObject({ hash: linkHash, ...device })
 

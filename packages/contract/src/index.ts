@@ -1,3 +1,4 @@
+export * from './account.ts'
 export * from './agent.ts'
 export * from './agent-api.ts'
 export * from './auth.ts'

@@ -1,5 +1,6 @@
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
+import * as account from './account.ts'
 import * as agent from './agent.ts'
 import { agentApi } from './agent-api.ts'
 import * as auth from './auth.ts'
@@ -55,6 +56,9 @@ const fieldNotes: Readonly<Record<string, string | FieldNote>> = {
   password: 'Used exactly as sent.',
   'register.password': passwordRule,
   'resetPassword.password': passwordRule,
+  'changePassword.password': passwordRule,
+  session_id: 'Default: all other sessions.',
+  is_current: 'The session that makes this call.',
   rememberMe: 'Keeps the session longer.',
   hash: 'The single-use secret from the link in the e-mail.',
   fingerprint: 'Device fingerprint of the browser. Stored for review, never trusted.',
@@ -120,7 +124,7 @@ const componentNotes: Readonly<Record<string, string>> = {
   Failure: 'The body of every error response.',
 }
 
-const modules = { ...endpoints, ...agent, ...money, ...auth, ...tools, ...user, ...payments }
+const modules = { ...endpoints, ...account, ...agent, ...money, ...auth, ...tools, ...user, ...payments }
 const named = z.registry<{ id: string; description?: string }>()
 for (const [id, value] of Object.entries(modules)) {
   const description = componentNotes[id]

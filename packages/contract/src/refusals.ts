@@ -35,6 +35,7 @@ export const refusals = {
 
   credentials_wrong: { status: 422, field: 'password' },
   captcha_needed: { status: 422, field: 'captcha_text' },
+  current_password_wrong: { status: 422, field: 'current_password' },
   captcha_failed: { status: 422, field: 'captcha_text' },
   captcha_unavailable: { status: 422, field: 'captcha_text' },
   link_invalid: { status: 422, field: 'hash' },

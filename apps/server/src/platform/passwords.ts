@@ -13,10 +13,33 @@ export const hashPassword = (password: string) => gate(() => hash(password, COST
 
 const common = new Set(dictionary['passwords-common'])
 
+/** What people here would think of first. The list is in docs/security.md too. */
+const words = [
+  'cashbox',
+  'operator',
+  'console',
+  'agent',
+  'admin',
+  'support',
+  'finance',
+  'risk',
+  'player',
+  'payment',
+  'deposit',
+].concat(['withdraw', 'topup', 'balance', 'money', 'tron', 'usdt', 'perfect', 'password'])
+
 /** Among the passwords that are tried first; "Password1!" is "password1" with decoration. */
-export function isCommonPassword(password: string): boolean {
+export function isCommonPassword(password: string, ownWords: readonly string[] = []): boolean {
   const plain = password.toLowerCase()
-  return common.has(plain) || common.has(plain.replace(/[^\p{L}\p{N}]+$/u, ''))
+  const isKnown = common.has(plain) || common.has(plain.replace(/[^\p{L}\p{N}]+$/u, ''))
+  return isKnown || isMadeOf(plain, [...ownWords, ...words])
+}
+
+/** Nothing is left when the words and all that are no letters are taken away. */
+function isMadeOf(plain: string, parts: readonly string[]): boolean {
+  const letters = plain.replaceAll(/[^\p{L}]/gu, '')
+  const known = parts.map((part) => part.toLowerCase().replaceAll(/[^\p{L}]/gu, '')).filter((part) => part.length > 1)
+  return letters !== '' && known.reduce((rest, part) => rest.replaceAll(part, ''), letters) === ''
 }
 
 /** For passwords that may be long: common with anything but letters at its end, or of few different characters. */

@@ -46,7 +46,8 @@ export interface Sessions {
     use?: { readonly isUnattended: boolean },
   ): Promise<(SignedIn & { isOffMaintenance: boolean }) | null>
   end(sessionId: string): Promise<void>
-  endAllOf(tx: Tx, agentId: string): Promise<void>
+  /** All sessions of an agent, except perhaps the one that asks for it. */
+  endAllOf(tx: Tx, agentId: string, except?: string): Promise<void>
 }
 
 const sessionColumns = {
@@ -113,10 +114,10 @@ export function createSessions(db: Database, clock: Clock, onError: (error: unkn
       await db.execute(sql`update session set ended_at = ${clock.now()} where id = ${sessionId} and ended_at is null`)
     },
 
-    async endAllOf(tx, agentId) {
-      await tx.execute(
-        sql`update session set ended_at = ${clock.now()} where agent_id = ${agentId} and ended_at is null`,
-      )
+    async endAllOf(tx, agentId, except) {
+      await tx.execute(sql`
+        update session set ended_at = ${clock.now()}
+        where agent_id = ${agentId} and ended_at is null and id is distinct from ${except ?? null}::uuid`)
     },
   }
 }

@@ -1,8 +1,9 @@
 import { TextField } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { NewPasswordFields } from '../../platform/password-field.tsx'
 import { CountryField, MessengerField, MessengerIdField, PhoneField } from './contact-fields.tsx'
-import { EmailField, NewPasswordFields } from './fields.tsx'
+import { EmailField } from './fields.tsx'
 import type { GuestForm } from './use-guest-form.ts'
 
 /** The fields of the sign-up in the order of the page. */

@@ -7,6 +7,7 @@ import { StatusBadge } from '../../platform/status-badge.tsx'
 import { useUser } from '../../platform/user.ts'
 import { ContactRows, PointRows } from './contact-rows.tsx'
 import { LogOutRow } from './log-out-row.tsx'
+import { SecurityRows } from './security-rows.tsx'
 import { SettingRows } from './setting-rows.tsx'
 
 /** Who the agent is, and how they like the app. */
@@ -38,6 +39,11 @@ export function ProfilePage() {
           <RowGroup title={t('group_settings')}>
             <SettingRows />
           </RowGroup>
+          {!user.is_demo && (
+            <RowGroup title={t('group_security')}>
+              <SecurityRows />
+            </RowGroup>
+          )}
           <RowGroup>
             <LogOutRow />
           </RowGroup>

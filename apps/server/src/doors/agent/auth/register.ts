@@ -37,14 +37,23 @@ async function checkFields(db: Queryable, input: Input): Promise<string> {
   const fields = await checkContact(db, input)
   const phone = toE164(input.phone, input.country_code)
   if (phone === null) fields['phone'] = [{ code: 'phone_invalid' }]
-  Object.assign(fields, checkNewPassword(input))
+  Object.assign(
+    fields,
+    checkNewPassword(input, [input.first_name, input.last_name, input.email.split('@', 1)[0] ?? '']),
+  )
   if (phone === null || Object.keys(fields).length > 0) throw invalidFields(fields)
   return phone
 }
 
-export function checkNewPassword(input: { password: string; password_confirmation: string }): Record<string, Reason[]> {
+interface NewPassword {
+  readonly password: string
+  readonly password_confirmation: string
+}
+
+/** `ownWords` are those that others know of this person. */
+export function checkNewPassword(input: NewPassword, ownWords: readonly string[] = []): Record<string, Reason[]> {
   return {
-    ...(isCommonPassword(input.password) ? { password: [{ code: 'password_common' }] } : {}),
+    ...(isCommonPassword(input.password, ownWords) ? { password: [{ code: 'password_common' }] } : {}),
     ...(input.password === input.password_confirmation
       ? {}
       : { password_confirmation: [{ code: 'password_mismatch' }] }),

@@ -1,6 +1,8 @@
 import * as contract from '@cashbox/contract'
 import { type AgentRoute, route } from '../admit-agent.ts'
+import { changePassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
+import { endOtherSessions, listOwnSessions } from './own-sessions.ts'
 import { register } from './register.ts'
 import { requestDemo } from './request-demo.ts'
 import { requestReset } from './request-reset.ts'
@@ -33,6 +35,12 @@ export const authRoutes = (services: AuthServices): AgentRoute[] => [
     await resetPassword(services, input, caller)
     return {}
   }),
+  route(contract.changePassword, async ({ input, agent }) => {
+    await changePassword(services, input, agent)
+    return {}
+  }),
+  route(contract.listOwnSessions, ({ agent }) => listOwnSessions(services, agent)),
+  route(contract.endOtherSessions, ({ input, agent }) => endOtherSessions(services, input, agent)),
   route(contract.requestDemo, async ({ input, caller }) => {
     await requestDemo(services, input, caller)
     return {}

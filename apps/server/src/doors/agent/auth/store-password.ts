@@ -1,0 +1,36 @@
+import { languages } from '@cashbox/contract'
+import { oneOf, text } from '../../../platform/db/columns.ts'
+import { only, type Tx } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { post } from '../../../platform/mail/mail.ts'
+import type { AuthServices } from './services.ts'
+
+/** Stores a new password and writes to the agent, so that a change by another person is noticed. */
+export async function storePassword(
+  { clock, keyring, publicUrl }: AuthServices,
+  tx: Tx,
+  agentId: string,
+  passwordHash: string,
+): Promise<void> {
+  const { email, first_name, language } = only(
+    await tx.query(
+      sql`
+        update agent set password_hash = ${passwordHash} where id = ${agentId}
+        returning email, first_name, language`,
+      { email: text, first_name: text, language: oneOf(...languages) },
+    ),
+  )
+  await post(
+    tx,
+    { clock, keyring },
+    {
+      to: email,
+      language,
+      template: 'password_changed',
+      name: first_name,
+      link: `${publicUrl}/auth/login`,
+      linkHours: null,
+      details: [],
+    },
+  )
+}

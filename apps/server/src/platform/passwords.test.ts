@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { isCommonPassword } from './passwords.ts'
+
+test.each(['Cashbox1!', 'cash-box-2026', 'CASHBOX cashbox', 'Operator.Admin.1', 'Password1!', 'Qwerty123!'])(
+  '%s is too easy to guess: a common password, or words of this trade with decoration',
+  (password) => expect(isCommonPassword(password)).toBe(true),
+)
+
+test.each(['Bazaar7!gate', 'cashbox under the blue bridge', 'a harbour in the fog', '7394-1182-0046'])(
+  '%s is not',
+  (password) => expect(isCommonPassword(password)).toBe(false),
+)
+
+test('a name or the name part of an e-mail address is no password of its owner', () => {
+  const own = ['Anora', 'Karimova', 'anora.k']
+  expect(isCommonPassword('Anora1!', own)).toBe(true)
+  expect(isCommonPassword('karimova-ANORA-77', own)).toBe(true)
+  expect(isCommonPassword('Anora1!')).toBe(false)
+})

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { newPassword } from './auth.ts'
+import { endpoint, Nothing } from './endpoint.ts'
+import { seconds, secret } from './fields.ts'
+
+/** Where an agent is logged in. */
+export const OwnSession = z.object({
+  id: z.string(),
+  created_at: seconds,
+  last_seen_at: seconds,
+  user_agent: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+  /** The session that asks. */
+  is_current: z.boolean(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/user/password',
+  access: 'agent',
+  summary: "Change the agent's password. Ends all other sessions and sends a letter.",
+  input: z.strictObject({ current_password: secret, password: newPassword, password_confirmation: secret }),
+  output: Nothing,
+  refusals: ['current_password_wrong', 'password_weak', 'password_common', 'password_mismatch'],
+})
+
+export const listOwnSessions = endpoint({
+  method: 'GET',
+  path: '/user/sessions',
+  access: 'agent',
+  summary: 'The devices on which the agent is logged in, newest first.',
+  input: Nothing,
+  output: z.object({ list: z.array(OwnSession) }),
+})
+
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  path: '/user/sessions/end',
+  access: 'agent',
+  summary: 'Log out on one other device, or on all others. Needs the password.',
+  input: z.strictObject({ current_password: secret, session_id: z.optional(z.uuid()) }),
+  output: z.object({ ended: z.int() }),
+  refusals: ['current_password_wrong'],
+})
