@@ -200,6 +200,11 @@ describe('production', () => {
     ],
     ['a metrics token that can be guessed', 'CASHBOX_METRICS_TOKEN', { CASHBOX_METRICS_TOKEN: 'x' }],
     ['a database without TLS', 'DATABASE_URL', { DATABASE_URL: 'postgres://cashbox@db.internal/cashbox' }],
+    [
+      'a database whose certificate is not checked',
+      'DATABASE_URL',
+      { DATABASE_URL: 'postgres://cashbox@db.internal/cashbox?sslmode=require&uselibpqcompat=true' },
+    ],
     ['mail without TLS', 'SMTP_URL', { SMTP_URL: 'smtp://mail.example.com' }],
     ['payments that no history can prove', 'PERFECT_MONEY_ACCOUNT_ID', { ...perfectMoney, PERFECT_MONEY_PASSWORD: '' }],
     [

@@ -279,5 +279,11 @@ const isRandom = (secret: string) => secret.length >= SECRET_LENGTH && new Set(s
 
 const isOnThisMachine = (url: string) => ['localhost', '127.0.0.1', '[::1]', ''].includes(new URL(url).hostname)
 
-const isEncrypted = (url: string, modes: readonly string[]) =>
-  isOnThisMachine(url) || modes.includes(new URL(url).searchParams.get('sslmode') ?? '')
+/** With `uselibpqcompat` all modes but `verify-full` would take a certificate without checking it. */
+const isEncrypted = (url: string, modes: readonly string[]) => {
+  const { searchParams } = new URL(url)
+  const mode = searchParams.get('sslmode') ?? ''
+  return (
+    isOnThisMachine(url) || (modes.includes(mode) && (mode === 'verify-full' || !searchParams.has('uselibpqcompat')))
+  )
+}

@@ -9,6 +9,7 @@ import { queryClient } from './queries.ts'
 export const sessionKeys = {
   current: ['session', 'current'] as const,
   enrolment: ['session', 'enrolment'] as const,
+  own: ['session', 'own'] as const,
 }
 
 /** Who is logged in; null when no one is. */

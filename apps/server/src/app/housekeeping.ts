@@ -75,6 +75,8 @@ export const housekeeping = ({ config, db, keyring, clock, live, log }: Housekee
       await db.execute(sql`delete from operator_link where expires_at < ${new Date(now.getTime() - SESSIONS_KEPT_MS)}`)
       await db.execute(sql`delete from job where failed_at < ${new Date(now.getTime() - FAILED_JOBS_KEPT_MS)}`)
       await db.execute(sql`delete from session where expires_at < ${new Date(now.getTime() - SESSIONS_KEPT_MS)}`)
+      await db.execute(sql`
+        delete from operator_session where expires_at < ${new Date(now.getTime() - SESSIONS_KEPT_MS)}`)
     },
   },
 ]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OwnSession } from '../account.ts'
 import { endpoint, Nothing } from '../endpoint.ts'
 import { captcha, email, linkHash, secret } from '../fields.ts'
 import { getCaptcha } from '../tools.ts'
@@ -105,6 +106,25 @@ export const changeOwnPassword = endpoint({
   refusals: ['credentials_wrong', 'password_short', 'password_common'],
 })
 
+export const listOwnOperatorSessions = endpoint({
+  method: 'GET',
+  path: '/session/all',
+  access: 'operator',
+  summary: 'List where you are logged in.',
+  input: Nothing,
+  output: z.object({ list: z.array(OwnSession) }),
+})
+
+export const endOtherOperatorSessions = endpoint({
+  method: 'POST',
+  path: '/session/others/end',
+  access: 'operator',
+  summary: 'End one of your other sessions, or all of them. Needs your password.',
+  input: z.strictObject({ password: secret, session_id: z.optional(z.uuid()) }),
+  output: z.object({ ended: z.int() }),
+  refusals: ['credentials_wrong'],
+})
+
 export const logOutOperator = endpoint({
   method: 'POST',
   path: '/session/end',
@@ -123,5 +143,7 @@ export const sessionCalls: readonly OperatorCall[] = [
   [beginEnrolment, 'unfinished'],
   [finishEnrolment, 'unfinished'],
   [changeOwnPassword, operatorRoles],
+  [listOwnOperatorSessions, operatorRoles],
+  [endOtherOperatorSessions, operatorRoles],
   [logOutOperator, 'unfinished'],
 ]

@@ -13,6 +13,7 @@ import { useOperator, useSessionQuery } from '../../platform/session.ts'
 import { Submit } from '../../platform/submit.tsx'
 import { Facts } from '../../platform/values.tsx'
 import { Enrolment } from './enrolment.tsx'
+import { OwnSessions } from './own-sessions.tsx'
 
 /** One's own account. */
 export function AccountPage() {
@@ -37,6 +38,7 @@ export function AccountPage() {
           <PasswordChange key={sent} onDone={() => setSent(sent + 1)} />
         </Card>
         <SecondFactor />
+        <OwnSessions />
       </div>
     </>
   )

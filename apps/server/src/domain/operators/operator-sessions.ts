@@ -57,6 +57,10 @@ interface Use {
   readonly isUnattended: boolean
 }
 
+/** The condition of sessions that are neither ended nor run out. */
+export const operatorSessionsInUse = (now: Date) => sql`
+  ended_at is null and expires_at > ${now} and last_seen_at > ${new Date(now.getTime() - IDLE_S * 1000)}`
+
 export async function findOperatorSession(
   db: Queryable,
   clock: Clock,

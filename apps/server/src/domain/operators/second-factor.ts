@@ -25,15 +25,13 @@ export function matchCode(secret: string, code: string, lastStep: bigint, now: D
   return step > lastStep ? step : null
 }
 
-/** Ten codes that can be read aloud and typed. */
-export const newRecoveryCodes = () =>
-  Array.from({ length: RECOVERY_CODES }, () => {
-    const letters = Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-    return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`
-  })
+const GROUPS = 6
 
-/** Not six figures of an app, but the length of a recovery code. */
-export const isRecoveryCode = (code: string) => plainCode(code).length === 12
+/** Ten codes that can be read aloud and typed. Each has 117 bits, so that a plain hash would hide it too. */
+export const newRecoveryCodes = () =>
+  Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: GROUPS }, newGroup).join('-'))
+
+const newGroup = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 /** As it was shown, however it was typed. */
 export const plainCode = (code: string) => code.replaceAll(/[\s-]/g, '').toUpperCase()

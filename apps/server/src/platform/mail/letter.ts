@@ -8,6 +8,7 @@ const mailTemplates = [
   'password_changed',
   'operator_access',
   'audit_anchor',
+  'two_factor_set_up',
   'demo_access',
   'agent_approved',
   'agent_rejected',

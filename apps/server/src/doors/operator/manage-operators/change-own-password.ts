@@ -1,35 +1,28 @@
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import { endSessionsOf, type SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
-import { nullable, text } from '../../../platform/db/columns.ts'
-import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { hashPassword, matchPassword } from '../../../platform/passwords.ts'
-import { refusal } from '../../../platform/refusal.ts'
+import { hashPassword } from '../../../platform/passwords.ts'
+import { checkOwnPassword } from './check-own-password.ts'
 import { checkPassword } from './check-password.ts'
 import type { OperatorServices } from './services.ts'
+import { tellOperator } from './tell-operator.ts'
 
 /** One's own password; the other sessions end. */
 export async function changeOwnPassword(
-  { db, clock, limits }: OperatorServices,
+  services: OperatorServices,
   { password, new_password }: { password: string; new_password: string },
   self: SignedInOperator,
   actor: Actor,
 ) {
-  await limits.spend('login-account', `password ${self.operatorId}`)
-  const { password_hash } = only(
-    await db.query(sql`select password_hash from operator where id = ${self.operatorId}`, {
-      password_hash: nullable(text),
-    }),
-  )
-  if (!(await matchPassword(password_hash, password))) throw refusal('credentials_wrong')
-  await limits.giveBack('login-account', `password ${self.operatorId}`)
+  await checkOwnPassword(services, self, password)
   checkPassword(new_password)
   const passwordHash = await hashPassword(new_password)
-  const at = clock.now()
-  await db.transaction(async (tx) => {
+  const at = services.clock.now()
+  await services.db.transaction(async (tx) => {
     await tx.execute(sql`
       update operator set password_hash = ${passwordHash}, version = version + 1 where id = ${self.operatorId}`)
     await endSessionsOf(tx, self.operatorId, at, self.sessionId)
+    await tellOperator(services, tx, self, 'password_changed')
     await writeAudit(tx, {
       at,
       actor,

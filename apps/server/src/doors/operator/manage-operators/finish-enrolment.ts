@@ -5,6 +5,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { finishSession, lockFactor, passed } from './factor.ts'
 import type { OperatorServices } from './services.ts'
+import { tellOperator } from './tell-operator.ts'
 
 export async function finishEnrolment(
   services: OperatorServices,
@@ -27,6 +28,7 @@ export async function finishEnrolment(
     await tx.execute(sql`
       insert into operator_recovery_code (operator_id, hash)
       select ${operator.operatorId}::uuid, unnest(${recoveryCodes.map((one) => keyring.hash(plainCode(one)))}::text[])`)
+    await tellOperator(services, tx, operator, 'two_factor_set_up')
     await writeAudit(tx, {
       at,
       actor,

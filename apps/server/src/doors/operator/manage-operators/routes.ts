@@ -12,6 +12,7 @@ import { keepDevice } from './known-device.ts'
 import { listAudit } from './list-audit.ts'
 import { listOperators } from './list-operators.ts'
 import { logIn } from './log-in.ts'
+import { endOtherSessions, listOwnSessions } from './own-sessions.ts'
 import type { OperatorServices } from './services.ts'
 import { showSession } from './show-session.ts'
 
@@ -29,6 +30,10 @@ export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
   ),
   route(contract.changeOwnPassword, ({ operator, actor, input }) =>
     changeOwnPassword(services, input, operator, actor),
+  ),
+  route(contract.listOwnOperatorSessions, ({ operator }) => listOwnSessions(services, operator)),
+  route(contract.endOtherOperatorSessions, ({ operator, actor, input }) =>
+    endOtherSessions(services, input, operator, actor),
   ),
   route(contract.logOutOperator, async ({ operator, setCookie }) => {
     await endOperatorSession(services.db, operator.sessionId, services.clock.now())

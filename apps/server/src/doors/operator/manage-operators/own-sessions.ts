@@ -1,0 +1,63 @@
+import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
+import type { endOtherOperatorSessions, listOwnOperatorSessions } from '@cashbox/contract/operator'
+import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
+import { operatorSessionsInUse, type SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import { nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { checkOwnPassword } from './check-own-password.ts'
+import type { OperatorServices } from './services.ts'
+
+const columns = {
+  id: uuid,
+  created_at: timestamptz,
+  last_seen_at: timestamptz,
+  user_agent: nullable(text),
+  ip: nullable(text),
+}
+
+export async function listOwnSessions(
+  { db, clock }: OperatorServices,
+  { operatorId, sessionId }: SignedInOperator,
+): Promise<OutputOf<typeof listOwnOperatorSessions>> {
+  const rows = await db.query(
+    sql`
+      select id, created_at, last_seen_at, user_agent, ip from operator_session
+      where operator_id = ${operatorId} and ${operatorSessionsInUse(clock.now())}
+      order by id = ${sessionId}::uuid desc, id desc`,
+    columns,
+  )
+  return {
+    list: rows.map(({ created_at, last_seen_at, ...session }) => ({
+      ...session,
+      created_at: toSeconds(created_at),
+      last_seen_at: toSeconds(last_seen_at),
+      is_current: session.id === sessionId,
+    })),
+  }
+}
+
+/** One other session, or all others; the session that asks stays. */
+export async function endOtherSessions(
+  services: OperatorServices,
+  { password, session_id }: ParsedInputOf<typeof endOtherOperatorSessions>,
+  self: SignedInOperator,
+  actor: Actor,
+): Promise<OutputOf<typeof endOtherOperatorSessions>> {
+  await checkOwnPassword(services, self, password)
+  const at = services.clock.now()
+  return services.db.transaction(async (tx) => {
+    const ended = await tx.execute(sql`
+      update operator_session set ended_at = ${at}
+      where operator_id = ${self.operatorId} and ended_at is null and id <> ${self.sessionId}
+        and (${session_id ?? null}::uuid is null or id = ${session_id ?? null}::uuid)`)
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'operator.end-own-sessions',
+      subject: { kind: 'operator', id: self.operatorId },
+      after: { sessions: ended },
+    })
+    return { ended }
+  })
+}
