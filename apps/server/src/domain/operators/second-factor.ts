@@ -26,12 +26,16 @@ export function matchCode(secret: string, code: string, lastStep: bigint, now: D
 }
 
 const GROUPS = 6
+const GROUP_LENGTH = 4
 
 /** Ten codes that can be read aloud and typed. Each has 117 bits, so that a plain hash would hide it too. */
 export const newRecoveryCodes = () =>
   Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: GROUPS }, newGroup).join('-'))
 
-const newGroup = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+const newGroup = () => Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+
+/** Not six figures of an app, but the length of a recovery code. */
+export const isRecoveryCode = (code: string) => plainCode(code).length === GROUPS * GROUP_LENGTH
 
 /** As it was shown, however it was typed. */
 export const plainCode = (code: string) => code.replaceAll(/[\s-]/g, '').toUpperCase()
