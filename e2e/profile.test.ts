@@ -118,7 +118,7 @@ describe('the password', () => {
     await stage.world.call(logIn, { email: agent.email, password: agent.password })
     await page.getByRole('button', { name: 'Your devices' }).click()
     const sheet = page.getByRole('dialog', { name: 'Your devices' })
-    await expect(sheet.getByText('This device')).toBeVisible()
+    await expect(sheet.getByText('This device', { exact: true })).toBeVisible()
     await sheet.getByRole('button', { name: 'Log out this device' }).click()
     await sheet.getByLabel('Current password').fill(agent.password)
     await sheet.getByRole('button', { name: 'Log out this device' }).last().click()

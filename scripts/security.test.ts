@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+/** How many requirements of levels 1 and 2 each section of OWASP ASVS 5.0.0 begins with. */
+const asvs: Readonly<Record<string, readonly number[]>> = {
+  1: [2, 9, 11, 3, 2],
+  2: [3, 3, 4, 1],
+  3: [0, 2, 4, 6, 5, 0, 2],
+  4: [3, 1, 2, 4],
+  5: [1, 3, 2, 3],
+  6: [3, 12, 4, 4, 5, 3, 0, 4],
+  7: [3, 4, 2, 5, 2, 2],
+  8: [2, 3, 1, 1],
+  9: [3, 4],
+  10: [2, 2, 4, 11, 5, 2, 3],
+  11: [2, 3, 3, 4, 1, 1],
+  12: [3, 2, 4],
+  13: [1, 5, 2, 5],
+  14: [2, 4, 3],
+  15: [3, 3, 7],
+  16: [1, 5, 4, 3, 3],
+  17: [1, 4, 2],
+}
+const required = Object.entries(asvs).flatMap(([chapter, sections]) =>
+  sections.flatMap((count, section) =>
+    Array.from({ length: count }, (_, index) => `${chapter}.${section + 1}.${index + 1}`),
+  ),
+)
+
+describe('docs/security.md', () => {
+  const page = read('docs/security.md')
+  const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+?) \| (.+) \|$/gm)].map(
+    ([, number = '', , state = '', shown = '']) => ({ number, state, shown }),
+  )
+  const [, apart = ''] = /^## What does not apply$([\s\S]*?)^## /m.exec(page) ?? []
+  const doNotApply = [...apart.matchAll(/^\| (\d[^|]*) \|/gm)].flatMap(([, numbers = '']) => expand(numbers))
+
+  test('has every requirement of ASVS 5.0.0 up to level 2 once', () => {
+    expect(required.length).toBe(253)
+    const listed = [...rows.map(({ number }) => number), ...doNotApply]
+    expect(listed.filter((number, index) => listed.indexOf(number) !== index)).toEqual([])
+    expect(listed.toSorted(inOrder)).toEqual(required)
+  })
+
+  test('shows for each one that is met where that can be seen', () => {
+    const isShown = (shown: string) => /`(apps|packages|scripts|bench|e2e)\/|\]\(/.test(shown)
+    expect(rows.filter(({ state, shown }) => state === 'met' && !isShown(shown))).toEqual([])
+    expect([...new Set(rows.map(({ state }) => state))].toSorted()).toEqual(['**not met**', 'deployment', 'met'])
+  })
+
+  test('counts right, and names all that is not met again', () => {
+    const count = (wanted: string) => rows.filter(({ state }) => state === wanted).length
+    expect(page).toContain(
+      `Of these ${count('met')} are met, ${count('**not met**')} are [not met](#what-is-not-met), ${count('deployment')} are the part of those who deploy, and ${doNotApply.length} [do not apply](#what-does-not-apply).`,
+    )
+    const [, summary = ''] = /^## What is not met$([\s\S]*)/m.exec(page) ?? []
+    const named = [...summary.matchAll(/^- \*\*([\d., ]+)\*\*/gm)].flatMap(([, numbers = '']) => expand(numbers))
+    const missing = rows.filter(({ state }) => state === '**not met**').map(({ number }) => number)
+    expect(named.toSorted(inOrder)).toEqual(missing.toSorted(inOrder))
+  })
+})
+
+const inOrder = (one: string, other: string) => required.indexOf(one) - required.indexOf(other)
+
+/** "1.2.6 to 1.2.8, 1.3.1" → each number. */
+function expand(numbers: string): string[] {
+  return numbers.split(',').flatMap((part) => {
+    const [from = '', to = from] = part.trim().split(' to ')
+    return required.slice(required.indexOf(from), required.indexOf(to) + 1)
+  })
+}
+
+describe('the source', () => {
+  const files = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.{ts,tsx}'], { cwd: ROOT }).filter(
+    (path) => !path.includes('.test.'),
+  )
+  const using = (pattern: RegExp, where: RegExp) => files.filter((path) => where.test(path) && pattern.test(read(path)))
+
+  test('runs no text as code', () => {
+    expect(files.length).toBeGreaterThan(500)
+    expect(using(/\beval\(|\bnew Function\(|\bnode:vm\b/, /./)).toEqual([])
+  })
+
+  test('draws no text as HTML in the apps', () => {
+    expect(using(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/, /./)).toEqual([])
+  })
+
+  test('starts no program from the server', () => {
+    expect(using(/child_process/, /^apps\/server\/src/)).toEqual([])
+  })
+})
