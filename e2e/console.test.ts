@@ -144,7 +144,7 @@ test('a role sees its own pages in the navigation, and the truth on the others',
   page.on('request', (request) => requests.push(request.url()))
   await page.goto('/console/audit/1')
   await expect(page.getByText('Only these roles can open it: Finance, Risk, or Admin.')).toBeVisible()
-  // The alerts are for everybody, on every page.
+  // The alerts are for everyone, on every page.
   expect(requests.filter((url) => /operator\/v1\/(?!session|watch\/alerts)/.test(url))).toEqual([])
   await page.goto('/console/no-such-page')
   await title(page, 'Page not found')

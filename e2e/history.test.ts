@@ -151,7 +151,7 @@ test('the totals of the shown month are above the list', async () => {
   await expect(totals).toContainText(sum(items, 'fee'))
 })
 
-describe('for everybody', () => {
+describe('for everyone', () => {
   test.each([
     ['dark', 'ru', 'desktop'],
     ['light', 'ar', 'phone'],

@@ -175,7 +175,7 @@ export const redeliverEvent = endpoint({
   output: z.object({ event: WebhookEvent }),
 })
 
-/** Every call of the partner API, with the right that it needs. */
+/** Every call of the partner API, with the permission that it needs. */
 export const partnerApi: readonly (readonly [Endpoint, PartnerPermission])[] = [
   [createTransaction, 'create'],
   [readTransaction, 'read'],

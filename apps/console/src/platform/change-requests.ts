@@ -34,6 +34,6 @@ export function useSayChanged(): (request: ChangeRequest | null, done: string) =
   return (request, done) => {
     if (request === null) return notify('success', done)
     void queryClient.invalidateQueries({ queryKey: changeKeys.all })
-    notify('success', t(request.possible_deciders === 0 ? 'sent_nobody' : 'sent', { number: request.number }))
+    notify('success', t(request.possible_deciders === 0 ? 'sent_no_decider' : 'sent', { number: request.number }))
   }
 }

@@ -68,7 +68,7 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
   async 'add-key'({ db, config, print }, [code, permissions = partnerPermissions.join(','), networks = '']) {
     const partner = await findPartner(db, code)
     const wanted = permissions.split(',')
-    if (!wanted.every((right): right is PartnerPermission => partnerPermissions.some((known) => known === right))) {
+    if (!wanted.every((one): one is PartnerPermission => partnerPermissions.some((known) => known === one))) {
       throw new UsageError(`Unknown permission. Use: ${partnerPermissions.join(', ')}`)
     }
     const allowed = networks.split(',').filter((network) => network !== '')

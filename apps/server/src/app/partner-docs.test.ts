@@ -136,9 +136,9 @@ test('the event on the page keeps to the contract, and every kind of event is na
   expect(named).toEqual(webhookTopics)
 })
 
-test('the page names every call with its right, and every refusal with its status', () => {
-  for (const [{ method, path, refusals: own }, right] of partnerApi) {
-    expect(text).toMatch(new RegExp(`\`${method} ${path}\` *\\| *\`${right}\``))
+test('the page names every call with its permission, and every refusal with its status', () => {
+  for (const [{ method, path, refusals: own }, permission] of partnerApi) {
+    expect(text).toMatch(new RegExp(`\`${method} ${path}\` *\\| *\`${permission}\``))
     for (const code of own) {
       if (code === 'invalid_amount') continue
       expect(text, code).toMatch(new RegExp(`\`${code}\` *\\| *${refusals[code].status} `))

@@ -62,18 +62,18 @@ describe('behind a proxy', () => {
     expect(await seenAs(forwarded)).toBe(address)
   })
 
-  test('a partner is served whatever the proxy writes', async () => {
+  test('a partner is served with every form that the proxy writes', async () => {
     const partner = await openPartner(world, { networks: ['198.51.100.0/24', '127.0.0.0/8'] })
     for (const forwarded of ['198.51.100.7:4711', 'unknown', '::ffff:198.51.100.7', 'nonsense, [::1'])
       expect((await partner.call(listTransactions, {}, from(forwarded))).status).toBe(200)
   })
 
-  test('one IPv4 address has one allowance, whatever its port', async () => {
+  test('one IPv4 address has one allowance, with any port', async () => {
     for (let count = 0; count < 60; count++) expect(await openLink(`198.51.100.8:${2000 + count}`)).toBe(422)
     expect(await openLink('::ffff:198.51.100.8')).toBe(429)
   })
 
-  test('one IPv6 network has one allowance, whatever address in it is used', async () => {
+  test('one IPv6 network has one allowance, for all its addresses', async () => {
     const answers = await Promise.all(Array.from({ length: 61 }, (_, host) => openLink(`2001:db8:9:1::${host + 1}`)))
     expect(answers.toSorted()).toEqual([...Array.from({ length: 60 }, () => 422), 429])
     expect(await openLink('2001:db8:9:2::1')).toBe(422)

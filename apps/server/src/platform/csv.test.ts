@@ -24,7 +24,7 @@ test.each([
   expect(csvText(text)).toBe(cell)
 })
 
-test('whatever the text and the separator, no cell of the line is a formula', () => {
+test('with any text and separator, no cell of the line is a formula', () => {
   const odd = fc.string({
     unit: fc.constantFrom('=', '+', '-', '@', ';', ',', '\t', '|', '"', "'", ' ', '\r', '\n', 'a'),
   })

@@ -50,8 +50,8 @@ function Standing({ request }: { request: ChangeRequest }) {
   if (state !== 'pending') return null
   if (possible_deciders === 0) {
     return (
-      <Notice tone="danger" icon={<UserRoundX aria-hidden />} title={t('nobody_title')}>
-        {t('nobody_text', { roles })}
+      <Notice tone="danger" icon={<UserRoundX aria-hidden />} title={t('no_decider_title')}>
+        {t('no_decider_text', { roles })}
       </Notice>
     )
   }

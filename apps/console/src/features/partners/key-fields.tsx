@@ -10,8 +10,9 @@ interface KeyFieldProps {
   readonly form: Form<{ permissions: string; networks: string; reason: string }>
 }
 
-/** Rights are one value of the form, with spaces between them, so that what the server says of them has its place. */
-export const permissionsOf = (text: string) => partnerPermissions.filter((right) => text.split(' ').includes(right))
+/** Permissions are one value of the form, with spaces between them, so that the server's message has a field. */
+export const permissionsOf = (text: string) =>
+  partnerPermissions.filter((permission) => text.split(' ').includes(permission))
 
 /** One a line, or separated as in a list pasted from elsewhere. */
 export const networksOf = (text: string) => text.split(/[\s,;]+/).filter((network) => network !== '')
@@ -21,18 +22,18 @@ export function PermissionsField({ form }: KeyFieldProps) {
   const id = useId()
   const chosen = permissionsOf(form.values.permissions)
   const error = form.errors.permissions
-  const turn = (right: PartnerPermission, isOn: boolean) =>
-    form.change('permissions', [...chosen.filter((one) => one !== right), ...(isOn ? [right] : [])].join(' '))
+  const turn = (permission: PartnerPermission, isOn: boolean) =>
+    form.change('permissions', [...chosen.filter((one) => one !== permission), ...(isOn ? [permission] : [])].join(' '))
   return (
     <fieldset aria-describedby={error && id} className="grid">
       <legend className="text-sm font-semibold">{t('label')}</legend>
-      {partnerPermissions.map((right) => (
+      {partnerPermissions.map((permission) => (
         <Checkbox
-          key={right}
-          label={t(right)}
-          checked={chosen.includes(right)}
+          key={permission}
+          label={t(permission)}
+          checked={chosen.includes(permission)}
           aria-invalid={error ? true : undefined}
-          onChange={(event) => turn(right, event.target.checked)}
+          onChange={(event) => turn(permission, event.target.checked)}
         />
       ))}
       <div aria-live="polite">

@@ -65,7 +65,7 @@ function useColumns(onDisable: (keyId: string) => void): readonly TableColumn<Ke
     {
       id: 'may',
       header: t('keys.may'),
-      cell: ({ permissions }) => <Lines lines={permissions.map((right) => t(`permissions.${right}`))} />,
+      cell: ({ permissions }) => <Lines lines={permissions.map((permission) => t(`permissions.${permission}`))} />,
     },
     {
       id: 'networks',

@@ -23,7 +23,7 @@ export const useRiskAgent = (cashId: string) =>
     queryFn: async ({ signal }) => (await call(readRiskAgent, { cash_id: cashId }, { signal })).agent,
   })
 
-/** The agent's signals and everybody's place, as they are now. */
+/** The agent's signals and the ranking of all agents, as they are now. */
 export async function renewRisk(cashId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: riskKeys.ranking })
   await queryClient.invalidateQueries({ queryKey: riskKeys.agent(cashId) })

@@ -124,7 +124,7 @@ test('an id is remembered for as long as its timestamp would pass', async () => 
   expect((await list({ id })).status).toBe(409)
 })
 
-test('a key without the right is refused', async () => {
+test('a key without the permission is refused', async () => {
   const reader = await openPartner(world, { permissions: ['read'] })
   expect((await reader.call(partnerApi.listTransactions, {})).status).toBe(200)
   const { status, failure } = await reader.call(partnerApi.createTransaction, wish())

@@ -34,7 +34,7 @@ export interface AdmitServices {
 }
 
 // An unknown key costs as much as a known one.
-const NOBODYS_SECRET = newSigningSecret()
+const UNKNOWN_KEY_SECRET = newSigningSecret()
 /** IDs are kept for this long after the timestamp of their request. */
 const IDS_KEPT_MS = 60 * 60 * 1000
 
@@ -43,13 +43,13 @@ export const admitPartner =
   async ({ who, request, body }) => ({ partner: await admitSigned(services, who, request, body) })
 
 /**
- * Asks for a signature by a key that has this right. An unknown key and a wrong signature look the same. A right
+ * Asks for a signature by a key that has this permission. An unknown key and a wrong signature look the same. A right
  * signature uses the ID up even if the request is then refused, so that a copy of it is never taken later. Only the
  * holder of the key can use up IDs, and no more than the rate limit allows.
  */
 export async function admitSigned(
   { db, clock, limits, keyring }: AdmitServices,
-  right: PartnerPermission,
+  permission: PartnerPermission,
   request: FastifyRequest,
   body: string,
 ): Promise<Partner> {
@@ -57,7 +57,7 @@ export async function admitSigned(
   await limits.check('partner-address', address)
   const { keyId, signature, signed } = readSigned(request, body)
   const key = await findKey(db, keyring, keyId, address)
-  const isSigned = isSignedBy(key?.secret ?? NOBODYS_SECRET, signed, signature)
+  const isSigned = isSignedBy(key?.secret ?? UNKNOWN_KEY_SECRET, signed, signature)
   if (!key || !isSigned) {
     await limits.note('partner-address', address)
     throw refusal('signature_invalid')
@@ -72,7 +72,7 @@ export async function admitSigned(
   }
   if (age !== 'timely') throw refusal('timestamp_invalid')
   if (!key.isAllowedHere) throw refusal('network_not_allowed')
-  if (!key.permissions.includes(right)) throw refusal('permission_missing')
+  if (!key.permissions.includes(permission)) throw refusal('permission_missing')
   return { playerServiceId: key.playerServiceId, keyId: key.id }
 }
 

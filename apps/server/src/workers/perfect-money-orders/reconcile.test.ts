@@ -154,12 +154,12 @@ test('the last three days are asked for, by the days of GMT', async () => {
 test('the same rules hold as for a call', async () => {
   const wrong = payer.pay(await payer.order(token, '10'), '9.99')
   const late = payer.pay(await payer.order(token, '10'), '10', { TIMESTAMPGMT: String(payer.secondsNow() + 2 * DAY_S) })
-  const nobodys = payer.pay('', '10')
-  history.rows.push(listed(wrong), listed(late), listed(nobodys))
+  const unordered = payer.pay('', '10')
+  history.rows.push(listed(wrong), listed(late), listed(unordered))
   expect(await gained(async () => expect(await reconcile()).toBe(3))).toBe(0n)
   expect((await payer.topup(token, wrong.PAYMENT_BATCH_NUM))?.reason).toBe('amount_mismatch')
   expect((await payer.topup(token, late.PAYMENT_BATCH_NUM))?.reason).toBe('order_expired')
-  expect(await reasonOf(nobodys.PAYMENT_BATCH_NUM)).toEqual({ agent_id: null, reason: 'unknown_order' })
+  expect(await reasonOf(unordered.PAYMENT_BATCH_NUM)).toEqual({ agent_id: null, reason: 'unknown_order' })
 })
 
 describe('nothing is credited', () => {

@@ -103,7 +103,7 @@ describe('under maintenance', () => {
     expect(failure.message).toMatch(/[а-я]{4}/)
   })
 
-  test('switching back lets everybody go on where they were', async () => {
+  test('switching back lets everyone go on where they were', async () => {
     await changeSettings({ is_off_maintenance: true })
     const { status, payload } = await world.call(getProfile, {}, { token })
     expect([status, payload.user.email]).toEqual([200, 'approved@cashbox.test'])

@@ -100,7 +100,7 @@ describe('the list', () => {
     for (let index = 0; index < 7; index += 1) await someAgent(world, { countryCode: 'FJ' })
   })
 
-  test.each(['newest', 'oldest'] as const)('has everybody once, %s first, page by page', async (order) => {
+  test.each(['newest', 'oldest'] as const)('has every agent once, %s first, page by page', async (order) => {
     const found = (await walk({ country: 'FJ', order, limit: '3' })).map(({ cash_id }) => Number(cash_id))
     const sorted = found.toSorted((a, b) => (order === 'newest' ? b - a : a - b))
     expect(found).toEqual(sorted)

@@ -25,7 +25,7 @@ export async function createOperator(services: Services, wish: NewOperator, acto
   })
 }
 
-/** A new account that nobody can log in to before its operator has a link. */
+/** A new account. No one can log in to it before its operator has used the link. */
 export async function insertOperator(
   tx: Tx,
   { clock }: Pick<Services, 'clock'>,

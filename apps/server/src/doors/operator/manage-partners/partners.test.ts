@@ -123,7 +123,7 @@ describe('a partner', () => {
 })
 
 describe('a key', () => {
-  test('opens what it has the right to, and its secret is shown once', async () => {
+  test('opens what it has permission for, and its secret is shown once', async () => {
     const { partner, secret, call } = await withKey({ permissions: ['read', 'read'], networks: ['127.0.0.0/8', '::1'] })
     expect((await call(partnerApi.listTransactions, {})).status).toBe(200)
     expect((await call(partnerApi.cancelTransaction, { transaction_id: 'X' })).failure.code).toBe('permission_missing')

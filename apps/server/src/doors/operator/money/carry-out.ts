@@ -19,7 +19,7 @@ type OrderedRequest = Pick<
 
 export interface Order {
   readonly request: OrderedRequest
-  /** Everybody whose decision it was. */
+  /** All operators who decided it. */
   readonly by: string
   readonly at: Date
 }

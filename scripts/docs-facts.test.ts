@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { agentStatuses, topupReasons, topupStates } from '@cashbox/contract'
+import { alertKinds, operatorRoles, requestStates, riskKinds } from '@cashbox/contract/operator'
+import { transactionStates } from '@cashbox/contract/partner'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+/** The part of a page below a heading, up to the next one of its kind. */
+const section = (page: string, title: string) => read(page).split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
+
+/** What the first column of a table has in backticks. */
+const firstColumn = (markdown: string) =>
+  [...markdown.matchAll(/^\| ((?:`[^`]+`(?:, )?)+) *\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word),
+  )
+
+/** The text of a word in the glossary. */
+const meaning = (word: string) => read('docs/glossary.md').split(`**${word}.**`)[1]?.split('\n\n')[0] ?? ''
+
+const plain = (sentence: string) => sentence.toLowerCase().replaceAll('`', '')
+
+const inOrder = (words: readonly string[]) => words.toSorted()
+
+describe('the tables of the pages are those of the code', () => {
+  test('README.md: every npm script', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const named = firstColumn(section('README.md', 'Commands')).map((command) => command.replace(/^npm (run )?/, ''))
+    expect(inOrder(named)).toEqual(inOrder(Object.keys(scripts).filter((name) => name !== 'prepare')))
+  })
+
+  test('docs/console.md: risk signals and roles', () => {
+    expect(inOrder(firstColumn(section('docs/console.md', 'Risk')))).toEqual(inOrder(riskKinds))
+    const roles = [...section('docs/console.md', 'Operators').matchAll(/^\| (\w+) +\|/gm)].map(([, role]) => role)
+    expect(roles).toEqual(['Role', ...operatorRoles])
+  })
+
+  test('docs/operations.md: alerts and metrics', () => {
+    const rows = firstColumn(section('docs/operations.md', 'Watching it'))
+    const metrics = [...read('apps/server/src/platform/metrics.ts').matchAll(/name: '(cashbox_\w+)'/g)]
+    expect(inOrder(rows.filter((row) => row.startsWith('cashbox_')))).toEqual(
+      inOrder(metrics.map(([, name = '']) => name)),
+    )
+    for (const kind of alertKinds) expect(rows).toContain(kind)
+  })
+
+  test('docs/architecture.md: the rules that verify checks', () => {
+    const files = globSync('apps/server/src/**/*.ts', { cwd: ROOT }).filter((path) => !path.endsWith('.test.ts'))
+    const rules = files.flatMap((path) =>
+      [...read(path).matchAll(/^ +rule:\s+(['"])(.+)\1,$/gm)].map(([, , rule = '']) => rule),
+    )
+    const listed = [...section('docs/architecture.md', 'What verify proves').matchAll(/^\d+\. (.+)\.$/gm)]
+    expect(inOrder(listed.map(([, rule = '']) => plain(rule)))).toEqual(inOrder(rules.map(plain)))
+  })
+
+  test('docs/topups.md: reasons for holding a top-up', () => {
+    expect(inOrder(firstColumn(section('docs/topups.md', 'What is held')))).toEqual(inOrder(topupReasons))
+  })
+})
+
+test.each([
+  ['Agent', agentStatuses],
+  ['Transaction', transactionStates],
+  ['Money request', requestStates],
+  ['Top-up', topupStates],
+] as const)('docs/glossary.md names every state of: %s', (word, states) => {
+  for (const state of states) expect(meaning(word)).toContain(state)
+})
