@@ -33,9 +33,12 @@ const required = Object.entries(asvs).flatMap(([chapter, sections]) =>
 
 describe('docs/security.md', () => {
   const page = read('docs/security.md')
-  const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+?) \| (.+) \|$/gm)].map(
-    ([, number = '', , state = '', shown = '']) => ({ number, state, shown }),
-  )
+  const rows = page
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter(([, number = '']) => /^\d+\.\d+\.\d+$/.test(number))
+    .map(([, number = '', , state = '', ...shown]) => ({ number, state, shown: shown.join('|') }))
+    .filter(({ state }) => state !== '')
   const [, apart = ''] = /^## What does not apply$([\s\S]*?)^## /m.exec(page) ?? []
   const doNotApply = [...apart.matchAll(/^\| (\d[^|]*) \|/gm)].flatMap(([, numbers = '']) => expand(numbers))
 
