@@ -55,6 +55,24 @@ describe('the tables of the pages are those of the code', () => {
     expect(inOrder(listed.map(([, rule = '']) => plain(rule)))).toEqual(inOrder(rules.map(plain)))
   })
 
+  test('docs/operations.md: rate limits', () => {
+    const constants = read('apps/server/src/platform/rate-limits.ts').matchAll(
+      /^ {2}'([\w-]+)': \{ points: (\d+), duration: ([\d* ]+) \},$/gm,
+    )
+    const spans: Readonly<Record<string, string>> = {
+      60: 'a minute',
+      '10 * 60': '10 minutes',
+      '15 * 60': '15 minutes',
+      '60 * 60': 'an hour',
+    }
+    const expected = [...constants]
+      // Decides what the audit keeps, and refuses no one.
+      .filter(([, name]) => name !== 'audited-failure')
+      .map(([, , points, duration = '']) => `${Number(points).toLocaleString('en')} in ${spans[duration]}`)
+    const rows = section('docs/operations.md', 'Rate limits').matchAll(/\| ([\d,]+ in \w+(?: \w+)?) *\|$/gm)
+    expect(inOrder([...rows].map(([, often = '']) => often))).toEqual(inOrder(expected))
+  })
+
   test('docs/topups.md: reasons for holding a top-up', () => {
     expect(inOrder(firstColumn(section('docs/topups.md', 'What is held')))).toEqual(inOrder(topupReasons))
   })
