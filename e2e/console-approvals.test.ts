@@ -49,6 +49,7 @@ test('a far rate is asked for by one operator, and used once a colleague has app
   await colleague.getByLabel('Note').fill('Seen the market.')
   await button(colleague, 'Approve change').click()
   await expect(colleague.getByText(/Change \d+ was made\./)).toBeVisible()
+  await colleague.keyboard.press('Escape')
   await expect(pages(colleague).getByRole('link', { name: 'Approvals', exact: true })).toBeVisible()
   compare(await readRate()).toBe('25000')
 

@@ -1,10 +1,10 @@
-import { changeOperator, createOperator, listOperators } from '@cashbox/contract/operator'
+import { changeOperator, listOperators } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { writeAudit } from '../apps/server/src/domain/operators/audit.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
-import { linkHashFor } from '../apps/server/test/make-operator.ts'
+import { createOperator, linkHashFor } from '../apps/server/test/make-operator.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
@@ -152,14 +152,23 @@ test('a role sees its own pages in the navigation, and the truth on the others',
 })
 
 describe('operators', () => {
-  test('are made and changed, and the audit shows what each change was', async () => {
+  test('are made and changed by two admins, and the audit shows what each change was', async () => {
     const page = await stage.newDesk({ as: 'admin' })
+    const second = await stage.newDesk({ as: 'admin2' })
+    const approve = async (subject: string) => {
+      await second.goto('/console/approvals?show=for_me')
+      await second.getByRole('row', { name: subject }).getByRole('link').click()
+      await second.getByRole('button', { name: 'Approve', exact: true }).click()
+      await second.getByRole('button', { name: 'Approve change' }).click()
+      await expect(second.getByText(/Change \d+ was made\./)).toBeVisible()
+    }
     await page.goto('/console/operators')
     await page.getByRole('button', { name: 'New operator' }).click()
     const drawer = page.getByRole('dialog', { name: 'New operator' })
     await drawer.getByLabel('Name').fill('Dilnoza Yusupova')
     await drawer.getByLabel('E-mail').fill('finance@cashbox.test')
-    await drawer.getByRole('button', { name: 'Create' }).click()
+    await drawer.getByLabel('Reason').fill('She starts on Monday.')
+    await drawer.getByRole('button', { name: 'Send for approval' }).click()
     await expect(drawer.getByLabel('E-mail')).toHaveAccessibleDescription(/already/)
 
     await drawer.getByLabel('E-mail').fill('dilnoza@cashbox.test')
@@ -167,21 +176,27 @@ describe('operators', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') sent += 1
     })
-    await drawer.getByRole('button', { name: 'Create' }).evaluate((button: HTMLElement) => {
+    await drawer.getByRole('button', { name: 'Send for approval' }).evaluate((button: HTMLElement) => {
       button.click()
       button.click()
     })
-    await expect(page.getByText('Operator Dilnoza Yusupova created. The letter is on its way.')).toBeVisible()
+    await expect(page.getByText(/Change \d+ is waiting for a second operator\./)).toBeVisible()
     expect(sent).toBe(1)
+    await approve('Dilnoza Yusupova (dilnoza@cashbox.test)')
 
+    await page.reload()
     await page.getByRole('searchbox', { name: 'Search' }).fill('dilnoza')
     await expect(page).toHaveURL(/search=dilnoza/)
     await expect(page.locator('[data-row-link]')).toHaveCount(1)
     await page.getByRole('link', { name: 'Dilnoza Yusupova' }).click()
     const detail = page.getByRole('dialog', { name: 'Dilnoza Yusupova' })
     await detail.getByLabel('Role').selectOption({ label: 'Risk: watches for fraud and stops it' })
+    await expect(detail.getByText('A second admin must approve another role.')).toBeVisible()
+    await detail.getByLabel('Reason').fill('She watches for fraud.')
     await detail.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Saved.')).toBeVisible()
+    await expect(page.getByText(/Change \d+ is waiting for a second operator\./)).toBeVisible()
+    await approve('Dilnoza Yusupova (dilnoza@cashbox.test)')
+    await page.reload()
     await detail.getByRole('button', { name: 'Disable' }).click()
     await page.getByRole('dialog', { name: 'Disable this operator?' }).getByRole('button', { name: 'Disable' }).click()
     await expect(detail.getByText('Disabled', { exact: true })).toBeVisible()
@@ -229,7 +244,7 @@ describe('operators', () => {
 
   test('choose their password with the link from the letter, which works once', async () => {
     const admin = await operatorOf(stage.world.address, 'admin')
-    await admin.call(createOperator, { email: 'new@cashbox.test', name: 'Newcomer', role: 'support' })
+    await createOperator(stage.world, admin, { email: 'new@cashbox.test', name: 'Newcomer', role: 'support' })
     const page = await stage.newDesk()
     await page.goto(`/console/activate#${await linkHashFor(stage.world, 'new@cashbox.test')}`)
     await title(page, 'Choose your password')
@@ -313,6 +328,6 @@ test('everything is within reach of the keyboard', async () => {
   await byRole.getByRole('button').press('Enter')
   await expect(byRole).toHaveAttribute('aria-sort', 'ascending')
   await expect(page).toHaveURL(/sort=role/)
-  await expect(page.locator('[data-row-link]').first()).toHaveText('Sandbox admin')
+  await expect(page.locator('[data-row-link]').first()).toHaveText(/^Sandbox (second )?admin$/)
   expectQuiet(page)
 })

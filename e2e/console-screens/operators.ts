@@ -2,15 +2,14 @@ import { changeOperator, listOperators } from '@cashbox/contract/operator'
 import type { Props, Screen } from '../screens.ts'
 import { openFirstRow, press } from './acts.ts'
 
-/** An operator's role changes, and back. */
+/** An operator gets another name. */
 const change = async ({ asOperator }: Props) => {
   const admin = await asOperator('admin')
   const { payload } = await admin.call(listOperators, {})
   const one = payload.list.find(({ email }) => email.startsWith('support'))
   if (!one) return
   const changed = { operator_id: one.id, name: 'Shahnoza Aliyeva' }
-  await admin.call(changeOperator, { ...changed, role: 'risk', version: one.version })
-  await admin.call(changeOperator, { ...changed, role: 'support', version: one.version + 1 })
+  await admin.call(changeOperator, { ...changed, version: one.version })
 }
 
 export const operatorScreens: readonly Screen[] = [

@@ -1,8 +1,11 @@
+import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
 import { json } from '../src/platform/db/columns.ts'
+import { only } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { Letter } from '../src/platform/mail/letter.ts'
+import { agree } from './agree.ts'
 import { type OperatorClient, operatorClient } from './operator-client.ts'
 import type { World } from './world.ts'
 
@@ -24,6 +27,17 @@ export async function linkHashFor(world: Pick<World, 'db' | 'keyring'>, email: s
   return new URL(letter?.link ?? '').hash.slice(1)
 }
 
+/** A new operator whom the second admin has approved, before the link was used. */
+export async function createOperator(
+  { address }: Pick<World, 'address'>,
+  admin: OperatorClient,
+  wish: InputOf<typeof contract.createOperator>,
+): Promise<contract.KnownOperator> {
+  await agree(address, await admin.call(contract.createOperator, wish))
+  const { list } = (await admin.call(contract.listOperators, {})).payload
+  return only(list.filter(({ email }) => email === wish.email))
+}
+
 let made = 0
 
 /** A new operator who has chosen a password. The world has no worker: it would take the letter away. */
@@ -34,12 +48,11 @@ export async function makeOperator(
 ): Promise<contract.KnownOperator & { password: string }> {
   made += 1
   const email = `operator-${made}@example.com`
-  const { payload, failure } = await admin.call(contract.createOperator, { email, name: 'Dana', role })
-  if (!payload?.operator) throw new Error(`no operator was created: ${failure.message}`)
+  const operator = await createOperator(world, admin, { email, name: 'Dana', role })
   const chosen = await operatorClient(world.address).call(contract.activateOperator, {
     hash: await linkHashFor(world, email),
     password: OPERATOR_PASSWORD,
   })
   if (chosen.status !== 200) throw new Error(`the password was refused: ${chosen.failure.message}`)
-  return { ...payload.operator, version: payload.operator.version + 1, password: OPERATOR_PASSWORD }
+  return { ...operator, version: operator.version + 1, password: OPERATOR_PASSWORD }
 }

@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts'
 
 const USAGE = `npm run operator:create -- --email EMAIL --name "NAME" --role ${operatorRoles.join('|')}`
 
-/** Creates the first operator; an admin creates the others in the console. Prints the link where mail is not set up. */
+/** Creates the first two admins, who create the others in the console together. Prints the link where mail is not set up. */
 export async function operatorCommand(
   db: Database,
   config: Config,
@@ -23,7 +23,7 @@ export async function operatorCommand(
   const services = { clock: systemClock, keyring: await openKeyring(db, config), publicUrl: config.publicUrl }
   const actor = { operatorId: null, name: 'command line', ip: null }
   const { operator, link } = await db.transaction(async (tx) => {
-    const created = await insertOperator(tx, services, wish.data, actor)
+    const created = await insertOperator(tx, wish.data, { actor, at: services.clock.now(), request: null })
     if (config.mail.smtpUrl === null)
       return { operator: created, link: await makeOperatorLink(tx, services, created.id) }
     await postOperatorLink(tx, services, created)

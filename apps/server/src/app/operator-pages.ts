@@ -9,6 +9,8 @@ import { actOfApproveAgent } from '../doors/operator/manage-agents/approve-agent
 import { agentRoutes } from '../doors/operator/manage-agents/routes.ts'
 import { actOfSetTerms } from '../doors/operator/manage-agents/set-terms.ts'
 import { channelRoutes } from '../doors/operator/manage-channels/routes.ts'
+import { actOfChangeOperator } from '../doors/operator/manage-operators/change-operator.ts'
+import { actOfCreateOperator } from '../doors/operator/manage-operators/create-operator.ts'
 import { operatorRoutes } from '../doors/operator/manage-operators/routes.ts'
 import { partnerRoutes } from '../doors/operator/manage-partners/routes.ts'
 import { rateRoutes } from '../doors/operator/manage-rates/routes.ts'
@@ -62,23 +64,26 @@ export function operatorPages({
     onChanged: (agentId: string) => live.publish(agentId, 'status', 'balance'),
   }
   const rates = { db, clock, tron: config.tron, perfectMoney: config.perfectMoney, rates: config.rates }
+  const operators = {
+    db,
+    clock,
+    limits,
+    captcha,
+    keyring,
+    publicUrl,
+    needsSecondFactor: mode === 'production',
+    onError: (error: unknown) => log.error({ err: error }, 'could not write the audit of a failed log-in'),
+  }
   const acts = {
     rate_set: actOfSetRate(rates),
     agent_approve: actOfApproveAgent(agents),
     agent_terms: actOfSetTerms(agents),
+    operator_create: actOfCreateOperator(operators),
+    operator_change: actOfChangeOperator(operators),
     approval_limit: setLimit,
   }
   const routes = [
-    ...operatorRoutes({
-      db,
-      clock,
-      limits,
-      captcha,
-      keyring,
-      publicUrl,
-      needsSecondFactor: mode === 'production',
-      onError: (error) => log.error({ err: error }, 'could not write the audit of a failed log-in'),
-    }),
+    ...operatorRoutes(operators),
     ...moneyRoutes({ ...termServices(config, clock), db, onChanged: live.publish }),
     ...agentRoutes(agents),
     ...transactionRoutes({ db, clock, onChanged: (agentId) => live.publish(agentId, 'transactions') }),

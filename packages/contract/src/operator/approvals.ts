@@ -4,6 +4,7 @@ import { text, wholeNumber } from '../fields.ts'
 import { approveAgentOnTerms, setAgentTerms } from './agents.ts'
 import { ChangeRequest, changeKinds, requestStates } from './change-request.ts'
 import { setApprovalLimit } from './money.ts'
+import { changeOperator, createOperator } from './operators.ts'
 import { setRate } from './rates.ts'
 import type { OperatorCall } from './roles.ts'
 
@@ -12,6 +13,8 @@ export const changeCalls = {
   rate_set: setRate,
   agent_approve: approveAgentOnTerms,
   agent_terms: setAgentTerms,
+  operator_create: createOperator,
+  operator_change: changeOperator,
   approval_limit: setApprovalLimit,
 } as const
 

@@ -6,7 +6,14 @@ export const requestStates = ['pending', 'completed', 'rejected', 'withdrawn', '
 export type RequestState = (typeof requestStates)[number]
 
 /** The changes that can need a second operator. */
-export const changeKinds = ['rate_set', 'agent_approve', 'agent_terms', 'approval_limit'] as const
+export const changeKinds = [
+  'rate_set',
+  'agent_approve',
+  'agent_terms',
+  'operator_create',
+  'operator_change',
+  'approval_limit',
+] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 export const SomeOperator = z.object({ id: z.string(), name: z.string() })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
 import { email, seconds, text } from '../fields.ts'
+import { ChangeRequest, waiting } from './change-request.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 import { Operator } from './session.ts'
 
@@ -14,8 +15,6 @@ export const KnownOperator = z.extend(Operator, {
   version: z.int(),
 })
 export type KnownOperator = z.infer<typeof KnownOperator>
-
-const One = z.object({ operator: KnownOperator })
 
 export const listOperators = endpoint({
   method: 'GET',
@@ -31,10 +30,10 @@ export const createOperator = endpoint({
   path: '/operators',
   access: 'operator',
   summary:
-    'Create an operator. They get a letter with a link to choose their password; the link works once and for 24 hours.',
-  input: z.strictObject({ email, name: text(80), role: z.enum(operatorRoles) }),
-  output: One,
-  refusals: ['operator_exists'],
+    'Request a new operator, whom a second admin must approve. They then get a letter with a link to choose their password; the link works once and for 24 hours.',
+  input: z.strictObject({ email, name: text(80), role: z.enum(operatorRoles), reason: z.optional(text(500)) }),
+  output: z.object({ request: ChangeRequest }),
+  refusals: ['operator_exists', 'request_already_waiting'],
 })
 
 export const changeOperator = endpoint({
@@ -42,7 +41,7 @@ export const changeOperator = endpoint({
   path: '/operators/:operator_id',
   access: 'operator',
   summary:
-    'Change the name or role, disable or enable the account, or reset the password or two-factor authentication. Takes effect with their next call.',
+    'Change the name or role, disable or enable the account, or reset the password or two-factor authentication. Takes effect with their next call. All but a new name and disabling wait for a second admin.',
   input: z.strictObject({
     operator_id: z.uuid(),
     version: z.int(),
@@ -53,9 +52,10 @@ export const changeOperator = endpoint({
     reset_two_factor: z.optional(z.boolean()),
     /** True removes it, ends their sessions, and sends them a link to choose a new one. Also sends a new link if the first expired. */
     reset_password: z.optional(z.boolean()),
+    reason: z.optional(text(500)),
   }),
-  output: One,
-  refusals: ['own_account_not_allowed', 'version_conflict'],
+  output: z.object({ operator: KnownOperator, ...waiting }),
+  refusals: ['own_account_not_allowed', 'request_already_waiting', 'version_conflict'],
 })
 
 export const operatorCalls: readonly OperatorCall[] = [

@@ -3,21 +3,20 @@ import { createOperator, type OperatorRole } from '@cashbox/contract/operator'
 import { TextField } from '@cashbox/ui'
 import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { useTranslations } from 'use-intl'
-import { ActForm } from '../../platform/act-form.tsx'
+import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
-import { notify } from '../../platform/notices.ts'
-import { keepOperator } from './operators.ts'
+import { useSayChanged } from '../../platform/change-requests.ts'
 import { useRoleOptions } from './role-options.ts'
 
 export function NewOperator({ onDone }: { onDone: () => void }) {
   const t = useTranslations('operators')
   const role: OperatorRole = 'support'
+  const sayChanged = useSayChanged()
   const form = useForm({
-    initial: { name: '', email: '', role },
+    initial: { name: '', email: '', role, reason: '' },
     send: async (values) => {
-      const { operator } = await call(createOperator, values)
-      keepOperator(operator)
-      notify('success', t('created_notice', { name: operator.name }))
+      const { request } = await call(createOperator, values)
+      sayChanged(request, '')
       onDone()
     },
   })
@@ -26,6 +25,7 @@ export function NewOperator({ onDone }: { onDone: () => void }) {
       <TextField form={form} name="name" label={t('name')} maxLength={80} />
       <TextField form={form} name="email" label={t('email')} type="email" autoCapitalize="none" spellCheck={false} />
       <SelectField form={form} name="role" label={t('role')} options={useRoleOptions()} />
+      <ReasonField form={form} />
     </ActForm>
   )
 }

@@ -1,14 +1,15 @@
 import { useForm } from '@cashbox/client/use-form'
 import type { InputOf } from '@cashbox/contract'
 import { changeOperator, type KnownOperator } from '@cashbox/contract/operator'
-import { KeyRound, Lock, LockOpen, type LucideIcon, ShieldOff } from 'lucide-react'
+import { Notice } from '@cashbox/ui'
+import { KeyRound, Lock, LockOpen, type LucideIcon, ShieldOff, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActButtons } from '../../platform/act-buttons.tsx'
 import { ActDialog, type ActProps } from '../../platform/act-dialog.tsx'
-import { ActForm } from '../../platform/act-form.tsx'
+import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
-import { notify } from '../../platform/notices.ts'
+import { useSayChanged } from '../../platform/change-requests.ts'
 import { keepOperator } from './operators.ts'
 
 type Action = 'disable' | 'enable' | 'forget_factor' | 'reset_password'
@@ -63,14 +64,19 @@ interface ActionFormProps extends ActProps {
   readonly onCancel: () => void
 }
 
-function ActionForm({ action, operator: { id, version, name }, onDone, ...act }: ActionFormProps) {
+function ActionForm({ action, operator, onDone, ...act }: ActionFormProps) {
   const t = useTranslations()
+  const sayChanged = useSayChanged()
+  const { id, version, name } = operator
+  // An account that was never used gets its first link again.
+  const needsSecond = action !== 'disable' && (action !== 'reset_password' || operator.has_password)
   const form = useForm({
-    initial: {},
-    send: async () => {
-      const changed = await call(changeOperator, { operator_id: id, version, ...changeOf(action) })
+    initial: { reason: '' },
+    send: async ({ reason }) => {
+      const why = reason.trim() === '' ? {} : { reason }
+      const changed = await call(changeOperator, { operator_id: id, version, ...changeOf(action), ...why })
       keepOperator(changed.operator)
-      notify('success', t(`operators.actions.${action}.done`, { name }))
+      sayChanged(changed.request, t(`operators.actions.${action}.done`, { name }))
       onDone()
     },
   })
@@ -79,9 +85,13 @@ function ActionForm({ action, operator: { id, version, name }, onDone, ...act }:
       {...act}
       form={form}
       text={t(`operators.actions.${action}.text`, { name })}
-      submit={t(`operators.actions.${action}.button`)}
+      submit={t(`operators.actions.${action}.${needsSecond ? 'submit' : 'button'}`)}
       variant={action === 'enable' ? 'primary' : 'danger'}
-    />
+      isDisabled={needsSecond && form.values.reason.trim() === ''}
+    >
+      {needsSecond && <Notice tone="info" icon={<Users aria-hidden />} title={t('operators.second_title')} />}
+      <ReasonField form={form} />
+    </ActForm>
   )
 }
 

@@ -1,12 +1,14 @@
 import { useForm } from '@cashbox/client/use-form'
 import { changeOperator, type KnownOperator } from '@cashbox/contract/operator'
-import { TextField } from '@cashbox/ui'
+import { Notice, TextField } from '@cashbox/ui'
 import { SelectField } from '@cashbox/ui/dense/form-fields'
+import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ActProps } from '../../platform/act-dialog.tsx'
+import { ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
-import { notify } from '../../platform/notices.ts'
+import { useSayChanged } from '../../platform/change-requests.ts'
 import { Submit } from '../../platform/submit.tsx'
 import { keepOperator } from './operators.ts'
 import { useRoleOptions } from './role-options.ts'
@@ -15,20 +17,35 @@ export function OperatorForm({ operator, onDone, onReload }: ActProps & { operat
   const t = useTranslations()
   // Of the moment the form was opened: what is sent is a change of what was seen.
   const [{ id, version, name, role }] = useState(operator)
+  const sayChanged = useSayChanged()
   const form = useForm({
-    initial: { name, role },
+    initial: { name, role, reason: '' },
     send: async (values) => {
-      const changed = await call(changeOperator, { operator_id: id, version, ...values })
+      const { reason, ...wish } = values
+      const why = reason.trim() === '' ? {} : { reason }
+      const changed = await call(changeOperator, { operator_id: id, version, ...wish, ...why })
       keepOperator(changed.operator)
-      notify('success', t('common.saved'))
+      sayChanged(changed.request, t('common.saved'))
       onDone()
     },
   })
+  const isRoleChanged = form.values.role !== role
   return (
     <form {...form.element} className="grid gap-4">
       <TextField form={form} name="name" label={t('operators.name')} maxLength={80} />
       <SelectField form={form} name="role" label={t('operators.role')} options={useRoleOptions()} />
-      <Submit form={form} label={t('common.save')} isDisabled={!form.isChanged} onReload={onReload} />
+      {isRoleChanged && (
+        <>
+          <Notice tone="info" icon={<Users aria-hidden />} title={t('operators.role_text')} />
+          <ReasonField form={form} />
+        </>
+      )}
+      <Submit
+        form={form}
+        label={t('common.save')}
+        isDisabled={!form.isChanged || (isRoleChanged && form.values.reason.trim() === '')}
+        onReload={onReload}
+      />
     </form>
   )
 }

@@ -82,10 +82,17 @@ async function insert(tx: Tx, { kind, input, reason, actor }: Wish<ChangeKind>, 
     insert into change_request (id, kind, subject_kind, subject_id, subject_name, payload, before, after, reason,
                                 requested_by, requested_at)
     values (${id}, ${kind}, ${subject.kind}, ${subject.id}, ${subject.name}, ${payloadOf(input)}::jsonb,
-            ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason}, ${actor.operatorId}, ${at})`)
+            ${asJson(unversioned(before))}::jsonb, ${asJson(unversioned(after))}::jsonb, ${reason}, ${actor.operatorId}, ${at})`)
   const request = await findChangeRequest(tx, id)
   if (!request) throw new Error('change request not found after it was written')
   return request
+}
+
+/** That the version would be a higher one is no news to the reader. */
+const unversioned = (fields: object | null) => {
+  if (fields === null) return null
+  const { version: _version, ...others } = fields as Record<string, unknown>
+  return others
 }
 
 /** As the call would be sent, so that its contract can read it again. */

@@ -1,6 +1,7 @@
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { linkHashFor, waitingLetters } from '../../../../test/make-operator.ts'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { uuid } from '../../../platform/db/columns.ts'
@@ -26,7 +27,10 @@ beforeEach(async () => {
   ])
   // What an earlier test left waiting is in no one's way.
   const { list } = (await admin.call(contract.listChangeRequests, { state: 'pending' })).payload
-  for (const request of list) await rejectAs(admin2, request)
+  const clients = { 'Sandbox finance': finance, 'Sandbox risk': risk, 'Sandbox admin': admin }
+  for (const request of list) {
+    await withdrawAs(clients[request.requested_by.name as keyof typeof clients], request)
+  }
 })
 afterAll(async () => {
   expect(await world.verify()).toEqual([])
@@ -235,6 +239,61 @@ describe('terms of an agent', () => {
   })
 })
 
+describe('an operator', () => {
+  const known = async (email: string) => {
+    const { list } = (await admin.call(contract.listOperators, {})).payload
+    return list.find((operator) => operator.email === email)
+  }
+  const change = async (email: string, wish: Partial<InputOf<typeof contract.changeOperator>>, client = admin) => {
+    const operator = await known(email)
+    const seen = { operator_id: operator?.id ?? '', version: operator?.version ?? 0 }
+    return client.call(contract.changeOperator, { ...seen, ...wish })
+  }
+
+  test('is not made by one admin alone, who could then be both the first and the second operator', async () => {
+    const email = 'second-me@example.com'
+    const wish = { email, name: 'Second Me', role: 'admin', reason } as const
+    const request = waitingIn(await admin.call(contract.createOperator, wish))
+    expect(request).toMatchObject({ kind: 'operator_create', before: null, after: { email, role: 'admin' }, reason })
+    expect((await approveAs(admin, request)).failure.code).toBe('own_request_not_allowed')
+    expect(await known(email)).toBeUndefined()
+    expect(await waitingLetters(world, email)).toEqual([])
+    expect((await approveAs(admin2, request)).payload.request.state).toBe('completed')
+    expect(await known(email)).toMatchObject({ role: 'admin', has_password: false })
+    // The link goes to the new operator: neither the asker nor the second admin sees it.
+    expect(await waitingLetters(world, email)).toHaveLength(1)
+    expect(JSON.stringify(await read(request.id))).not.toContain(await linkHashFor(world, email))
+  })
+
+  test('gets another role, access again, a new password or second factor from two admins, and is disabled by one', async () => {
+    const email = 'support@cashbox.test'
+    await world.db.execute(sql`update operator set totp_since = now(), totp_secret = 'x' where email = ${email}`)
+    const client = await operatorOf(world.address, 'support')
+    for (const wish of [{ role: 'admin' as const }, { reset_password: true }, { reset_two_factor: true }]) {
+      const answer = await change(email, { ...wish, reason })
+      expect(answer.payload.operator).toMatchObject({ role: 'support', has_password: true, has_two_factor: true })
+      await withdrawAs(admin, waitingIn(answer))
+    }
+    expect((await client.call(contract.readSession, {})).status).toBe(200)
+    expect((await change(email, { name: 'Sandbox support' })).payload.request).toBeNull()
+    expect((await change(email, { is_disabled: true })).payload).toMatchObject({
+      request: null,
+      operator: { is_disabled: true },
+    })
+    const enabling = waitingIn(await change(email, { is_disabled: false }))
+    expect((await known(email))?.is_disabled).toBe(true)
+    await approveAs(admin2, enabling)
+    expect((await known(email))?.is_disabled).toBe(false)
+    await approveAs(admin2, waitingIn(await change(email, { reset_two_factor: true })))
+    expect(await known(email)).toMatchObject({ has_two_factor: false, has_password: true })
+  })
+
+  test('decides nothing about their own account', async () => {
+    const request = waitingIn(await change('admin2@cashbox.test', { reset_password: true }))
+    expect((await approveAs(admin2, request)).failure.code).toBe('own_account_not_allowed')
+  })
+})
+
 describe('a request', () => {
   beforeEach(() => agreeOnRate())
 
@@ -390,6 +449,13 @@ describe('verify finds', () => {
          previous_hash, hash)
        select 999999, now(), id, 'forger', 'money.set-approval-limit', 'approval_limit', 'UZS',
          '{"above": "1.00"}', '{"above": "2.00"}', '', '' from operator limit 1`,
+      [named],
+    ],
+    [
+      'an operator whom one admin made',
+      `insert into audit_entry (number, at, operator_id, actor, action, subject_kind, subject_id, after, previous_hash, hash)
+       select 999999, now(), id, 'forger', 'operator.create', 'operator', 'x', '{"email": "x@example.com"}', '', ''
+       from operator limit 1`,
       [named],
     ],
     [

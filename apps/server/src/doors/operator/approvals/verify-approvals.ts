@@ -20,6 +20,9 @@ const needsApproval = sql`case
       and coalesce((after ->> 'per_day')::numeric, 'Infinity') > (before ->> 'per_day')::numeric)
   when action in ('agent.set-terms', 'agent.approve') then
     ${isRaised('credit_line')} or ${isRaised('max_amount')} or ${isRaised('daily_limit')}
+  when action = 'operator.create' then true
+  when action = 'operator.change' then jsonb_exists(after, 'role') or after ->> 'is_disabled' = 'false'
+    or after ->> 'has_password' = 'false' or after ->> 'has_two_factor' = 'false'
   else false end`
 
 /** What must always hold of changes that need two operators. The command line acts without an operator, and may. */
@@ -28,7 +31,8 @@ export const approvalChecks: readonly Check[] = [
     rule: 'every change that needs two operators names a request of its own that a second operator approved',
     violations: sql`
       with entry as (
-        select number, operator_id, subject_kind, subject_id, action, after ->> 'change_request' as request_id,
+        select number, operator_id, subject_kind, subject_id, action, after ->> 'email' as email,
+               after ->> 'change_request' as request_id,
                ${needsApproval} as needs_approval
         from audit_entry
         where number > (select audit_number from approval_start) and operator_id is not null
@@ -37,7 +41,7 @@ export const approvalChecks: readonly Check[] = [
       from entry left join change_request as request
         on request.id::text = entry.request_id and request.state = 'completed'
        and request.decided_by = entry.operator_id and request.subject_kind = entry.subject_kind
-       and (request.subject_id = entry.subject_id or request.kind = 'operator_create')
+       and request.subject_id = case request.kind when 'operator_create' then entry.email else entry.subject_id end
       where (entry.request_id is not null or entry.needs_approval) and request.id is null
       union all
       select max(entry.number), 'several changes of one request', request.id::text

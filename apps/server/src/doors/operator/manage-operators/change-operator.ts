@@ -1,7 +1,9 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { changeOperator as call } from '@cashbox/contract/operator'
+import { type Act, approvedAs, type By } from '../../../domain/approvals/change.ts'
+import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
 import { type Actor, changesBetween, writeAudit } from '../../../domain/operators/audit.ts'
-import { endSessionsOf, type SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
+import { endSessionsOf } from '../../../domain/operators/operator-sessions.ts'
 import { only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -12,39 +14,66 @@ import type { OperatorServices } from './services.ts'
 type Change = ParsedInputOf<typeof call>
 
 /** Changes the account of another operator; one's own role and access can't be changed. */
-export async function changeOperator(services: OperatorServices, change: Change, self: SignedInOperator, actor: Actor) {
-  if (change.operator_id === self.operatorId) throw refusal('own_account_not_allowed')
-  const at = services.clock.now()
-  return services.db.transaction(async (tx) => {
-    const before = await lockOperator(tx, change)
-    await tx.execute(sql`
-      update operator set
-        name = coalesce(${change.name ?? null}, name), role = coalesce(${change.role ?? null}, role),
-        password_hash = case when ${change.reset_password ?? false} then null else password_hash end,
-        disabled_at = case ${change.is_disabled ?? null}::boolean
-          when true then coalesce(disabled_at, ${at}) when false then null else disabled_at end,
-        totp_secret = case when ${change.reset_two_factor ?? false} then null else totp_secret end,
-        totp_since = case when ${change.reset_two_factor ?? false} then null else totp_since end,
-        version = version + 1
-      where id = ${before.id}`)
-    if (change.reset_two_factor) {
-      await tx.execute(sql`delete from operator_recovery_code where operator_id = ${before.id}`)
+export async function changeOperator(services: OperatorServices, change: Change, actor: Actor) {
+  const wish = { kind: 'operator_change', input: change, reason: change.reason ?? null, actor } as const
+  const request = await doOrAsk(services, wish, actOfChangeOperator(services))
+  return { operator: showOperator(only(await readOperators(services.db, change.operator_id))), request }
+}
+
+export const actOfChangeOperator =
+  (services: OperatorServices): Act<Change> =>
+  async (tx, change, by) => {
+    if (change.operator_id === by.actor.operatorId) throw refusal('own_account_not_allowed')
+    const known = await lockOperator(tx, change)
+    await write(tx, change, by.at)
+    const now = only(await readOperators(tx, known.id))
+    if (change.reset_password) await postOperatorLink(tx, services, now)
+    const changes = await audit(tx, known, now, change, by)
+    return {
+      subject: { kind: 'operator', id: known.id, name: `${known.name} (${known.email})` },
+      ...changes,
+      needsApproval: givesAccess(known, now),
     }
-    if (change.reset_password || change.is_disabled || change.reset_two_factor) await endSessionsOf(tx, before.id, at)
-    const after = only(await readOperators(tx, before.id))
-    if (change.reset_password) await postOperatorLink(tx, services, after)
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'operator.change',
-      subject: { kind: 'operator', id: before.id },
-      ...changesBetween(
-        { ...before, last_seen_at: null, password: 'kept' },
-        { ...after, last_seen_at: null, password: change.reset_password ? 'reset' : 'kept' },
-      ),
-    })
-    return { operator: showOperator(after) }
+  }
+
+/** Another role, an account that works again, or a password or second factor that is chosen anew. */
+const givesAccess = (known: OperatorRow, now: OperatorRow) =>
+  known.role !== now.role ||
+  (known.is_disabled && !now.is_disabled) ||
+  (known.has_password && !now.has_password) ||
+  (known.has_two_factor && !now.has_two_factor)
+
+async function write(tx: Tx, change: Change, at: Date) {
+  const { operator_id: id, reset_password = false, reset_two_factor = false, is_disabled } = change
+  await tx.execute(sql`
+    update operator set
+      name = coalesce(${change.name ?? null}, name), role = coalesce(${change.role ?? null}, role),
+      password_hash = case when ${reset_password} then null else password_hash end,
+      disabled_at = case ${is_disabled ?? null}::boolean
+        when true then coalesce(disabled_at, ${at}) when false then null else disabled_at end,
+      totp_secret = case when ${reset_two_factor} then null else totp_secret end,
+      totp_since = case when ${reset_two_factor} then null else totp_since end,
+      version = version + 1
+    where id = ${id}`)
+  if (reset_two_factor) await tx.execute(sql`delete from operator_recovery_code where operator_id = ${id}`)
+  if (reset_password || is_disabled || reset_two_factor) await endSessionsOf(tx, id, at)
+}
+
+async function audit(tx: Tx, known: OperatorRow, now: OperatorRow, change: Change, by: By) {
+  const { before, after } = changesBetween(
+    { ...known, last_seen_at: null, password: 'kept' },
+    { ...now, last_seen_at: null, password: change.reset_password ? 'reset' : 'kept' },
+  )
+  await writeAudit(tx, {
+    at: by.at,
+    actor: by.actor,
+    action: 'operator.change',
+    subject: { kind: 'operator', id: known.id },
+    reason: change.reason ?? null,
+    before,
+    after: { ...after, ...approvedAs(by) },
   })
+  return { before, after }
 }
 
 async function lockOperator(tx: Tx, { operator_id, version }: Change): Promise<OperatorRow> {

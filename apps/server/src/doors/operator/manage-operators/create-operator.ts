@@ -1,5 +1,8 @@
-import type { KnownOperator, OperatorRole } from '@cashbox/contract/operator'
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { createOperator as call, KnownOperator, OperatorRole } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
+import { type Act, approvedAs, type By } from '../../../domain/approvals/change.ts'
+import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import { breaks, only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -8,41 +11,56 @@ import { readOperators, showOperator } from './known-operator.ts'
 import { postOperatorLink } from './operator-link.ts'
 import type { OperatorServices } from './services.ts'
 
+type Input = ParsedInputOf<typeof call>
+type Services = Pick<OperatorServices, 'db' | 'clock' | 'keyring' | 'publicUrl'>
+
+/** Asks for a new operator: one admin alone makes none, or they could be both the first and the second operator. */
+export async function createOperator(services: Services, input: Input, actor: Actor) {
+  const wish = { kind: 'operator_create', input, reason: input.reason ?? null, actor } as const
+  const request = await doOrAsk(services, wish, actOfCreateOperator(services))
+  if (!request) throw new Error('an operator was created without a second admin')
+  return { request }
+}
+
+/** A new account without a password, and the letter with the link to choose one. */
+export const actOfCreateOperator =
+  (services: Services): Act<Input> =>
+  async (tx, input, by) => {
+    const operator = await insertOperator(tx, input, by)
+    await postOperatorLink(tx, services, operator)
+    const { email, name, role } = operator
+    return {
+      subject: { kind: 'operator', id: email, name: `${name} (${email})` },
+      before: null,
+      after: { email, name, role },
+      needsApproval: true,
+    }
+  }
+
 interface NewOperator {
   readonly email: string
   readonly name: string
   readonly role: OperatorRole
-}
-
-type Services = Pick<OperatorServices, 'db' | 'clock' | 'keyring' | 'publicUrl'>
-
-/** A new account without a password, and the letter with the link to choose one. */
-export async function createOperator(services: Services, wish: NewOperator, actor: Actor): Promise<KnownOperator> {
-  return services.db.transaction(async (tx) => {
-    const operator = await insertOperator(tx, services, wish, actor)
-    await postOperatorLink(tx, services, operator)
-    return operator
-  })
+  readonly reason?: string | undefined
 }
 
 /** A new account. No one can log in to it before its operator has used the link. */
 export async function insertOperator(
   tx: Tx,
-  { clock }: Pick<Services, 'clock'>,
-  { email, name, role }: NewOperator,
-  actor: Actor,
+  { email, name, role, reason }: NewOperator,
+  by: By,
 ): Promise<KnownOperator> {
   const id = uuidv7()
-  const at = clock.now()
   try {
     await tx.execute(sql`
-      insert into operator (id, email, name, role, created_at) values (${id}, ${email}, ${name}, ${role}, ${at})`)
+      insert into operator (id, email, name, role, created_at) values (${id}, ${email}, ${name}, ${role}, ${by.at})`)
     await writeAudit(tx, {
-      at,
-      actor,
+      at: by.at,
+      actor: by.actor,
       action: 'operator.create',
       subject: { kind: 'operator', id },
-      after: { email, name, role },
+      reason: reason ?? null,
+      after: { email, name, role, ...approvedAs(by) },
     })
     return showOperator(only(await readOperators(tx, id)))
   } catch (error) {

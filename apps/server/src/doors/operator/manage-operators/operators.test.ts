@@ -1,8 +1,10 @@
-import { agentApi, logIn } from '@cashbox/contract'
+import { agentApi, type InputOf, logIn } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { agree } from '../../../../test/agree.ts'
 import {
+  createOperator,
   linkHashFor,
   makeOperator as makeOperatorIn,
   OPERATOR_PASSWORD,
@@ -27,6 +29,10 @@ afterEach(async () => {
 })
 
 const makeOperator = (role?: contract.OperatorRole) => makeOperatorIn(world, admin, role)
+
+/** A change that the second admin approves. */
+const change = async (wish: InputOf<typeof contract.changeOperator>) =>
+  agree(world.address, await admin.call(contract.changeOperator, wish))
 
 const readSession = (client: OperatorClient) => client.call(contract.readSession, {})
 
@@ -221,7 +227,7 @@ describe('the second factor', () => {
     const { operator, client } = await enrol()
     const { list } = (await admin.call(contract.listOperators, {})).payload
     const version = list.find(({ id }) => id === operator.id)?.version ?? 0
-    await admin.call(contract.changeOperator, { operator_id: operator.id, version, reset_two_factor: true })
+    await change({ operator_id: operator.id, version, reset_two_factor: true })
     expect((await readSession(client)).status).toBe(401)
     const again = operatorClient(world.address)
     expect((await again.logIn(operator.email, operator.password)).payload.session.needs).toBeNull()
@@ -234,10 +240,10 @@ describe('accounts', () => {
     const client = operatorClient(world.address)
     await client.logIn(operator.email, operator.password)
     expect((await client.call(contract.listAudit, {})).status).toBe(403)
-    const change = { operator_id: operator.id, version: operator.version }
-    await admin.call(contract.changeOperator, { ...change, role: 'risk' })
+    const seen = { operator_id: operator.id, version: operator.version }
+    await change({ ...seen, role: 'risk' })
     expect((await client.call(contract.listAudit, {})).status).toBe(200)
-    const { status, failure } = await admin.call(contract.changeOperator, { ...change, role: 'admin' })
+    const { status, failure } = await admin.call(contract.changeOperator, { ...seen, role: 'admin' })
     expect([status, failure.code]).toEqual([409, 'version_conflict'])
   })
 
@@ -274,8 +280,7 @@ describe('accounts', () => {
 describe('the link to choose a password', () => {
   const activate = (hash: string, password: string = OPERATOR_PASSWORD) =>
     operatorClient(world.address).call(contract.activateOperator, { hash, password })
-  const create = async (email: string) =>
-    (await admin.call(contract.createOperator, { email, name: 'Dana', role: 'support' })).payload.operator
+  const create = (email: string) => createOperator(world, admin, { email, name: 'Dana', role: 'support' })
 
   test('goes to the operator and to no one else, and no one gets in before it was used', async () => {
     const answer = await admin.call(contract.createOperator, {
@@ -283,9 +288,12 @@ describe('the link to choose a password', () => {
       name: 'Dana',
       role: 'support',
     })
+    expect(await waitingLetters(world, 'one@example.com')).toEqual([])
+    const approved = await agree(world.address, answer)
     const hash = await linkHashFor(world, 'one@example.com')
-    expect(JSON.stringify(answer.payload)).not.toContain(hash)
-    expect(answer.payload.operator.has_password).toBe(false)
+    expect(JSON.stringify([answer.payload, approved])).not.toContain(hash)
+    const { list } = (await admin.call(contract.listOperators, {})).payload
+    expect(list.find(({ email }) => email === 'one@example.com')?.has_password).toBe(false)
     expect((await operatorClient(world.address).logIn('one@example.com', '')).status).toBe(422)
     expect((await activate(hash)).payload).toEqual({ email: 'one@example.com' })
     expect((await operatorClient(world.address).logIn('one@example.com', OPERATOR_PASSWORD)).status).toBe(200)
@@ -332,7 +340,7 @@ describe('the link to choose a password', () => {
     const client = operatorClient(world.address)
     await client.logIn(operator.email, operator.password)
     const { id: operator_id, version } = operator
-    await admin.call(contract.changeOperator, { operator_id, version, reset_password: true })
+    await change({ operator_id, version, reset_password: true })
     expect((await readSession(client)).status).toBe(401)
     expect((await client.logIn(operator.email, operator.password)).status).toBe(422)
     expect((await waitingLetters(world, operator.email))[0]).toMatchObject({
@@ -353,13 +361,13 @@ describe('the link to choose a password', () => {
 describe('the audit', () => {
   test('has every act with who, what, before and after, newest first, page by page', async () => {
     const { id, version } = await makeOperator('support')
-    await admin.call(contract.changeOperator, { operator_id: id, version, role: 'finance' })
+    await change({ operator_id: id, version, role: 'finance' })
     const subject = { subject_kind: 'operator', subject_id: id }
     const first = (await admin.call(contract.listAudit, { ...subject, limit: '1' })).payload
     expect(first.list).toMatchObject([
       {
         action: 'operator.change',
-        actor: 'Sandbox admin',
+        actor: 'Sandbox admin, approved by Sandbox second admin',
         before: { role: 'support', version },
         after: { role: 'finance', version: version + 1 },
       },

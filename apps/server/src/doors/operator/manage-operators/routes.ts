@@ -41,10 +41,8 @@ export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
     return {}
   }),
   route(contract.listOperators, () => listOperators(services.db)),
-  route(contract.createOperator, async ({ actor, input }) => ({
-    operator: await createOperator(services, input, actor),
-  })),
-  route(contract.changeOperator, ({ operator, actor, input }) => changeOperator(services, input, operator, actor)),
+  route(contract.createOperator, ({ actor, input }) => createOperator(services, input, actor)),
+  route(contract.changeOperator, ({ actor, input }) => changeOperator(services, input, actor)),
   route(contract.listAudit, ({ input }) => listAudit(services.db, input)),
 ]
 

@@ -1,7 +1,7 @@
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { agree as agreeOn } from '../../../../test/agree.ts'
 import { openMoneyWorld } from '../../../../test/money-world.ts'
-import { operatorOf } from '../../../../test/operator-client.ts'
 import { int8 } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
@@ -24,10 +24,8 @@ const set = async (asset: string, sum: unknown, version?: number) =>
   })
 /** Sets it, with the second admin where one is needed. */
 const agree = async (asset: string, sum: string | null) => {
-  const { request } = (await set(asset, sum)).payload
-  if (request === null) return
-  const second = await operatorOf(world.address, 'admin2')
-  await second.call(contract.decideChangeRequest, { request_id: request.id, version: 1, decision: 'approve' })
+  const answer = await set(asset, sum)
+  if (answer.payload.request !== null) await agreeOn(world.address, answer)
 }
 const ask = async (amount: string) => {
   const { cashId } = await world.newAgent()
