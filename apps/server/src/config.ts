@@ -34,6 +34,8 @@ export interface Config {
   /** Whether agents' clients must say when a position was taken. */
   readonly isPositionTimeRequired: boolean
   readonly trustProxy: string | false
+  /** Whether browsers are told to use TLS for every host below the public one. */
+  readonly isTlsForSubdomains: boolean
   readonly metricsToken: string | null
   readonly logLevel: string
 }
@@ -79,6 +81,7 @@ export function readConfig(environment: Environment): Config {
     perfectMoney: readPerfectMoney(env, isSandbox ? publicUrl : null),
     isPositionTimeRequired: env.oneOf('CASHBOX_POSITION_TIME', ['optional', 'required'], 'optional') === 'required',
     trustProxy: env.proxies('CASHBOX_TRUST_PROXY'),
+    isTlsForSubdomains: env.oneOf('CASHBOX_HSTS_SUBDOMAINS', ['on', 'off'], 'on') === 'on',
     metricsToken: env.text('CASHBOX_METRICS_TOKEN'),
     logLevel: env.oneOf(
       'LOG_LEVEL',

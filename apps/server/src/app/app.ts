@@ -68,6 +68,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     log,
     metrics,
     trustProxy: config.trustProxy,
+    isTlsForSubdomains: config.isTlsForSubdomains,
     csp: {
       connect: originsOf(apiBase),
       images: originsOf(apiBase, publicUrl),

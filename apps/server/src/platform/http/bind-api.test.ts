@@ -104,6 +104,7 @@ async function listen(plugin: FastifyPluginAsync) {
     log: createLog('silent'),
     metrics: createMetrics(),
     trustProxy: false,
+    isTlsForSubdomains: true,
     csp: { connect: [], images: [], formAction: [], recaptcha: false },
   })
   await app.register(cookie)

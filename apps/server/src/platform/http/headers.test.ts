@@ -15,7 +15,12 @@ const ask = (url: string) => world.app.inject({ method: 'GET', url, headers: { a
 const answers = [
   ['an answer of the API', '/api/user/profile'],
   ['one that may be cached', '/api/tools/dictionaries'],
-  ['a refusal', '/operator/v1/agents'],
+  ['a refusal to an operator', '/operator/v1/agents'],
+  ['a refusal to a partner', '/partner/v1/transactions'],
+  ['a file for partners', '/partner/v1/reconciliation/2026-01-01.csv'],
+  ["the agents' app", '/'],
+  ['the console', '/console/'],
+  ['the sandbox', '/sandbox'],
   ['an unknown path', '/api/nothing'],
   ['a path that is no path', '/%'],
   ['a path that is too long', `/api/${'a'.repeat(5000)}`],
@@ -29,17 +34,19 @@ const answers = [
 ] as const
 
 describe.each(answers)('%s', (_what, url) => {
-  test('can run no foreign script, be framed by no other site, be taken for no other type, and gives away no address', async () => {
+  test('can run no foreign script, be framed by no site, be taken for no other type, and gives away no address', async () => {
     const { headers } = await ask(url)
     const policy = String(headers['content-security-policy'])
-    for (const rule of ["script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'self'"]) {
+    for (const rule of ["script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
       expect(policy).toContain(rule)
     }
     expect(policy).not.toContain('unsafe')
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'strict-transport-security': expect.stringContaining('max-age=31536000'),
+      // The sandbox's own forms are told apart from foreign ones by their referrer; no other site gets one.
+      'referrer-policy': expect.stringMatching(url === '/sandbox' ? /^same-origin$/ : /^no-referrer$/),
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-frame-options': 'DENY',
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('geolocation=(self)'),
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
@@ -91,3 +98,10 @@ function fetchRaw(request: string): Promise<string> {
     socket.on('error', reject)
   })
 }
+
+test('hosts below ours are left alone when the setting says so', async () => {
+  const other = await openWorld({ env: { CASHBOX_HSTS_SUBDOMAINS: 'off' } })
+  const { headers } = await other.app.inject({ url: '/healthz' })
+  expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  await other.close()
+})

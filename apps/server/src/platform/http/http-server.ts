@@ -11,6 +11,9 @@ import { factsOf, noteRefusal } from './request-facts.ts'
 const BODY_LIMIT_BYTES = 64 * 1024
 const START_TIMEOUT_MS = 120_000
 const REQUEST_TIMEOUT_MS = 30_000
+/** What the pages use, and what no page ever asks for. */
+const PERMISSIONS =
+  'geolocation=(self), camera=(self), microphone=(), payment=(), usb=(), serial=(), bluetooth=(), display-capture=()'
 /** No route and no app has it. */
 const NO_PATH = '/api/malformed'
 
@@ -18,6 +21,8 @@ interface HttpOptions {
   readonly log: Log
   readonly metrics: Metrics
   readonly trustProxy: string | false
+  /** Whether browsers may use TLS only for every host below ours too. */
+  readonly isTlsForSubdomains: boolean
   /** Hosts beyond our own that the pages may talk to. */
   readonly csp: {
     readonly connect: readonly string[]
@@ -28,7 +33,8 @@ interface HttpOptions {
 }
 
 /** Fastify with our manners: request ids, security headers, one shape for everything that is not a success. */
-export async function createHttpServer({ log, metrics, trustProxy, csp }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { log, metrics, trustProxy } = options
   const app = fastify({
     loggerInstance: log.child({}, { serializers: { req: describeRequest } }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,11 +54,11 @@ export async function createHttpServer({ log, metrics, trustProxy, csp }: HttpOp
       refuse(refusal('malformed_request'), request, reply)
     },
   }) as unknown as FastifyInstance
-  await app.register(helmet, helmetOptions(csp))
+  await app.register(helmet, helmetOptions(options))
   app.addHook('onRequest', async (request, reply) => {
     tidyForwarded(request)
     void reply.header('x-request-id', request.id)
-    void reply.header('permissions-policy', 'geolocation=(self), camera=(self), microphone=()')
+    void reply.header('permissions-policy', PERMISSIONS)
   })
   closeConnectionsOnStop(app)
   app.addHook('onResponse', async (request, reply) => {
@@ -123,7 +129,8 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/'
 // Queries carry single-use secrets, so only the path is logged.
 const describeRequest = (request: FastifyRequest) => ({ method: request.method, path: pathOf(request) })
 
-function helmetOptions({ connect, images, formAction, recaptcha }: HttpOptions['csp']) {
+function helmetOptions({ csp, isTlsForSubdomains }: HttpOptions) {
+  const { connect, images, formAction, recaptcha } = csp
   const google = recaptcha ? ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'] : []
   const frames = recaptcha ? ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'] : []
   return {
@@ -142,10 +149,11 @@ function helmetOptions({ connect, images, formAction, recaptcha }: HttpOptions['
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'", ...formAction],
-        frameAncestors: ["'self'"],
+        frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: { maxAge: 365 * 24 * 60 * 60, includeSubDomains: false },
+    strictTransportSecurity: { maxAge: 365 * 24 * 60 * 60, includeSubDomains: isTlsForSubdomains },
+    xFrameOptions: { action: 'deny' as const },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' as const },
   }
