@@ -205,6 +205,7 @@ describe('production', () => {
       'DATABASE_URL',
       { DATABASE_URL: 'postgres://cashbox@db.internal/cashbox?sslmode=require&uselibpqcompat=true' },
     ],
+    ['a console without TLS', 'CASHBOX_CONSOLE_URL', { CASHBOX_CONSOLE_URL: 'http://console.example.com' }],
     ['mail without TLS', 'SMTP_URL', { SMTP_URL: 'smtp://mail.example.com' }],
     ['payments that no history can prove', 'PERFECT_MONEY_ACCOUNT_ID', { ...perfectMoney, PERFECT_MONEY_PASSWORD: '' }],
     [

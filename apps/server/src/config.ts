@@ -18,6 +18,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly publicUrl: string
+  /** Where operators reach the console; the public address unless it has a host of its own. */
+  readonly consoleUrl: string
   /** Where the agents' app makes its calls: a path of this server, or an address elsewhere. */
   readonly apiBase: string
   readonly databaseUrl: string | null
@@ -65,6 +67,7 @@ export function readConfig(environment: Environment): Config {
     host: env.text('HOST') ?? (isSandbox ? '127.0.0.1' : '0.0.0.0'),
     port,
     publicUrl,
+    consoleUrl: (env.url('CASHBOX_CONSOLE_URL', HTTP) ?? publicUrl).replace(/\/$/, ''),
     apiBase: env.base('CASHBOX_API_BASE', '/api'),
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseConnections: env.integer('CASHBOX_DATABASE_CONNECTIONS', 10, 2, 200),
@@ -214,6 +217,10 @@ function unfitForProduction(config: Config, env: Reader): string[] {
     [
       env.text('CASHBOX_PUBLIC_URL') !== null && !config.publicUrl.startsWith('https://'),
       'CASHBOX_PUBLIC_URL must start with https://',
+    ],
+    [
+      env.text('CASHBOX_CONSOLE_URL') !== null && config.consoleUrl.startsWith('http://'),
+      'CASHBOX_CONSOLE_URL must start with https://',
     ],
     [
       config.apiBase.startsWith('http://'),

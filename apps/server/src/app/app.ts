@@ -33,6 +33,7 @@ import { agentApp } from './agent-app.ts'
 import { operatorPages } from './operator-pages.ts'
 import { prepareDemo } from './prepare-demo.ts'
 import { sandboxPages } from './sandbox-pages.ts'
+import { separateHosts } from './separate-hosts.ts'
 import { statusPages } from './status-pages.ts'
 import { tronWatch } from './tron-watch.ts'
 import { serveWebApp } from './web-app.ts'
@@ -76,6 +77,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       recaptcha: config.captcha.type === 'recaptcha',
     },
   })
+  const consoleHost = new URL(config.consoleUrl).host
+  if (consoleHost !== new URL(publicUrl).host) http.addHook('onRequest', separateHosts(consoleHost))
   const sessions = createSessions(db, clock, (error) =>
     log.error({ err: error }, 'could not save when a session was last used'),
   )

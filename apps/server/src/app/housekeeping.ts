@@ -57,7 +57,7 @@ export const housekeeping = ({ config, db, keyring, clock, live, log }: Housekee
     name: 'send the audit anchor',
     everyS: 24 * 60 * 60,
     run: () => {
-      const { publicUrl, auditMailbox: mailbox, mode } = config
+      const { consoleUrl: publicUrl, auditMailbox: mailbox, mode } = config
       return sendAnchor({ db, clock, keyring, log, publicUrl, mailbox, mayTellAdmins: mode === 'production' })
     },
   },

@@ -20,7 +20,7 @@ export async function operatorCommand(
   const wish = call.input.safeParse(readArguments(args))
   if (!wish.success)
     throw new UsageError(`${wish.error.issues[0]?.path.join('.') ?? ''} is missing or not valid\n${USAGE}`)
-  const services = { clock: systemClock, keyring: await openKeyring(db, config), publicUrl: config.publicUrl }
+  const services = { clock: systemClock, keyring: await openKeyring(db, config), publicUrl: config.consoleUrl }
   const actor = { operatorId: null, name: 'command line', ip: null }
   const { operator, link } = await db.transaction(async (tx) => {
     const created = await insertOperator(tx, wish.data, { actor, at: services.clock.now(), request: null })

@@ -70,7 +70,7 @@ export function operatorPages({
     limits,
     captcha,
     keyring,
-    publicUrl,
+    publicUrl: config.consoleUrl,
     needsSecondFactor: mode === 'production',
     onError: (error: unknown) => log.error({ err: error }, 'could not write the audit of a failed log-in'),
   }

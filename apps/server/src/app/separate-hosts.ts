@@ -1,0 +1,18 @@
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { refusal } from '../platform/refusal.ts'
+
+const OF_CONSOLE = /^\/(console|operator)(\/|$)/
+/** Monitoring asks each process by whatever name it has. */
+const OF_ANY_HOST = /^\/(healthz|readyz|metrics)$/
+
+/**
+ * Hands the console and its API out on one host only, and nothing else there, so that a flaw in one app can't use what
+ * the browser keeps for the other.
+ */
+export function separateHosts(consoleHost: string): onRequestAsyncHookHandler {
+  return async (request: FastifyRequest) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    if (OF_ANY_HOST.test(path)) return
+    if (OF_CONSOLE.test(path) !== (request.host === consoleHost)) throw refusal('not_found')
+  }
+}
