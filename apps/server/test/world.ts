@@ -106,13 +106,23 @@ interface WorldOptions {
   readonly consoleFolder?: string
   /** Makes the address it listens on the public one too, for readers who follow its links. */
   readonly isPublic?: boolean
+  /** The name in the public address. Passkeys need a name, and not a number. */
+  readonly publicHost?: string
   /** Changes the database before the server starts. */
   readonly prepare?: (db: Database) => Promise<void>
 }
 
 /** The whole server over real HTTP on its own copy of the seeded database. */
 export async function openWorld(options: WorldOptions = {}) {
-  const { env = {}, allowance, worker = false, webFolder, consoleFolder, isPublic = false } = options
+  const {
+    env = {},
+    allowance,
+    worker = false,
+    webFolder,
+    consoleFolder,
+    isPublic = false,
+    publicHost = '127.0.0.1',
+  } = options
   const database = await openTestDatabase()
   await options.prepare?.(database.db)
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-test-'))
@@ -122,7 +132,7 @@ export async function openWorld(options: WorldOptions = {}) {
     CASHBOX_SECRET: TEST_SECRET,
     CASHBOX_CAPTCHA: 'off',
     CASHBOX_DATA_DIR: folder,
-    ...(isPublic ? { CASHBOX_PUBLIC_URL: `http://127.0.0.1:${port}` } : {}),
+    ...(isPublic ? { CASHBOX_PUBLIC_URL: `http://${publicHost}:${port}` } : {}),
     ...env,
   })
   const keyring = await openKeyring(database.db, config)

@@ -76,6 +76,9 @@ export const refusals = {
   day_not_ended: { status: 422, field: 'day' },
 
   code_wrong: { status: 422, field: 'code' },
+  two_factor_missing: { status: 422, field: 'password' },
+  passkey_wrong: { status: 422 },
+  passkey_limit_reached: { status: 422, field: 'name' },
   two_factor_already_set_up: { status: 422, field: 'code' },
   role_not_allowed: { status: 403 },
   cross_site: { status: 403 },

@@ -10,6 +10,7 @@ export const sessionKeys = {
   current: ['session', 'current'] as const,
   enrolment: ['session', 'enrolment'] as const,
   own: ['session', 'own'] as const,
+  passkeys: ['session', 'passkeys'] as const,
 }
 
 /** Who is logged in; null when no one is. */

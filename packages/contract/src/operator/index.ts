@@ -8,6 +8,7 @@ import { moneyCalls } from './money.ts'
 import { moneyRequestCalls } from './money-requests.ts'
 import { operatorCalls } from './operators.ts'
 import { partnerCalls } from './partners.ts'
+import { passkeyCalls } from './passkeys.ts'
 import { rateCalls } from './rates.ts'
 import { riskCalls } from './risk.ts'
 import type { OperatorCall } from './roles.ts'
@@ -29,6 +30,7 @@ export * from './money.ts'
 export * from './money-requests.ts'
 export * from './operators.ts'
 export * from './partners.ts'
+export * from './passkeys.ts'
 export * from './rates.ts'
 export * from './risk.ts'
 export * from './roles.ts'
@@ -41,6 +43,7 @@ export * from './watch.ts'
 /** Every call of the operator API, with the roles that may make it. */
 export const operatorApi: readonly OperatorCall[] = [
   ...sessionCalls,
+  ...passkeyCalls,
   ...agentCalls,
   ...agentPageCalls,
   ...operatorCalls,

@@ -21,6 +21,8 @@ export const OperatorSession = z.object({
   needs: z.nullable(z.enum(sessionNeeds)),
   /** Two-factor authentication is set up. */
   has_two_factor: z.boolean(),
+  /** A passkey can be used in place of a code. */
+  has_passkey: z.boolean(),
 })
 export type OperatorSession = z.infer<typeof OperatorSession>
 

@@ -14,12 +14,14 @@ import { Submit } from '../../platform/submit.tsx'
 import { Facts } from '../../platform/values.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { OwnSessions } from './own-sessions.tsx'
+import { PasskeyCard } from './passkey-card.tsx'
 
 /** One's own account. */
 export function AccountPage() {
   const t = useTranslations()
   const { name, email, role } = useOperator()
   const [sent, setSent] = useState(0)
+  const hasTwoFactor = useSessionQuery().data?.has_two_factor ?? false
   return (
     <>
       <PageHead title={t('pages.account')} />
@@ -38,6 +40,7 @@ export function AccountPage() {
           <PasswordChange key={sent} onDone={() => setSent(sent + 1)} />
         </Card>
         <SecondFactor />
+        {hasTwoFactor && <PasskeyCard />}
         <OwnSessions />
       </div>
     </>

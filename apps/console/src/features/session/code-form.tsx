@@ -6,9 +6,10 @@ import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { keepSession } from '../../platform/session.ts'
 import { Submit } from '../../platform/submit.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 /** The server takes either kind of code in the same place; only what is asked for changes. */
-export function CodeForm() {
+export function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
   const t = useTranslations('log_in')
   const [isRecovery, setRecovery] = useState(false)
   const form = useForm({
@@ -21,6 +22,7 @@ export function CodeForm() {
   }
   return (
     <form {...form.element} className="grid gap-4">
+      {hasPasskey && <PasskeyButton />}
       <TextField
         key={String(isRecovery)}
         form={form}

@@ -20,7 +20,7 @@ export function LogInPage({ session }: { session: OperatorSession | null }) {
     <LogInLayout step={step}>
       {step === 'password' && <EndedNotice />}
       {step === 'password' && <PasswordForm />}
-      {step === 'code' && <CodeForm />}
+      {step === 'code' && <CodeForm hasPasskey={session?.has_passkey ?? false} />}
       {step === 'enrolment' && <Enrolment />}
       {codes && <RecoveryCodes codes={codes} onKept={forgetCodes} />}
       {(step === 'code' || step === 'enrolment') && <OtherAccountButton />}

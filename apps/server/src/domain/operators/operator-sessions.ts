@@ -22,6 +22,7 @@ export interface SignedInOperator {
   readonly role: OperatorRole
   readonly needs: Needs
   readonly hasTwoFactor: boolean
+  readonly hasPasskey: boolean
 }
 
 interface NewSession {
@@ -49,6 +50,7 @@ const columns = {
   role: oneOf(...operatorRoles),
   needs: nullable(oneOf(...sessionNeeds)),
   has_two_factor: bool,
+  has_passkey: bool,
   last_seen_at: timestamptz,
 }
 
@@ -71,7 +73,8 @@ export async function findOperatorSession(
   const [row] = await db.query(
     sql`
       select session.id as session_id, operator.id as operator_id, operator.email, operator.name, operator.role,
-             session.needs, operator.totp_since is not null as has_two_factor, session.last_seen_at
+             session.needs, operator.totp_since is not null as has_two_factor,
+             exists (select 1 from operator_passkey where operator_id = operator.id) as has_passkey, session.last_seen_at
       from operator_session as session join operator on operator.id = session.operator_id
       where session.token_hash = ${hashToken(token)} and session.ended_at is null and session.expires_at > ${now}
         and session.last_seen_at > ${new Date(now.getTime() - IDLE_S * 1000)} and operator.disabled_at is null`,
@@ -89,6 +92,7 @@ export async function findOperatorSession(
     role: row.role,
     needs: row.needs,
     hasTwoFactor: row.has_two_factor,
+    hasPasskey: row.has_passkey,
   }
 }
 

@@ -55,7 +55,10 @@ async function write(tx: Tx, change: Change, at: Date) {
       totp_since = case when ${reset_two_factor} then null else totp_since end,
       version = version + 1
     where id = ${id}`)
-  if (reset_two_factor) await tx.execute(sql`delete from operator_recovery_code where operator_id = ${id}`)
+  if (reset_two_factor) {
+    await tx.execute(sql`delete from operator_recovery_code where operator_id = ${id}`)
+    await tx.execute(sql`delete from operator_passkey where operator_id = ${id}`)
+  }
   if (reset_password || is_disabled || reset_two_factor) await endSessionsOf(tx, id, at)
 }
 

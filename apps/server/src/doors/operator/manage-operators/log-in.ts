@@ -18,6 +18,7 @@ const columns = {
   role: oneOf(...operatorRoles),
   password_hash: nullable(text),
   has_two_factor: bool,
+  has_passkey: bool,
 }
 
 /** The same answer, after the same work, for a wrong password and an unknown address. */
@@ -29,7 +30,8 @@ export async function logIn(
   const { email, password, ...captcha } = input
   const [row] = await db.query(
     sql`
-      select id, email, name, role, password_hash, totp_since is not null as has_two_factor
+      select id, email, name, role, password_hash, totp_since is not null as has_two_factor,
+             exists (select 1 from operator_passkey where operator_id = operator.id) as has_passkey
       from operator where email = ${email} and disabled_at is null`,
     columns,
   )
@@ -56,6 +58,6 @@ export async function logIn(
   setCookie(token)
   // Without a second factor the log-in is complete here; with one, `keepDevice` waits for the code.
   if (needs === null) keepDevice(services, device, row.id)
-  const { id, name, role, has_two_factor } = row
-  return { session: { operator: { id, email: row.email, name, role }, needs, has_two_factor } }
+  const { id, name, role, has_two_factor, has_passkey } = row
+  return { session: { operator: { id, email: row.email, name, role }, needs, has_two_factor, has_passkey } }
 }

@@ -2,17 +2,20 @@ import * as contract from '@cashbox/contract/operator'
 import { endOperatorSession, type SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
 import { type OperatorContexts, type OperatorRoute, route } from '../admit-operator.ts'
 import { activateOperator } from './activate-operator.ts'
+import { beginPasskey, finishPasskey } from './add-passkey.ts'
 import { beginEnrolment } from './begin-enrolment.ts'
 import { changeOperator } from './change-operator.ts'
 import { changeOwnPassword } from './change-own-password.ts'
 import { createOperator } from './create-operator.ts'
 import { enterCode } from './enter-code.ts'
+import { askForPasskey, enterPasskey } from './enter-passkey.ts'
 import { finishEnrolment } from './finish-enrolment.ts'
 import { keepDevice } from './known-device.ts'
 import { listAudit } from './list-audit.ts'
 import { listOperators } from './list-operators.ts'
 import { logIn } from './log-in.ts'
 import { endOtherSessions, listOwnSessions } from './own-sessions.ts'
+import { listPasskeys, removePasskey } from './passkeys.ts'
 import type { OperatorServices } from './services.ts'
 import { showSession } from './show-session.ts'
 
@@ -27,6 +30,16 @@ export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
   route(contract.beginEnrolment, ({ operator }) => beginEnrolment(services, operator)),
   route(contract.finishEnrolment, async ({ operator, actor, input, ...visit }) =>
     finished(services, operator, visit, await finishEnrolment(services, operator, actor, input.code)),
+  ),
+  route(contract.listPasskeys, ({ operator }) => listPasskeys(services.db, operator)),
+  route(contract.beginPasskey, ({ operator, input }) => beginPasskey(services, operator, input.password)),
+  route(contract.finishPasskey, ({ operator, actor, input }) => finishPasskey(services, operator, actor, input)),
+  route(contract.removePasskey, ({ operator, actor, input }) =>
+    removePasskey(services, operator, actor, input.passkey_id),
+  ),
+  route(contract.askForPasskey, ({ operator }) => askForPasskey(services, operator)),
+  route(contract.enterPasskey, async ({ operator, actor, input, ...visit }) =>
+    finished(services, operator, visit, await enterPasskey(services, operator, actor, input.response)),
   ),
   route(contract.changeOwnPassword, ({ operator, actor, input }) =>
     changeOwnPassword(services, input, operator, actor),

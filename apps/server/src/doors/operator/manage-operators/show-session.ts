@@ -5,4 +5,5 @@ export const showSession = (signedIn: SignedInOperator): OperatorSession => ({
   operator: { id: signedIn.operatorId, email: signedIn.email, name: signedIn.name, role: signedIn.role },
   needs: signedIn.needs,
   has_two_factor: signedIn.hasTwoFactor,
+  has_passkey: signedIn.hasPasskey,
 })

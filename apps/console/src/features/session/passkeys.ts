@@ -1,0 +1,41 @@
+import { askForPasskey, beginPasskey, enterPasskey, finishPasskey, listPasskeys } from '@cashbox/contract/operator'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { queryClient } from '../../platform/queries.ts'
+import { keepSession, sessionKeys } from '../../platform/session.ts'
+
+export const usePasskeys = () =>
+  useQuery({
+    queryKey: sessionKeys.passkeys,
+    queryFn: async ({ signal }) => (await call(listPasskeys, {}, { signal })).list,
+  })
+
+/** After a change: the list, and whether the log-in may offer a passkey. */
+export const renewPasskeys = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: sessionKeys.passkeys }),
+    queryClient.invalidateQueries({ queryKey: sessionKeys.current }),
+  ])
+
+export async function addPasskey({ name, password }: { name: string; password: string }): Promise<void> {
+  const { options } = await call(beginPasskey, { password })
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const response = await startRegistration({
+    optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  })
+  await call(finishPasskey, { name, response: { ...response, response: { ...response.response } } })
+  await renewPasskeys()
+}
+
+export async function passWithPasskey(): Promise<void> {
+  const { options } = await call(askForPasskey, {})
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const response = await startAuthentication({
+    optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
+  })
+  keepSession((await call(enterPasskey, { response: { ...response, response: { ...response.response } } })).session)
+}
