@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { askOutside } from '../http/ask-outside.ts'
 import type { CaptchaCheck } from './captcha-check.ts'
 
 export interface RecaptchaConfig {
@@ -11,6 +12,7 @@ export interface RecaptchaConfig {
 }
 
 const TIMEOUT_MS = 5_000
+const MOST_BYTES = 64 * 1024
 
 const Verdict = z.object({
   success: z.boolean(),
@@ -39,14 +41,14 @@ export function recaptchaCheck(config: RecaptchaConfig): CaptchaCheck {
 
 async function askGoogle({ verifyUrl, secretKey }: RecaptchaConfig, token: string, ip: string) {
   try {
-    const answer = await fetch(verifyUrl, {
-      method: 'POST',
+    const { status, text } = await askOutside({
+      url: verifyUrl,
       body: new URLSearchParams({ secret: secretKey, response: token, remoteip: ip }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'error',
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MOST_BYTES,
     })
-    if (!answer.ok) return null
-    return Verdict.safeParse(await answer.json()).data ?? null
+    if (status !== 200) return null
+    return Verdict.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }

@@ -1,8 +1,10 @@
+import { askOutside } from '../../platform/http/ask-outside.ts'
 import { readCsv } from './csv.ts'
 import type { PerfectMoneyConfig } from './order.ts'
 import { type Payment, readPayment } from './payment.ts'
 
 const TIMEOUT_MS = 20_000
+const MOST_BYTES = 16 * 1024 * 1024
 const HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo'
 const NOTHING = 'No Records Found.'
 /** The memo may hold commas, so there can be more. */
@@ -23,8 +25,8 @@ type HistoryRow = Payment | 'other' | 'unreadable'
 
 /** Asks what was received on those days. The account's password is in the body, and in nothing that is thrown. */
 export async function readHistory(account: string, access: HistoryAccess, asked: Asked): Promise<HistoryRow[]> {
-  const response = await fetch(access.url, {
-    method: 'POST',
+  const { status, text } = await askOutside({
+    url: access.url,
     body: new URLSearchParams({
       AccountID: access.accountId,
       PassPhrase: access.password,
@@ -33,13 +35,14 @@ export async function readHistory(account: string, access: HistoryAccess, asked:
       paymentsreceived: '1',
       ...(asked.batch === undefined ? {} : { batchfilter: asked.batch }),
     }),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MOST_BYTES,
   }).catch((error: unknown) => {
-    throw new Error(`could not reach the Perfect Money history: ${reasonOf(error)}`)
+    throw new Error(
+      `could not reach the Perfect Money history: ${error instanceof Error ? error.message : String(error)}`,
+    )
   })
-  if (response.status !== 200) throw new Error(`the Perfect Money history answered with status ${response.status}`)
-  const text = await response.text()
+  if (status !== 200) throw new Error(`the Perfect Money history answered with status ${status}`)
   const firstLine = (text.split('\n', 1)[0] ?? '').trim()
   if (firstLine === NOTHING) return []
   if (firstLine !== HEADER) {
@@ -90,9 +93,4 @@ function readTime(text: string): Date | null {
   const hours = half === undefined ? hour : (hour % 12) + (half === 'P' ? 12 : 0)
   const date = new Date(Date.UTC(year, month - 1, day, hours, minute, second))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date : null
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { askOutside } from '../../platform/http/ask-outside.ts'
 
 export interface RateFeedConfig {
   readonly url: string
@@ -21,6 +22,7 @@ interface FeedAnswer {
 }
 
 const TIMEOUT_MS = 10_000
+const MOST_BYTES = 1024 * 1024
 const RATE = /^\d{1,12}(\.\d{1,12})?$/
 
 /** `{ "at": 1700000000, "rates": { "USDT": { "UZS": "12650.50" } } }`: decimals as text, so that no digit is lost. */
@@ -34,13 +36,10 @@ const Answer = z.object({
 
 /** Asks the feed. Another feed is another file like this one. */
 export async function readRateFeed(url: string): Promise<FeedAnswer> {
-  const response = await fetch(url, {
-    headers: { accept: 'application/json' },
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  if (!response.ok) throw new Error(`the rate feed answered with status ${response.status}`)
-  const { at, rates } = z.parse(Answer, await response.json())
+  const headers = { accept: 'application/json' }
+  const { status, text } = await askOutside({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES })
+  if (status !== 200) throw new Error(`the rate feed answered with status ${status}`)
+  const { at, rates } = z.parse(Answer, JSON.parse(text))
   return {
     at: new Date(at * 1000),
     rates: Object.entries(rates).flatMap(([coin, prices]) =>

@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { askOutside, type OutsideAnswer } from '../../platform/http/ask-outside.ts'
 import { readReceipt } from './receipt.ts'
 import { readAddress } from './tron-address.ts'
 import type { TronProviderConfig } from './tron-config.ts'
 
 const TIMEOUT_MS = 10_000
+/** The receipt of a large transaction has thousands of logs. */
+const MOST_BYTES = 16 * 1024 * 1024
 const PAGE = '200'
 /** Limits are per second: after that long a client that was a little too fast is served again. */
 const BREATH_MS = 250
@@ -73,30 +76,28 @@ const Block = z.object({ block_header: z.object({ raw_data: z.object({ number: z
 export function createTronApi(provider: TronProviderConfig) {
   const { apiKey } = provider
   const send = (path: string, body: object | undefined) =>
-    fetch(`${provider.url}${path}`, {
-      method: body ? 'POST' : 'GET',
+    askOutside({
+      url: `${provider.url}${path}`,
       headers: {
         accept: 'application/json',
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(apiKey === null ? {} : { 'tron-pro-api-key': apiKey }),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MOST_BYTES,
     }).catch((error: unknown) => {
       throw new ProviderFailure(error instanceof Error ? error.message : String(error))
     })
 
   async function ask(path: string, body?: object): Promise<unknown> {
-    let response = await send(path, body)
-    if (isThrottled(response)) {
-      await response.body?.cancel().catch(() => {})
+    let answer = await send(path, body)
+    if (isThrottled(answer)) {
       await wait(BREATH_MS)
-      response = await send(path, body)
+      answer = await send(path, body)
     }
-    const text = await response.text().catch(() => '')
-    if (!response.ok) throw new ProviderFailure(`answered with status ${response.status}`, retryAfterMs(response))
-    return parse(text)
+    if (answer.status !== 200) throw new ProviderFailure(`answered with status ${answer.status}`, retryAfterMs(answer))
+    return parse(answer.text)
   }
 
   const read = <Shape extends z.ZodMiniType>(shape: Shape, answer: unknown): z.output<Shape> => {
@@ -214,9 +215,10 @@ function parse(text: string): unknown {
 }
 
 /** Too fast, without a word on how long to stay away. */
-const isThrottled = (response: Response) => [429, 403].includes(response.status) && !response.headers.has('retry-after')
+const isThrottled = (response: OutsideAnswer) =>
+  [429, 403].includes(response.status) && !response.headers.has('retry-after')
 
-function retryAfterMs(response: Response): number | null {
+function retryAfterMs(response: OutsideAnswer): number | null {
   const header = response.headers.get('retry-after')?.trim() ?? ''
   return /^\d{1,6}$/.test(header) ? Number(header) * 1000 : null
 }
