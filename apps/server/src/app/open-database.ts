@@ -12,7 +12,7 @@ import type { Log } from '../platform/log.ts'
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
   const db =
     config.databaseUrl === null
-      ? await openEmbedded({ directory: config.dataDirectory })
+      ? await openEmbedded({ directory: config.dataDirectory, onBroken: (error) => endProcess(error, log) })
       : connectPostgres({
           url: config.databaseUrl,
           connections: config.databaseConnections,
@@ -27,6 +27,19 @@ export async function openDatabase(config: Config, log: Log): Promise<Database> 
     await db.close()
     throw error
   }
+}
+
+/** "Try again": a supervisor starts the process again, and the new one reads what the log has. */
+const EXIT_TRY_AGAIN = 75
+
+function endProcess(error: Error, log: Log) {
+  log.fatal(
+    { err: error },
+    'the disk is full and the embedded database can not go on; this process ends, start it again with more space',
+  )
+  process.exitCode = EXIT_TRY_AGAIN
+  // After the answers that are on their way.
+  setTimeout(() => process.exit(EXIT_TRY_AGAIN), 1_000)
 }
 
 const LOOK_AGAIN_MS = 2_000

@@ -3,19 +3,20 @@ import { join } from 'node:path'
 import { PGlite, type Transaction, types } from '@electric-sql/pglite'
 import lockfile from 'proper-lockfile'
 import { type Database, type Queryable, retrying, type Tx } from './database.ts'
+import { type DiskOptions, guardDisk } from './disk-guard.ts'
 import { checkedQueries } from './read-rows.ts'
 
 const LOCK_STALE_MS = 5_000
 
-const queryable = (handle: PGlite | Transaction): Queryable =>
+type Run = <T>(work: () => Promise<T>) => Promise<T>
+
+const queryable = (handle: PGlite | Transaction, run: Run): Queryable =>
   checkedQueries(async ({ text, values }) => {
-    const { fields, rows, rowCount } = await handle.query<Record<string, unknown>>(text, values as unknown[])
-    return { fields, rows, count: rowCount ?? 0 }
+    const answer = await run(() => handle.query<Record<string, unknown>>(text, values as unknown[]))
+    return { fields: answer.fields, rows: answer.rows, count: answer.rowCount ?? 0 }
   })
 
-export interface EmbeddedOptions {
-  /** Null keeps everything in memory. */
-  readonly directory: string | null
+export interface EmbeddedOptions extends DiskOptions {
   /** A dump to start from instead of an empty database. */
   readonly dump?: Blob
 }
@@ -24,6 +25,7 @@ export interface EmbeddedOptions {
 export async function openEmbedded({
   directory,
   dump,
+  ...disk
 }: EmbeddedOptions): Promise<Database & { dump(): Promise<Blob> }> {
   const unlock = directory === null ? null : await lockDirectory(directory)
   const handle = await PGlite.create({
@@ -31,18 +33,20 @@ export async function openEmbedded({
     ...(dump ? { loadDataDir: dump } : {}),
     parsers: { [types.INT8]: BigInt },
   })
+  const guard = guardDisk({ directory, ...disk })
+  const run: Run = (work) => guard.alone(() => work().catch((error: unknown) => guard.note(error)))
   const db: Database & { dump(): Promise<Blob> } = {
     engine: 'pglite',
-    ...queryable(handle),
-    transaction: (work) => retrying(() => inTransaction(handle, work)),
+    ...queryable(handle, run),
+    transaction: (work) => retrying(() => run(() => inTransaction(handle, work))),
     listen: async (channel, onMessage) => {
-      const stop = await handle.listen(channel, onMessage)
-      return { stop: () => stop() }
+      const stop = await run(() => handle.listen(channel, onMessage))
+      return { stop: () => run(() => stop()) }
     },
     patiently: () => db,
     dump: () => handle.dumpDataDir('none'),
     close: async () => {
-      await handle.close()
+      if (!guard.isBroken()) await handle.close()
       await unlock?.()
     },
   }
@@ -51,7 +55,10 @@ export async function openEmbedded({
 
 const inTransaction = <T>(handle: PGlite, work: (tx: Tx) => Promise<T>): Promise<T> =>
   handle.transaction((transaction) =>
-    work({ ...queryable(transaction), script: async (text: string) => void (await transaction.exec(text)) } as Tx),
+    work({
+      ...queryable(transaction, (statement) => statement()),
+      script: async (text: string) => void (await transaction.exec(text)),
+    } as Tx),
   )
 
 // PGlite itself does not notice a second opener, and the two would overwrite each other.
