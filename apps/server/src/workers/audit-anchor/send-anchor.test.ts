@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waitingLetters } from '../../../test/make-operator.ts'
 import { operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { verifyAnchors } from '../../app/verify-all.ts'
-import { anchorText, hasAnchor, parseAnchor, readAnchor } from '../../domain/operators/audit-anchor.ts'
+import { anchorText, hasAnchor, readAnchor } from '../../domain/operators/audit-anchor.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { sendAnchor } from './send-anchor.ts'
 
@@ -55,9 +54,6 @@ test('an anchor is found again while the audit grows, and not in an audit that w
   if (!anchor) throw new Error('the audit is empty')
   await operatorOf(world.address, 'admin')
   expect(await hasAnchor(world.db, anchor)).toBe(true)
-  const printed: string[] = []
-  expect(await verifyAnchors(world.db, [anchorText(anchor)], (line) => printed.push(line))).toBe(true)
-  expect(printed).toEqual([`ok      the audit has the anchor ${anchorText(anchor)}`])
 
   const undone = new Error('undone')
   const rewrite = world.db.transaction(async (tx) => {
@@ -73,12 +69,4 @@ test('an anchor is found again while the audit grows, and not in an audit that w
     throw undone
   })
   await expect(rewrite).rejects.toBe(undone)
-})
-
-test('a wrong anchor fails, and what is no anchor is said to be none', async () => {
-  const printed: string[] = []
-  expect(await verifyAnchors(world.db, [`1:${'0'.repeat(64)}`], (line) => printed.push(line))).toBe(false)
-  expect(printed[0]).toMatch(/^FAILED {2}the audit has the anchor 1:0+$/)
-  expect(parseAnchor('1')).toBeNull()
-  await expect(verifyAnchors(world.db, ['1'], () => {})).rejects.toThrow('--anchor NUMBER:HASH')
 })
