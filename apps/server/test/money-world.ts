@@ -102,6 +102,7 @@ export async function openMoneyWorld() {
     ...world,
     finance: () => finance,
     admin: () => admin,
+    admin2: () => operatorOf(world.address, 'admin2'),
     ask,
     preview,
     decide,
