@@ -5,7 +5,7 @@ const reportOf = (severity: string) => JSON.stringify({ vulnerabilities: { leaky
 
 test('no package that runs in production has a known hole of high or critical severity', async (context) => {
   const holes = findHoles(await askAudit())
-  if (holes === null) return context.skip('the registry did not answer')
+  if (holes === null) context.skip('the registry did not answer')
   expect(holes).toEqual([])
 }, 60_000)
 

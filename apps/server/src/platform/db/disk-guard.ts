@@ -4,7 +4,7 @@ import { statfsSync } from 'node:fs'
  * PostgreSQL writes its log in files of 16 MB. Where the next one can't be written, the embedded PostgreSQL does not end as
  * the real one does: its next statement never returns, and the process hangs. So nothing is begun with little space left.
  */
-const SPACE_NEEDED = 32 * 1024 * 1024
+export const SPACE_NEEDED = 32 * 1024 * 1024
 
 export interface DiskOptions {
   /** Null for a database in memory. */

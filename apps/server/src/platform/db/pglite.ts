@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { PGlite, type Transaction, types } from '@electric-sql/pglite'
 import lockfile from 'proper-lockfile'
 import { type Database, type Queryable, retrying, type Tx } from './database.ts'
-import { type DiskOptions, guardDisk } from './disk-guard.ts'
+import { type DiskOptions, guardDisk, SPACE_NEEDED } from './disk-guard.ts'
+import { watchForHang } from './hang-watch.ts'
 import { checkedQueries } from './read-rows.ts'
 
 const LOCK_STALE_MS = 5_000
@@ -33,6 +34,7 @@ export async function openEmbedded({
     ...(dump ? { loadDataDir: dump } : {}),
     parsers: { [types.INT8]: BigInt },
   })
+  const watch = directory === null ? null : watchForHang(directory, SPACE_NEEDED)
   const guard = guardDisk({ directory, ...disk })
   const run: Run = (work) => guard.alone(() => work().catch((error: unknown) => guard.note(error)))
   const db: Database & { dump(): Promise<Blob> } = {
@@ -47,6 +49,7 @@ export async function openEmbedded({
     dump: () => handle.dumpDataDir('none'),
     close: async () => {
       if (!guard.isBroken()) await handle.close()
+      await watch?.stop()
       await unlock?.()
     },
   }
