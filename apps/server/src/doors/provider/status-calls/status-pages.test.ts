@@ -65,7 +65,9 @@ const orderState = async (paymentId: string) =>
     await world.db.query(sql`select state from perfect_money_order where payment_id = ${paymentId}`, { state: text }),
   ).state
 const setRate = (rate: string) =>
-  world.db.execute(sql`update rate set rate = ${rate} where coin = 'USD' and currency_code = 'UZS'`)
+  world.db.execute(
+    sql`update rate set rate = ${rate}, checked_rate = ${rate} where coin = 'USD' and currency_code = 'UZS'`,
+  )
 const currentRate = async () =>
   only(
     await world.db.query(sql`select rate::text as rate from rate where coin = 'USD' and currency_code = 'UZS'`, {
