@@ -66,7 +66,7 @@ test('no two transactions that a partner asks for give the same text', () => {
   expectBoundaries(asked, (input) => askedText(input as Parameters<typeof askedText>[0]))
 })
 
-test('no two money requests give the same text, whatever kind their fields have', () => {
+test('no two money requests give the same text, with fields of any kind', () => {
   const value = fc.oneof(some, minor, fc.constantFrom(1, 11, null, true, 'true', 'null'), fc.record({ a: some }))
   const wish = fc.record({ id: some, 'a b': value, a: value, 'a ': value }, { requiredKeys: ['id'] })
   const inOrder = (input: object) => Object.fromEntries(Object.entries(input).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -15,7 +15,7 @@ interface ClockWatchOptions {
   readonly clock: Clock
   readonly log: Log
   readonly host?: string
-  /** Time that passes whatever the clock shows. */
+  /** Time that passes, independent of the clock. */
   readonly elapsedMs?: () => number
 }
 

@@ -1,6 +1,6 @@
 const HIDDEN = '[hidden]'
 
-/** Fields whose value is never shown, whatever it is. */
+/** Fields whose value is never shown. */
 const SECRET_NAME =
   /^(.*[_-])?(password|passphrase|password_confirmation|secret|secrets|token|tokens|authorization|cookie|cookies|sealed|signature|captcha_text|security_code|recovery_codes?|api[_-]?key|csrf|query)$/i
 

@@ -83,9 +83,9 @@ describe('letters to an address that is not verified', () => {
   test('are asked for by the same work, whether the account exists or not', async () => {
     const before = (await linkWork()).length
     await world.call(contract.requestPasswordReset, { email: 'approved@cashbox.test' })
-    await world.call(contract.requestPasswordReset, { email: 'nobody@example.com' })
+    await world.call(contract.requestPasswordReset, { email: 'unknown@example.com' })
     await world.call(contract.resendVerification, { email: 'approved@cashbox.test' })
-    await world.call(contract.resendVerification, { email: 'nobody@example.com' })
+    await world.call(contract.resendVerification, { email: 'unknown@example.com' })
     expect((await linkWork()).length - before).toBe(4)
     expect(await waitingLetters(world, 'approved@cashbox.test')).toEqual([])
   })
