@@ -55,6 +55,7 @@ export default defineConfig({
         plugins: [compileMessages()],
         test: {
           name: 'units',
+          testTimeout: 60_000,
           include: [
             'packages/**/*.test.ts',
             'apps/agent/**/*.test.ts',

@@ -145,7 +145,11 @@ test.runIf(inject('template').engine === 'postgres')(
     expect(sender.transfers()).toBeGreaterThanOrEqual(TRANSFERS)
     expect(rows[0]?.count).toBeGreaterThanOrEqual(sender.expected.size)
     expect(await world.verify()).toEqual([])
-    const { code, output } = await runCommand('verify', { DATABASE_URL: world.url ?? '', CASHBOX_MODE: 'sandbox' })
+    const { code, output } = await runCommand('verify', {
+      DATABASE_URL: world.url ?? '',
+      CASHBOX_MODE: 'sandbox',
+      CASHBOX_SECRET: TEST_SECRET,
+    })
     expect(code, output).toBe(0)
   },
   240_000,

@@ -16,11 +16,13 @@ beforeEach(async () => {
 afterAll(() => world.close())
 afterEach(async () => expect(await world.verify()).toEqual([]))
 
+/** As two operators agree on it, however far it is from the last one. */
 const setRate = (rate: string, source = 'operator', ageS = 0) =>
   world.db.execute(sql`
-    insert into rate (coin, currency_code, rate, set_at, source)
-    values ('USDT', 'UZS', ${rate}, ${new Date(world.clock.now().getTime() - ageS * 1000)}, ${source})
-    on conflict (coin, currency_code) do update set rate = excluded.rate, set_at = excluded.set_at, source = excluded.source`)
+    insert into rate (coin, currency_code, rate, checked_rate, set_at, source)
+    values ('USDT', 'UZS', ${rate}, ${rate}, ${new Date(world.clock.now().getTime() - ageS * 1000)}, ${source})
+    on conflict (coin, currency_code) do update set
+      rate = excluded.rate, checked_rate = excluded.checked_rate, set_at = excluded.set_at, source = excluded.source`)
 const forgetRate = () => world.db.execute(sql`delete from rate where coin = 'USDT' and currency_code = 'UZS'`)
 
 const lastTopup = async () => (await agent.topups()).at(-1)
