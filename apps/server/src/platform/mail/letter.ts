@@ -9,6 +9,7 @@ const mailTemplates = [
   'operator_access',
   'audit_anchor',
   'two_factor_set_up',
+  'passkey_added',
   'demo_access',
   'agent_approved',
   'agent_rejected',

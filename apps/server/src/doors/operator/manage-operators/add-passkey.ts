@@ -2,14 +2,14 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import type { SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
-import { nullable, text } from '../../../platform/db/columns.ts'
-import { breaks, only } from '../../../platform/db/database.ts'
+import { breaks } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { matchPassword } from '../../../platform/passwords.ts'
 import { refusal } from '../../../platform/refusal.ts'
+import { checkOwnPassword } from './check-own-password.ts'
 import { keepChallenge, siteOf, takeChallenge, webauthn } from './passkey-challenge.ts'
 import { describeCredential, readPasskeys, showPasskey } from './passkeys.ts'
 import type { OperatorServices } from './services.ts'
+import { tellOperator } from './tell-operator.ts'
 
 const MOST = 10
 /** Ed25519, P-256 and RSA: what devices have. */
@@ -17,16 +17,9 @@ const ALGORITHMS = [-8, -7, -257]
 
 /** Asks for the password again: a session that was left open must not gain a second factor of its own. */
 export async function beginPasskey(services: OperatorServices, operator: SignedInOperator, password: string) {
-  const { db, limits } = services
+  const { db } = services
   if (!operator.hasTwoFactor) throw refusal('two_factor_missing')
-  await limits.spend('login-account', `password ${operator.operatorId}`)
-  const { password_hash } = only(
-    await db.query(sql`select password_hash from operator where id = ${operator.operatorId}`, {
-      password_hash: nullable(text),
-    }),
-  )
-  if (!(await matchPassword(password_hash, password))) throw refusal('credentials_wrong')
-  await limits.giveBack('login-account', `password ${operator.operatorId}`)
+  await checkOwnPassword(services, operator, password)
   const known = await readPasskeys(db, operator.operatorId)
   if (known.length >= MOST) throw refusal('passkey_limit_reached')
   const { generateRegistrationOptions } = await webauthn()
@@ -68,6 +61,7 @@ export async function finishPasskey(
         values (${id}, ${operatorId}, ${credential.id}, ${Buffer.from(credential.publicKey).toString('base64url')},
                 ${BigInt(credential.counter)}, ${credential.transports ?? []}::text[], ${name}, ${at})`)
       const subject = { kind: 'operator', id: operatorId }
+      await tellOperator(services, tx, operator, 'passkey_added')
       await writeAudit(tx, { at, actor, action: 'operator.add-passkey', subject, after: { passkey: name } })
     })
   } catch (error) {

@@ -2,7 +2,7 @@ import * as contract from '@cashbox/contract/operator'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agree } from '../../../../test/agree.ts'
-import { makeOperator } from '../../../../test/make-operator.ts'
+import { makeOperator, waitingLetters } from '../../../../test/make-operator.ts'
 import { type OperatorClient, operatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { securityKey } from '../../../../test/security-key.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
@@ -53,6 +53,7 @@ async function askFor({ email, password }: { email: string; password: string }) 
 test('a passkey takes the place of a code, and the session goes on under a new token', async () => {
   const { operator, key, added } = await enrol()
   expect(added.payload.passkey).toMatchObject({ name: 'Office laptop', last_used_at: null })
+  expect((await waitingLetters(world, operator.email))[0]?.template).toBe('passkey_added')
   const { client, challenge } = await askFor(operator)
   const before = client.cookie()
   const { payload } = await client.call(contract.enterPasskey, { response: key.use({ challenge, origin: ORIGIN }, 1) })
