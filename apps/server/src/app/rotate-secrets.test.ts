@@ -18,6 +18,7 @@ import { readConfig } from '../config.ts'
 import { setWebhook } from '../domain/partners/set-webhook.ts'
 import { sql } from '../platform/db/sql.ts'
 import { createLog } from '../platform/log.ts'
+import { post } from '../platform/mail/mail.ts'
 import { deliverDue } from '../workers/webhooks/deliver.ts'
 import { buildApp } from './app.ts'
 import { openKeyring } from './open-keyring.ts'
@@ -57,7 +58,14 @@ beforeAll(async () => {
     mayBePrivate: true,
   }
   await setWebhook(world.db, webhook)
-  await world.call(agentApi.requestPasswordReset, { email: 'approved@cashbox.test' })
+  const letter = {
+    to: 'approved@cashbox.test',
+    language: 'en',
+    template: 'password_changed',
+    name: 'Aziz',
+    link: '/',
+  } as const
+  await world.db.transaction((tx) => post(tx, world, { ...letter, linkHours: null, details: [] }))
   const withdrawals = []
   for (let number = 0; number < 2; number += 1) {
     const asked = withdrawal()
