@@ -16,12 +16,10 @@ interface Attempt {
  */
 export async function checkAttempt({ limits, captcha }: OperatorServices, attempt: Attempt) {
   const { email, ip, deviceId } = attempt
-  await limits.spend('login-address', ip)
   if (deviceId !== null && !limits.exceeds('operator-device', await limits.count('operator-device', deviceId))) {
-    return async () => {
-      await Promise.all([limits.giveBack('login-address', ip), limits.giveBack('operator-device', deviceId)])
-    }
+    return () => limits.giveBack('operator-device', deviceId)
   }
+  await limits.spend('login-address', ip)
   const [ofAccount, ofNetwork] = await Promise.all([
     limits.count('operator-account', email),
     limits.count('operator-address', ip),

@@ -5,6 +5,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorClient } from '../../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { createRateLimits } from '../../../platform/rate-limits.ts'
 
 let world: World
 beforeAll(async () => {
@@ -72,6 +73,17 @@ describe('a stranger who guesses the password of an operator', () => {
       codes.push((await attempt(client, 'support@cashbox.test', 'Wrong-Pass-1')).failure.code)
     expect(codes.filter((code) => code === 'credentials_wrong')).toHaveLength(10)
     expect(codes.at(-1)).toBe('captcha_needed')
+  })
+
+  test('does not keep out an operator in the same network', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.77' }
+    const known = operatorClient(world.address)
+    expect((await attempt(known, 'admin@cashbox.test', RIGHT, await solve(known), headers)).status).toBe(200)
+    const limits = createRateLimits(world.db)
+    for (let count = 0; count < 100; count += 1) await limits.spend('login-address', '203.0.113.77')
+    const stranger = operatorClient(world.address)
+    expect((await attempt(stranger, 'admin@cashbox.test', RIGHT, {}, headers)).status).toBe(429)
+    expect((await attempt(known, 'admin@cashbox.test', RIGHT, {}, headers)).status).toBe(200)
   })
 
   test('pays after ten failures of one network, for any account', async () => {
