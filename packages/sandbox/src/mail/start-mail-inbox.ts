@@ -14,7 +14,7 @@ export type MailInbox = {
   close(): Promise<void>
 }
 
-export type MailWish = {
+type MailWish = {
   /** Only those after this one, that is, older ones. */
   before?: string
   /** Only those to one of these addresses. */
