@@ -31,17 +31,21 @@ const whereTheEngineMatters = [
 ]
 
 // After the others, so that browsers don't wait for processors that the server's tests keep busy.
-const browser = {
+const browser = (name: string, include: string[], exclude: string[] = []) => ({
   extends: true as const,
   test: {
-    name: 'browser',
-    include: ['e2e/**/*.test.ts'],
+    name,
+    include,
+    exclude,
     globalSetup: ['apps/server/test/postgres-template.ts', 'e2e/setup.ts'],
     sequence: { groupOrder: 1 },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
-}
+})
+
+/** Every screen by itself, looked at for faults of accessibility and for its width. */
+const screens = ['e2e/*-access.test.ts', 'e2e/console-access/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -68,7 +72,8 @@ export default defineConfig({
       server('engine on pglite', 'pglite', whereTheEngineMatters),
       // Instead of the one before, in `npm run test:all`.
       server('server on pglite', 'pglite', everything),
-      browser,
+      browser('browser', ['e2e/**/*.test.ts'], screens),
+      browser('screens', screens),
     ],
   },
 })
