@@ -95,20 +95,20 @@ test('the page title is the screen title and the partner name', async () => {
 })
 
 test('a full-screen loader shows while the first data loads', async () => {
-  const page = await stage.newPhone()
+  const page = await stage.newPhone({ as: 'approved' })
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  await page.route(/\/api\/tools\/settings/, async (route) => {
+  await page.route(/\/api\/user\/profile/, async (route) => {
     await held
     await route.continue()
   })
-  await page.goto('/auth/login', { waitUntil: 'commit' })
+  await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect(page.locator('[aria-busy="true"]')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Log in' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toHaveCount(0)
   letGo()
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
 test('the partner name and colour come from the settings', async () => {
