@@ -1,4 +1,4 @@
-import { hashToken } from '@cashbox/server/bench'
+import { hashPassword, hashToken } from '@cashbox/server/bench'
 import type { Client } from 'pg'
 
 export const AGENTS = 500
@@ -11,16 +11,18 @@ export const AMOUNT = '10.00'
 
 /** Agents with sessions and a float that lasts, beside the seeded network. */
 export async function addAgents(db: Client): Promise<void> {
+  const password_hash = await hashPassword('Cashbox1!')
   const agents = Array.from({ length: AGENTS }, (_, index) => ({
     id: agentId(index),
     email: `bench-${index}@cashbox.test`,
     token_hash: hashToken(tokenOf(index)),
+    password_hash,
   }))
   await db.query(
     `create temporary table bench_agent as
      select row.*, gen_random_uuid() as float_id, gen_random_uuid() as commission_id, gen_random_uuid() as expense_id,
             gen_random_uuid() as source_id, gen_random_uuid() as transfer_id
-     from jsonb_to_recordset($1) as row (id uuid, email text, token_hash text)`,
+     from jsonb_to_recordset($1) as row (id uuid, email text, token_hash text, password_hash text)`,
     [JSON.stringify(agents)],
   )
   await db.query(`
@@ -31,7 +33,7 @@ export async function addAgents(db: Client): Promise<void> {
       select source_id, 'adjustment', id, 'UZS', null from bench_agent;
     insert into agent (id, channel_id, status, is_demo, email, email_verified_at, password_hash, first_name, last_name,
                        geo_lat, geo_lon, geo_area, float_id, commission_id, expense_id, created_at)
-      select id, (select id from channel where code = 'tashkent'), 'approved', false, email, now(), '', 'Bench', 'Agent',
+      select id, (select id from channel where code = 'tashkent'), 'approved', false, email, now(), password_hash, 'Bench', 'Agent',
              41.2995, 69.2401, 300, float_id, commission_id, expense_id, now() from bench_agent;
     select count(post_transfers('adjustment', array[transfer_id], array['bench ' || id], array[null::text], array[now()],
                                 array[transfer_id, transfer_id], array[float_id, source_id],

@@ -19,7 +19,7 @@ export async function gatherPeople(target: Target) {
     await Promise.all(operatorRoles.map(async (role) => [role, await operatorOf(target.url, role)] as const)),
   ) as Record<OperatorRole, OperatorClient>
   const partner = (permissions: readonly PartnerPermission[] = partnerPermissions) =>
-    openPartner(target, operators.admin, permissions)
+    openPartner(target, () => operators.admin, permissions)
   return {
     operators,
     partner: await partner(),
@@ -32,12 +32,12 @@ export async function gatherPeople(target: Target) {
   }
 }
 
-async function openPartner(target: Target, admin: OperatorClient, permissions: readonly PartnerPermission[]) {
+async function openPartner(target: Target, admin: () => OperatorClient, permissions: readonly PartnerPermission[]) {
   const code = `attack-${randomBytes(4).toString('hex')}`
   const reason = 'To be attacked.'
-  const created = await admin.call(createPartner, { code, name: 'A partner', reason })
+  const created = await admin().call(createPartner, { code, name: 'A partner', reason })
   const { version } = created.payload.partner
-  const { payload } = await admin.call(addPartnerKey, { code, version, reason, permissions: [...permissions] })
+  const { payload } = await admin().call(addPartnerKey, { code, version, reason, permissions: [...permissions] })
   const client = signingClient(
     { address: target.url, clock: { now: () => new Date() } },
     { id: payload.key_id, secret: payload.secret },
@@ -45,7 +45,7 @@ async function openPartner(target: Target, admin: OperatorClient, permissions: r
   return {
     ...client,
     receiveAt: async (url: string) => {
-      const { status, failure } = await admin.call(setPartnerWebhook, { code, version: version + 1, reason, url })
+      const { status, failure } = await admin().call(setPartnerWebhook, { code, version: version + 1, reason, url })
       if (status !== 200) throw new Error(`the webhook could not be set: ${failure.message}`)
     },
   }

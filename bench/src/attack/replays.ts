@@ -30,10 +30,15 @@ export async function attackWithReplays(target: Target, { partner }: People, tal
     expectStatus('the replay of a signed request', again.status, 401, 409)
   }
   const now = Math.floor(Date.now() / 1000)
-  for (const timestamp of [now - 3600, now + 3600, -1, Number.NaN])
+  const times = [
+    { timestamp: now - 3600 },
+    { timestamp: now + 3600 },
+    ...['-1', 'NaN', '', ' ', `${now}.0`].map((text) => ({ headers: { 'webhook-timestamp': text } })),
+  ]
+  for (const changes of times)
     expectStatus(
-      'a request of another time',
-      (await send('another time', 'GET', '/transactions', '', { timestamp })).status,
+      `a request of another time, ${JSON.stringify(changes)},`,
+      (await send('another time', 'GET', '/transactions', '', changes)).status,
       401,
     )
   for (const [what, signed] of Object.entries({

@@ -64,8 +64,11 @@ const judgementColumns = {
 }
 type Judgement = RowOf<typeof judgementColumns>
 
-/** How long a statement waits for a row that another transaction holds: together with others, and by itself. */
-const TOGETHER_LOCK_MS = 500
+/**
+ * How long a statement waits for a row that another transaction holds: together with others, who all wait with it, and
+ * by itself.
+ */
+const TOGETHER_LOCK_MS = 50
 const ALONE_LOCK_MS = 5_000
 
 /** Judges a group and moves the money of those that pass, in one statement. */
