@@ -77,14 +77,14 @@ function NavigationDrawer() {
   // Choosing a page closes the drawer.
   const isOpen = openAt === path
   return (
-    <div className="relative lg:hidden">
+    <div className="flex items-center lg:hidden">
       <IconButton
         label={t('navigation.open')}
         aria-expanded={isOpen}
         icon={<Menu size={20} aria-hidden />}
         onClick={() => setOpenAt(path)}
       />
-      <span className="pointer-events-none absolute start-6 top-0.5 flex w-max">
+      <span className="-ms-1 flex gap-1">
         <Marks />
       </span>
       <Drawer
