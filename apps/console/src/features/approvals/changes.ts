@@ -7,9 +7,6 @@ import { changeKeys, REFRESH_MS } from '../../platform/change-requests.ts'
 import { useList } from '../../platform/list.ts'
 import { queryClient } from '../../platform/queries.ts'
 
-/** What an operator can decide about a change. */
-export type Decision = 'approve' | 'reject' | 'withdraw'
-
 export const useChanges = (filters: Omit<InputOf<typeof listChangeRequests>, 'limit' | 'cursor'>) =>
   useList(changeKeys.lists, listChangeRequests, filters, REFRESH_MS)
 

@@ -7,7 +7,8 @@ import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { DifferenceTable } from '../../platform/difference-table.tsx'
 import { notify } from '../../platform/notices.ts'
-import { type Decision, keepChange } from './changes.ts'
+import type { Decision } from '../../platform/request-decisions.tsx'
+import { keepChange } from './changes.ts'
 import { useFieldNames } from './field-names.ts'
 
 interface DecideFormProps extends ActProps {

@@ -9,10 +9,11 @@ import type { ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notices.ts'
+import type { Decision } from '../../platform/request-decisions.tsx'
 import { Facts } from '../../platform/values.tsx'
 import { LostAnswer } from './lost-answer.tsx'
 import { RequestAmount } from './request-badges.tsx'
-import { type Decision, keepRequest } from './requests.ts'
+import { keepRequest } from './requests.ts'
 
 interface DecisionFormProps extends ActProps {
   readonly decision: Decision

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Loaded } from '../../platform/loaded.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { useOperator } from '../../platform/session.ts'
-import { RequestDecisions } from './request-decisions.tsx'
+import { MoneyDecisions } from './money-decisions.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { useRequest } from './requests.ts'
 
@@ -22,7 +22,7 @@ export function RequestDetail({ id }: { id: string }) {
 const Known = ({ request }: { request: MoneyRequest }) => (
   <div className="grid gap-5">
     <StateNotice request={request} />
-    <RequestDecisions request={request} />
+    <MoneyDecisions request={request} />
     <RequestFacts request={request} />
   </div>
 )

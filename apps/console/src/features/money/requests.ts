@@ -8,9 +8,6 @@ import { queryClient } from '../../platform/queries.ts'
 import { isPreview } from '../../platform/use-preview.ts'
 import { moneyKeys } from './money-keys.ts'
 
-/** What an operator can decide about a request. */
-export type Decision = 'approve' | 'reject' | 'withdraw'
-
 export const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export const useRequests = (filters: Parameters<typeof useList<typeof listMoneyRequests>>[2]) =>

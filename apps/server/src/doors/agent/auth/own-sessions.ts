@@ -4,23 +4,14 @@ import type {
   OutputOf,
   ParsedInputOf,
 } from '@cashbox/contract'
-import { toSeconds } from '../../../platform/clock.ts'
-import { nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { SignedIn } from '../../../platform/sessions.ts'
+import { shownSessionColumns, showSession } from '../../../platform/shown-session.ts'
 import { checkOwnPassword } from './check-own-password.ts'
 import type { AuthServices } from './services.ts'
 
 /** More than a person has devices; older ones end with "all others" too. */
 const MOST = 50
-
-const columns = {
-  id: uuid,
-  created_at: timestamptz,
-  last_seen_at: timestamptz,
-  user_agent: nullable(text),
-  ip: nullable(text),
-}
 
 export async function listOwnSessions(
   { db, clock }: AuthServices,
@@ -33,16 +24,9 @@ export async function listOwnSessions(
       where agent_id = ${agentId} and ended_at is null and expires_at > ${now}
         and last_seen_at + make_interval(secs => idle_seconds) > ${now}
       order by id = ${sessionId}::uuid desc, id desc limit ${MOST}`,
-    columns,
+    shownSessionColumns,
   )
-  return {
-    list: rows.map(({ created_at, last_seen_at, ...session }) => ({
-      ...session,
-      created_at: toSeconds(created_at),
-      last_seen_at: toSeconds(last_seen_at),
-      is_current: session.id === sessionId,
-    })),
-  }
+  return { list: rows.map((row) => showSession(row, sessionId)) }
 }
 
 /** One other session, or all others; the session that asks stays. */

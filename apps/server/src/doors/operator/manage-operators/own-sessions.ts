@@ -2,19 +2,10 @@ import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { endOtherOperatorSessions, listOwnOperatorSessions } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import { operatorSessionsInUse, type SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
-import { toSeconds } from '../../../platform/clock.ts'
-import { nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { shownSessionColumns, showSession } from '../../../platform/shown-session.ts'
 import { checkOwnPassword } from './check-own-password.ts'
 import type { OperatorServices } from './services.ts'
-
-const columns = {
-  id: uuid,
-  created_at: timestamptz,
-  last_seen_at: timestamptz,
-  user_agent: nullable(text),
-  ip: nullable(text),
-}
 
 export async function listOwnSessions(
   { db, clock }: OperatorServices,
@@ -25,16 +16,9 @@ export async function listOwnSessions(
       select id, created_at, last_seen_at, user_agent, ip from operator_session
       where operator_id = ${operatorId} and ${operatorSessionsInUse(clock.now())}
       order by id = ${sessionId}::uuid desc, id desc`,
-    columns,
+    shownSessionColumns,
   )
-  return {
-    list: rows.map(({ created_at, last_seen_at, ...session }) => ({
-      ...session,
-      created_at: toSeconds(created_at),
-      last_seen_at: toSeconds(last_seen_at),
-      is_current: session.id === sessionId,
-    })),
-  }
+  return { list: rows.map((row) => showSession(row, sessionId)) }
 }
 
 /** One other session, or all others; the session that asks stays. */
