@@ -18,10 +18,16 @@ module.exports = {
       to: { path: '^(apps|packages/(?!contract))' },
     },
     {
-      name: 'the-sandbox-knows-only-the-contract',
+      name: 'the-sandbox-knows-only-the-contract-and-the-client-of-partners',
       severity: 'error',
       from: { path: '^packages/sandbox' },
-      to: { path: '^(apps|packages/(?!contract|sandbox))' },
+      to: { path: '^(apps|packages/(?!contract|partner-client|sandbox))' },
+    },
+    {
+      name: 'the-client-of-partners-imports-no-room',
+      severity: 'error',
+      from: { path: '^packages/partner-client', pathNot: 'test.ts$' },
+      to: { path: '^(apps|packages/(?!partner-client))' },
     },
     {
       name: 'the-design-system-knows-only-the-contract',

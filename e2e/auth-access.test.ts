@@ -9,6 +9,8 @@ const PATHS = [
   '/auth/demo',
   '/auth/verify',
   '/auth/forgot-password',
+  '/terms',
+  '/email-change?stop=none',
   '/auth/new-password',
   `/auth/new-password?hash=${'x'.repeat(43)}`,
 ]

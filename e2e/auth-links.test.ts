@@ -2,7 +2,7 @@ import { requestDemo } from '@cashbox/contract'
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, describe, test, vi } from 'vitest'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+import { expect, expectQuiet, openStage, type Stage, stopClock } from './stage.ts'
 
 const REFUSED = /status of 4\d\d/
 
@@ -21,7 +21,7 @@ const linkTo = (address: string, count = 1): Promise<string> =>
       if (letters.length < count || !link) throw new Error(`no letter to ${address}`)
       return link
     },
-    { timeout: 10_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   )
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -127,6 +127,7 @@ describe('the page that asks to check the mail', () => {
     await page.clock.install()
     await page.reload()
     await field(page, 'E-mail').fill(agent.email)
+    await stopClock(page)
     await page.getByRole('button', { name: 'Send again' }).click()
     await expect(page.getByRole('button', { name: 'Send again in 60 seconds' })).toBeDisabled()
     await page.clock.runFor(61_000)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+import { expect, expectQuiet, openStage, type Stage, stopClock } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test('every call carries the stored token and the stored language', async () => 
   })
   await page.goto('/profile')
   await expect(page.getByText(agent.cashId)).toBeVisible()
-  expect(sent.length).toBeGreaterThan(3)
+  await expect.poll(() => sent.length).toBeGreaterThan(3)
   for (const headers of sent) {
     expect(headers).toMatchObject({ authorization: `Bearer ${agent.token}`, 'x-language': 'ru' })
   }
@@ -107,6 +107,7 @@ test('a wallet refresh that fails shows the message of the response, which goes 
   await page.clock.install()
   await openDashboard(page)
   await page.route(/\/api\/user\/wallet\/check/, (route) => route.fulfill(failure(422)))
+  await stopClock(page)
   await refresh(page).click()
   const notice = page.getByText('The words of the server')
   await expect(notice).toBeVisible()

@@ -58,7 +58,7 @@ const linkTo = (address: string) =>
       if (!link) throw new Error(`no letter to ${address}`)
       return link
     },
-    { timeout: 10_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   )
 
 /** At the point where phones are, after a place that does not exist. */
@@ -137,7 +137,7 @@ test('an agent signs up, is approved, tops up, confirms a deposit and is suspend
   await expect(desk.getByRole('listitem').filter({ hasText: 'Please call us' })).toContainText('Suspended')
   expectQuiet(counter)
   expectQuiet(desk, /422/)
-}, 120_000)
+})
 
 test('a decision on an agent whom another operator has changed meanwhile is refused, and the current state is shown', async () => {
   const agent = await makeAgent(stage.world, { status: 'pending' })

@@ -1,6 +1,8 @@
 import {
   createChannel,
   createPartner,
+  decideChangeRequest,
+  listChangeRequests,
   listChannels,
   listPartners,
   type Partner,
@@ -9,6 +11,7 @@ import {
 import { listTransactions } from '@cashbox/contract/partner'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { agree } from '../apps/server/test/agree.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { signingClient } from '../apps/server/test/partner-client.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
@@ -31,6 +34,15 @@ async function partnerOf(code: string): Promise<Partner | undefined> {
   return (await admin.call(listPartners, {})).payload.list.find((partner) => partner.code === code)
 }
 
+/** The second admin approves everything that waits. */
+async function agreeToAll() {
+  const second = await operatorOf(stage.world.address, 'admin2')
+  const { list } = (await second.call(listChangeRequests, { for_me: 'true' })).payload
+  for (const { id: request_id, version } of list) {
+    await second.call(decideChangeRequest, { request_id, version, decision: 'approve' })
+  }
+}
+
 let made = 0
 
 async function givePartner() {
@@ -46,7 +58,8 @@ async function giveChannel() {
   const admin = await operatorOf(stage.world.address, 'admin')
   const channel = { code: `channel-${made}`, name: `Channel ${made}` }
   const fees = { deposit_fee_bp: 180, withdraw_fee_bp: 125 }
-  await admin.call(createChannel, { ...channel, ...fees, currency_code: 'KZT', reason: 'As agreed.' })
+  const wish = { ...channel, ...fees, currency_code: 'KZT', reason: 'As agreed.' }
+  await agree(stage.world.address, await admin.call(createChannel, wish))
   return channel
 }
 
@@ -71,7 +84,9 @@ describe('fees', () => {
     await form.getByLabel('Start time').fill('2031-05-04T09:30')
     await expect(form).toContainText('From 04 May 2031 09:30:00 (UTC): 2.25 % on deposits and 0.07 % on withdrawals.')
     await button(page, 'Save fees').click()
-    await expect(page.getByText(`Fee change for ${name} scheduled.`)).toBeVisible()
+    await expect(page.getByText(/waiting for a second operator/)).toBeVisible()
+    await agreeToAll()
+    await page.reload()
 
     const drawer = page.getByRole('dialog', { name })
     const planned = drawer.getByRole('row', { name: /Scheduled/ })
@@ -80,6 +95,7 @@ describe('fees', () => {
     expect((await channelOf(code))?.fees).toMatchObject([
       { deposit_fee_bp: 225, withdraw_fee_bp: 7, valid_from: Date.UTC(2031, 4, 4, 9, 30) / 1000, state: 'future' },
       { deposit_fee_bp: 180, withdraw_fee_bp: 125, state: 'present' },
+      { deposit_fee_bp: 0, withdraw_fee_bp: 0, state: 'past' },
     ])
 
     await planned.getByRole('button', { name: 'Cancel change' }).click()
@@ -89,11 +105,11 @@ describe('fees', () => {
     await question.getByLabel('Reason').fill('Too early.')
     await button(page, 'Cancel fee change').click()
     await expect(planned).toHaveCount(0)
-    expect((await channelOf(code))?.fees).toMatchObject([{ deposit_fee_bp: 180, valid_until: null }])
+    expect((await channelOf(code))?.fees[0]).toMatchObject({ deposit_fee_bp: 180, valid_until: null })
     expectQuiet(page, /422/)
   })
 
-  test('of a new channel count at once, and others in their place leave them in the history', async () => {
+  test('of a new channel count when a second admin agrees, and lower ones leave them in the history at once', async () => {
     made += 1
     const name = `Almaty ${made}`
     const page = await stage.newDesk({ as: 'admin' })
@@ -111,14 +127,24 @@ describe('fees', () => {
     await drawer.getByLabel('Code').fill(`almaty-${made}`)
     await button(page, 'Create channel').click()
     await expect(page.getByRole('row', { name })).toContainText('KZT')
+    const second = await stage.newDesk({ as: 'admin2' })
+    await second.goto('/console/approvals?show=for_me')
+    await second.getByRole('row', { name }).getByRole('link').click()
+    const fees = second.getByRole('dialog').getByRole('table')
+    await expect(fees.getByRole('row', { name: /Deposit fee/ })).toContainText(/0 %\s*1\.5 %/)
+    await button(second, 'Approve').click()
+    await button(second, 'Approve change').click()
+    await expect(second.getByText(/Change \d+ was made/)).toBeVisible()
     await page.getByRole('link', { name }).click()
+    await page.reload()
     await button(page, 'Change fees').click()
-    await page.getByLabel('Deposit fee').fill('1.75')
-    await page.getByLabel('Reason').fill('The first month was too cheap.')
+    await page.getByLabel('Deposit fee').fill('1.25')
+    await page.getByLabel('Reason').fill('The first month was too dear.')
     await button(page, 'Save fees').click()
-    await expect(page.getByRole('row', { name: /Current/ })).toContainText('1.75 %')
-    await expect(page.getByRole('row', { name: /Past/ })).toContainText('1.50 %')
-    expectQuiet(page, /422/)
+    await expect(page.getByRole('row', { name: /Current/ })).toContainText('1.25 %')
+    await expect(page.getByRole('row', { name: /Past.*1\.50 %/ })).toBeVisible()
+    // A preview on its way when the change is made comes too late.
+    expectQuiet(page, /422/, /409.*fees\/preview/)
   })
 })
 
@@ -167,7 +193,7 @@ describe('a partner', () => {
     await form.getByLabel(/^Allowed networks/).fill('127.0.0.1/8')
     await form.getByLabel('Reason').fill('They begin on Monday.')
     await button(page, 'Create key').click()
-    await expect(form.getByLabel(/^Allowed networks/)).toHaveAccessibleDescription(/not valid/)
+    await expect(form.getByLabel(/^Allowed networks/)).toHaveAccessibleDescription(/Write 127\.0\.0\.0\/8/)
     await form.getByLabel(/^Allowed networks/).fill(' 127.0.0.0/8 \n\n::1/128')
     await button(page, 'Create key').click()
 
@@ -176,19 +202,43 @@ describe('a partner', () => {
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
     await page.goBack()
-    await expect(page).toHaveURL(/\/partners$/)
+    await expect(page).toHaveURL(new RegExp(`/partners\\?open=${code}$`))
     await expect(secret).toBeVisible()
     await button(page, 'Copy secret').click()
     const [id = '', text = ''] = await takeSecret(page, 'New API key')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
 
     const { call } = signingClient(stage.world, { id, secret: text })
-    expect((await call(listTransactions, {})).status).toBe(200)
+    expect((await call(listTransactions, {})).status).toBe(401)
     await page.goto(`/console/partners/${code}`)
     const row = page.getByRole('row', { name: id })
+    await expect(row).toContainText('Waiting for approval')
+    await agreeToAll()
+    expect((await call(listTransactions, {})).status).toBe(200)
+    await page.reload()
+    await expect(row).toContainText('Active')
     await expect(row).toContainText('Read transactions')
     await expect(row).toContainText(/127\.0\.0\.0\/8\s*::1\/128/)
     await expect(page.getByText(text)).toHaveCount(0)
+
+    await row.getByRole('button', { name: 'Change networks' }).click()
+    await expect(page.getByLabel(/^Allowed networks/)).toHaveValue('127.0.0.0/8\n::1/128')
+    await page.getByLabel(/^Allowed networks/).fill('203.0.113.0/24')
+    await page.getByLabel('Reason').fill('They moved to another office.')
+    await button(page, 'Change networks').click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(row).toContainText('127.0.0.0/8')
+    await agreeToAll()
+    await page.reload()
+    await expect(row).toContainText('203.0.113.0/24')
+    expect((await call(listTransactions, {})).status).toBe(403)
+
+    await row.getByRole('button', { name: 'Disable key' }).click()
+    await page.getByLabel('When').selectOption('In 7 days')
+    await page.getByLabel('Reason').fill('They have a newer one.')
+    await button(page, 'Disable key').click()
+    await expect(row).toContainText('Expires')
+
     await row.getByRole('button', { name: 'Disable key' }).click()
     await expect(page.getByText('This is the only active key')).toBeVisible()
     await page.getByLabel('Reason').fill('Its secret was in a letter.')
@@ -214,8 +264,14 @@ describe('a partner', () => {
     await expect(form.getByLabel('Address')).toBeFocused()
     await form.getByLabel('Address').fill('https://partner.example/hook')
     await button(page, 'Set address').click()
-    const [first = ''] = await takeSecret(page, 'New webhook secret')
+    await expect(page.getByText(/waiting for a second operator/)).toBeVisible()
+    await agreeToAll()
+    await page.reload()
     await expect(webhook.getByText('https://partner.example/hook')).toBeVisible()
+    await button(page, 'Rotate secret').click()
+    await page.getByLabel('Reason').fill('The first one.')
+    await button(page, 'Rotate secret').click()
+    const [first = ''] = await takeSecret(page, 'New webhook secret')
 
     await button(page, 'Rotate secret').click()
     await page.getByLabel('Reason').fill('Once a year.')
@@ -252,7 +308,7 @@ describe('a partner', () => {
     await button(page, 'Save terms').click()
     await expect(page.getByText('90 minutes')).toBeVisible()
     await expect(page.getByText('2 hours')).toBeVisible()
-    await expect(page.getByText('Never')).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: /^Never$/ })).toBeVisible()
     const times = { lifetime_s: 5400, max_lifetime_s: 7200, reversal_window_s: 0 }
     expect(await partnerOf(code)).toMatchObject({ ...times, is_enabled: true })
 
@@ -275,7 +331,7 @@ test('operators who are not admins see channels and partners, and nothing that w
   await page.getByRole('link', { name: 'Sandbox player service' }).click()
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('table', { name: 'All API keys' })).toContainText('Active')
-  await expect(drawer.getByRole('button')).toHaveText([''])
+  await expect(drawer.getByRole('button')).toHaveText(['', 'Send test event'])
   await expect(drawer.getByRole('link', { name: 'View transactions of this partner' })).toHaveAttribute(
     'href',
     '/console/transactions?partner=sandbox',

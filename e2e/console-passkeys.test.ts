@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, test } from 'vitest'
+import { codeOnPhone } from '../apps/server/test/phone.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -32,12 +32,12 @@ async function logIn(page: Page) {
 }
 
 async function logOut(page: Page) {
-  await page.getByRole('button', { name: /account and theme/ }).click()
+  await page.getByRole('button', { name: /account, language and theme/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
 }
 
-const isInside = (page: Page) => expect(page.getByRole('button', { name: /account and theme/ })).toBeVisible()
+const isInside = (page: Page) => expect(page.getByRole('button', { name: /account, language and theme/ })).toBeVisible()
 
 test('a passkey is added under a name, used in place of a code, and removed', async () => {
   const page = await stage.newDesk()
@@ -47,10 +47,7 @@ test('a passkey is added under a name, used in place of a code, and removed', as
   await logIn(page)
   await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
   const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
-  const timestamp = stage.world.clock.now().getTime()
-  await page
-    .getByLabel('Code from the app')
-    .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp }))
+  await page.getByLabel('Code from the app').fill(codeOnPhone(stage.world.clock, secret))
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByLabel('I saved the codes').check()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -74,6 +71,7 @@ test('a passkey is added under a name, used in place of a code, and removed', as
 
   await page.goto(`${origin}/console/account`)
   await page.getByRole('button', { name: 'Remove passkey Office laptop' }).click()
+  await page.getByRole('dialog').getByLabel('Current password').fill('Cashbox1!')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
   await expect(page.getByText('Passkey Office laptop removed.')).toBeVisible()
   await logOut(page)

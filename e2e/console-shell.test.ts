@@ -13,6 +13,7 @@ test('on a phone the navigation is a drawer, and leaves when a page was chosen',
   await page.goto('/console/operators')
   await page.getByRole('button', { name: 'Open menu' }).click()
   const drawer = page.getByRole('dialog', { name: 'Pages' })
+  await expect(drawer).toBeVisible()
   expect(await faults(page)).toEqual([])
   await drawer.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
@@ -25,12 +26,12 @@ test('the colours follow the system until others are chosen, and those are kept'
   await page.goto('/console/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const dark = await background()
-  await page.getByRole('button', { name: /account and theme/ }).click()
+  await page.getByRole('button', { name: /account, language and theme/ }).click()
   await page.getByRole('menuitemradio', { name: 'Light' }).click()
-  expect(await background()).not.toBe(dark)
+  await expect.poll(background).not.toBe(dark)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await background()).not.toBe(dark)
+  await expect.poll(background).not.toBe(dark)
 })
 
 test('without a network the console says so, and lists say what failed', async () => {

@@ -1,11 +1,11 @@
 import { changeOperator, listOperators } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { writeAudit } from '../apps/server/src/domain/operators/audit.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { createOperator, linkHashFor } from '../apps/server/test/make-operator.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { codeOnPhone, PERIOD_S } from '../apps/server/test/phone.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -21,14 +21,14 @@ async function logIn(page: Page, name: string, password = 'Cashbox1!') {
 }
 
 const logOut = async (page: Page) => {
-  await page.getByRole('button', { name: /account and theme/ }).click()
+  await page.getByRole('button', { name: /account, language and theme/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
 }
 
 const title = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-const isInside = (page: Page) => expect(page.getByRole('button', { name: /account and theme/ })).toBeVisible()
+const isInside = (page: Page) => expect(page.getByRole('button', { name: /account, language and theme/ })).toBeVisible()
 
 describe('the log-in', () => {
   test('checks for robots by itself after some failures', async () => {
@@ -72,10 +72,7 @@ describe('the log-in', () => {
     await title(page, 'Set up two-factor authentication')
     await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
     const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
-    const codeAt = (secondsLater = 0) =>
-      new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-        timestamp: stage.world.clock.now().getTime() + secondsLater * 1000,
-      })
+    const codeAt = (offset = 0) => codeOnPhone(stage.world.clock, secret, offset)
     await page.getByLabel('Code from the app').fill('000000')
     await page.getByRole('button', { name: 'Turn on' }).click()
     await expect(page.getByLabel('Code from the app')).toHaveAccessibleDescription(/Wrong code/)
@@ -99,7 +96,11 @@ describe('the log-in', () => {
     await page.getByLabel('Code from your').fill('000000')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByLabel('Code from your')).toHaveAccessibleDescription(/Wrong code/)
-    await page.getByLabel('Code from your').fill(codeAt(30))
+    await page.getByLabel('Code from your').fill(codeAt(1))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByLabel('Code from your')).toHaveAccessibleDescription(/run out/)
+    stage.world.clock.advance(PERIOD_S)
+    await page.getByLabel('Code from your').fill(codeAt())
     await page.getByRole('button', { name: 'Continue' }).click()
     await isInside(page)
 
@@ -144,8 +145,9 @@ test('a role sees its own pages in the navigation, and the truth on the others',
   page.on('request', (request) => requests.push(request.url()))
   await page.goto('/console/audit/1')
   await expect(page.getByText('Only these roles can open it: Finance, Risk, or Admin.')).toBeVisible()
-  // The alerts are for everyone, on every page.
-  expect(requests.filter((url) => /operator\/v1\/(?!session|watch\/alerts)/.test(url))).toEqual([])
+  // The alerts, the words and what waits are for everyone, on every page.
+  const forEveryone = /operator\/v1\/(session|watch\/alerts|texts\/console|waiting-requests)/
+  expect(requests.filter((url) => url.includes('/operator/v1/') && !forEveryone.test(url))).toEqual([])
   await page.goto('/console/no-such-page')
   await title(page, 'Page not found')
   expectQuiet(page)
@@ -214,8 +216,8 @@ describe('operators', () => {
     const rows = page.locator('[data-row-link]')
     await expect(rows).toHaveCount(2)
     await rows.nth(1).click()
-    const change = page.getByRole('row', { name: /^role/ })
-    await expect(change.getByRole('cell')).toHaveText(['support', 'risk'])
+    const change = page.getByRole('row', { name: /^Role/ })
+    await expect(change.getByRole('cell')).toHaveText(['Support', 'Risk'])
     expectQuiet(page, /422/)
   })
 
@@ -284,7 +286,7 @@ test('the audit comes page by page, and a filtered list can be sent to a colleag
       await writeAudit(tx, {
         at: clock.now(),
         actor: { operatorId: null, name: 'a test', ip: null },
-        action: 'test.act',
+        action: 'agent.add-note',
         subject: { kind: 'test', id: String(index % 2) },
         reason: `reason ${index}`,
       })

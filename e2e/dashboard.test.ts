@@ -113,26 +113,31 @@ describe('an agent who can’t work now reads what happens next, under a badge o
   const note = 'Please send a photo of your point.'
 
   test.each([
-    ['pending', 'Pending', 'lucide-loader-circle', 'Your account is being reviewed', false],
-    ['rejected', 'Rejected', 'lucide-x', 'Your application was rejected', true],
-    ['suspended', 'Suspended', 'lucide-pause', 'Your account is suspended', true],
-  ] as const)('%s: no balance, no buttons, the ID to give the manager', async (status, label, icon, title, hasNote) => {
-    const { agent, page, main } = await openDashboard({ status, note })
-    await expectBadge(main, status, label, icon)
-    await expect(main.getByRole('heading', { name: title })).toBeVisible()
-    await expect(main.getByText(agent.cashId)).toBeVisible()
-    await expect(main.getByText(note)).toBeVisible({ visible: hasNote })
-    await expect(main.getByText('Available Balance')).toBeHidden()
-    await expect(main.getByRole('button', { name: 'TopUp' })).toBeHidden()
-    await expect(main.getByRole('button', { name: 'Withdraw' })).toBeHidden()
-    expectQuiet(page)
-  })
+    ['pending', 'Pending', 'lucide-loader-circle', 'Your account is being reviewed'],
+    ['rejected', 'Rejected', 'lucide-x', 'Your application was rejected'],
+    ['suspended', 'Suspended', 'lucide-pause', 'Your account is suspended'],
+  ] as const)(
+    '%s: no balance, no buttons, the note and the ID to give the manager',
+    async (status, label, icon, title) => {
+      const { agent, page, main } = await openDashboard({ status, note })
+      await expectBadge(main, status, label, icon)
+      await expect(main.getByRole('heading', { name: title })).toBeVisible()
+      await expect(main.getByText(agent.cashId)).toBeVisible()
+      await expect(main.getByText(note)).toBeVisible()
+      await expect(main.getByText('Available Balance')).toBeHidden()
+      await expect(main.getByRole('button', { name: 'TopUp' })).toBeHidden()
+      await expect(main.getByRole('button', { name: 'Withdraw' })).toBeHidden()
+      expectQuiet(page)
+    },
+  )
 
   test('blocked: the balance is there, and the buttons can’t be pressed', async () => {
-    const { main } = await openDashboard({ status: 'blocked', float: '10.00' })
+    const { main } = await openDashboard({ status: 'blocked', float: '10.00', note })
     await expectBadge(main, 'blocked', 'Blocked', 'lucide-lock')
     await expect(main.getByRole('heading', { name: 'Your account is blocked' })).toBeVisible()
+    await expect(main.getByText(note)).toBeVisible()
     await expect(main.getByText('10.00 UZS')).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Add funds' })).toHaveCount(0)
     await expect(main.getByRole('button', { name: 'TopUp' })).toBeDisabled()
     await expect(main.getByRole('button', { name: 'Withdraw' })).toBeDisabled()
   })

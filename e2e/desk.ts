@@ -3,15 +3,23 @@ import type { Page } from '@playwright/test'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { type OpenTab, openPhone, type PhoneOptions } from './phone.ts'
 
-export interface DeskOptions extends Pick<PhoneOptions, 'theme' | 'viewport' | 'isSharp' | 'stored'> {
+export interface DeskOptions extends Pick<PhoneOptions, 'theme' | 'viewport' | 'isSharp' | 'stored' | 'language'> {
   /** The seeded operator of that role, or the second admin, is logged in; no one without it. */
   readonly as?: OperatorRole | 'admin2'
 }
 
 /** A page for the console, wide unless it is said to be a phone's. */
-export async function openDesk(openTab: OpenTab, address: string, { as, ...options }: DeskOptions): Promise<Page> {
+export async function openDesk(
+  openTab: OpenTab,
+  address: string,
+  { as, language, ...options }: DeskOptions,
+): Promise<Page> {
   const server = { address, signIn: () => Promise.reject(new Error('operators have no token')) }
-  const page = await openPhone(openTab, server, { viewport: 'desktop', ...options })
+  const page = await openPhone(openTab, server, {
+    viewport: 'desktop',
+    ...options,
+    stored: { ...(language ? { 'console-language': language } : {}), ...options.stored },
+  })
   if (as) await takeSession(page, address, as)
   return page
 }

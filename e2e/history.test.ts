@@ -1,6 +1,6 @@
 import type { HistoryItem } from '@cashbox/contract'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { dateTeller, nameOfDay } from '../apps/agent/src/features/history/days.ts'
+import { dateTeller, nameOfDay } from '../apps/agent/src/platform/day-list/days.ts'
 import { formatDateTime, formatDay, formatMoney } from '../apps/agent/src/platform/formats.ts'
 import { lastMonths } from '../apps/agent/src/platform/months.ts'
 import { faults } from './access.ts'
@@ -87,9 +87,10 @@ describe('the tabs', () => {
     await expect(page.getByRole('radio', { name: tab })).toBeChecked()
     await expect(rows(page).first()).toContainText(word)
     expect(queries.find((query) => query['type'] === type)).toMatchObject({ offset: '0', limit: '10' })
-    expect(await page.evaluate(() => window.scrollY)).toBe(0)
-    const shown = await rows(page).allTextContents()
-    expect(shown.every((text) => text.startsWith(word))).toBe(true)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await expect
+      .poll(async () => (await rows(page).allTextContents()).every((text) => text.startsWith(word)))
+      .toBe(true)
   })
 
   test('All is chosen first, and asks for no type', async () => {
@@ -105,7 +106,7 @@ describe('the month selector', () => {
     const select = page.getByLabel('Month', { exact: true })
     const [current] = months()
     await expect(select).toHaveValue(current?.value ?? '')
-    expect(await select.locator('option').allTextContents()).toEqual(months().map(({ label }) => label))
+    await expect(select.locator('option')).toHaveText(months().map(({ label }) => label))
     expect(queries[0]).toMatchObject({ from: `${current?.from}`, to: `${current?.to}` })
   })
 
@@ -188,7 +189,11 @@ describe('for everyone', () => {
 
   test('the heading of a day stays in sight while its transactions pass', async () => {
     const { page } = await openHistory(stage, agent)
-    const row = rows(page).nth(4)
+    const [fifth] = (await storedHistory(stage.world, agent)).slice(4)
+    // With the whole list below it there is room to scroll.
+    await scrollToTheEnd(page)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const row = rows(page).filter({ hasText: fifth?.transaction_id ?? '?' })
     await row.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 20))
     const heading = row.locator('xpath=ancestor::section').getByRole('heading')
     await expect.poll(() => heading.evaluate((element) => element.getBoundingClientRect().top)).toBe(0)

@@ -50,7 +50,7 @@ describe('choosing a language', () => {
       await expect(page.getByText(common.updated, { exact: true })).toBeVisible()
       await expect(html(page)).toHaveAttribute('lang', language)
       await expect(html(page)).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
-      expect(await stored(page)).toBe(language)
+      await expect.poll(() => stored(page)).toBe(language)
       label = common.language
     }
     const call = page.waitForRequest(/\/user\/profile$/)
@@ -67,7 +67,7 @@ describe('choosing a language', () => {
     await page.getByRole('option', { name: /English/ }).click()
     await expect(heading(page, 'Profile')).toBeVisible()
     await expect(html(page)).toHaveAttribute('lang', 'en')
-    expect(await stored(page)).toBe('en')
+    await expect.poll(() => stored(page)).toBe('en')
   })
 
   test('shows a loading state until the texts are there', async () => {

@@ -51,6 +51,21 @@ describe('an agent inside the allowed area', () => {
   })
 })
 
+test('an agent outside the area reads the history and the profile, and is told that nothing can be confirmed', async () => {
+  const page = await stage.newPhone({ as: await fenced(), geolocation: north(500) })
+  await page.goto('/dashboard')
+  await isBlocked(page, OUTSIDE)
+  await page.getByRole('button', { name: 'History' }).click()
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
+  await expect(page.getByText('Outside your area: you can read, but not confirm payments.')).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await page.getByRole('link', { name: 'Check location' }).click()
+  await isBlocked(page, OUTSIDE)
+  await page.context().setGeolocation(north(10))
+  await expect(page.getByText('Available Balance')).toBeVisible()
+})
+
 describe('an agent outside the allowed area', () => {
   const open = async (meters: number, geoArea = 300) => {
     const agent = await fenced(geoArea)

@@ -34,6 +34,12 @@ const views: Record<string, (page: Page) => Promise<void>> = {
     await expect(submit(page)).toBeVisible()
   },
   'a form that is filled in': openFilledDeposit,
+  'a deposit that the balance does not cover, and no camera': async (page) => {
+    await openPopup(page, 0, await openDeposit(stage.world, '990000000.00'))
+    await expect(dialog(page).locator('a[href="/account-deposit"]')).toBeVisible()
+    await dialog(page).locator('button[aria-expanded]').click()
+    await expect(dialog(page).getByRole('alert')).toBeVisible()
+  },
   'a refused withdrawal': async (page) => {
     const { id, code } = await openWithdrawal(stage.world, '1250000.00')
     await openPopup(page, 1, id)
@@ -46,6 +52,16 @@ const views: Record<string, (page: Page) => Promise<void>> = {
     await openFilledDeposit(page)
     await submit(page).click()
     await expect(dialog(page).locator('time')).toBeVisible()
+  },
+  'a receipt': async (page) => {
+    await page.goto('/history')
+    await page.locator('li[aria-posinset] button').first().click()
+    await expect(dialog(page).getByRole('article')).toBeVisible()
+  },
+  'the choice of a file': async (page) => {
+    await page.goto('/history')
+    await page.locator('main button:has(.lucide-download)').click()
+    await expect(dialog(page).locator('form')).toBeVisible()
   },
   'an unsure payment': async (page) => {
     await openFilledDeposit(page)

@@ -1,9 +1,8 @@
-import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { makeAgent } from './agents.ts'
-import { callsTo, LOOK_UP, openDeposit, openPopup, openWithdrawal } from './payments-popup.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+import { callsTo, LOOK_UP, openDeposit, openPopup, openWithdrawal, typeAsScanner } from './payments-popup.ts'
+import { expect, expectQuiet, openStage, type Stage, stopClock } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -19,9 +18,6 @@ async function open(type: 'deposit' | 'withdraw', { hasClock = false } = {}) {
   const confirmations = callsTo(page, '/payments/confirm')
   return { agent, page, lookUps, confirmations, ...(await openPopup(page, type)) }
 }
-
-/** From here on time passes only when it is told to. */
-const stopClock = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
 
 describe('the look-up', () => {
   test('shows player, amount, fee and the time that is left', async () => {
@@ -69,6 +65,23 @@ describe('the look-up', () => {
     await submit.click()
     await expect(gotIt).toBeVisible()
     expect(confirmations).toHaveLength(1)
+  })
+
+  test('takes the ID of a cash register’s scanner wherever the focus is, and its Enter confirms nothing', async () => {
+    const { page, id, amount, submit, lookUps, confirmations } = await open('deposit')
+    await id.fill(await openDeposit(stage.world, '10.00'))
+    await expect(amount).toHaveValue('10.00')
+    const [second, third] = [await openDeposit(stage.world, '20.00'), await openDeposit(stage.world, '30.00')]
+    await submit.focus()
+    await typeAsScanner(page, second)
+    await expect(id).toHaveValue(second)
+    await expect(amount).toHaveValue('20.00')
+    await amount.focus()
+    await typeAsScanner(page, third)
+    await expect(id).toHaveValue(third)
+    await expect(amount).toHaveValue('30.00')
+    expect(lookUps).toHaveLength(3)
+    expect(confirmations).toHaveLength(0)
   })
 
   test('takes an ID from the clipboard', async () => {

@@ -38,6 +38,16 @@ const loseAnswer = (page: Page) =>
 /** It never reaches the server. */
 const loseRequest = (page: Page) => page.route(CONFIRM, (route) => route.abort('connectionreset'))
 
+/** The server is asked, and answers only when it is let. */
+async function holdChecks(page: Page) {
+  const held = Promise.withResolvers<void>()
+  await page.route(LOOK_UP, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
 const BEFORE_NEXT_CHECK_MS = 10_000
 
 /** Checks follow each other ever more slowly. After these, the next one is a quarter of a minute away. */
@@ -47,6 +57,8 @@ async function letChecksFail(page: Page) {
     await page.clock.fastForward(15_000)
     expect(checks.length).toBeGreaterThan(4)
   }).toPass()
+  // The last of them has failed too, and is not let through by what the test does next.
+  await expect(page.getByRole('button', { name: 'Check now' })).not.toHaveAttribute('aria-busy')
 }
 
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('unsure-payment'))
@@ -54,16 +66,12 @@ const stored = (page: Page) => page.evaluate(() => localStorage.getItem('unsure-
 describe('when the answer is lost', () => {
   test('the server is asked, and what went through is shown as a success, sent once', async () => {
     const { agent, page, confirmations, sheet, submit, title, gotIt } = await openFilled()
-    const held = Promise.withResolvers<void>()
-    await page.route(LOOK_UP, async (route) => {
-      await held.promise
-      await route.continue()
-    })
+    const letChecksThrough = await holdChecks(page)
     await loseAnswer(page)
     await submit.click()
     await expect(title).toBeVisible()
     await expect(sheet.getByText('do not start another payment')).toBeVisible()
-    held.resolve()
+    letChecksThrough()
     await expect(sheet.getByText('The payment went through.')).toBeVisible()
     await gotIt.click()
     await expect(page.getByText('9,900.00 UZS')).toBeVisible()
@@ -74,12 +82,14 @@ describe('when the answer is lost', () => {
 
   test('an error page of a proxy counts as none', async () => {
     const { page, submit, title, gotIt } = await openFilled()
+    const letChecksThrough = await holdChecks(page)
     await page.route(CONFIRM, async (route) => {
       await route.fetch()
       await route.fulfill({ status: 502, body: '<html>Bad gateway</html>', contentType: 'text/html' })
     })
     await submit.click()
     await expect(title).toBeVisible()
+    letChecksThrough()
     await expect(gotIt).toBeVisible()
   })
 

@@ -195,9 +195,13 @@ describe('a refusal keeps the form open', () => {
     expect(await stage.world.balance(agent.token)).toBe('10000.00')
   })
 
-  test('too little balance is said under the amount, and works under a new key once there is enough', async () => {
+  test('too little balance is said before cash moves and under the amount, and works under a new key once there is enough', async () => {
     const { agent, page, sheet, id, submit, gotIt } = await open('deposit', { float: '30.00' })
+    await expect(sheet.getByText('Don’t take cash yet')).toBeVisible()
     await id.fill(await openDeposit(stage.world, '50.00'))
+    await expect(sheet.getByText('Your balance is 20.00 UZS short.')).toBeVisible()
+    await expect(sheet.getByText('Don’t take cash yet')).toBeVisible()
+    await expect(sheet.getByRole('link', { name: 'Add funds' })).toBeVisible()
     await expect(submit).toBeEnabled()
     await submit.click()
     await expect(sheet.getByText('Your balance does not cover this amount. Top it up first.')).toBeVisible()
@@ -208,6 +212,9 @@ describe('a refusal keeps the form open', () => {
       amount: '20.00',
       security_code: withdrawal.code,
     })
+    // The change of the balance has the transaction judged again.
+    await expect(sheet.getByText('Take 50.00 UZS, then confirm')).toBeVisible()
+    await expect(sheet.getByText('Don’t take cash yet')).toBeHidden()
     await submit.click()
     await gotIt.click()
     await expect(page.getByText('0.00 UZS', { exact: true }).first()).toBeVisible()
@@ -289,8 +296,28 @@ test('a popup is opened once, however often its button is pressed', async () => 
   await expect(page.getByRole('dialog')).toHaveCount(1)
 })
 
+test('of two buttons that are pressed before the popup has arrived, the last one counts', async () => {
+  const { token } = await makeAgent(stage.world)
+  const page = await stage.newPhone({ as: { token } })
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/payment-popup-*.js', async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  const deposit = page.getByRole('button', { name: 'TopUp' })
+  await deposit.click()
+  await expect(deposit).toHaveAttribute('aria-busy', 'true')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  pressed.resolve()
+  await expect(page.getByRole('dialog', { name: 'Withdrawal' })).toBeVisible()
+  await untilDrawn(page)
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+})
+
 test('who leaves the area loses neither the popup nor the way back to it', async () => {
   const { page, sheet, submit } = await open('deposit', { geoArea: 300 })
+  await expect(submit).toBeVisible()
   await page.context().setGeolocation({ latitude: 41.31, longitude: 69.2401 })
   await expect(page.getByText("You're out of the allowed area.")).toBeVisible()
   await expect(sheet).toBeHidden()

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page, expect a
 import { type Chromium, findChromium } from './chromium.ts'
 
 /** Wide, for a machine that has much else to do. */
-export const TIMEOUT_MS = 20_000
+export const TIMEOUT_MS = 40_000
 export const TASHKENT = { latitude: 41.2995, longitude: 69.2401 }
 
 /** Playwright's, with our patience. */
@@ -107,6 +107,11 @@ export function expectQuiet(page: Page, ...asked: readonly RegExp[]): void {
   const noises = heard.get(page) ?? []
   expect(noises.filter((noise) => !asked.some((pattern) => pattern.test(noise)))).toEqual([])
 }
+
+/** On a page with a clock of its own: from here on its time passes only when it is told to. */
+export const stopClock = async (page: Page): Promise<void> =>
+  // Far enough ahead for a busy machine, for the clock runs until it is stopped.
+  page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
 
 /** Until what a press has led to is on the screen, for a look at what must not be there. */
 export const untilDrawn = (page: Page): Promise<void> =>

@@ -23,7 +23,7 @@ const stored = (page: Page, key: string) => page.evaluate((name) => localStorage
 const setSettings = (payload: object) => stage.world.app.inject({ method: 'POST', url: '/sandbox/settings', payload })
 
 describe('the profile', () => {
-  test('shows status, Cashbox ID, name, e-mail, phone, messenger and the address of the point', async () => {
+  test('shows status, Cashbox ID, name, e-mail, phone, messenger, the address of the point and the agent’s terms', async () => {
     const { agent, page } = await openProfile({ fullName: 'Aziza Karimova' })
     await expect(rowOf(page, 'Status')).toContainText('Approved')
     await expect(rowOf(page, 'Cashbox ID')).toContainText(agent.cashId)
@@ -34,6 +34,12 @@ describe('the profile', () => {
     await expect(rowOf(page, 'Country')).toContainText('Uzbekistan')
     await expect(rowOf(page, 'City')).toContainText('Tashkent')
     await expect(rowOf(page, 'Street')).toContainText('Amir Temur 1')
+    await expect(rowOf(page, 'Channel')).toContainText('Tashkent · UZS')
+    await expect(rowOf(page, 'Your fee for deposits')).toContainText('2%')
+    await expect(rowOf(page, 'Your fee for withdrawals')).toContainText('1.5%')
+    await expect(rowOf(page, 'Limit for one day')).toContainText('No limit')
+    await expect(rowOf(page, 'Used today')).toContainText('0.00')
+    await expect(rowOf(page, 'Coordinates')).toContainText('41.29950, 69.24010')
     expectQuiet(page)
   })
 

@@ -104,11 +104,11 @@ describe('the profit widget of the dashboard', () => {
     await expect(profit(page)).toContainText('Total Profit0.00')
     await expect(profit(page)).toContainText('Profit from Deposits (0%)')
     await expect(profit(page)).toContainText('Profit from Payouts (0%)')
-    const lengths = await profit(page)
-      .getByRole('img')
-      .locator('path')
-      .evaluateAll((paths) => paths.map((path) => (path as SVGPathElement).getTotalLength()))
-    expect(lengths).toHaveLength(2)
+    const segments = profit(page).getByRole('img').locator('path')
+    await expect(segments).toHaveCount(2)
+    const lengths = await segments.evaluateAll((paths) =>
+      paths.map((path) => (path as SVGPathElement).getTotalLength()),
+    )
     expect(lengths[0]).toBeGreaterThan(100)
     expect(lengths[1]).toBeCloseTo(lengths[0] ?? 0, 0)
   })

@@ -6,6 +6,7 @@ import {
   type TransactionType,
 } from '@cashbox/contract'
 import { translations } from '@cashbox/contract/translations'
+import { agree } from '../apps/server/test/agree.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
 import type { Props } from './screens.ts'
 
@@ -33,6 +34,7 @@ export const propsOf = (server: Server, language: Language): Props => ({
     await post(`${server.address}/sandbox/tron/mine`, { blocks })
   },
   asOperator: (role) => operatorOf(server.address, role),
+  agree: (asked) => agree(server.address, asked),
   changeSettings: (changes) => post(`${server.address}/sandbox/settings`, changes),
 })
 

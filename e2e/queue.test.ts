@@ -3,7 +3,7 @@ import { cancelTransaction, createTransaction } from '@cashbox/contract/partner'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../apps/server/test/partner-client.ts'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+import { expect, expectQuiet, openStage, type Stage, untilDrawn } from './stage.ts'
 
 let stage: Stage
 let partner: PartnerClient
@@ -28,8 +28,12 @@ async function aimAt(cashId: string, amount: string, type: 'deposit' | 'withdraw
 test('a transaction aimed at this cashbox appears by itself, opens filled in, and goes when it is confirmed', async () => {
   const agent = await makeAgent(stage.world, { float: '10000.00' })
   const page = await stage.newPhone({ as: agent })
+  // Only what comes after the list was read is announced.
+  const read = page.waitForResponse(/\/payments\/pending/)
   await page.goto('/dashboard')
   await expect(page.getByText('10,000.00')).toBeVisible()
+  await read
+  await untilDrawn(page)
   await expect(page.getByRole('heading', { name: 'Open transactions' })).toHaveCount(0)
   const id = await aimAt(agent.cashId, '250.00')
   await expect(page.getByText('New deposit: 250.00 UZS')).toBeVisible()

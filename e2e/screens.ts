@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { TransactionType } from '@cashbox/contract'
-import type { OperatorRole } from '@cashbox/contract/operator'
+import { createMoneyRequest, type OperatorRole } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
+import type { agree } from '../apps/server/test/agree.ts'
 import type { OperatorClient } from '../apps/server/test/operator-client.ts'
 import type { PhoneOptions } from './phone.ts'
 
@@ -19,6 +21,8 @@ export interface Props {
   readonly sendUsdt: (amount: string, blocks: number) => Promise<void>
   /** Makes calls of the console. */
   readonly asOperator: (role: OperatorRole) => Promise<OperatorClient>
+  /** The second admin approves what an operator asked for. */
+  readonly agree: (asked: Parameters<typeof agree>[1]) => Promise<unknown>
   readonly changeSettings: (changes: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
@@ -95,10 +99,30 @@ const showTopups = async (page: Page) => {
   await tracker.evaluate((section) => section.scrollIntoView())
 }
 
+/** A top-up that was credited, and an adjustment with its reason. */
+const fillInbox = async (props: Props) => {
+  await props.sendUsdt('250.5', 25)
+  await adjust(props)
+}
+
+const adjust = async ({ asOperator }: Props) => {
+  const finance = await asOperator('finance')
+  const reason = 'Counted twice on Friday'
+  const wish = { id: randomUUID(), kind: 'adjustment', cash_id: '100001', amount: '-1250.00', reason } as const
+  await finance.call(createMoneyRequest, wish)
+}
+
+const showReceipt = async (page: Page) => {
+  await page.locator('li[aria-posinset] button').first().click()
+  await page.getByRole('article').first().waitFor()
+}
+
 /** Everything that there is to see. */
 export const screens: readonly Screen[] = [
   { name: 'login', path: '/auth/login' },
   { name: 'signup', path: '/auth/signup' },
+  { name: 'terms', path: '/terms' },
+  { name: 'email-change', path: '/email-change?confirm=none' },
   { name: 'demo-request', path: '/auth/demo' },
   { name: 'verify', path: '/auth/verify' },
   { name: 'forgot-password', path: '/auth/forgot-password' },
@@ -112,11 +136,19 @@ export const screens: readonly Screen[] = [
   { name: 'dashboard-demo', as: 'demo', path: '/dashboard' },
   { name: 'deposit-empty', as: 'approved', path: '/dashboard', act: openPopup('dashboard.top_up') },
   { name: 'deposit-found', as: 'approved', path: '/dashboard', act: enter('deposit', '125000.00') },
+  { name: 'deposit-not-covered', as: 'approved', path: '/dashboard', act: enter('deposit', '500000000.00') },
   { name: 'deposit-success', as: 'approved', path: '/dashboard', act: confirm('deposit', '125000.00') },
   { name: 'withdraw-found', as: 'approved', path: '/dashboard', act: enter('withdraw', '80000.00') },
   { name: 'withdraw-success', as: 'approved', path: '/dashboard', act: confirm('withdraw', '80000.00') },
   { name: 'history', as: 'approved', path: '/history' },
   { name: 'history-empty', as: 'fenced', path: '/history' },
+  { name: 'receipt', as: 'approved', path: '/history', act: showReceipt },
+  { name: 'receipt-check', path: '/r' },
+  { name: 'history-search', as: 'approved', path: '/history?search=5,000' },
+  { name: 'statement', as: 'approved', path: '/statement', before: adjust },
+  { name: 'statement-chosen', as: 'approved', path: '/statement?period=chosen&from=2026-01-01T08:00&kind=top_up' },
+  { name: 'statement-line', as: 'approved', path: '/statement/float/2' },
+  { name: 'history-file', as: 'approved', path: '/history', act: openPopup('file.open') },
   { name: 'statistics', as: 'approved', path: '/statistics' },
   { name: 'account-deposit-tron', as: 'approved', path: '/account-deposit' },
   {
@@ -129,6 +161,9 @@ export const screens: readonly Screen[] = [
   { name: 'account-deposit-demo', as: 'demo', path: '/account-deposit' },
   { name: 'account-deposit-success', as: 'approved', path: '/account-deposit?PAYMENT_BATCH_NUM=1234567' },
   { name: 'account-deposit-declined', as: 'approved', path: '/account-deposit?PAYMENT_BATCH_NUM=0' },
+  { name: 'notices', as: 'approved', path: '/notices', before: fillInbox },
+  { name: 'notices-empty', as: 'fenced', path: '/notices' },
+  { name: 'notice-settings', as: 'approved', path: '/notices/settings' },
   { name: 'profile', as: 'approved', path: '/profile' },
   { name: 'profile-demo', as: 'demo', path: '/profile' },
   { name: 'location-denied', as: 'fenced', path: '/dashboard', phone: { geolocation: 'denied' } },

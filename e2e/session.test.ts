@@ -91,7 +91,7 @@ test('logging out goes to /auth/login, ends the session on the server and clears
   await expect(tab).toHaveURL(/\/auth\/login$/)
   expect(await stored(page)).toMatchObject({ local: null, remember: null })
   const { getProfile } = await import('@cashbox/contract')
-  expect((await stage.world.call(getProfile, {}, { token: agent.token })).status).toBe(401)
+  await expect.poll(async () => (await stage.world.call(getProfile, {}, { token: agent.token })).status).toBe(401)
 })
 
 test('after a log-out nothing of the agent is left for the next one on the same device', async () => {
@@ -100,6 +100,7 @@ test('after a log-out nothing of the agent is left for the next one on the same 
   await page.goto('/profile')
   await expect(page.getByText('First Agent')).toBeVisible()
   await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
   await logIn(page, second.email)
   await page.getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByText('Second Agent')).toBeVisible()

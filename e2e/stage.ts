@@ -4,7 +4,7 @@
  *   const stage = await openStage()                       // in beforeAll; takes the options of openWorld
  *   const page = await stage.newPhone({ as: 'approved' }) // a Playwright page for one test, signed in as a seeded agent
  *   await page.goto('/dashboard')
- *   await expect(page.getByRole('heading')).toBeVisible() // waits, up to 20 s; takes plain values as well
+ *   await expect(page.getByRole('heading')).toBeVisible() // waits, up to 40 s; takes plain values as well
  *   expectQuiet(page)                                     // nothing was logged as an error, no policy was broken
  *   const desk = await stage.newDesk({ as: 'admin' })     // the same for the console, as an operator of that role
  *   await stage.close()                                   // in afterAll
@@ -19,7 +19,7 @@ import { type DeskOptions, openDesk } from './desk.ts'
 import { type OpenTab, openPhone, type PhoneOptions, startBrowser } from './phone.ts'
 import { keepTabs } from './tabs.ts'
 
-export { expect, expectQuiet, type PhoneOptions, TASHKENT, untilDrawn } from './phone.ts'
+export { expect, expectQuiet, type PhoneOptions, stopClock, TASHKENT, untilDrawn } from './phone.ts'
 
 export interface Stage {
   readonly world: World

@@ -11,10 +11,32 @@ export const newTabs =
     const context = await browser.newContext(device)
     context.setDefaultTimeout(TIMEOUT_MS)
     const page = await context.newPage()
+    leaveAfterSheets(page)
     await page.goto(NOTHING)
     await fill(page, storage)
     return page
   }
+
+const GOING_BACK_MS = 2_000
+
+/**
+ * A closed sheet goes back in the history, which takes the browser a moment. A person does not type another address
+ * within it; a journey that does would have its page taken away again.
+ */
+function leaveAfterSheets(page: Page) {
+  const untilBack = async () => {
+    const deadline = Date.now() + GOING_BACK_MS
+    // Where the clock of the page stands still, it does not go back.
+    while (Date.now() < deadline && (await page.evaluate(isGoingBack).catch(() => false))) await page.waitForTimeout(10)
+  }
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = (...to) => untilBack().then(() => goto(...to))
+  page.reload = (...options) => untilBack().then(() => reload(...options))
+}
+
+const isGoingBack = () =>
+  Reflect.get((history.state as object | null) ?? {}, 'openSheet') !== undefined &&
+  document.querySelector('[role=dialog][data-open]') === null
 
 const fill = (page: Page, storage: Readonly<Record<string, string>>) =>
   page.evaluate((wanted) => {

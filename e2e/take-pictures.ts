@@ -86,8 +86,8 @@ async function takeAll(studio: Studio, wanted: readonly string[]): Promise<strin
   const failed: string[] = []
   for (const screen of [...screens, ...consoleScreens]) {
     for (const [look, options] of Object.entries<PhoneOptions>(looks)) {
-      // The console has one language so far.
-      if (isOfConsole(screen) && options.language !== undefined) continue
+      // What is done on a page of the console is named in English.
+      if (isOfConsole(screen) && options.language !== undefined && screen.act) continue
       const name = `${screen.name}.${look}`
       if (wanted.length > 0 && !wanted.some((one) => [screen.name, look, name].includes(one))) continue
       const path = join(ALL, `${name}.webp`)

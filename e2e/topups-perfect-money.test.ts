@@ -84,7 +84,7 @@ describe('the Perfect Money view', () => {
     await amount(page).fill('5')
     await stage.world.db.execute(sql`update agent set status = 'suspended' where id = ${agent.id}`)
     await proceed(page).click()
-    await expect(page.getByRole('alert').getByText(/./).first()).toBeVisible()
+    await expect(page.getByText('You cannot add funds now')).toBeVisible()
     await expect(page).toHaveURL(/\/account-deposit/)
   })
 })

@@ -67,9 +67,9 @@ describe('the choice of wallets', () => {
     await expect(choice(page, PERFECT_MONEY)).toBeChecked()
   })
 
-  test('is empty where the server returns none', async () => {
+  test('is closed for an agent who is not approved, and says what to do', async () => {
     const page = await openTopups({ as: await makeAgent(stage.world, { status: 'suspended' }) })
-    await expect(page.getByText('No top-up method is available right now.')).toBeVisible()
+    await expect(page.getByText('Do not send money. Contact your manager first.')).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
@@ -87,11 +87,11 @@ describe('the choice of wallets', () => {
     await expect(choice(page, TRON)).toBeVisible()
   })
 
-  test('that could not be loaded is silently left out, and can be tried again', async () => {
+  test('that could not be loaded is quietly left out, and can be tried again', async () => {
     const page = await stage.newPhone({ as: 'approved' })
     await page.route(/\/user\/wallet$/, (route) => route.abort())
     await page.goto('/account-deposit')
-    await expect(page.getByText('No top-up method is available right now.')).toBeVisible()
+    await expect(page.getByText('The ways to add funds could not be loaded.')).toBeVisible()
     await expect(page.getByRole('alert').getByText(/./)).toHaveCount(0)
     await page.unroute(/\/user\/wallet$/)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -150,7 +150,7 @@ describe('the calculator', () => {
   test('takes the amount sent times the rate times (1 + offset/100), rounded down', async () => {
     const page = await openTopups()
     await page.getByLabel('You send').fill('10')
-    await expect(page.getByLabel('You receive')).toHaveValue('128402.57')
+    await expect(page.getByLabel('You receive')).toHaveValue('128,402.57')
     await page.getByLabel('You send').fill('0.000001')
     await expect(page.getByLabel('You receive')).toHaveValue('0.01')
     await page.getByLabel('You send').fill('')

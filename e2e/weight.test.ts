@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page, Response } from '@playwright/test'
+import type { Locator, Page, Response } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect, openStage, type Stage } from './stage.ts'
 
@@ -62,12 +62,53 @@ function expectWithin(chunks: readonly Chunk[], limit: number) {
   expect(total, `scripts, gzip:\n${table}\n`).toBeLessThanOrEqual(limit)
 }
 
-test('the log-in page loads at most 107 kB of scripts', async () => {
+test('the log-in page loads at most 100 kB of scripts', async () => {
   const page = await stage.newPhone()
-  expectWithin(await scriptsOf(page, '/auth/login', 'form input[type="password"]'), 107_000)
+  expectWithin(await scriptsOf(page, '/auth/login', 'form input[type="password"]'), 100_000)
 })
 
-test('an agent who opens the dashboard loads at most 150 kB of scripts', async () => {
+test('an agent who opens the dashboard loads at most 135 kB of scripts', async () => {
   const page = await stage.newPhone({ as: 'approved' })
-  expectWithin(await scriptsOf(page, '/dashboard', 'main svg[role="img"]'), 150_000)
+  expectWithin(await scriptsOf(page, '/dashboard', 'main svg[role="img"]'), 135_000)
+})
+
+/** The scripts of the console that a page asks for until what it shows is there. Nothing is touched meanwhile. */
+async function scriptsOfConsole(page: Page, path: string, shown: Locator): Promise<(Chunk & { text: string })[]> {
+  const scripts: Promise<Chunk & { text: string }>[] = []
+  page.on('response', (response) => {
+    if (!response.headers()['content-type']?.includes('javascript')) return
+    const name = new URL(response.url()).pathname.split('/').at(-1) ?? ''
+    const read = async () => {
+      const body = await response.body()
+      return { name, bytes: gzipSync(body, { level: 9 }).length, text: body.toString() }
+    }
+    scripts.push(read())
+  })
+  await page.goto(path)
+  await expect(shown).toBeVisible()
+  return Promise.all(scripts)
+}
+
+/** Of a console that is open in English. */
+const LATER = /^(map-view|world-outline|menu|palette|dialog|drawer|enrolment|compile-texts|ru|es|fr|tr|ar)-/
+const CHARTS = /^(chart-set|volume-chart)-/
+/** Stands in zod wherever it is. */
+const SCHEMAS = 'invalid_type'
+
+test('the log-in page of the console loads at most 200 kB of scripts, and nothing that it does not show', async () => {
+  const page = await stage.newDesk()
+  const chunks = await scriptsOfConsole(page, '/console/', page.getByLabel('Password', { exact: true }))
+  expectWithin(chunks, 200_000)
+  expect(chunks.filter(({ name }) => LATER.test(name) || CHARTS.test(name)).map(({ name }) => name)).toEqual([])
+  expect(chunks.filter(({ text }) => text.includes(SCHEMAS)).map(({ name }) => name)).toEqual([])
+})
+
+test('an operator who opens Today loads at most 200 kB of scripts, and nothing that it does not show', async () => {
+  const page = await stage.newDesk({ as: 'admin' })
+  const slider = page.getByRole('slider', { name: 'How much money moved?' })
+  const chunks = await scriptsOfConsole(page, '/console/today', slider)
+  expectWithin(chunks, 200_000)
+  expect(chunks.filter(({ name }) => LATER.test(name)).map(({ name }) => name)).toEqual([])
+  expect(chunks.filter(({ name }) => CHARTS.test(name))).not.toEqual([])
+  expect(chunks.filter(({ text }) => text.includes(SCHEMAS)).map(({ name }) => name)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { agentStatuses, topupReasons, topupStates } from '@cashbox/contract'
+import { english } from '@cashbox/contract/console-texts/en'
 import { alertKinds, operatorRoles, requestStates, riskKinds } from '@cashbox/contract/operator'
 import { transactionStates } from '@cashbox/contract/partner'
 import { describe, expect, test } from 'vitest'
@@ -39,7 +40,7 @@ describe('the tables of the pages are those of the code', () => {
 
   test('docs/operations.md: alerts and metrics', () => {
     const rows = firstColumn(section('docs/operations.md', 'Watching it'))
-    const metrics = [...read('apps/server/src/platform/metrics.ts').matchAll(/name: '(cashbox_\w+)'/g)]
+    const metrics = [...read('apps/server/src/platform/metrics.ts').matchAll(/'(cashbox_\w+)'/g)]
     expect(inOrder(rows.filter((row) => row.startsWith('cashbox_')))).toEqual(
       inOrder(metrics.map(([, name = '']) => name)),
     )
@@ -51,8 +52,11 @@ describe('the tables of the pages are those of the code', () => {
     const rules = files.flatMap((path) =>
       [...read(path).matchAll(/^ +rule:\s+(['"])(.+)\1,$/gm)].map(([, , rule = '']) => rule),
     )
+    expect(inOrder(rules)).toEqual(inOrder(Object.keys(english.rules)))
     const listed = [...section('docs/architecture.md', 'What verify proves').matchAll(/^\d+\. (.+)\.$/gm)]
-    expect(inOrder(listed.map(([, rule = '']) => plain(rule)))).toEqual(inOrder(rules.map(plain)))
+    expect(inOrder(listed.map(([, rule = '']) => plain(rule)))).toEqual(
+      inOrder(Object.values(english.rules).map(plain)),
+    )
   })
 
   test('docs/operations.md: rate limits', () => {

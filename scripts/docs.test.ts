@@ -17,7 +17,10 @@ describe('.env.example', () => {
   const explained = allOf(example, /^# ?([A-Z][A-Z0-9_]*)=/gm)
 
   test('explains every variable that the configuration reads, and no other', () => {
-    const known = allOf(read('apps/server/src/config.ts'), /\benv\.\w+\(\s*'([A-Z][A-Z0-9_]*)'/g)
+    const sources = ['config.ts', 'config-backup.ts', 'config-database.ts', 'config-retention.ts', 'config-tron.ts']
+      .map((name) => read(`apps/server/src/${name}`))
+      .join('\n')
+    const known = allOf(sources, /\benv\.\w+\(\s*'([A-Z][A-Z0-9_]*)'/g)
     expect(known).toContain('DATABASE_URL')
     expect(explained).toEqual(known)
   })

@@ -92,7 +92,9 @@ describe('the source', () => {
     expect(using(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/, /./)).toEqual([])
   })
 
-  test('starts no program from the server', () => {
-    expect(using(/child_process/, /^apps\/server\/src/)).toEqual([])
+  test('starts no program from the server but pg_dump and pg_restore, for back-ups, and none through a shell', () => {
+    const starting = using(/child_process/, /^apps\/server\/src(?!.*\.test\.ts$)/)
+    expect(starting).toEqual(['apps/server/src/platform/db/postgres-programs.ts'])
+    expect(using(/[^.\w]exec(Sync)?\(|shell:/, /postgres-programs\.ts$/)).toEqual([])
   })
 })

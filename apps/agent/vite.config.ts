@@ -1,18 +1,20 @@
-import { join } from 'node:path'
+import { slimBuild } from '@cashbox/client/build/slim-build'
 import { paper, reservedPaths, SHELL_REVISION } from '@cashbox/contract/app-page'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { compileMessages } from './compile-messages.ts'
-import { precompress } from './precompress.ts'
 import { preloadAreas } from './preload-areas.ts'
-import { slimContract } from './slim-contract.ts'
 
 const SERVER = 'http://127.0.0.1:4000'
 /** Its own files come from Vite while the app is developed. */
 const SERVED = reservedPaths.filter((path) => path !== 'assets')
 const NOT_SCREENS = new RegExp(`^/(${reservedPaths.join('|')})(/|$)`)
+
+/** What forms are made of: in one file, as each file more costs a few hundred bytes. */
+const FORMS =
+  /\/(client\/src\/(use-form|form-state)|ui\/src\/(field|form-fields|password-field|password-input|text-input|checkbox|choice|list-row|card|skeleton)|platform\/(form-failure|password-field|language-choice|notify-aside))\.tsx?$/
 
 export default defineConfig({
   // For index.html.
@@ -20,18 +22,9 @@ export default defineConfig({
     'import.meta.env.PAPER_LIGHT': JSON.stringify(paper.light),
     'import.meta.env.PAPER_DARK': JSON.stringify(paper.dark),
   },
-  resolve: {
-    alias: {
-      // Messages are compiled before they are shown, so the parser is not needed for showing them.
-      'use-intl/format-message': 'use-intl/format-message/format-only',
-      // Only needed before React 18.
-      'use-sync-external-store/shim/index.js': join(import.meta.dirname, 'src/platform/external-store.ts'),
-      'zod/mini': join(import.meta.dirname, 'src/platform/no-schemas.ts'),
-    },
-  },
   plugins: [
     compileMessages(),
-    slimContract(),
+    slimBuild(),
     react(),
     tailwindcss(),
     VitePWA({
@@ -39,9 +32,10 @@ export default defineConfig({
       manifest: false,
       registerType: 'autoUpdate',
       workbox: {
+        importScripts: ['/push.js'],
         globPatterns: ['**/*.{js,css,woff2,svg}'],
-        // Few need the extended alphabets; who does has fetched them.
-        globIgnores: ['**/*-ext-*.woff2'],
+        // Few need the extended alphabets; who does has fetched them. Scanning needs the network anyway.
+        globIgnores: ['**/*-ext-*.woff2', '**/scan-worker-*.js'],
         // The server puts a hash of the page here, as the page holds settings of the place it runs in.
         additionalManifestEntries: [{ url: '/index.html', revision: SHELL_REVISION }],
         navigateFallback: '/index.html',
@@ -57,15 +51,22 @@ export default defineConfig({
       },
     }),
     preloadAreas(),
-    precompress(),
   ],
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // What every page needs is one file. Left alone, what it shares with later screens would be six more.
-      output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'] },
+            { name: 'forms', test: FORMS },
+          ],
+        },
+      },
     },
   },
   server: { proxy: Object.fromEntries([...SERVED, 'manifest.webmanifest'].map((path) => [`/${path}`, SERVER])) },

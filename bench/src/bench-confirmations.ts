@@ -1,72 +1,127 @@
 import type { Client } from 'pg'
+import { benchLockedFloat } from './bench-locked-float.ts'
 import { runHttp } from './http-load.ts'
-import { type Measurement, median } from './measurement.ts'
-import { runPgbench } from './pgbench.ts'
-import { addTransactions } from './prepare.ts'
+import { type Measurement, medianOf, round } from './measurement.ts'
+import type { Network } from './network.ts'
+import { type Pgbench, runConfirmPayments, runTpcB } from './pgbench.ts'
+import { AGENTS } from './prepare.ts'
+import { withProcessorTime } from './processor-time.ts'
+import { openSupply, type Supply } from './supply.ts'
 
-const ROUNDS = 3
-/** How many confirmations each run makes, by clients: some seconds' worth. */
-const COUNTS: readonly (readonly [clients: number, count: number])[] = [
-  [1, 800],
-  [8, 3_200],
-  [32, 6_400],
-]
-
-interface Bench {
-  readonly db: Client
-  readonly server: { readonly port: number }
-  readonly pgbench: string | null
-  readonly pgPort: number
-  readonly database: string
-  readonly print: (line: string) => void
+export interface Effort {
+  readonly turns: number
+  readonly seconds: number
+  readonly clients: readonly number[]
 }
 
-const round = (value: number, digits = 0) => Number(value.toFixed(digits))
+export const THOROUGH: Effort = { turns: 5, seconds: 5, clients: [1, 8, 32, 128] }
+/** A minute, to see whether a change is worth measuring properly. */
+export const QUICK: Effort = { turns: 3, seconds: 2, clients: [1, 32] }
 
-/** Confirmations a second over HTTP beside pgbench calling the same function, turn by turn in one run. */
-export async function benchConfirmations({ db, server, pgbench, pgPort, database, print }: Bench) {
-  const total = COUNTS.reduce((sum, [, count]) => sum + count, 0) * 2 * 2 * ROUNDS + 2_000
-  print(`Opening ${total} transactions …`)
-  await addTransactions(db, total)
-  let start = 0
-  const take = (count: number) => {
-    start += count
-    return start - count
+/** More than two cores confirm in a second. A run that reaches it ends before its time. */
+const MOST_PER_SECOND = 4_000
+const WARM_UP = 3_000
+const HOT_CLIENTS = 32
+const DIRECT = 1_000
+
+type Run = () => Promise<Measurement>
+
+/** Confirmations over HTTP beside pgbench's own TPC-B on the same PostgreSQL, turn by turn in one run. */
+export async function benchConfirmations(network: Network, effort: Effort, print: (line: string) => void) {
+  const { db, server } = network
+  const { turns, seconds } = effort
+  print('Preparing TPC-B and opening transactions …')
+  const tpcB = await network.openTpcB()
+  const supply = await openSupply(db, WARM_UP + (turns * seconds + 20) * MOST_PER_SECOND * 3)
+  const processes = { postgres: network.postgresPid, server: server.pid }
+  const confirm = (clients: number, agentOf: (number: number) => number, most = seconds * MOST_PER_SECOND) =>
+    supply.use(most, (from) =>
+      withProcessorTime(
+        processes,
+        () => runHttp({ port: server.port, clients, seconds, agentOf, ...from }),
+        ({ sent }) => sent,
+      ),
+    )
+  await confirm(8, manyAgents, WARM_UP)
+  const runs = runsOf({ network, tpcB, effort, supply, confirm, processes })
+  const rounds = new Map<string, Measurement[]>([...runs.keys()].map((name) => [name, []]))
+  for (let turn = 0; turn < turns; turn++) {
+    for (const [name, run] of runs) rounds.get(name)?.push(await run())
   }
-  await runHttp({ port: server.port, clients: 8, start: take(2_000), count: 2_000, hot: false })
-  const figures: Record<string, number | null> = {}
-  print('Confirmations on PostgreSQL, fsync on           HTTP/s   p50 ms   p99 ms  pgbench/s    ratio')
-  for (const hot of [false, true]) {
-    for (const [clients, count] of COUNTS) {
-      const http: Measurement[] = []
-      const direct: Measurement[] = []
-      for (let turn = 0; turn < ROUNDS; turn++) {
-        if (pgbench !== null) {
-          direct.push(runPgbench({ pgbench, port: pgPort, database, clients, start: take(count), count, hot }))
-        }
-        http.push(await runHttp({ port: server.port, clients, start: take(count), count, hot }))
-      }
-      const perSecond = median(http.map((one) => one.perSecond))
-      const directPerSecond = direct.length > 0 ? median(direct.map((one) => one.perSecond)) : null
-      const name = `${hot ? 'hot' : 'many'}_${clients}`
-      Object.assign(figures, {
-        [`${name}_per_second`]: round(perSecond),
-        [`${name}_p50_ms`]: round(median(http.map(({ p50Ms }) => p50Ms)), 2),
-        [`${name}_p99_ms`]: round(median(http.map(({ p99Ms }) => p99Ms)), 2),
-        [`${name}_pgbench_per_second`]: directPerSecond && round(directPerSecond),
-        [`${name}_ratio`]: directPerSecond && round(perSecond / directPerSecond, 2),
-      })
-      const columns = ['per_second', 'p50_ms', 'p99_ms', 'pgbench_per_second', 'ratio'].map((key) =>
-        String(figures[`${name}_${key}`] ?? '-').padStart(9),
-      )
-      print(
-        `  ${hot ? 'one hot agent' : 'many agents  '}, ${String(clients).padStart(2)} clients`.padEnd(44) +
-          columns.join(''),
+  const results = new Map([...rounds].map(([name, all]) => [name, medianOf(all)]))
+  printResults(results, print)
+  await expectAllConfirmed(db, supply.used())
+  const locked = await benchLockedFloat(network, supply, print)
+  return { ...figuresOf(results), ...locked }
+}
+
+const manyAgents = (number: number) => number % AGENTS
+const oneAgent = () => 0
+
+interface Setting {
+  readonly network: Network
+  readonly tpcB: Pgbench
+  readonly effort: Effort
+  readonly supply: Supply
+  readonly confirm: (clients: number, agentOf: (number: number) => number) => Promise<Measurement>
+  readonly processes: Parameters<typeof withProcessorTime>[0]
+}
+
+/** What happens in each turn, in this order, so that every figure has its anchor just before it. */
+function runsOf({ network, tpcB, effort, supply, confirm, processes }: Setting): Map<string, Run> {
+  const runs = new Map<string, Run>()
+  for (const clients of effort.clients) {
+    runs.set(`tpcb_${clients}`, () =>
+      withProcessorTime(
+        processes,
+        () => runTpcB(tpcB, clients, effort.seconds),
+        ({ perSecond }) => perSecond * effort.seconds,
+      ),
+    )
+    if (clients === 1) {
+      runs.set('pgbench_1', () =>
+        supply.use(DIRECT, async (from) => ({ sent: DIRECT, ...(await runConfirmPayments(network.pgbench, from)) })),
       )
     }
+    runs.set(`many_${clients}`, () => confirm(clients, manyAgents))
+    if (clients === HOT_CLIENTS) runs.set(`hot_${clients}`, () => confirm(clients, oneAgent))
   }
-  await expectAllConfirmed(db, start)
-  return figures
+  return runs
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  tpcb: 'TPC-B by pgbench',
+  pgbench: 'confirm_payments by pgbench',
+  many: 'HTTP, many agents',
+  hot: 'HTTP, one hot agent',
+}
+
+function printResults(results: ReadonlyMap<string, Measurement>, print: (line: string) => void) {
+  print(`${'On PostgreSQL, fsync on'.padEnd(44)} a second   p50 ms   p99 ms  processor ms: PostgreSQL, server`)
+  for (const [name, { perSecond, p50Ms, p99Ms, postgresMs = '', serverMs = '' }] of results) {
+    const [kind = '', clients] = name.split('_')
+    const columns = [perSecond, p50Ms, p99Ms, postgresMs, serverMs].map((figure) => String(figure).padStart(9))
+    print(`  ${NAMES[kind]}, ${clients} ${clients === '1' ? 'client' : 'clients'}`.padEnd(44) + columns.join(''))
+  }
+}
+
+function figuresOf(results: ReadonlyMap<string, Measurement>) {
+  const figures: Record<string, number> = {}
+  for (const [name, { perSecond, p50Ms, p99Ms, postgresMs, serverMs }] of results) {
+    if (postgresMs !== undefined) figures[`${name}_postgres_cpu_ms`] = postgresMs
+    if (serverMs !== undefined) figures[`${name}_server_cpu_ms`] = serverMs
+    figures[`${name}_per_second`] = perSecond
+    figures[`${name}_p50_ms`] = p50Ms
+    figures[`${name}_p99_ms`] = p99Ms
+  }
+  const ratio = (name: string, anchor: string) =>
+    round((results.get(name)?.perSecond ?? 0) / (results.get(anchor)?.perSecond ?? 1), 2)
+  return {
+    ...figures,
+    many_32_to_tpcb: ratio('many_32', 'tpcb_32'),
+    hot_32_to_tpcb: ratio('hot_32', 'tpcb_32'),
+    many_1_to_pgbench: ratio('many_1', 'pgbench_1'),
+  }
 }
 
 /** pgbench does not look at answers: a refusal is quick, and would make its figure worthless. */

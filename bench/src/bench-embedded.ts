@@ -1,18 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '@cashbox/server/bench'
 import type { Client } from 'pg'
+import type { Effort } from './bench-confirmations.ts'
 import { runHttp } from './http-load.ts'
-import { addAgents, addTransactions } from './prepare.ts'
+import { type Measurement, medianOf } from './measurement.ts'
+import { AGENTS, addAgents, addTransactions } from './prepare.ts'
 import { startServer } from './server-process.ts'
 
-const COUNT = 10_000
 const CLIENTS = 32
+const WARM_UP = 1_000
+/** More than it confirms in a second. */
+const MOST_PER_SECOND = 3_000
 
 /** The same confirmations on the embedded database. */
-export async function benchEmbedded({ folder, print }: { folder: string; print: (line: string) => void }) {
-  const directory = join(folder, 'embedded')
-  const first = await startServer({ DATABASE_URL: '', CASHBOX_DATA_DIR: directory })
-  await first.stop()
+export async function benchEmbedded({ turns, seconds }: Effort, print: (line: string) => void) {
+  const directory = mkdtempSync(join(tmpdir(), 'cashbox-bench-embedded-'))
+  const start = () => startServer({ DATABASE_URL: '', CASHBOX_DATA_DIR: directory })
+  try {
+    await (await start()).stop()
+    const most = Math.round(turns * seconds * MOST_PER_SECOND)
+    await fill(directory, most + WARM_UP)
+    const server = await start()
+    const agentOf = (number: number) => number % AGENTS
+    const run = (clients: number, from: number, count: number) =>
+      runHttp({ port: server.port, clients, start: from, count, seconds, agentOf })
+    let next = (await run(8, 0, WARM_UP)).sent
+    const rounds: Measurement[] = []
+    for (let turn = 0; turn < turns; turn++) {
+      const load = await run(CLIENTS, next, Math.round(seconds * MOST_PER_SECOND))
+      next += load.sent
+      rounds.push(load)
+    }
+    await server.stop()
+    const { perSecond, p50Ms, p99Ms } = medianOf(rounds)
+    print(`On the embedded database, many agents, ${CLIENTS} clients: ${perSecond}/s, p50 ${p50Ms} ms, p99 ${p99Ms} ms`)
+    return { embedded_32_per_second: perSecond, embedded_32_p50_ms: p50Ms, embedded_32_p99_ms: p99Ms }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function fill(directory: string, transactions: number) {
   const db = await openEmbedded({ directory })
   const asClient = {
     query: (text: string, values: unknown[] = []) =>
@@ -21,24 +51,6 @@ export async function benchEmbedded({ folder, print }: { folder: string; print: 
         : db.execute({ name: '', text, values }),
   } as unknown as Client
   await addAgents(asClient)
-  await addTransactions(asClient, COUNT + 1_000)
+  await addTransactions(asClient, transactions)
   await db.close()
-  const server = await startServer({ DATABASE_URL: '', CASHBOX_DATA_DIR: directory })
-  await runHttp({ port: server.port, clients: 8, start: COUNT, count: 1_000, hot: false })
-  const { perSecond, p50Ms, p99Ms } = await runHttp({
-    port: server.port,
-    clients: CLIENTS,
-    start: 0,
-    count: COUNT,
-    hot: false,
-  })
-  await server.stop()
-  print(
-    `Confirmations on the embedded database, ${CLIENTS} clients: ${Math.round(perSecond)}/s, p99 ${p99Ms.toFixed(1)} ms`,
-  )
-  return {
-    pglite_32_per_second: Math.round(perSecond),
-    pglite_32_p50_ms: Number(p50Ms.toFixed(2)),
-    pglite_32_p99_ms: Number(p99Ms.toFixed(2)),
-  }
 }

@@ -1,35 +1,28 @@
 import type { Client } from 'pg'
-import { median } from './measurement.ts'
+import { median, round } from './measurement.ts'
+import type { Network } from './network.ts'
 import { AGENTS, AMOUNT, tokenOf } from './prepare.ts'
 
 const FEW = 10
 const MANY = 10_000
 const ROUNDS = 30
 
-interface Bench {
-  readonly db: Client
-  readonly server: { readonly port: number }
-  readonly print: (line: string) => void
-}
-
-const round = (value: number) => Number(value.toFixed(2))
-
 /** A look-up and a confirmation must cost the same, however many transactions are open in the channel. */
-export async function benchOpen({ db, server, print }: Bench) {
+export async function benchOpen({ db, server }: Network, print: (line: string) => void) {
   const few = await measure(db, server.port, 'few')
   await open(db, 'many', MANY)
   await db.query('vacuum analyze player_transaction')
   const many = await measure(db, server.port, 'beside-many')
   const figures = {
-    lookup_10_open_p50_ms: round(few.lookUpMs),
-    lookup_10000_open_p50_ms: round(many.lookUpMs),
-    lookup_ratio: round(many.lookUpMs / few.lookUpMs),
-    confirm_10_open_p50_ms: round(few.confirmMs),
-    confirm_10000_open_p50_ms: round(many.confirmMs),
-    confirm_open_ratio: round(many.confirmMs / few.confirmMs),
+    lookup_10_open_p50_ms: round(few.lookUpMs, 2),
+    lookup_10000_open_p50_ms: round(many.lookUpMs, 2),
+    lookup_ratio: round(many.lookUpMs / few.lookUpMs, 2),
+    confirm_10_open_p50_ms: round(few.confirmMs, 2),
+    confirm_10000_open_p50_ms: round(many.confirmMs, 2),
+    confirm_open_ratio: round(many.confirmMs / few.confirmMs, 2),
   }
-  print(`Look-up with ${FEW} open: ${round(few.lookUpMs)} ms, with ${MANY}: ${round(many.lookUpMs)} ms`)
-  print(`Confirmation with ${FEW} open: ${round(few.confirmMs)} ms, with ${MANY}: ${round(many.confirmMs)} ms`)
+  print(`Look-up with ${FEW} open: ${round(few.lookUpMs, 2)} ms, with ${MANY}: ${round(many.lookUpMs, 2)} ms`)
+  print(`Confirmation with ${FEW} open: ${round(few.confirmMs, 2)} ms, with ${MANY}: ${round(many.confirmMs, 2)} ms`)
   return figures
 }
 

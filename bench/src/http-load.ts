@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { LoadPlan } from './load-client.ts'
-import type { Measurement } from './measurement.ts'
-import { AGENTS, AMOUNT, tokenOf, transactionId } from './prepare.ts'
+import type { Load, LoadPlan } from './load-client.ts'
+import { AMOUNT, tokenOf, transactionId } from './prepare.ts'
 
 const request = (method: string, path: string, agent: number, headers: string[], body: string) =>
   [
@@ -15,50 +14,52 @@ const request = (method: string, path: string, agent: number, headers: string[],
     body,
   ].join('\r\n')
 
-const confirmation = (number: number, hot: boolean) =>
-  request(
-    'POST',
-    '/payments/confirm',
-    hot ? 0 : number % AGENTS,
-    [`idempotency-key: bench-${number}`],
-    JSON.stringify({
-      type: 'deposit',
-      transaction_id: transactionId(number),
-      amount: AMOUNT,
-      geo_lat: '41.2995',
-      geo_lon: '69.2401',
-    }),
-  )
+export const confirmationBody = (number: number) =>
+  JSON.stringify({
+    type: 'deposit',
+    transaction_id: transactionId(number),
+    amount: AMOUNT,
+    geo_lat: '41.2995',
+    geo_lon: '69.2401',
+  })
+
+const confirmation = (number: number, agent: number) =>
+  request('POST', '/payments/confirm', agent, [`idempotency-key: bench-${number}`], confirmationBody(number))
 
 interface Run {
   readonly port: number
   readonly clients: number
+  /** The transactions that may be confirmed: from this one on, as many as fit into the time. */
   readonly start: number
   readonly count: number
-  readonly hot: boolean
+  readonly seconds: number
+  readonly agentOf: (number: number) => number
 }
 
 /** Confirmations over HTTP, each client waiting for its answer before the next. */
-export function runHttp({ port, clients, start, count, hot }: Run): Promise<Measurement> {
-  const each = Math.floor(count / clients)
-  const connections = Array.from({ length: clients }, (_, client) =>
-    Array.from({ length: each }, (__, index) => confirmation(start + client * each + index, hot)),
-  )
-  return inOwnProcess({ port, connections })
-}
-
-/** The same GET again and again on one connection. */
-export const runGet = (port: number, path: string, agent: number, count: number): Promise<Measurement> =>
-  inOwnProcess({
+export const runHttp = ({ port, clients, start, count, seconds, agentOf }: Run): Promise<Load> =>
+  send({
     port,
-    connections: [Array.from({ length: count }, () => `${request('GET', path, agent, [], '')}\r\n`)],
+    connections: clients,
+    seconds,
+    requests: Array.from({ length: count }, (_, index) => confirmation(start + index, agentOf(start + index))),
   })
 
-const inOwnProcess = (plan: LoadPlan) =>
-  new Promise<Measurement>((resolve, reject) => {
+/** The same GET again and again on one connection. */
+export const runGet = (port: number, path: string, agent: number, count: number): Promise<Load> =>
+  send({
+    port,
+    connections: 1,
+    seconds: Number.MAX_SAFE_INTEGER,
+    requests: Array.from({ length: count }, () => `${request('GET', path, agent, [], '')}\r\n`),
+  })
+
+/** Sends from a process of its own. */
+export const send = (plan: LoadPlan) =>
+  new Promise<Load>((resolve, reject) => {
     const child = fork(join(import.meta.dirname, 'load-client.ts'))
-    child.once('message', (message: { measurement?: Measurement; error?: string }) => {
-      if (message.measurement) resolve(message.measurement)
+    child.once('message', (message: { load?: Load; error?: string }) => {
+      if (message.load) resolve(message.load)
       else reject(new Error(message.error))
     })
     child.once('error', reject)

@@ -1,62 +1,66 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client } from 'pg'
-import { startPostgres } from '../../scripts/start-postgres.ts'
-import { benchConfirmations } from './bench-confirmations.ts'
+import { benchClient } from './bench-client.ts'
+import { benchConfirmations, type Effort, QUICK, THOROUGH } from './bench-confirmations.ts'
 import { benchEmbedded } from './bench-embedded.ts'
 import { benchOpen } from './bench-open.ts'
+import { benchPartitions } from './bench-partitions.ts'
+import { benchProcesses } from './bench-processes.ts'
 import { benchReading } from './bench-reading.ts'
+import { benchStatement } from './bench-statement.ts'
 import { benchLists } from './lists/bench-lists.ts'
-import { findPgbench } from './pgbench.ts'
-import { addAgents } from './prepare.ts'
-import { startServer } from './server-process.ts'
+import { benchSizes } from './lists/bench-sizes.ts'
+import { withNetwork } from './network.ts'
+import { benchRestarts } from './restarts/bench-restarts.ts'
+import { type ProxyName, proxyNames } from './restarts/proxies.ts'
+import { benchWebhooks } from './webhooks/bench-webhooks.ts'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-const DATABASE = 'bench'
+type Figures = Record<string, number>
 
-/** Confirmations, reading and the embedded database, on a network of a few hundred agents. */
-async function benchAgents() {
-  const postgres = await startPostgres({ fsync: true, settings: { shared_buffers: '512MB', max_wal_size: '4GB' } })
-  const folder = mkdtempSync(join(tmpdir(), 'cashbox-bench-data-'))
-  try {
-    const admin = new Client({ connectionString: postgres.url('postgres') })
-    await admin.connect()
-    await admin.query(`create database ${DATABASE}`)
-    await admin.end()
-    const url = postgres.url(DATABASE)
-    const server = await startServer({ DATABASE_URL: url, CASHBOX_DATA_DIR: folder, LOG_LEVEL: 'info' })
-    const db = new Client({ connectionString: url })
-    db.on('error', () => {})
-    await db.connect()
-    await addAgents(db)
-    const open = await benchOpen({ db, server, print })
-    const pgbench = findPgbench()
-    if (pgbench === null) print('pgbench is not on this machine and could not be fetched: no ratios')
-    const confirmations = await benchConfirmations({
-      db,
-      server,
-      pgbench,
-      pgPort: postgres.port,
-      database: DATABASE,
-      print,
-    })
-    const reading = await benchReading({ db, server, print })
-    await db.end()
-    await server.stop()
-    const embedded = await benchEmbedded({ folder, print })
-    return { ...open, ...confirmations, ...reading, ...embedded }
-  } finally {
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+async function confirmations(effort: Effort): Promise<Figures> {
+  const client = await benchClient(print)
+  const onPostgres = await withNetwork((network) => benchConfirmations(network, effort, print))
+  const embedded = await benchEmbedded(effort, print)
+  return { ...onPostgres, ...embedded, ...client }
 }
 
-/** `npm run bench -- lists 0.01` measures the operators' lists alone, on a hundredth of the network. */
-const [only, share = '1'] = process.argv.slice(2)
-if (only !== undefined && only !== 'lists') throw new Error(`there is no benchmark "${only}", only "lists"`)
-const agents = only === 'lists' ? {} : await benchAgents()
-const lists = await benchLists({ share: Number(share), print })
-print(JSON.stringify({ ...agents, ...lists.figures }))
-process.exitCode = lists.isGood ? 0 : 1
+/** `npm run bench -- NAME`; the last line of each is one JSON object with every figure. */
+const benchmarks: Readonly<Record<string, (argument: string | undefined) => Promise<Figures>>> = {
+  confirmations: () => confirmations(THOROUGH),
+  quick: () => confirmations(QUICK),
+  embedded: () => benchEmbedded(THOROUGH, print),
+  reading: () =>
+    withNetwork(async (network) => ({
+      ...(await benchOpen(network, print)),
+      ...(await benchReading(network, print)),
+      ...(await benchStatement(network, print)),
+    })),
+  processes: () => benchProcesses(print),
+  /** `npm run bench -- partitions 0.1` has a tenth of the rows. */
+  partitions: (share = '1') => benchPartitions(Number(share), print),
+  sizes: (share = '0.04') => benchSizes(Number(share), print),
+  /** `npm run bench -- lists 0.01` has a hundredth of the network. */
+  lists: async (share = '1') => {
+    const { figures, isGood } = await benchLists({ share: Number(share), print })
+    process.exitCode = isGood ? 0 : 1
+    return figures
+  },
+  /** `npm run bench -- restarts haproxy`; fails when a request was not answered with 200. */
+  restarts: async (name = 'nginx') => {
+    if (!proxyNames.includes(name as ProxyName)) throw new Error(`behind which proxy: ${proxyNames.join(', ')}?`)
+    const figures = await benchRestarts(name as ProxyName, print)
+    process.exitCode = figures.failed === 0 ? 0 : 1
+    return figures
+  },
+  /** Fails when one partner makes the webhooks of another take more than twice as long. */
+  webhooks: async () => {
+    const { figures, isGood } = await benchWebhooks(print)
+    process.exitCode = isGood ? 0 : 1
+    return figures
+  },
+}
+
+const [name = 'confirmations', argument] = process.argv.slice(2)
+const benchmark = benchmarks[name]
+if (!benchmark) throw new Error(`there is no benchmark "${name}", only ${Object.keys(benchmarks).join(', ')}`)
+print(JSON.stringify(await benchmark(argument)))

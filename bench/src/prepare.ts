@@ -10,9 +10,9 @@ export const transactionId = (number: number) => `B${number}`
 export const AMOUNT = '10.00'
 
 /** Agents with sessions and a float that lasts, beside the seeded network. */
-export async function addAgents(db: Client): Promise<void> {
+export async function addAgents(db: Client, count = AGENTS): Promise<void> {
   const password_hash = await hashPassword('Cashbox1!')
-  const agents = Array.from({ length: AGENTS }, (_, index) => ({
+  const agents = Array.from({ length: count }, (_, index) => ({
     id: agentId(index),
     email: `bench-${index}@cashbox.test`,
     token_hash: hashToken(tokenOf(index)),
@@ -43,13 +43,13 @@ export async function addAgents(db: Client): Promise<void> {
 }
 
 /** Open deposits numbered from 0; each is confirmed at most once in the whole run. */
-export async function addTransactions(db: Client, count: number): Promise<void> {
+export async function addTransactions(db: Client, count: number, service = 'sandbox'): Promise<void> {
   await db.query(
     `insert into player_transaction (id, transaction_id, player_service_id, channel_id, type, amount, player_id, created_at, expires_at)
-     select gen_random_uuid(), 'B' || n, (select id from player_service where code = 'sandbox'),
+     select gen_random_uuid(), 'B' || n, (select id from player_service where code = $2),
             (select id from channel where code = 'tashkent'), 'deposit', 1000, 'player ' || n, now(), now() + interval '1 day'
      from generate_series(0, $1::int - 1) as n`,
-    [count],
+    [count, service],
   )
   await db.query('vacuum analyze')
 }
@@ -66,10 +66,57 @@ export async function addHistory(db: Client, index: number, rows: number): Promi
     [agentId(index), rows],
   )
   await db.query(
-    `insert into daily_total (agent_id, day, deposit_count, deposit_sum, deposit_fee)
-     select agent_id, (finished_at at time zone 'UTC')::date, count(*), sum(amount), sum(fee)
+    `insert into daily_total (agent_id, day, deposit_count, deposit_sum, deposit_fee, withdraw_count, withdraw_sum, withdraw_fee)
+     select agent_id, (finished_at at time zone 'UTC')::date,
+            count(*) filter (where type = 'deposit'), coalesce(sum(amount) filter (where type = 'deposit'), 0),
+            coalesce(sum(fee) filter (where type = 'deposit'), 0),
+            count(*) filter (where type = 'withdraw'), coalesce(sum(amount) filter (where type = 'withdraw'), 0),
+            coalesce(sum(fee) filter (where type = 'withdraw'), 0)
      from confirmation where agent_id = $1 group by 1, 2`,
     [agentId(index)],
   )
   await db.query('vacuum analyze confirmation')
+}
+
+/** What the confirmations of `addHistory` moved on the float, after an adjustment at the start of the month. */
+export async function addStatement(db: Client, index: number): Promise<void> {
+  await db.query('set session_replication_role = replica')
+  await db.query(
+    `create temporary table bench_line as
+     select gen_random_uuid() as transfer_id, 'adjustment' as kind, 'bench statement ' || $1::text as reference,
+            date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' as at, 1::bigint as number, 1000000000000 as amount
+     union all
+     select transfer_id, 'confirmation', player_transaction_id::text, finished_at, number + 1,
+            case type when 'deposit' then -amount else amount end
+     from confirmation where agent_id = $1::uuid`,
+    [agentId(index)],
+  )
+  await db.query(
+    `with float as (select float_id as id from agent where id = $1), gone as (
+       delete from entry using float where account_id = float.id)
+     delete from entry_by_kind using float where account_id = float.id`,
+    [agentId(index)],
+  )
+  await db.query(
+    `insert into transfer (id, kind, reference, created_at) select transfer_id, kind, reference, at from bench_line`,
+  )
+  await db.query(
+    `insert into entry (account_id, account_version, transfer_id, amount, balance_after)
+     select float_id, number, transfer_id, amount, sum(amount) over (order by number)
+     from bench_line, agent where agent.id = $1`,
+    [agentId(index)],
+  )
+  await db.query(
+    `insert into entry_by_kind (account_id, kind, account_version, amount, at)
+     select float_id, kind, number, amount, at from bench_line, agent where agent.id = $1 and kind <> 'confirmation'`,
+    [agentId(index)],
+  )
+  await db.query(
+    `update account set version = line.count, balance = line.sum
+     from (select count(*), sum(amount) from bench_line) as line, agent where agent.id = $1 and account.id = float_id`,
+    [agentId(index)],
+  )
+  await db.query('drop table bench_line')
+  await db.query('set session_replication_role = origin')
+  await db.query('vacuum analyze entry, transfer, entry_by_kind')
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts')
+const MAIN = join(import.meta.dirname, '../../apps/server/src/main.js')
 const START_WITHIN_MS = 60_000
 
 export interface RunningServer {

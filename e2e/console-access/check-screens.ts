@@ -53,7 +53,8 @@ export function checkScreens(all: readonly Screen[]) {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      // Also behind a dialog that the address opens.
+      await expect(page.locator('h1')).toBeVisible()
       await settled(page)
       await act?.(page, props)
       await settled(page)

@@ -1,4 +1,11 @@
-import { addAgentNote, listAgents, readAgent, setAgentTerms } from '@cashbox/contract/operator'
+import {
+  addAgentNote,
+  type BulkRow,
+  type BulkRun,
+  listAgents,
+  readAgent,
+  setAgentTerms,
+} from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import type { Props, Screen } from '../screens.ts'
 import { openFirstRow, press } from './acts.ts'
@@ -36,6 +43,37 @@ const work = async ({ asOperator }: Props) => {
   await risk.call(setAgentTerms, { agent_id, version, ...terms })
 }
 
+const NOON = Date.UTC(2026, 10, 14, 12) / 1000
+
+const run: BulkRun = {
+  id: '019a0000-0000-7000-8000-000000000021',
+  action: 'agent.suspend',
+  note: 'The office is closed this week.',
+  total: 40,
+  counts: { done: 38, waiting: 0, failed: 0, refused: 2 },
+  started_at: NOON,
+  finished_at: NOON + 4,
+}
+
+const left = (place: number, name: string): BulkRow => ({
+  place,
+  id: `019a0000-0000-7000-8000-0000000000${30 + place}`,
+  name,
+  outcome: 'refused',
+  code: 'version_conflict',
+  reason: 'This was changed by someone else in the meantime. Reload the page.',
+})
+const rows = { list: [left(3, 'Rustam Kadirov (100003)'), left(17, 'Malika Yusupova (100017)')], next_cursor: null }
+
+/** What becomes of many rows after some seconds. */
+const withRun = async (page: Page) => {
+  await page.route('**/operator/v1/bulk-runs/*', (route) => route.fulfill({ json: { payload: { run } } }))
+  await page.route('**/operator/v1/bulk-runs/*/rows*', (route) => route.fulfill({ json: { payload: rows } }))
+  await page.reload()
+  await page.getByText('Malika Yusupova').waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+}
+
 const tab = (name: string, agent = 'approved'): Screen => ({
   name: `console-agent-${name.toLowerCase().replaceAll(' ', '-')}`,
   path: found(agent),
@@ -46,8 +84,40 @@ const tab = (name: string, agent = 'approved'): Screen => ({
 export const agentScreens: readonly Screen[] = [
   { name: 'console-waiting', path: '/console/waiting', operator: 'support' },
   { name: 'console-agents', path: '/console/agents', operator: 'support' },
+  { name: 'console-map', path: '/console/map', operator: 'risk' },
+  {
+    name: 'console-agents-selected',
+    path: '/console/agents?status=approved',
+    operator: 'support',
+    act: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select \d/ })
+        .first()
+        .check()
+      await page.getByRole('region', { name: 'Selected rows' }).waitFor()
+    },
+  },
+  {
+    name: 'console-views',
+    path: '/console/agents?status=approved',
+    operator: 'risk',
+    act: press(/saved filters/),
+  },
+  { name: 'console-columns', path: '/console/agents', operator: 'risk', act: press(/and their order/) },
+  { name: 'console-bulk-result', path: `/console/agents?run=${run.id}`, operator: 'support', act: withRun },
+  {
+    name: 'console-shortcuts',
+    path: '/console/agents',
+    operator: 'admin',
+    act: async (page) => {
+      await page.locator('[data-row-link]').first().waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    },
+  },
   { name: 'console-agent-drawer', path: found('suspended'), operator: 'support', act: openFirstRow },
   { name: 'console-agent', path: found('approved'), operator: 'admin', act: openPage },
+  tab('Charts'),
   tab('Status history'),
   { ...tab('Transactions', 'fenced'), before: ({ confirmDeposit }) => confirmDeposit('12500.00') },
   { ...tab('Top-ups'), before: ({ sendUsdt }) => sendUsdt('250.5', 25) },

@@ -17,15 +17,15 @@ const reason = 'As agreed with the network.'
 const NEW_YEAR_2031 = Date.UTC(2031, 0, 1) / 1000
 
 /** A channel with fees that were, are and will be. */
-const planFees = async ({ asOperator }: Props) => {
+const planFees = async ({ asOperator, agree }: Props) => {
   const admin = await asOperator('admin')
   const { list } = (await admin.call(listChannels, {})).payload
   const channel = list.find(({ code }) => code === 'istanbul')
   if (!channel || channel.fees.length > 1) return
   const { code, version } = channel
-  await admin.call(setChannelFees, { code, version, deposit_fee_bp: 190, withdraw_fee_bp: 125, reason })
+  await admin.call(setChannelFees, { code, version, deposit_fee_bp: 170, withdraw_fee_bp: 125, reason })
   const planned = { deposit_fee_bp: 210, withdraw_fee_bp: 150, valid_from: NEW_YEAR_2031 }
-  await admin.call(setChannelFees, { code, version: version + 1, ...planned, reason })
+  await agree(await admin.call(setChannelFees, { code, version: version + 1, ...planned, reason }))
 }
 
 const code = 'playhouse'
@@ -37,20 +37,22 @@ async function partnerOf(admin: OperatorClient): Promise<Partner> {
 }
 
 /** A partner with webhooks, one live key and room for another. */
-const givePartner = async ({ asOperator }: Props) => {
+const givePartner = async ({ asOperator, agree }: Props) => {
   const admin = await asOperator('admin')
   let partner = await partnerOf(admin)
   const change = () => ({ code, version: partner.version, reason })
   if (partner.webhook.url === null) {
     const url = 'https://playhouse.example/cashbox/webhook'
-    partner = (await admin.call(setPartnerWebhook, { ...change(), url })).payload.partner
+    await agree(await admin.call(setPartnerWebhook, { ...change(), url }))
+    partner = await partnerOf(admin)
   }
   const [first, ...others] = partner.keys.filter(({ disabled_at }) => disabled_at === null)
   for (const { id } of others) {
     partner = (await admin.call(disablePartnerKey, { ...change(), key_id: id })).payload.partner
   }
-  if (!first)
-    await admin.call(addPartnerKey, { ...change(), permissions: ['read', 'create'], networks: ['198.51.100.0/24'] })
+  if (first) return
+  const networks = ['198.51.100.0/24']
+  await agree(await admin.call(addPartnerKey, { ...change(), permissions: ['read', 'create'], networks }))
 }
 
 const planLater = async (page: Page) => {
@@ -66,6 +68,19 @@ const makeKey = async (page: Page) => {
   await page.getByRole('dialog', { name: 'New API key' }).waitFor()
 }
 
+const sendTest = async (page: Page) => {
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  const result = page.getByRole('status', { name: 'Test event' })
+  await result.waitFor()
+  await result.scrollIntoViewIfNeeded()
+}
+
+/** Events of the sandbox's partner that wait: no worker sends them here. */
+const tell = async ({ confirmDeposit }: Props) => {
+  await confirmDeposit('2500.00')
+}
+
+const log = { path: '/console/partners/sandbox/events', operator: 'support', before: tell } as const
 const channel = { path: '/console/channels/istanbul', operator: 'admin', before: planFees } as const
 const partner = { path: `/console/partners/${code}`, operator: 'admin', before: givePartner } as const
 
@@ -80,6 +95,9 @@ export const networkScreens: readonly Screen[] = [
   { ...partner, name: 'console-partner', path: '/console/partners?search=playhouse', act: openFirstRow },
   { ...partner, name: 'console-partner-page' },
   { ...partner, name: 'console-partner-seen', operator: 'support' },
+  { ...log, name: 'console-partner-events' },
+  { ...log, name: 'console-partner-event', act: openFirstRow },
+  { name: 'console-partner-test', path: '/console/partners/sandbox', operator: 'admin', act: sendTest },
   { ...partner, name: 'console-partner-terms', act: press('Change terms') },
   { ...partner, name: 'console-partner-key', act: press('Create key') },
   { ...partner, name: 'console-partner-key-end', act: press('Disable key') },

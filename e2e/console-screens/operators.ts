@@ -28,7 +28,7 @@ export const operatorScreens: readonly Screen[] = [
   { name: 'console-audit-entry-page', path: '/console/audit/1', operator: 'admin' },
   { name: 'console-empty-list', path: '/console/audit?action=none', operator: 'admin' },
   { name: 'console-palette', path: '/console/audit', operator: 'admin', act: press('Search') },
-  { name: 'console-menu', path: '/console/audit', operator: 'admin', act: press(/account and theme/) },
+  { name: 'console-menu', path: '/console/audit', operator: 'admin', act: press(/account, language and theme/) },
   { name: 'console-account', path: '/console/account', operator: 'support' },
   {
     name: 'console-second-factor',

@@ -29,6 +29,12 @@ const setFarRate = async (page: Page) => {
   await page.getByText('from the last checked one').waitFor()
 }
 
+const addTelegramChat = async (page: Page) => {
+  await press('Add destination')(page)
+  await page.getByLabel('Type').selectOption('Telegram chat')
+  await page.getByText(/^Kinds of alerts:/).click()
+}
+
 const choosePaleColor = async (page: Page) => {
   await page.getByLabel('Colour', { exact: true }).fill('#ffe066')
   await page.getByText(/hard to see/).waitFor()
@@ -86,6 +92,13 @@ export const settingScreens: readonly Screen[] = [
   { name: 'console-rates', path: '/console/rates', operator: 'finance', before: addCurrency },
   { name: 'console-rates-support', path: '/console/rates', operator: 'support' },
   { name: 'console-rate-far', path: '/console/rates', operator: 'finance', act: setFarRate },
+  { name: 'console-destinations', path: '/console/alert-destinations', operator: 'admin' },
+  {
+    name: 'console-destination-new',
+    path: '/console/alert-destinations',
+    operator: 'admin',
+    act: addTelegramChat,
+  },
   { name: 'console-settings', path: '/console/settings', operator: 'admin' },
   { name: 'console-settings-support', path: '/console/settings', operator: 'support' },
   { name: 'console-settings-pale', path: '/console/settings', operator: 'admin', act: choosePaleColor },

@@ -4,10 +4,10 @@ import { App } from './app/app.tsx'
 import { areas } from './app/areas.ts'
 import { registerServiceWorker } from './app/service-worker.ts'
 import './features/profile/install-offer.ts'
+import { askForUser } from './platform/early-user.ts'
 import { restoreLanguage } from './platform/load-language.ts'
 import { currentSession, followOtherTabs, restoreSession } from './platform/session.ts'
 import { restoreTheme } from './platform/theme.ts'
-import { askForUser } from './platform/user.ts'
 import './styles.css'
 
 /** After that the app's own loader takes over from the page's, because it can say that the network is slow. */

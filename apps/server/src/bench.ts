@@ -1,4 +1,7 @@
 /** What the benchmarks prepare their database with. */
+export { uuidv7 } from 'uuidv7'
 export { openEmbedded } from './platform/db/pglite.ts'
+export { createSeals } from './platform/keyring.ts'
 export { hashPassword } from './platform/passwords.ts'
 export { hashToken } from './platform/secrets.ts'
+export { newSigningSecret } from './platform/standard-webhooks.ts'

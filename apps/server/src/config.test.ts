@@ -41,6 +41,13 @@ function problemsOf(environment: Record<string, string | undefined>): readonly s
 /** The setting that each problem begins with. */
 const namesIn = (problems: readonly string[]) => problems.map((problem) => problem.split(/[\s=]/)[0])
 
+test('production needs no setting of Tron while it is off', () => {
+  const { TRON_XPUB: _xpub, TRON_API_URLS: _urls, TRON_API_KEYS: _keys, ...others } = production
+  expect(namesIn(problemsOf(others)).toSorted()).toEqual(['TRON_API_URLS', 'TRON_XPUB'])
+  expect(problemsOf({ ...others, TRON: 'off' })).toEqual([])
+  expect(readConfig({ ...others, TRON: 'off' }).tron.isOn).toBe(false)
+})
+
 describe('the sandbox', () => {
   test('needs no configuration and runs on port 4000 of this machine', () => {
     expect(readConfig({})).toMatchObject({
@@ -75,12 +82,24 @@ test.each([
   expect(readConfig({ ...production, CASHBOX_API_BASE: value }).apiBase).toBe(apiBase)
 })
 
+test('a database on this machine needs no TLS, by its name or by a socket', () => {
+  for (const url of ['postgres://cashbox@[::1]/cashbox', 'postgres:///cashbox?user=cashbox&host=/var/run/postgresql']) {
+    expect(readConfig({ ...production, DATABASE_URL: url }).databaseUrl).toBe(url)
+  }
+})
+
 test('a database of its own needs a mode: a lost setting never opens the sandbox on it', () => {
   expect(namesIn(problemsOf({ DATABASE_URL: production.DATABASE_URL }))).toEqual(['CASHBOX_MODE'])
   expect(problemsOf({ DATABASE_URL: production.DATABASE_URL, CASHBOX_MODE: 'sandbox' })).toEqual([])
 })
 
 describe('production', () => {
+  test('wants to know when a position was taken, unless told otherwise', () => {
+    expect(readConfig(production).isPositionTimeRequired).toBe(true)
+    expect(readConfig({ ...production, CASHBOX_POSITION_TIME: 'optional' }).isPositionTimeRequired).toBe(false)
+    expect(readConfig({ CASHBOX_MODE: 'sandbox' }).isPositionTimeRequired).toBe(false)
+  })
+
   test('names everything that is missing at once', () => {
     const problems = problemsOf({ CASHBOX_MODE: 'production' })
     expect(namesIn(problems).toSorted()).toEqual([
@@ -200,10 +219,22 @@ describe('production', () => {
     ],
     ['a metrics token that can be guessed', 'CASHBOX_METRICS_TOKEN', { CASHBOX_METRICS_TOKEN: 'x' }],
     ['a database without TLS', 'DATABASE_URL', { DATABASE_URL: 'postgres://cashbox@db.internal/cashbox' }],
+    ['a listener without TLS', 'DATABASE_LISTEN_URL', { DATABASE_LISTEN_URL: 'postgres://db.internal/cashbox' }],
+    ['a replica without TLS', 'DATABASE_REPLICA_URL', { DATABASE_REPLICA_URL: 'postgres://db.internal/cashbox' }],
     [
       'a database whose certificate is not checked',
       'DATABASE_URL',
       { DATABASE_URL: 'postgres://cashbox@db.internal/cashbox?sslmode=require&uselibpqcompat=true' },
+    ],
+    [
+      'a database elsewhere that hides behind a local host',
+      'DATABASE_URL',
+      { DATABASE_URL: 'postgres://cashbox@localhost/cashbox?host=db.internal' },
+    ],
+    [
+      'a database whose encryption is asked for and then switched off',
+      'DATABASE_URL',
+      { DATABASE_URL: 'postgres://cashbox@db.internal/cashbox?sslmode=require&sslmode=disable' },
     ],
     ['a console without TLS', 'CASHBOX_CONSOLE_URL', { CASHBOX_CONSOLE_URL: 'http://console.example.com' }],
     ['mail without TLS', 'SMTP_URL', { SMTP_URL: 'smtp://mail.example.com' }],
@@ -228,6 +259,7 @@ test.each([
   ['PORT', '80.5'],
   ['CASHBOX_DATABASE_CONNECTIONS', '1'],
   ['CASHBOX_DATABASE_CONNECTIONS', 'many'],
+  ['CASHBOX_CONFIRMATION_LANES', '0'],
   ['TRON_MIN_DEPOSIT', '10.001'],
   ['TRON_MIN_DEPOSIT', '-10'],
   ['TRON_OFFSET_PERCENT', '2,5'],

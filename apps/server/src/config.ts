@@ -1,19 +1,25 @@
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { isEncrypted, isOnThisMachine } from './config-addresses.ts'
+import { type BackupConfig, readBackup } from './config-backup.ts'
+import { type DatabaseConfig, readDatabase } from './config-database.ts'
 import { type Environment, HTTP, type Reader, reader } from './config-reader.ts'
+import { type RetentionConfig, readRetention } from './config-retention.ts'
 import { readSecrets } from './config-secrets.ts'
+import { readTron, unfitTron } from './config-tron.ts'
 import type { RateRules } from './domain/topups/rates.ts'
 import type { CaptchaConfig } from './platform/captcha/captcha.ts'
 import type { SecretKeys } from './platform/keyring.ts'
+import type { TracingConfig } from './platform/tracing.ts'
+import type { MapConfig } from './rails/map/map-config.ts'
 import type { PerfectMoneyConfig } from './rails/perfect-money/order.ts'
 import type { RateFeedConfig } from './rails/rates/rate-feed.ts'
 import { isAccountXpub } from './rails/tron/derive-address.ts'
-import { SANDBOX_XPUB } from './rails/tron/sandbox-xpub.ts'
-import { isTronAddress } from './rails/tron/tron-address.ts'
 import type { TronConfig } from './rails/tron/tron-config.ts'
 
 type Mode = 'sandbox' | 'production'
 
-export interface Config {
+export interface Config extends DatabaseConfig {
   readonly mode: Mode
   readonly host: string
   readonly port: number
@@ -22,23 +28,33 @@ export interface Config {
   readonly consoleUrl: string
   /** Where the agents' app makes its calls: a path of this server, or an address elsewhere. */
   readonly apiBase: string
-  readonly databaseUrl: string | null
-  readonly databaseConnections: number
+  /** How many groups of confirmations a process may have under way. */
+  readonly confirmationLanes: number
+  readonly drainSeconds: number
   readonly dataDirectory: string
+  readonly backup: BackupConfig
+  readonly retention: RetentionConfig
   readonly secrets: SecretKeys
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
+  /** Where Telegram's Bot API is; null for Telegram's own, in the sandbox for the sandbox's. */
+  readonly telegramUrl: string | null
   /** Where the end of the audit is sent every day; null for all admins, in the sandbox for no one. */
   readonly auditMailbox: string | null
   readonly captcha: CaptchaConfig
   readonly tron: TronConfig
   readonly perfectMoney: PerfectMoneyConfig | null
   readonly rates: RateRules & { readonly feed: RateFeedConfig | null }
+  readonly map: MapConfig
   /** Whether agents' clients must say when a position was taken. */
   readonly isPositionTimeRequired: boolean
   readonly trustProxy: string | false
   /** Whether browsers are told to use TLS for every host below the public one. */
   readonly isTlsForSubdomains: boolean
   readonly metricsToken: string | null
+  /** Where a process that only works shows its health and metrics; null for nowhere. */
+  readonly metricsPort: number | null
+  /** Where traces are sent; null for nowhere. */
+  readonly tracing: TracingConfig | null
   readonly logLevel: string
 }
 
@@ -55,6 +71,9 @@ const SANDBOX_SECRET = 'sandbox-secret-that-everyone-knows'
 const SECRET_LENGTH = 32
 const TOKEN_LENGTH = 16
 
+/** A group costs less for each confirmation the larger it is, so several of them need cores to spare. */
+const lanesFor = (cores: number) => Math.min(3, Math.max(1, Math.floor(cores / 4)))
+
 export function readConfig(environment: Environment): Config {
   const problems: string[] = []
   const env = reader(environment, problems)
@@ -69,36 +88,66 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     consoleUrl: (env.url('CASHBOX_CONSOLE_URL', HTTP) ?? publicUrl).replace(/\/$/, ''),
     apiBase: env.base('CASHBOX_API_BASE', '/api'),
-    databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    databaseConnections: env.integer('CASHBOX_DATABASE_CONNECTIONS', 10, 2, 200),
+    ...readDatabase(env),
+    confirmationLanes: env.integer('CASHBOX_CONFIRMATION_LANES', lanesFor(availableParallelism()), 1, 8),
+    drainSeconds: env.integer('CASHBOX_DRAIN_SECONDS', isSandbox ? 0 : 5, 0, 300),
     dataDirectory: resolve(env.text('CASHBOX_DATA_DIR') ?? join(import.meta.dirname, '../../../data')),
+    backup: readBackup(env, isSandbox),
+    retention: readRetention(env),
     secrets: readSecrets(env, SANDBOX_SECRET),
     mail: {
       smtpUrl: env.url('SMTP_URL', ['smtp:', 'smtps:']),
       from: env.text('MAIL_FROM') ?? 'Cashbox <no-reply@cashbox.test>',
     },
     auditMailbox: env.mailbox('CASHBOX_AUDIT_MAILBOX'),
+    telegramUrl: env.url('TELEGRAM_API_URL', HTTP)?.replace(/\/$/, '') ?? null,
     captcha: readCaptcha(env),
     tron: readTron(env, isSandbox ? publicUrl : null),
     rates: readRates(env),
     perfectMoney: readPerfectMoney(env, isSandbox ? publicUrl : null),
-    isPositionTimeRequired: env.oneOf('CASHBOX_POSITION_TIME', ['optional', 'required'], 'optional') === 'required',
+    map: readMap(env),
+    isPositionTimeRequired:
+      env.oneOf('CASHBOX_POSITION_TIME', ['optional', 'required'], isSandbox ? 'optional' : 'required') === 'required',
     trustProxy: env.proxies('CASHBOX_TRUST_PROXY'),
     isTlsForSubdomains: env.oneOf('CASHBOX_HSTS_SUBDOMAINS', ['on', 'off'], 'on') === 'on',
     metricsToken: env.text('CASHBOX_METRICS_TOKEN'),
+    metricsPort: env.text('CASHBOX_METRICS_PORT') === null ? null : env.integer('CASHBOX_METRICS_PORT', 0, 0, 65535),
+    tracing: readTracing(env),
     logLevel: env.oneOf(
       'LOG_LEVEL',
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       isSandbox ? 'warn' : 'info',
     ),
   }
-  if (!isAccountXpub(config.tron.xpub)) problems.push('TRON_XPUB must be the extended public key (xpub…) of an account')
+  if (config.tron.isOn && !isAccountXpub(config.tron.xpub))
+    problems.push('TRON_XPUB must be the extended public key (xpub…) of an account')
   if (config.databaseUrl !== null && env.text('CASHBOX_MODE') === null) {
     problems.push('CASHBOX_MODE is missing: with DATABASE_URL, say whether this is production or sandbox')
   }
   if (mode === 'production') problems.push(...unfitForProduction(config, env))
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+function readMap(env: Reader): MapConfig {
+  const [tiles, geocoder] = [env.url('CASHBOX_MAP_TILES', HTTP), env.url('CASHBOX_GEOCODER', HTTP)]
+  if (tiles !== null && !['{z}', '{x}', '{y}'].every((part) => tiles.includes(part))) {
+    env.problem('CASHBOX_MAP_TILES must contain {z}, {x} and {y}')
+  }
+  if (geocoder !== null && !geocoder.includes('{query}')) env.problem('CASHBOX_GEOCODER must contain {query}')
+  return { tiles, geocoder, attribution: env.text('CASHBOX_MAP_ATTRIBUTION') ?? '' }
+}
+
+/** The names are those of OpenTelemetry, so that one setting serves all programs of a machine. */
+function readTracing(env: Reader): TracingConfig | null {
+  const endpoint = env.url('OTEL_EXPORTER_OTLP_ENDPOINT', HTTP)
+  if (endpoint === null) return null
+  const headers = (env.text('OTEL_EXPORTER_OTLP_HEADERS') ?? '').split(',').flatMap((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return name.trim() === '' ? [] : [[name.trim(), value.join('=').trim()] as const]
+  })
+  const serviceName = env.text('OTEL_SERVICE_NAME') ?? 'cashbox'
+  return { endpoint: endpoint.replace(/\/$/, ''), headers: Object.fromEntries(headers), serviceName }
 }
 
 function readCaptcha(env: Reader): CaptchaConfig {
@@ -117,36 +166,6 @@ function readCaptcha(env: Reader): CaptchaConfig {
     minimumScore: env.integer('RECAPTCHA_MIN_SCORE_PERCENT', 50, 0, 100) / 100,
     hostnames: env.list('RECAPTCHA_HOSTNAMES'),
     verifyUrl: env.url('RECAPTCHA_VERIFY_URL', HTTP) ?? 'https://www.google.com/recaptcha/api/siteverify',
-  }
-}
-
-const MAINNET_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-
-function readTron(env: Reader, sandboxUrl: string | null): TronConfig {
-  const isSandbox = sandboxUrl !== null
-  const usdt = env.text('TRON_USDT_CONTRACT') ?? MAINNET_USDT
-  if (!isTronAddress(usdt)) env.problem('TRON_USDT_CONTRACT must be the address (T…) of a contract')
-  const explorerUrl = isSandbox ? `${sandboxUrl}/sandbox/tron#{txid}` : 'https://tronscan.org/#/transaction/{txid}'
-  const urls = env.list('TRON_API_URLS')
-  const keys = env.list('TRON_API_KEYS')
-  for (const url of urls) env.isAddress('TRON_API_URLS', url, HTTP)
-  if (keys.length > urls.length) env.problem('TRON_API_KEYS must not have more entries than TRON_API_URLS')
-  return {
-    xpub: env.text('TRON_XPUB') ?? SANDBOX_XPUB,
-    network: env.text('TRON_NETWORK') ?? 'TRC20',
-    chain: env.text('TRON_CHAIN') ?? (isSandbox ? 'sandbox' : 'mainnet'),
-    usdt,
-    providers: urls.map((url, index) => ({ url: url.replace(/\/$/, ''), apiKey: keys[index] ?? null })),
-    pollMs: env.integer('TRON_POLL_SECONDS', isSandbox ? 2 : 10, 1, 600) * 1000,
-    addressChecks: env.integer('TRON_ADDRESS_CHECKS', 3, 1, 1000),
-    minimumDeposit: env.amount('TRON_MIN_DEPOSIT', '10'),
-    secondProviderAbove:
-      env.text('TRON_SECOND_PROVIDER_ABOVE') === null && isSandbox
-        ? null
-        : env.amount('TRON_SECOND_PROVIDER_ABOVE', '1000'),
-    smallSums: env.oneOf('TRON_SMALL_SUMS', ['gather', 'hold'], 'gather'),
-    offsetPercent: env.percent('TRON_OFFSET_PERCENT', '0'),
-    explorerUrl: env.text('TRON_EXPLORER_URL') ?? explorerUrl,
   }
 }
 
@@ -233,37 +252,39 @@ function unfitForProduction(config: Config, env: Reader): string[] {
         !config.secrets.every(({ secret }) => isRandom(secret) && secret !== SANDBOX_SECRET),
       `CASHBOX_SECRET must have at least ${SECRET_LENGTH} random characters in each secret and must not have the sandbox secret`,
     ],
-    [
-      config.databaseUrl !== null && !isEncrypted(config.databaseUrl, ['require', 'verify-ca', 'verify-full']),
-      'DATABASE_URL must have sslmode=require or stricter, because others could read and change data without TLS',
-    ],
+    ...(
+      [
+        'DATABASE_URL',
+        'DATABASE_OWNER_URL',
+        'DATABASE_LISTEN_URL',
+        'DATABASE_REPLICA_URL',
+        'CASHBOX_BACKUP_CHECK_URL',
+      ] as const
+    ).map((name): [boolean, string] => [
+      env.text(name) !== null && !isEncrypted(env.text(name) ?? '', ['require', 'verify-ca', 'verify-full']),
+      `${name} must have sslmode=require or stricter, because others could read and change data without TLS`,
+    ]),
     [
       config.mail.smtpUrl?.startsWith('smtp://') === true && !isOnThisMachine(config.mail.smtpUrl),
       'SMTP_URL must start with smtps://, because e-mails contain log-in links',
     ],
     [config.mail.smtpUrl === null, 'SMTP_URL is missing: production sends real e-mail'],
     [env.text('MAIL_FROM') === null, 'MAIL_FROM is missing'],
+    [
+      config.telegramUrl !== null,
+      'TELEGRAM_API_URL is only allowed in the sandbox, because tokens of bots are sent there',
+    ],
     [config.captcha.type === 'off', 'CASHBOX_CAPTCHA=off is only allowed in the sandbox'],
     [
       config.captcha.type === 'recaptcha' && config.captcha.hostnames.length === 0,
       'RECAPTCHA_HOSTNAMES is missing: set the host names whose tokens are accepted',
-    ],
-    [env.text('TRON_XPUB') === null, 'TRON_XPUB is missing'],
-    [
-      env.text('TRON_XPUB') === SANDBOX_XPUB,
-      'TRON_XPUB is the sandbox key: its private keys are public, so anyone could take the money',
     ],
     [env.text('CASHBOX_METRICS_TOKEN') === null, 'CASHBOX_METRICS_TOKEN is missing'],
     [
       config.metricsToken !== null && config.metricsToken.length < TOKEN_LENGTH,
       `CASHBOX_METRICS_TOKEN must have at least ${TOKEN_LENGTH} characters`,
     ],
-    [config.tron.providers.length === 0, 'TRON_API_URLS is missing: set the Tron nodes to read transfers from'],
-    [
-      config.tron.providers.some(({ url }) => !url.startsWith('https://')),
-      'TRON_API_URLS must start with https://, because a forged answer could create money',
-    ],
-    [config.tron.chain === 'sandbox', 'TRON_CHAIN must not be "sandbox" in production'],
+    ...(config.tron.isOn ? unfitTron(config.tron, env) : []),
     [
       config.rates.feed !== null && !config.rates.feed.url.startsWith('https://'),
       'RATE_FEED_URL must start with https://, because a forged rate could create money',
@@ -286,14 +307,3 @@ function unfitForProduction(config: Config, env: Reader): string[] {
 
 /** Not proof of randomness, but 32 equal letters and a word written twice don't pass. */
 const isRandom = (secret: string) => secret.length >= SECRET_LENGTH && new Set(secret).size >= 12
-
-const isOnThisMachine = (url: string) => ['localhost', '127.0.0.1', '[::1]', ''].includes(new URL(url).hostname)
-
-/** With `uselibpqcompat` all modes but `verify-full` would take a certificate without checking it. */
-const isEncrypted = (url: string, modes: readonly string[]) => {
-  const { searchParams } = new URL(url)
-  const mode = searchParams.get('sslmode') ?? ''
-  return (
-    isOnThisMachine(url) || (modes.includes(mode) && (mode === 'verify-full' || !searchParams.has('uselibpqcompat')))
-  )
-}

@@ -9,6 +9,7 @@ export async function makeDatabaseFolder() {
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'migrations'))
   await mkdir(join(folder, 'functions/triggers'), { recursive: true })
+  await writeFile(join(folder, 'functions/checksums.txt'), '')
   return {
     folder,
     write: (path: string, text: string) => writeFile(join(folder, path), text),

@@ -9,8 +9,8 @@ export function prepareEmptyDatabase(): () => Promise<[Database, Database]> {
   let other: Database
   beforeAll(async () => {
     opened = await openTestDatabase()
-    const { db, url } = opened
-    other = url === null ? db : connectPostgres({ url, connections: 2, onError: () => {} })
+    const { db, ownerUrl } = opened
+    other = ownerUrl === null ? db : connectPostgres({ url: ownerUrl, connections: 2, onError: () => {} })
   })
   afterAll(async () => {
     if (other !== opened.db) await other.close()

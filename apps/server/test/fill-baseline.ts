@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../src/platform/db/database.ts'
@@ -38,6 +38,7 @@ async function copyBaseline(folder: string) {
   await mkdir(join(folder, 'migrations'))
   await mkdir(join(folder, 'functions'))
   await mkdir(join(folder, 'functions/triggers'))
+  await writeFile(join(folder, 'functions/checksums.txt'), '')
   for (const kind of ['migrations', 'functions/triggers']) {
     for (const name of await readdir(join(DATABASE_FOLDER, kind))) {
       if (kind === 'migrations' && name > LAST_OF_BASELINE) continue

@@ -5,6 +5,7 @@ import { json } from '../src/platform/db/columns.ts'
 import { only } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { Letter } from '../src/platform/mail/letter.ts'
+import { LETTER_PLACE } from '../src/platform/mail/mail.ts'
 import { agree } from './agree.ts'
 import { type OperatorClient, operatorClient } from './operator-client.ts'
 import type { World } from './world.ts'
@@ -17,7 +18,7 @@ export async function waitingLetters({ db, keyring }: Pick<World, 'db' | 'keyrin
     payload: json(z.object({ sealed: z.string() })),
   })
   return rows
-    .map(({ payload }) => Letter.parse(JSON.parse(keyring.open(payload.sealed))))
+    .map(({ payload }) => Letter.parse(JSON.parse(keyring.open(payload.sealed, LETTER_PLACE))))
     .filter((letter) => letter.to === to)
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type InputOf, OTHER_TOKEN, type TopupReason } from '@cashbox/contract'
+import { type InputOf, OTHER_TOKEN, parseMinor, type TopupReason } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { holdTopup } from '../src/domain/topups/suspense.ts'
 import { recordArrival } from '../src/domain/topups/topup.ts'
+import { readApprovalLimits } from '../src/doors/operator/money/read-approval-limits.ts'
+import { setLimit } from '../src/doors/operator/money/set-approval-limit.ts'
 import { int8, uuid } from '../src/platform/db/columns.ts'
 import { only } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
@@ -92,12 +94,24 @@ export async function openMoneyWorld() {
     })
   /** What one operator may move alone, and in a day, in place of what the sandbox starts with. */
   const setApprovalLimit = async (above: Record<string, string>, perDay: Record<string, string> = NO_CAPS) => {
-    for (const [key, value] of [['approval_limits', above] as const, ['daily_caps', perDay] as const]) {
-      await world.db.execute(sql`
-        insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
-        on conflict (key) do update set value = excluded.value`)
-    }
+    const actor = { operatorId: null, name: 'test', ip: null }
+    const limitOf = (sums: Record<string, string>, asset: string) => parseMinor(sums[asset] ?? '')
+    await world.db.transaction(async (tx) => {
+      for (const { asset } of (await readApprovalLimits(tx)).list) {
+        const { version } = await readApprovalLimits(tx)
+        const limits = { above: limitOf(above, asset), per_day: limitOf(perDay, asset) }
+        await setLimit(
+          tx,
+          { asset, ...limits, version, reason: 'for a test' },
+          { actor, at: world.clock.now(), request: null },
+        )
+      }
+    })
   }
+  /** As an edit past the console can leave it. */
+  const spoilApprovalLimit = (asset: string) =>
+    world.db.execute(sql`
+      update setting set value = value || jsonb_build_object(${asset}::text, 'plenty') where key = 'approval_limits'`)
   return {
     ...world,
     finance: () => finance,
@@ -110,6 +124,7 @@ export async function openMoneyWorld() {
     newAgent,
     hold,
     setApprovalLimit,
+    spoilApprovalLimit,
     /** Time in which sessions end. */
     async wait(days: number) {
       world.clock.advance(days * 24 * 60 * 60)

@@ -44,7 +44,7 @@ export async function openPartner(
     ),
   )
   const key = await world.db.transaction((tx) =>
-    addKey(tx, world.keyring, { playerServiceId, permissions, networks, at: world.clock.now() }),
+    addKey(tx, world.keyring, { playerServiceId, permissions, networks, isActive: true, at: world.clock.now() }),
   )
   const { send, call } = signingClient(world, key)
   return { playerServiceId, code, key, send, call }

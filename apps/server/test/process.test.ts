@@ -13,12 +13,12 @@ const STARTS_MS = 300_000
 const isPostgres = inject('template').engine === 'postgres'
 
 let folder: string
-let database: { url: string | null; close(): Promise<void> }
+let database: { url: string | null; ownerUrl: string | null; close(): Promise<void> }
 let env: Record<string, string>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cashbox-process-'))
   // On PGlite the process has a folder of its own; nothing else may open it.
-  database = isPostgres ? await openTestDatabase() : { url: null, close: async () => {} }
+  database = isPostgres ? await openTestDatabase() : { url: null, ownerUrl: null, close: async () => {} }
   env = {
     CASHBOX_DATA_DIR: folder,
     CASHBOX_SECRET: TEST_SECRET,
@@ -193,7 +193,7 @@ test.runIf(isPostgres)('production refuses to start without its configuration, n
 // The embedded database is checked from inside its process: see the ledger's tests.
 test.runIf(isPostgres)('verify answers non-zero when an invariant is broken', async () => {
   const { Client } = await import('pg')
-  const client = new Client({ connectionString: database.url ?? '' })
+  const client = new Client({ connectionString: database.ownerUrl ?? '' })
   await client.connect()
   await client.query("update account set balance = balance + 1 where kind = 'commission'")
   await client.end()

@@ -2,40 +2,44 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-const MAIN = join(import.meta.dirname, '../src/main.ts')
+const MAIN = join(import.meta.dirname, '../src/main.js')
 const START_WITHIN_MS = 180_000
-// Half the processor time of a start goes into reading the sources; what was read is kept for the next one.
-const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
-const environment = (env: Record<string, string>) => ({
-  PATH: process.env['PATH'],
-  NODE_COMPILE_CACHE: COMPILED,
-  ...env,
-})
+const environment = (env: Record<string, string>) => ({ PATH: process.env['PATH'], ...env })
 
 export interface ServerProcess {
   readonly url: string
   /** Everything it has printed so far. */
   output(): string
+  /** Its exit code, when it has ended; null after a kill. */
+  readonly ended: Promise<number | null>
   kill(signal: NodeJS.Signals): Promise<number | null>
 }
 
 /** The program as it is started in earnest, in a process that can be killed. */
-export async function startProcess(env: Record<string, string>, command = 'start'): Promise<ServerProcess> {
-  const port = await freePort()
-  const { child, ...running } = launch({ PORT: String(port), CASHBOX_CAPTCHA: 'off', ...env }, command)
+export async function startProcess(
+  env: Record<string, string>,
+  command = 'start',
+  main = MAIN,
+): Promise<ServerProcess> {
+  const port = Number(env['PORT'] ?? (await freePort()))
+  const { child, ...running } = launch({ PORT: String(port), CASHBOX_CAPTCHA: 'off', ...env }, command, main)
   const url = `http://127.0.0.1:${port}`
   await untilReady(child, url, running.output)
   return { url, ...running }
 }
 
 /** A process that only works in the background. It has no port, so no one can ask whether it is ready. */
-export function startWorkerProcess(env: Record<string, string>): Omit<ServerProcess, 'url'> {
-  const { child: _child, ...running } = launch(env, 'work')
+export function startWorkerProcess(
+  env: Record<string, string>,
+  command = 'work',
+  main = MAIN,
+): Omit<ServerProcess, 'url'> {
+  const { child: _child, ...running } = launch(env, command, main)
   return running
 }
 
-function launch(env: Record<string, string>, command: string) {
-  const child = spawn(process.execPath, [MAIN, command], {
+function launch(env: Record<string, string>, command: string, main: string) {
+  const child = spawn(process.execPath, [main, ...command.split(' ')], {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -45,6 +49,7 @@ function launch(env: Record<string, string>, command: string) {
   return {
     child,
     output: () => printed,
+    ended: new Promise<number | null>((resolve) => child.once('exit', resolve)),
     kill: (signal: NodeJS.Signals) =>
       new Promise<number | null>((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
@@ -71,7 +76,7 @@ async function untilReady(child: ChildProcess, url: string, printed: () => strin
 /** Runs a command of the program to its end. */
 export const runCommand = (command: string, env: Record<string, string>) =>
   new Promise<{ code: number; output: string }>((resolve) => {
-    execFile(process.execPath, [MAIN, command], { env: environment(env) }, (error, stdout, stderr) => {
+    execFile(process.execPath, [MAIN, ...command.split(' ')], { env: environment(env) }, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
       resolve({ code, output: stdout + stderr })
     })

@@ -10,9 +10,20 @@ import { sql } from '../src/platform/db/sql.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where each test file copies its database from. */
-    template: { engine: 'pglite'; dump: string } | { engine: 'postgres'; url: string; database: string }
+    template:
+      | { engine: 'pglite'; dump: string }
+      | {
+          engine: 'postgres'
+          url: string
+          database: string
+          /** PgBouncer in front of it; null in most runs. */
+          pooler: { port: number; keepsStatements: boolean } | null
+        }
   }
 }
+
+/** Owns nothing, and has the rights of `database/rights.sql`. */
+export const SERVER_ROLE = 'cashbox_server'
 
 export const TEST_SECRET = 'a secret that only the tests know'
 

@@ -70,7 +70,7 @@ export async function openTronWorld({ env = {}, before = [], after = [] }: TronW
     close: async () => {},
   }
   const { config, clock } = world
-  const newWatch = ({ tron, rates, db = world.db }: WatchChanges = {}) => {
+  const newWatch = ({ tron, rates, db = world.ofServer }: WatchChanges = {}) => {
     const changed = { ...config, tron: { ...config.tron, ...tron }, rates: { ...config.rates, ...rates } }
     return tronWatch({ config: changed, db, clock, log: createLog('silent'), live, address: () => world.address })
   }

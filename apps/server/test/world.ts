@@ -9,10 +9,12 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { buildApp } from '../src/app/app.ts'
 import { openKeyring } from '../src/app/open-keyring.ts'
+import { operatorActs } from '../src/app/operator-acts.ts'
 import { verifyDatabase } from '../src/app/verify-all.ts'
-import { readConfig } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config.ts'
 import { openTransactions } from '../src/domain/transactions/open-transaction.ts'
 import { linkHandlers } from '../src/doors/agent/auth/link-jobs.ts'
+import { bulkHandlers } from '../src/doors/operator/bulk-runs/do-run.ts'
 import { nullable, text, uuid } from '../src/platform/db/columns.ts'
 import type { Database, Queryable } from '../src/platform/db/database.ts'
 import { openEmbedded } from '../src/platform/db/pglite.ts'
@@ -21,9 +23,13 @@ import { sql } from '../src/platform/db/sql.ts'
 import { startWorker } from '../src/platform/jobs.ts'
 import type { Keyring } from '../src/platform/keyring.ts'
 import { createLog } from '../src/platform/log.ts'
-import { createMailer } from '../src/platform/mail/mail.ts'
+import { createMailer } from '../src/platform/mail/mailer.ts'
 import { freePort } from './server-process.ts'
-import { TEST_SECRET } from './template.ts'
+import { SERVER_ROLE, TEST_SECRET } from './template.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Longer than a journey takes on a busy machine. */
+const LATE_MS = 15 * 60 * 1000
 
 /** A clock that runs from where the test puts it, or is stopped. */
 export class MovableClock {
@@ -34,6 +40,11 @@ export class MovableClock {
   }
   advance(seconds: number) {
     this.#offsetMs += seconds * 1000
+  }
+  /** Goes on to the next day where this one is nearly over (UTC), so that what a test does today stays today. */
+  leaveMidnight() {
+    const leftMs = DAY_MS - (this.now().getTime() % DAY_MS)
+    if (leftMs < LATE_MS) this.#offsetMs += leftMs + 1000
   }
   standAt(moment: Date) {
     this.#standsAt = moment
@@ -46,18 +57,22 @@ export class MovableClock {
 }
 
 interface TestDatabase {
+  /** As the owner of the tables, for the tests themselves. */
   readonly db: Database
-  /** For a second process on the same database; null on PGlite. */
+  /** As the role that serves and works, with its rights only. The same on PGlite, which has one role. */
+  readonly ofServer: Database
+  /** For a second process of the server on the same database; null on PGlite. */
   readonly url: string | null
+  readonly ownerUrl: string | null
   close(): Promise<void>
 }
 
 /** A copy of the seeded template on the engine that this run is for. */
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(openServerDatabase = connectServer): Promise<TestDatabase> {
   const template = inject('template')
   if (template.engine === 'pglite') {
-    const db = await openEmbedded({ directory: null, dump: new Blob([await readFile(template.dump)]) })
-    return { db, url: null, close: () => db.close() }
+    const db = await openEmbedded({ directory: null, readDump: async () => new Blob([await readFile(template.dump)]) })
+    return { db, ofServer: db, url: null, ownerUrl: null, close: () => db.close() }
   }
   const name = `test_${randomBytes(6).toString('hex')}`
   const asAdmin = async (statement: string) => {
@@ -69,15 +84,33 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   // The other strategy logs every page of the copy, and takes three times as long.
   await asAdmin(`create database ${name} template ${template.database} strategy file_copy`)
   const url = template.url.replace(/\/[^/]*$/, `/${name}`)
+  const urlOfServer = url.replace('postgres@', `${SERVER_ROLE}@`)
   const db = connectPostgres({ url, connections: 10, onError: () => {} })
+  const ofServer = await openServerDatabase(urlOfServer)
   return {
     db,
-    url,
+    ofServer,
+    url: urlOfServer,
+    ownerUrl: url,
     close: async () => {
-      await db.close()
+      await Promise.all([db.close(), ofServer.close()])
       await asAdmin(`drop database ${name} with (force)`)
     },
   }
+}
+
+/** Through PgBouncer where a run has one: `npm run try:pgbouncer`. */
+async function connectServer(url: string): Promise<Database> {
+  const template = inject('template')
+  const pooler = template.engine === 'postgres' ? template.pooler : null
+  const address = new URL(url)
+  if (pooler) address.port = String(pooler.port)
+  return connectPostgres({
+    url: address.href,
+    pooler: pooler ? { listenUrl: url, keepsStatements: pooler.keepsStatements } : undefined,
+    connections: 10,
+    onError: () => {},
+  })
 }
 
 interface Answer<Payload = unknown> {
@@ -108,6 +141,8 @@ interface WorldOptions {
   readonly isPublic?: boolean
   /** The name in the public address. Passkeys need a name, and not a number. */
   readonly publicHost?: string
+  /** How the server reaches its database on PostgreSQL, if not as always. */
+  readonly openServerDatabase?: (url: string) => Promise<Database>
   /** Changes the database before the server starts. */
   readonly prepare?: (db: Database) => Promise<void>
 }
@@ -123,7 +158,7 @@ export async function openWorld(options: WorldOptions = {}) {
     isPublic = false,
     publicHost = '127.0.0.1',
   } = options
-  const database = await openTestDatabase()
+  const database = await openTestDatabase(options.openServerDatabase)
   await options.prepare?.(database.db)
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-test-'))
   const clock = new MovableClock()
@@ -135,12 +170,12 @@ export async function openWorld(options: WorldOptions = {}) {
     ...(isPublic ? { CASHBOX_PUBLIC_URL: `http://${publicHost}:${port}` } : {}),
     ...env,
   })
-  const keyring = await openKeyring(database.db, config)
+  const keyring = await openKeyring(database.ofServer, config)
   const log = createLog('silent')
   const inbox = worker ? await startMailInbox({ directory: join(folder, 'mail') }) : null
   const app = await buildApp({
     config,
-    db: database.db,
+    db: database.ofServer,
     keyring,
     clock,
     log,
@@ -150,7 +185,7 @@ export async function openWorld(options: WorldOptions = {}) {
     ...(consoleFolder === undefined ? {} : { consoleFolder }),
   })
   const url = await app.listen({ host: '127.0.0.1', port })
-  const stopWorker = inbox ? startMail({ db: database.db, keyring, clock, publicUrl: config.publicUrl }, inbox) : null
+  const stopWorker = inbox ? startJobs({ db: database.ofServer, keyring, clock, config }, inbox) : null
   return {
     ...database,
     ...client(url),
@@ -174,15 +209,34 @@ export async function openWorld(options: WorldOptions = {}) {
   }
 }
 
-function startMail(services: Parameters<typeof linkHandlers>[0], inbox: MailInbox) {
-  const { db, keyring, clock } = services
+interface JobServices {
+  readonly db: Database
+  readonly keyring: Keyring
+  readonly clock: MovableClock
+  readonly config: Config
+}
+
+/** The work on many rows as a worker does it; no agent is told. */
+export const bulkWork = ({ db, keyring, clock, config }: JobServices) =>
+  bulkHandlers({
+    db,
+    clock,
+    acts: operatorActs({ config, db, clock, keyring, live: { publish() {} } }).rows,
+    onError: (error) => {
+      throw error
+    },
+  })
+
+function startJobs(services: JobServices, inbox: MailInbox) {
+  const { db, keyring, clock, config } = services
   const mailer = createMailer({
     db,
     keyring,
     smtpUrl: inbox.smtpUrl,
     from: 'Cashbox <no-reply@cashbox.test>',
   })
-  const handlers = { ...mailer.handlers, ...linkHandlers(services) }
+  const links = linkHandlers({ db, keyring, clock, publicUrl: config.publicUrl })
+  const handlers = { ...mailer.handlers, ...links, ...bulkWork(services) }
   const worker = startWorker({ db, clock, log: createLog('silent'), handlers, recurring: [] })
   return async () => {
     await worker.stop()

@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { cancelTransaction, createTransaction } from '@cashbox/contract/partner'
+import { listen } from '../listen.ts'
 import { median } from '../measurement.ts'
 import type { People } from './people.ts'
 import type { Tally } from './tally.ts'
@@ -73,21 +72,4 @@ async function cancelOne(partner: Partner, tally: Tally): Promise<string> {
   if (transaction_id === '') tally.finding(`a partner could not open a transaction: ${failure.message}`)
   await partner.call(cancelTransaction, { transaction_id })
   return transaction_id
-}
-
-async function listen(answer: (text: string, request: IncomingMessage, response: ServerResponse) => void) {
-  const server = createServer((request, response) => {
-    let text = ''
-    request.setEncoding('utf8')
-    request.on('data', (chunk: string) => void (text += chunk))
-    request.once('end', () => answer(text, request, response))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
 }

@@ -1,3 +1,4 @@
+import { attackByAnswerTimes } from './answer-times.ts'
 import { attackBoundaries } from './boundary-tricks.ts'
 import { attackWithGeneratedInput } from './generated-input.ts'
 import { attackWithIdleStreams } from './idle-streams.ts'
@@ -31,6 +32,7 @@ const attacks: Record<string, (tally: Tally) => Promise<object | undefined | voi
   "other people's data": (tally) => attackOtherPeoplesData(target, people, tally),
   replays: (tally) => attackWithReplays(target, people, tally),
   races: (tally) => attackWithRaces(target, tally),
+  'answer times': (tally) => attackByAnswerTimes(target, tally),
   'boundary tricks': (tally) => attackBoundaries(target, tally),
   'slow clients': (tally) => attackWithSlowClients(target, tally),
   'idle streams': (tally) => attackWithIdleStreams(target, tally),

@@ -7,6 +7,7 @@ import {
   setPartnerWebhook,
 } from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
+import { agree } from '../../../apps/server/test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../../apps/server/test/operator-client.ts'
 import { signingClient } from '../../../apps/server/test/partner-client.ts'
 import type { Target } from './target.ts'
@@ -19,7 +20,7 @@ export async function gatherPeople(target: Target) {
     await Promise.all(operatorRoles.map(async (role) => [role, await operatorOf(target.url, role)] as const)),
   ) as Record<OperatorRole, OperatorClient>
   const partner = (permissions: readonly PartnerPermission[] = partnerPermissions) =>
-    openPartner(target, () => operators.admin, permissions)
+    openPartner(target.url, () => operators.admin, permissions)
   return {
     operators,
     partner: await partner(),
@@ -32,21 +33,29 @@ export async function gatherPeople(target: Target) {
   }
 }
 
-async function openPartner(target: Target, admin: () => OperatorClient, permissions: readonly PartnerPermission[]) {
+/** A partner with a key that works. */
+export async function openPartner(
+  url: string,
+  admin: () => OperatorClient,
+  permissions: readonly PartnerPermission[] = partnerPermissions,
+) {
   const code = `attack-${randomBytes(4).toString('hex')}`
   const reason = 'To be attacked.'
   const created = await admin().call(createPartner, { code, name: 'A partner', reason })
   const { version } = created.payload.partner
-  const { payload } = await admin().call(addPartnerKey, { code, version, reason, permissions: [...permissions] })
+  const made = await admin().call(addPartnerKey, { code, version, reason, permissions: [...permissions] })
+  await agree(url, made)
+  const { payload } = made
   const client = signingClient(
-    { address: target.url, clock: { now: () => new Date() } },
+    { address: url, clock: { now: () => new Date() } },
     { id: payload.key_id, secret: payload.secret },
   )
   return {
     ...client,
-    receiveAt: async (url: string) => {
-      const { status, failure } = await admin().call(setPartnerWebhook, { code, version: version + 1, reason, url })
-      if (status !== 200) throw new Error(`the webhook could not be set: ${failure.message}`)
+    code,
+    receiveAt: async (receiver: string) => {
+      // Made, given a key, and the key was approved.
+      await agree(url, await admin().call(setPartnerWebhook, { code, version: version + 2, reason, url: receiver }))
     },
   }
 }

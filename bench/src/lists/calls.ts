@@ -1,6 +1,7 @@
+import { METRICS } from './console-client.ts'
 import type { Subjects } from './subjects.ts'
 
-/** A call as the console makes it: what for, and its address below that of the operator API. */
+/** A call as the console makes it: what for, and its address below that of the operator API (`METRICS`: of the server). */
 export interface Call {
   readonly name: string
   readonly path: string
@@ -26,6 +27,10 @@ export const callsOf = (subjects: Subjects): Call[] => [
   ...ofMoney(subjects),
   ...ofAudit(subjects),
   ...ofTheNetwork(subjects),
+  ...ofCharts(subjects),
+  ...ofTheMap(),
+  ...ofApprovals(subjects),
+  ...ofTheOperator(),
 ]
 
 const ofAgents = ({ busy, quiet, cursors }: Subjects) =>
@@ -33,8 +38,8 @@ const ofAgents = ({ busy, quiet, cursors }: Subjects) =>
     '': {},
     'in the middle': { cursor: cursors.agents },
     'oldest first': { order: 'oldest' },
-    'the queue': { order: 'waiting' },
-    'the queue of a channel': { order: 'waiting', channel: 'city-7' },
+    'the queue': { order: 'review' },
+    'the queue of a channel': { order: 'review', channel: 'city-7' },
     pending: { status: 'pending' },
     'blocked, in the middle': { status: 'blocked', cursor: cursors.agents },
     'a channel': { channel: 'city-5' },
@@ -191,15 +196,15 @@ const ofMoney = ({ busy, operatorId, cursors }: Subjects): Call[] => [
   ...calls('money requests', '/money-requests', {
     '': {},
     'in the middle': { cursor: cursors.requests },
-    waiting: { state: 'waiting' },
-    done: { state: 'done' },
+    waiting: { state: 'pending' },
+    done: { state: 'completed' },
     failed: { state: 'failed' },
     'a kind': { kind: 'reversal' },
     'a kind of none': { kind: 'topup_credit' },
     'a cashbox': { cash_id: busy.cash_id },
     'an operator': { requested_by: operatorId },
-    'a kind that waits': { kind: 'payout', state: 'waiting' },
-    "an operator's that wait": { requested_by: operatorId, state: 'waiting' },
+    'a kind that waits': { kind: 'payout', state: 'pending' },
+    "an operator's that wait": { requested_by: operatorId, state: 'pending' },
     "a cashbox's that failed": { cash_id: busy.cash_id, state: 'failed' },
     'an operator and a kind that failed': { requested_by: operatorId, kind: 'settlement', state: 'failed' },
   }),
@@ -230,15 +235,87 @@ const ofAudit = ({ busy, quiet, operatorId, cursors }: Subjects) => {
   })
 }
 
+const ofCharts = ({ busy, quiet }: Subjects): Call[] => {
+  const steps = { 'by hour': { step: 'hour' }, 'by day': { step: 'day' }, 'by month': { step: 'month' } }
+  return [
+    ...calls('chart of the network', '/charts/volumes/network', steps),
+    ...calls('chart of a channel', '/charts/volumes/channels/tashkent', steps),
+    ...calls('chart of a partner', '/charts/volumes/partners/partner-01', steps),
+    ...calls('chart of a busy agent', `/charts/volumes/agents/${busy.id}`, steps),
+    ...calls('chart of a quiet agent', `/charts/volumes/agents/${quiet.id}`, steps),
+    ...calls('float of a busy agent', `/charts/float/${busy.id}`, { '': {} }),
+    ...calls('refusals', '/charts/refusals', { '': {}, 'of a channel': { channel: 'tashkent' } }),
+    ...calls('refusals of an agent', `/charts/refusals/agents/${busy.id}`, { '': {} }),
+    ...calls('refusals of a partner', '/charts/refusals/partners/partner-01', { '': {} }),
+    ...calls('webhook delays', '/charts/webhooks', { '': {}, 'of a partner': { partner: 'partner-01' } }),
+  ]
+}
+
+const ofTheMap = (): Call[] => {
+  const world = { south: -90, west: -180, north: 90, east: 180 }
+  const city = { south: 41.2, west: 69.2, north: 41.4, east: 69.4 }
+  const country = { south: 39, west: 67, north: 43, east: 71 }
+  const emptySea = { south: -60, west: -179, north: 60, east: -150 }
+  return [
+    ...calls('map', '/map/agents', {
+      'the world': world,
+      'the world, one status': { ...world, status: 'pending' },
+      'the world, with sums': { ...world, currency: 'UZS' },
+      'a country': country,
+      'a country, with sums': { ...country, currency: 'UZS' },
+      'a city': city,
+      'a city, with sums': { ...city, currency: 'UZS' },
+      'a sea without agents, with sums': { ...emptySea, currency: 'UZS' },
+    }),
+    ...calls('settings of the map', '/map/settings', { '': {} }),
+  ]
+}
+
+const ofApprovals = ({ changeId, runId }: Subjects): Call[] => [
+  ...calls('badges', '/waiting-requests', { '': {} }),
+  ...calls('change requests', '/change-requests', {
+    '': {},
+    waiting: { state: 'pending' },
+    'a kind that was carried out': { kind: 'agent_terms', state: 'completed' },
+  }),
+  ...calls('a change request', `/change-requests/${changeId}`, { '': {} }),
+  ...calls('approval limits', '/approval-limits', { '': {} }),
+  ...calls('a bulk run', `/bulk-runs/${runId}`, { '': {} }),
+  ...calls('rows of a bulk run', `/bulk-runs/${runId}/rows`, { '': {} }),
+]
+
+/** What the console asks for beside the lists. */
+const ofTheOperator = (): Call[] => [
+  ...calls('session', '/session', { '': {} }),
+  ...calls('own sessions', '/session/all', { '': {} }),
+  ...calls('passkeys', '/session/passkeys', { '': {} }),
+  ...calls('captcha of the log-in', '/session/captcha', { '': {} }),
+  ...calls('saved views', '/list-views', { '': { list: 'agents' } }),
+  ...calls('checklist', '/checklist', { '': {} }),
+  ...calls('alert destinations', '/alert-destinations', { '': {} }),
+  ...calls('texts of the console', '/texts/console', { '': { language: 'ar' } }),
+  ...calls('wallets', '/wallets', { '': {} }),
+]
+
 const ofTheNetwork = ({ busy }: Subjects): Call[] => [
   ...calls('risk', '/risk/agents', { '': {}, 'a kind': { kind: 'circular_payments' } }),
   ...calls('signals of an agent', `/risk/agents/${busy.cash_id}`, { '': {} }),
   ...calls('today', '/watch/today', { '': {} }),
   ...calls('alerts', '/watch/alerts', { '': {} }),
+  ...calls('metrics', METRICS, { '': {} }),
   ...calls('months', '/reports/months', { '': {}, 'a currency': { currency: 'UZS' } }),
   ...calls('a transaction', '/transactions/B4', { '': {} }),
   ...calls('operators', '/operators', { '': {} }),
   ...calls('partners', '/partners', { '': {} }),
+  ...calls('events of a partner', '/partners/partner-01/events', {
+    '': {},
+    delivered: { state: 'delivered' },
+    failed: { state: 'failed' },
+    'a kind': { type: 'transaction.reversed' },
+    'a transaction': { transaction_id: 'B4' },
+  }),
+  ...calls('events of a partner that is late', '/partners/partner-03/events', { failed: { state: 'failed' } }),
+  ...calls('files of a partner', '/partners/partner-01/files', { '': {} }),
   ...calls('channels', '/channels', { '': {} }),
   ...calls('rates', '/rates', { '': {} }),
   ...calls('choices', '/choices', { '': {} }),

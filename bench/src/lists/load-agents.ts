@@ -67,13 +67,17 @@ export async function loadAgents(db: Client, { agents }: Size): Promise<void> {
             case when bench_share(g, 8) < 0.9 then signed_up end, '', first, last,
             case when bench_share(g, 9) < 0.95 then '+998' || ($1 + g * 7919 % 900000000) end, 'telegram', lower(first) || g,
             (array['UZ', 'UZ', 'UZ', 'UZ', 'KZ', 'KZ', 'KG', 'TJ', 'TR', 'ES', 'EG'])[1 + floor(11 * bench_share(g, 10))::integer],
-            (array['Tashkent', 'Almaty', 'Bishkek', 'Cairo'])[1 + g % 4], 41 + g % 1000 / 1000.0, 69 + g % 999 / 1000.0,
-            300, float_id, commission_id, expense_id, signed_up,
+            (array['Tashkent', 'Almaty', 'Bishkek', 'Cairo'])[1 + g % 4], place.lat + g % 1000 / 1000.0,
+            place.lon + g % 999 / 1000.0, 300, float_id, commission_id, expense_id, signed_up,
             case when status = 'pending' and bench_share(g, 13) < 0.3 then signed_up + interval '1 day' end,
             lower(first || ' ' || last), lower(last || ' ' || first)
      from bench_agent
      cross join lateral (select (${FIRST_NAMES})[1 + floor(50 * bench_share(g, 6))::integer] as first,
                                 (${LAST_NAMES})[1 + floor(50 * bench_share(g, 7))::integer] as last) as name
+     -- A third is in and around one city, the others in 40 cities all over the world.
+     cross join lateral (select floor(40 * bench_share(g, 14))::integer as city) as lives
+     cross join lateral (select case when g % 3 = 0 then 41 else -40 + city * 97 % 100 end as lat,
+                                case when g % 3 = 0 then 69 else -120 + city * 61 % 270 end as lon) as place
      order by g`,
     [FIRST_PHONE],
   )

@@ -84,16 +84,16 @@ async function loadRequests(db: Client, { requests }: Size) {
      select bench_id(drawn.at, 48, drawn.n), drawn.kind, agent.id, case when drawn.kind = 'topup_return' then topup.id end,
             case when drawn.kind = 'reversal' then tx.id end, 100 * floor(10 ^ (2 + 3 * bench_share(drawn.n, 53)))::bigint,
             agent.currency_code, 2, '{}', 'x', 'As agreed by phone.', drawn.state, bench_share(drawn.n, 54) < 0.3, asker.id, drawn.at,
-            case when drawn.state in ('done', 'refused', 'failed') then other.id end,
-            case when drawn.state <> 'waiting' then drawn.at + interval '1 hour' end,
+            case when drawn.state in ('completed', 'rejected', 'failed') then other.id end,
+            case when drawn.state <> 'pending' then drawn.at + interval '1 hour' end,
             case when drawn.state = 'failed' then 'agent_float_insufficient' end,
-            case when drawn.state = 'done' and drawn.kind <> 'topup_return' then bench_id(drawn.at, 49, drawn.n) end
+            case when drawn.state = 'completed' and drawn.kind <> 'topup_return' then bench_id(drawn.at, 49, drawn.n) end
      from (
        select n, now() - interval '730 days' * (1 - n::float8 / $1) - interval '1 minute' as at,
               (array['adjustment', 'adjustment', 'payout', 'payout', 'settlement', 'topup_return', 'reversal']
                 )[1 + floor(7 * bench_share(n, 50))::integer] as kind,
-              case when n > 0.996 * $1 then 'waiting' when luck < 0.04 then 'refused' when luck < 0.06 then 'withdrawn'
-                   when luck < 0.07 then 'failed' else 'done' end as state
+              case when n > 0.996 * $1 then 'pending' when luck < 0.04 then 'rejected' when luck < 0.06 then 'withdrawn'
+                   when luck < 0.07 then 'failed' else 'completed' end as state
        from (select n, bench_share(n, 51) as luck from generate_series(1, $1::integer) as n) as one
      ) as drawn
      join bench_agent as agent on agent.rank = 1 + floor((select max(rank) from bench_agent) * bench_share(drawn.n, 52) ^ 3)::integer
@@ -165,8 +165,57 @@ async function loadTotals(db: Client) {
     select total.day, agent.channel_id, sum(deposit_count), sum(deposit_sum), sum(deposit_fee), sum(withdraw_count),
            sum(withdraw_sum), sum(withdraw_fee)
     from daily_total as total join bench_agent as agent on agent.id = total.agent_id group by 1, 2;
-    update network_state set closed_until = (now() at time zone 'UTC')::date - 1, as_of = now();
+    update network_state set closed_until = (now() at time zone 'UTC')::date - 1, as_of = now(), hours_until = now();
     insert into network_agents (status, count) select status, count(*) from agent where not is_demo group by status;
     insert into network_float (currency_code, agents, balance, below_zero, low_float, credit_lines, credit_used, commission)
     select currency_code, count(*), sum(float), 0, 0, 0, 0, 0 from bench_move join bench_agent using (g) group by 1;`)
+}
+
+/** What the map reads of a wide area, as the worker counts it. */
+export async function loadMapCells(db: Client): Promise<void> {
+  for (const level of [-1, -6]) {
+    await db.query(
+      `insert into map_cell (level, y, x, status, currency_code, agents, lat_sum, lon_sum, cash_id, float, volume)
+       select $1, floor(geo_lat / $2::float8), floor(geo_lon / $2::float8), agent.status, account.asset, count(*),
+              sum((geo_lat * 1000000)::integer), sum((geo_lon * 1000000)::integer), min(cash_id), sum(account.balance), 0
+       from agent join account on account.id = agent.float_id
+       where geo_lat is not null and not agent.is_demo group by 2, 3, 4, 5`,
+      [level, 2 ** level],
+    )
+  }
+}
+
+/** What the charts read. A partner and a channel of the bench have some rows for every hour. */
+export async function loadChartSums(db: Client): Promise<void> {
+  await db.query(`
+    insert into network_hour (hour, channel_id, player_service_id, deposit_count, deposit_sum, deposit_fee, withdraw_count,
+      withdraw_sum, withdraw_fee)
+    select date_trunc('hour', finished_at, 'UTC'), tx.channel_id, tx.player_service_id,
+           count(*) filter (where done.type = 'deposit'), coalesce(sum(done.amount) filter (where done.type = 'deposit'), 0),
+           coalesce(sum(done.fee) filter (where done.type = 'deposit'), 0),
+           count(*) filter (where done.type = 'withdraw'), coalesce(sum(done.amount) filter (where done.type = 'withdraw'), 0),
+           coalesce(sum(done.fee) filter (where done.type = 'withdraw'), 0)
+    from confirmation as done join player_transaction as tx on tx.id = done.player_transaction_id group by 1, 2, 3;
+    insert into partner_day (player_service_id, day, channel_id, deposit_count, deposit_sum, deposit_fee, withdraw_count,
+      withdraw_sum, withdraw_fee)
+    select player_service_id, (hour at time zone 'UTC')::date, channel_id, sum(deposit_count), sum(deposit_sum),
+           sum(deposit_fee), sum(withdraw_count), sum(withdraw_sum), sum(withdraw_fee)
+    from network_hour group by 1, 2, 3;
+    insert into refusal_hour (hour, channel_id, code, count)
+    select hour, channel.id, reason, 5 from channel,
+           generate_series(date_trunc('hour', now(), 'UTC') - interval '1 year', now(), interval '1 hour') as hour,
+           unnest(array['float_insufficient', 'geo_outside', 'security_code_wrong', 'transaction_not_found']) as reason;
+    insert into refusal_of_agent (agent_id, day, code, count)
+    select agent.id, day::date, 'float_insufficient', 2
+    from agent, generate_series(now() - interval '10 days', now(), interval '1 day') as day;
+    insert into refusal_of_partner (player_service_id, hour, code, count)
+    select player_service.id, hour, reason, 5 from player_service,
+           generate_series(date_trunc('hour', now(), 'UTC') - interval '1 year', now(), interval '1 hour') as hour,
+           unnest(array['float_insufficient', 'geo_outside', 'transaction_expired']) as reason;
+    insert into topup_hour (hour, channel_id, topup_count, topup_sum)
+    select hour, channel.id, 20, 5000000 from channel,
+           generate_series(date_trunc('hour', now(), 'UTC') - interval '1 year', now(), interval '1 hour') as hour;
+    insert into webhook_hour (player_service_id, hour, delivered, delay_ms, slowest_ms)
+    select player_service.id, hour, 500, 90000, 4000 from player_service,
+           generate_series(date_trunc('hour', now(), 'UTC') - interval '1 year', now(), interval '1 hour') as hour;`)
 }

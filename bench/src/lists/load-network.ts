@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { loadAgents } from './load-agents.ts'
-import { loadMoney } from './load-money.ts'
+import { loadConsole } from './load-console.ts'
+import { loadChartSums, loadMapCells, loadMoney } from './load-money.ts'
 import { loadAboutAgents, loadAudit, loadEvents } from './load-records.ts'
 import { loadTransactions } from './load-transactions.ts'
 import { rebuild, setAside } from './set-aside.ts'
@@ -27,6 +28,8 @@ export async function loadNetwork({ db, url, size, print }: Load): Promise<void>
   }
   print(`Loading ${size.agents} agents and ${size.transactions} transactions …`)
   const beside = new Client({ connectionString: url })
+  // What went wrong is thrown by the statement; that the connection ends with it need not be said again.
+  beside.on('error', () => {})
   await beside.connect()
   for (const one of [db, beside]) await one.query(LOADING)
   await db.query(FUNCTIONS)
@@ -36,8 +39,10 @@ export async function loadNetwork({ db, url, size, print }: Load): Promise<void>
     Promise.all([loadTransactions(db, size), loadAudit(beside, size).then(() => loadAboutAgents(beside, size))]),
   )
   await step('confirmations, ledger, events', () => loadMoney(db, beside, size).then(() => loadEvents(db, size)))
+  await step('views and requests', () => loadConsole(db, size))
   await beside.end()
   await step('indexes', () => rebuild(url, indexes))
+  await step('sums of the charts and the map', () => loadChartSums(db).then(() => loadMapCells(db)))
   await db.query(
     'drop table bench_agent, bench_transaction, bench_move, bench_topup; drop function bench_share, bench_id',
   )

@@ -13,7 +13,8 @@ export async function loadAudit(db: Client, { auditEntries }: Size) {
             case when luck < 0.00001 then 'channel' when luck < 0.3 then 'operator' when luck < 0.65 then 'agent'
                  when luck < 0.9 then 'money-request' when luck < 0.99 then 'transaction' else 'export' end,
             case when luck between 0.3 and 0.65 then agent.id::text when luck between 0.9 and 0.99 then 'B' || n
-                 when luck >= 0.99 then 'transactions' else asker.id::text end,
+                 when luck >= 0.99 then 'transactions' when luck between 0.65 and 0.9 then bench_id(now(), 48, n)::text
+                 else asker.id::text end,
             case when luck > 0.5 then 'As agreed by phone.' end, null, '{"status": "approved"}', '10.0.0.1', md5(n::text), md5(n::text)
      from (select n, bench_share(n, 71) as luck from generate_series(1, $1::integer) as n) as drawn
      join bench_agent as agent on agent.rank = 1 + floor((select max(rank) from bench_agent) * bench_share(n, 72) ^ 2)::integer
@@ -47,7 +48,7 @@ export async function loadEvents(db: Client, { transactions, events }: Size) {
     insert into job (id, kind, payload, run_at, attempts, failed_at, created_at)
     select gen_random_uuid(), 'mail', '{}', now() - n * interval '1 hour', 20, now() - n * interval '1 hour', now()
     from generate_series(1, 500) as n;
-    insert into verification (id, started_at, finished_at, broken)
+    insert into verification (id, started_at, finished_at, failed_checks)
     select gen_random_uuid(), now() - n * interval '1 day', now() - n * interval '1 day' + interval '5 minutes', '[]'
     from generate_series(0, 700) as n;`)
 }
@@ -78,7 +79,7 @@ export async function loadAboutAgents(db: Client, { sessions, signals, notes }: 
     `insert into risk_signal (id, agent_id, kind, subject, weight, evidence, first_at, last_at, dismissed_at, dismissed_by, dismiss_reason)
      select bench_id(drawn.at, 98, n), agent.id,
             (array['identical_location', 'impossible_travel', 'low_accuracy', 'shared_device', 'shared_ip', 'circular_payments'])[1 + n % 6],
-            n::text, 10 + n % 50, '{"facts": {"times": 3}, "numbers": [1, 2, 3], "others": []}', drawn.at - interval '3 days',
+            n::text, 10 + n % 50, '{"facts": {"times": 3}, "numbers": [1, 2, 3], "other_agents": []}', drawn.at - interval '3 days',
             drawn.at, case when n % 10 = 0 then now() end, case when n % 10 = 0 then 'Operator 1' end,
             case when n % 10 = 0 then 'They share a shop.' end
      from (select n, now() - interval '60 days' * (1 - n::float8 / $1) as at from generate_series(1, $1::integer) as n) as drawn

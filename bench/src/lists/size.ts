@@ -9,6 +9,7 @@ export interface Size {
   readonly sessions: number
   readonly signals: number
   readonly notes: number
+  readonly changes: number
 }
 
 export const sizeOf = (share: number): Size => ({
@@ -21,4 +22,5 @@ export const sizeOf = (share: number): Size => ({
   sessions: Math.round(300_000 * share),
   signals: Math.round(20_000 * share),
   notes: Math.round(30_000 * share),
+  changes: Math.round(20_000 * share),
 })

@@ -6,8 +6,12 @@ import { startProcess } from '../../../apps/server/test/server-process.ts'
 import { type Audit, DEFAULT_SLOWDOWN, type Figures, forgetVisit, judgeVisit, type Visit, visitPage } from './audit.ts'
 import { calibratedSlowdown } from './calibrate.ts'
 
-const RUNS = 3
-const LEAST = { performance: 95, accessibility: 100, bestPractices: 100 }
+const RUNS = 5
+const FLAWLESS = { accessibility: 100, bestPractices: 100 }
+const LEAST = {
+  login: { performance: 98, ...FLAWLESS },
+  dashboard: { performance: 95, ...FLAWLESS },
+}
 const ROOT = join(import.meta.dirname, '../../..')
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -42,10 +46,10 @@ const medianOf = (audits: readonly Audit[]): Figures => {
 }
 
 interface Measured {
-  /** As on a mid-range phone, reckoned from how fast this machine is. This is what counts. */
+  /** As Lighthouse reckons when it knows nothing about the machine. This is what counts. */
+  readonly byDefault: Figures
+  /** As on a mid-range phone, reckoned from how fast this machine is. */
   readonly calibrated: Figures
-  /** As Lighthouse reckons when it knows nothing about the machine. */
-  readonly uncalibrated: Figures
 }
 
 async function visit(address: string, path: string, token: string | null): Promise<Visit[]> {
@@ -58,8 +62,8 @@ async function visit(address: string, path: string, token: string | null): Promi
 async function measure(visits: readonly Visit[], slowdown: number): Promise<Measured> {
   print(visits[0]?.path ?? '')
   return {
+    byDefault: await judge(visits, DEFAULT_SLOWDOWN, "Lighthouse's default"),
     calibrated: await judge(visits, slowdown, 'calibrated'),
-    uncalibrated: await judge(visits, DEFAULT_SLOWDOWN, "Lighthouse's default"),
   }
 }
 
@@ -76,6 +80,11 @@ async function judge(visits: readonly Visit[], slowdown: number, name: string): 
   for (const weakness of new Set(audits.flatMap(({ weak }) => weak))) print(`    ${weakness}`)
   return medianOf(audits)
 }
+
+const isAtLeast = ({ byDefault }: Measured, { performance, accessibility, bestPractices }: typeof LEAST.login) =>
+  byDefault.performance >= performance &&
+  byDefault.accessibility >= accessibility &&
+  byDefault.bestPractices >= bestPractices
 
 build()
 const folder = mkdtempSync(join(tmpdir(), 'cashbox-bench-web-'))
@@ -97,9 +106,7 @@ try {
   const login = await measure(guest, slowdown)
   const dashboard = await measure(agent, slowdown)
   for (const each of [...guest, ...agent]) forgetVisit(each)
-  const isGood = [login, dashboard].every(({ calibrated }) =>
-    Object.entries(LEAST).every(([name, least]) => calibrated[name as keyof typeof LEAST] >= least),
-  )
+  const isGood = isAtLeast(login, LEAST.login) && isAtLeast(dashboard, LEAST.dashboard)
   if (!isGood) print(`Below what is asked: ${JSON.stringify(LEAST)}`)
   print(JSON.stringify({ benchmarkIndex, slowdown, login, dashboard }))
   process.exitCode = isGood ? 0 : 1

@@ -29,7 +29,7 @@ export class CallFailure extends Error {
     this.status = status
     this.code = body.code ?? ''
     this.serverMessage = body.message ?? ''
-    this.errors = body.errors ?? {}
+    this.errors = listed(body.errors)
     this.requestId = body.request_id ?? null
   }
 
@@ -42,6 +42,10 @@ export class CallFailure extends Error {
     return this.errors[field]?.[0]
   }
 }
+
+/** A list of messages a field, also where there is only one message. */
+const listed = (errors: Partial<Failure>['errors'] = {}): CallFailure['errors'] =>
+  Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, Array.isArray(texts) ? texts : [texts]]))
 
 export const asCallFailure = (error: unknown): CallFailure =>
   error instanceof CallFailure ? error : new CallFailure('broken', { cause: error })

@@ -68,6 +68,24 @@ test('a GET carries its input in the query and the headers of the moment', async
   expect(asked).toMatchObject([{ url: `/api${getStats.path}?from=1&to=2`, headers: { authorization: 'second' } }])
 })
 
+test('what has not changed is not sent again, and the next session gets nothing of it', async () => {
+  const stats = (sum: string) => ({ payload: { stats: { deposit_sum: sum } } })
+  const tagged = (sum: string) => (response: ServerResponse) =>
+    void response.setHeader('etag', `W/"${sum}"`).end(JSON.stringify(stats(sum)))
+  const tags = () => asked.map(({ headers }) => headers['if-none-match'])
+  answer = tagged('1.00')
+  await call(getStats, month)
+  answer = (response) => void response.writeHead(304).end()
+  expect(await call(getStats, month)).toEqual(stats('1.00').payload)
+  answer = tagged('2.00')
+  expect(await call(getStats, month)).toEqual(stats('2.00').payload)
+  await call(getStats, { ...month, to: '3' })
+  await call(getStats, month)
+  token = 'second'
+  await call(getStats, month)
+  expect(tags()).toEqual([undefined, 'W/"1.00"', 'W/"1.00"', undefined, 'W/"2.00"', undefined])
+})
+
 test('a POST carries its input as JSON, and the key that makes it count once', async () => {
   const input = { type: 'deposit', transaction_id: 'A1', amount: '5.00', geo_lat: '', geo_lon: '' } as const
   answer = json(200, { payload: {} })
@@ -95,6 +113,19 @@ test("a refusal keeps the server's words, fields and request id", async () => {
     isOutcomeUnknown: false,
   })
   expect((failure as CallFailure).errorOf('from')).toBe('First.')
+})
+
+test.each([
+  [{ message: 'Wrong.', errors: { amount: ['Too much.'] } }, 'Wrong.', 'Too much.'],
+  [{ errors: { amount: ['Too much.'] } }, '', 'Too much.'],
+  [{ errors: { amount: 'Too much.' } }, '', 'Too much.'],
+  [{ message: 'Wrong.' }, 'Wrong.', undefined],
+  [{ message: 'Wrong.', errors: [] }, 'Wrong.', undefined],
+])('a refusal needs no code and no request id: %j', async (body, message, ofAmount) => {
+  answer = json(422, body)
+  const failure = (await failureOf(call(getStats, month))) as CallFailure
+  expect(failure).toMatchObject({ kind: 'refused', serverMessage: message, code: '', requestId: null })
+  expect(failure.errorOf('amount')).toBe(ofAmount)
 })
 
 test('a failure is reported once, with the options and headers of its call, and then thrown', async () => {

@@ -1,5 +1,6 @@
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { CallFailure } from './call-failure.ts'
+import { createKnownAnswers } from './known-answers.ts'
 
 export interface CallOptions {
   /** One key a form, kept until there is an answer. */
@@ -15,6 +16,8 @@ interface CallSetUp<Options extends CallOptions> {
   readonly timeoutMs: number
   /** Read anew for each call: the session and the language change. */
   readonly headers: (options: Options) => Headers
+  /** Fills in what a server may leave out of a payload. What it can't make sense of stays undefined. */
+  readonly complete?: (endpoint: Pick<Endpoint, 'path'>, payload: unknown) => unknown
   /** Called with each failure before the caller gets it, with the headers that the call was sent with. */
   readonly onFailure: (failure: CallFailure, sent: { readonly options: Options; readonly headers: Headers }) => void
 }
@@ -30,11 +33,14 @@ export type Call<Options extends CallOptions> = <E extends Endpoint>(
  * what it means for the session and for the screen is up to the app.
  */
 export function createCall<Options extends CallOptions>(setUp: CallSetUp<Options>): Call<Options> {
+  const known = createKnownAnswers()
   return async (endpoint, input, options = {} as Options) => {
     const headers = setUp.headers(options)
     try {
-      const answer = await send(setUp, endpoint, input as object, headers, options)
-      return payloadOf(answer) as OutputOf<typeof endpoint>
+      const answer = await send({ ...setUp, known }, endpoint, input as object, headers, options)
+      return payloadOf(answer, (payload) => (setUp.complete ? setUp.complete(endpoint, payload) : payload)) as OutputOf<
+        typeof endpoint
+      >
     } catch (error) {
       if (error instanceof CallFailure) setUp.onFailure(error, { options, headers })
       throw error
@@ -48,8 +54,12 @@ interface Answer {
   readonly text: string
 }
 
+interface Sender extends Pick<CallSetUp<never>, 'base' | 'timeoutMs'> {
+  readonly known: ReturnType<typeof createKnownAnswers>
+}
+
 async function send(
-  { base, timeoutMs }: Pick<CallSetUp<never>, 'base' | 'timeoutMs'>,
+  { base, timeoutMs, known }: Sender,
   endpoint: Endpoint,
   input: object,
   headers: Headers,
@@ -57,6 +67,9 @@ async function send(
 ): Promise<Answer> {
   const { path, body } = addressOf(endpoint, input)
   const timeout = AbortSignal.timeout(timeoutMs)
+  // Only of a session that the page knows, because what is kept goes when the session does.
+  const session = endpoint.method === 'GET' ? headers['authorization'] : undefined
+  const before = session && known.find(session, path)
   try {
     const response = await fetch(`${base}${path}`, {
       method: endpoint.method,
@@ -64,11 +77,16 @@ async function send(
         ...headers,
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+        ...(before ? { 'if-none-match': before.tag } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
-    return { status: response.status, isOk: response.ok, text: await response.text() }
+    if (before && response.status === 304) return { status: 200, isOk: true, text: before.text }
+    const text = await response.text()
+    const tag = response.headers.get('etag')
+    if (session && tag && response.ok) known.keep(session, path, { tag, text })
+    return { status: response.status, isOk: response.ok, text }
   } catch (cause) {
     // The caller no longer wants the answer: no failure.
     if (signal?.aborted) throw cause
@@ -93,15 +111,20 @@ export function addressOf({ method, path }: Pick<Endpoint, 'method' | 'path'>, i
   return { path: query.size === 0 ? filled : `${filled}?${query.toString()}`, body: null }
 }
 
-function payloadOf({ status, isOk, text }: Answer): unknown {
+function payloadOf({ status, isOk, text }: Answer, complete: (payload: unknown) => unknown): unknown {
   const body = parseBody(status, text)
-  if (isOk && isRecord(body) && isRecord(body['payload'])) return body['payload']
+  if (isOk && isRecord(body)) {
+    const payload = complete(body['payload'])
+    if (isRecord(payload)) return payload
+  }
   // Not an answer of our server: a proxy's own page, perhaps.
   if (isOk || !isFailure(body)) throw new CallFailure('broken', { status })
   throw new CallFailure(status >= 500 ? 'broken' : 'refused', { status, body })
 }
 
 function parseBody(status: number, text: string): unknown {
+  // A server that has nothing to say may say nothing.
+  if (text === '') return {}
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -111,5 +134,6 @@ function parseBody(status: number, text: string): unknown {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const isFailure = (body: unknown): body is Failure =>
-  isRecord(body) && typeof body['message'] === 'string' && typeof body['code'] === 'string' && isRecord(body['errors'])
+/** The message and the errors of the fields; either is enough. */
+const isFailure = (body: unknown): body is Partial<Failure> =>
+  isRecord(body) && (typeof body['message'] === 'string' || isRecord(body['errors']))

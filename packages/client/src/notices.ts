@@ -4,7 +4,17 @@ export interface Notice {
   readonly id: string
   readonly kind: 'error' | 'success' | 'info'
   readonly text: string
+  /** What can be done about it, such as taking it back. */
+  readonly action?: NoticeAction | undefined
 }
+
+interface NoticeAction {
+  readonly label: string
+  readonly onPress: () => void
+}
+
+/** Reading takes a moment, and deciding another one. */
+const ACTION_DURATION_FACTOR = 2
 
 /** Notifications that any part of the app can send, and that go by themselves after so long. */
 export function createNotices(durationMs: number) {
@@ -12,10 +22,10 @@ export function createNotices(durationMs: number) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   let lastId = 0
 
-  const startTimer = (id: string) => {
+  const startTimer = ({ id, action }: Notice) => {
     timers.set(
       id,
-      setTimeout(() => dismissNotice(id), durationMs),
+      setTimeout(() => dismissNotice(id), action ? durationMs * ACTION_DURATION_FACTOR : durationMs),
     )
   }
 
@@ -30,17 +40,18 @@ export function createNotices(durationMs: number) {
   }
 
   const release = () => {
-    for (const { id } of notices.get()) startTimer(id)
+    for (const notice of notices.get()) startTimer(notice)
   }
 
   return {
     /** The same words twice at once are one notification, shown anew. */
-    notify(kind: Notice['kind'], text: string): void {
+    notify(kind: Notice['kind'], text: string, action?: NoticeAction): void {
       lastId += 1
       const id = `notice-${lastId}`
       for (const notice of notices.get()) if (notice.kind === kind && notice.text === text) dismissNotice(notice.id)
-      notices.set([...notices.get(), { id, kind, text }])
-      startTimer(id)
+      const added = { id, kind, text, action }
+      notices.set([...notices.get(), added])
+      startTimer(added)
     },
 
     /** What draws them needs this. Notifications that are pointed at or hold the focus stay. */

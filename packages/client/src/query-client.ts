@@ -1,17 +1,15 @@
 import { QueryClient, type QueryKey } from '@tanstack/react-query'
-import { CallFailure } from './call-failure.ts'
+import { askAgainAfterMs, isWorthAskingAgain } from './ask-again-after.ts'
 
-const RETRIES = 2
-
-/** What the server has said, kept while it is fresh. A refusal is an answer; only silence is asked again. */
-export const createQueryClient = (freshMs: number): QueryClient =>
+/** What the server has said, kept while it is fresh. How long that is may change from moment to moment. */
+export const createQueryClient = (freshMs: number | (() => number)): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: freshMs,
         networkMode: 'always',
-        retry: (failures, error) => failures < RETRIES && error instanceof CallFailure && error.kind !== 'refused',
-        retryDelay: (failures) => 500 * 2 ** failures,
+        retry: isWorthAskingAgain,
+        retryDelay: askAgainAfterMs,
       },
       mutations: { networkMode: 'always' },
     },

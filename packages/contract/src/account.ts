@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { newPassword } from './auth.ts'
 import { endpoint, Nothing } from './endpoint.ts'
-import { seconds, secret } from './fields.ts'
+import { email, linkHash, seconds, secret } from './fields.ts'
 
 /** Where an agent is logged in. */
 export const OwnSession = z.object({
@@ -42,4 +42,38 @@ export const endOtherSessions = endpoint({
   input: z.strictObject({ current_password: secret, session_id: z.optional(z.uuid()) }),
   output: z.object({ ended: z.int() }),
   refusals: ['current_password_wrong'],
+})
+
+export const requestEmailChange = endpoint({
+  method: 'POST',
+  path: '/user/email',
+  access: 'agent',
+  summary:
+    'Ask for another e-mail address. A link to confirm it goes to the new address, a link to stop it to the old one.',
+  input: z.strictObject({ current_password: secret, email }),
+  output: Nothing,
+  refusals: ['current_password_wrong', 'email_unchanged', 'demo_account'],
+})
+
+const byHash = z.strictObject({ hash: linkHash })
+
+export const confirmEmailChange = endpoint({
+  method: 'POST',
+  path: '/auth/email/confirm',
+  access: 'public',
+  summary: 'Change the e-mail address with the hash from the link. Ends all sessions but the one that asked for it.',
+  input: byHash,
+  output: z.object({ email: z.string() }),
+  refusals: ['link_invalid'],
+})
+
+export const stopEmailChange = endpoint({
+  method: 'POST',
+  path: '/auth/email/stop',
+  access: 'public',
+  summary:
+    'Keep or restore the old e-mail address with the hash from the notice. Ends all sessions and sends a link for a new password.',
+  input: byHash,
+  output: Nothing,
+  refusals: ['link_invalid'],
 })

@@ -1,7 +1,12 @@
 import * as account from './account.ts'
 import * as auth from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as files from './files.ts'
+import * as forecast from './forecast.ts'
+import * as notices from './notices.ts'
 import * as payments from './payments.ts'
+import * as receipts from './receipts.ts'
+import * as statement from './statement.ts'
 import * as tools from './tools.ts'
 import * as user from './user.ts'
 
@@ -19,19 +24,37 @@ export const agentApi: readonly Endpoint[] = [
   tools.getSettings,
   tools.getTranslations,
   tools.getDictionaries,
+  tools.getTermsOfUse,
   tools.getCaptcha,
   user.getProfile,
   user.setTimezone,
+  user.getOwnTerms,
   account.changePassword,
+  account.requestEmailChange,
+  account.confirmEmailChange,
+  account.stopEmailChange,
   account.listOwnSessions,
   account.endOtherSessions,
+  forecast.getForecast,
+  notices.listNotices,
+  notices.readNotices,
+  notices.getNoticeSettings,
+  notices.setNoticeSettings,
+  notices.addPushDevice,
+  notices.removePushDevice,
   user.getWallets,
   user.checkWallets,
   user.orderPerfectMoney,
   user.listTopups,
+  statement.listStatement,
+  statement.readStatementLine,
+  statement.explainBalance,
+  files.requestFile,
   payments.listPending,
   payments.lookUpTransaction,
   payments.confirmPayment,
   payments.listHistory,
+  payments.searchHistory,
   payments.getStats,
+  receipts.issueReceipt,
 ]

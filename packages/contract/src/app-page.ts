@@ -21,6 +21,7 @@ export const reservedPaths = [
   'metrics',
   'operator',
   'partner',
+  'r',
   'readyz',
   'sandbox',
 ] as const

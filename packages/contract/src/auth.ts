@@ -47,6 +47,8 @@ export const register = endpoint({
     phone: text(40),
     geo_lat: z.optional(z.nullable(latitude)),
     geo_lon: z.optional(z.nullable(longitude)),
+    /** The version of the terms of use that were agreed to. */
+    terms_version: z.optional(text(64)),
     ...contact,
     ...captcha,
     ...device,
@@ -60,6 +62,8 @@ export const register = endpoint({
     'phone_invalid',
     'country_unknown',
     'messenger_unknown',
+    'terms_changed',
+    'signup_not_open',
     'captcha_failed',
     'captcha_unavailable',
   ],

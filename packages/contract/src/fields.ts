@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 // PostgreSQL can't store control characters and lone surrogates, and they are never typed on purpose.
-const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
+export const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
 /** One line of text from a person, trimmed, in one Unicode form. */
 export const text = (maximum: number) =>
@@ -10,6 +10,15 @@ export const text = (maximum: number) =>
     z.minLength(1, 'required'),
     z.maxLength(maximum),
     z.refine(isPlain, 'invalid'),
+  )
+
+/** Several lines of text from a person, with one kind of line end. */
+export const lines = (maximum: number) =>
+  z.string().check(
+    z.overwrite((value) => value.normalize('NFC').replaceAll('\r\n', '\n').trim()),
+    z.minLength(1, 'required'),
+    z.maxLength(maximum),
+    z.refine((value) => isPlain(value.replaceAll('\n', ' ')), 'invalid'),
   )
 
 // What a mail program would turn into a link, and marks that turn the direction of writing around.
@@ -59,7 +68,7 @@ export const wholeNumber = (minimum: number, maximum: number) =>
 export const secondsInQuery = wholeNumber(0, LAST_SECOND_OF_9999)
 
 /** The number that a cashbox is known by. */
-export const cashId = z.string().check(z.regex(/^\d{1,15}$/, 'cashbox_unknown'))
+export const cashId = z.string().check(z.regex(/^[0-9]{1,15}$/, 'cashbox_unknown'))
 
 /** The single-use secret from a link in an e-mail. */
 export const linkHash = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/))
@@ -76,3 +85,7 @@ export const captcha = {
   captcha_id: z.optional(z.nullable(text(40))),
   captcha_text: z.optional(z.nullable(text(8192))),
 }
+
+/** Starts with a letter or digit, because these texts end up in spreadsheets, where other signs could start a formula. */
+export const plainName = (maximum: number) =>
+  z.string().check(z.minLength(1, 'required'), z.maxLength(maximum), z.regex(/^[A-Za-z0-9][\w.:@/-]*$/))

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const LIVE_PATH = '/user/live'
 
 /** What has changed and should be fetched again. */
-export const liveTopics = ['transactions', 'balance', 'payments', 'topups', 'status'] as const
+export const liveTopics = ['transactions', 'balance', 'payments', 'topups', 'status', 'notices'] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
 /** The data of each event. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 /** Hundredths: every channel currency is kept and shown with two decimals. */
 export type Minor = bigint
 
+const TOO_LARGE = /^\d{13,}(?:\.\d{1,2})?$/
 const AMOUNT = /^(\d{1,12})(?:\.(\d{1,2}))?$/
 
 /** "1250.5" → 125050n; null for anything that is not a plain decimal below 10^12 with at most two decimals. */
@@ -19,13 +20,18 @@ export function formatMinor(minor: Minor): string {
   return `${minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
+/** "1250.50" → "1,250.50", in every language. */
+export const groupDigits = (decimal: string): string =>
+  decimal.replace(/\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','))
+
 /** An amount of money as a person or program sends it: a decimal string, or a JSON number that is one. */
 export const AmountInput = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value, context): Minor => {
     const minor = parseMinor(String(value).trim())
     if (minor !== null && minor > 0n) return minor
-    context.issues.push({ code: 'custom', message: 'invalid_amount', input: value })
+    const isTooLarge = TOO_LARGE.test(String(value).trim())
+    context.issues.push({ code: 'custom', message: isTooLarge ? 'amount_too_large' : 'invalid_amount', input: value })
     return z.NEVER
   }),
 )

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { cashId, seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
+import { cashId, plainName, seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
+import { Metadata } from './metadata.ts'
 import { AmountInput, Money } from './money.ts'
 import { TransactionId, TransactionType } from './payments.ts'
-import { webhookTopics } from './transaction-event.ts'
+import { listReconciliationFiles } from './reconciliation.ts'
+import { listEvents, readFeed, redeliverEvent, redeliverEvents, sendTestEvent } from './webhook-events.ts'
 
+export { Metadata } from './metadata.ts'
+export * from './reconciliation.ts'
 export { TransactionEvent, webhookTopics } from './transaction-event.ts'
+export * from './webhook-events.ts'
 
 /** The most keys of a partner that work at a time: the one in use, and the one that takes its place. */
 export const MOST_LIVE_KEYS = 2
@@ -16,9 +21,8 @@ export type PartnerPermission = (typeof partnerPermissions)[number]
 
 export const transactionStates = ['open', 'confirmed', 'expired', 'cancelled', 'reversed'] as const
 
-/** Starts with a letter or digit, because these texts end up in spreadsheets, where other signs could start a formula. */
-const name = (maximum: number) =>
-  z.string().check(z.minLength(1, 'required'), z.maxLength(maximum), z.regex(/^[A-Za-z0-9][\w.:@/-]*$/))
+/** No partner's transactions are agreed to live longer than this. */
+const LONGEST_LIFETIME_S = 366 * 24 * 60 * 60
 
 export const PartnerTransaction = z.object({
   transaction_id: z.string(),
@@ -33,12 +37,13 @@ export const PartnerTransaction = z.object({
   /** The only cashbox that can confirm it, or null for any cashbox in the channel. */
   cash_id: z.nullable(z.string()),
   player_id: z.string(),
+  metadata: Metadata,
   created_at: seconds,
   expires_at: seconds,
   /** When it was cancelled or expired. */
   closed_at: z.nullable(seconds),
   confirmed_at: z.nullable(seconds),
-  /** The cashbox that confirmed it. */
+  /** The cashbox that confirmed it; still named after a reversal. */
   confirmed_by: z.nullable(z.string()),
   reversed_at: z.nullable(seconds),
 })
@@ -53,25 +58,68 @@ export const createTransaction = endpoint({
   access: 'partner',
   summary: 'Open a deposit or withdrawal that the player takes to an agent.',
   input: z.strictObject({
-    reference: name(100),
+    reference: plainName(100),
     type: TransactionType,
     amount: AmountInput,
     currency_code: z.string().check(z.regex(/^[A-Z]{3,5}$/)),
-    player_id: name(64),
+    player_id: plainName(64),
     channel: z.optional(text(64)),
     cash_id: z.optional(cashId),
+    metadata: z.optional(Metadata),
     expires_at: z.optional(seconds),
+    /** Seconds from now, instead of `expires_at`. */
+    expires_in: z.optional(z.int().check(z.minimum(1), z.maximum(LONGEST_LIFETIME_S))),
   }),
   output: z.object({ transaction: PartnerTransaction, security_code: z.nullable(z.string()) }),
   refusals: [
+    'target_missing',
     'target_ambiguous',
     'channel_unknown',
     'cashbox_unknown',
+    'cashbox_not_active',
     'currency_mismatch',
     'expiry_invalid',
+    'expiry_ambiguous',
     'reference_reused',
     'invalid_amount',
+    'amount_too_large',
+    'metadata_invalid',
   ],
+})
+
+const MOST_IN_BULK = 100
+
+export const createTransactions = endpoint({
+  method: 'POST',
+  path: '/transactions/bulk',
+  access: 'partner',
+  summary:
+    'Open up to 100 transactions. Each has its own outcome, in the order sent: one that is refused stops no other. A repeat gives the first transactions again.',
+  input: z.strictObject({
+    /** Each as for `POST /transactions`. */
+    transactions: z
+      .array(z.record(z.string(), z.unknown()))
+      .check(z.minLength(1, 'required'), z.maxLength(MOST_IN_BULK)),
+  }),
+  output: z.object({
+    list: z.array(
+      z.object({
+        /** The reference that was sent, if it is a text. */
+        reference: z.nullable(z.string()),
+        /** Null if it was refused. */
+        transaction: z.nullable(PartnerTransaction),
+        security_code: z.nullable(z.string()),
+        /** Why it was refused, as `POST /transactions` says it; null if it was opened. */
+        refusal: z.nullable(
+          z.object({
+            code: z.string(),
+            message: z.string(),
+            errors: z.record(z.string(), z.array(z.string())),
+          }),
+        ),
+      }),
+    ),
+  }),
 })
 
 export const readTransaction = endpoint({
@@ -89,7 +137,7 @@ export const listTransactions = endpoint({
   access: 'partner',
   summary: 'List transactions, newest first. Send `next_cursor` as the `cursor` of the next call; null means the end.',
   input: z.strictObject({
-    reference: z.optional(name(100)),
+    reference: z.optional(plainName(100)),
     state: z.optional(z.enum(transactionStates)),
     type: z.optional(TransactionType),
     created_from: z.optional(secondsInQuery),
@@ -98,6 +146,7 @@ export const listTransactions = endpoint({
     cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
   }),
   output: z.object({ list: z.array(PartnerTransaction), next_cursor: z.nullable(z.string()) }),
+  refusals: ['cursor_unknown'],
 })
 
 export const cancelTransaction = endpoint({
@@ -130,59 +179,19 @@ export const reverseTransaction = endpoint({
   refusals: ['transaction_not_confirmed', 'reversal_too_late', 'reversal_not_covered'],
 })
 
-export const WebhookEvent = z.object({
-  /** Sent as `webhook-id` with every delivery. */
-  id: z.string(),
-  type: z.enum(webhookTopics),
-  transaction_id: z.string(),
-  created_at: seconds,
-  delivered_at: z.nullable(seconds),
-  /** Time of the next attempt, or null once it is delivered. */
-  next_attempt_at: z.nullable(seconds),
-  attempts: z.array(
-    z.object({
-      at: seconds,
-      duration_ms: z.int(),
-      status: z.nullable(z.int()),
-      error: z.nullable(z.string()),
-      /** The start of the response body. */
-      answer: z.nullable(z.string()),
-    }),
-  ),
-})
-export type WebhookEvent = z.infer<typeof WebhookEvent>
-
-export const listEvents = endpoint({
-  method: 'GET',
-  path: '/events',
-  access: 'partner',
-  summary: 'List webhook events, newest first, with their delivery attempts.',
-  input: z.strictObject({
-    transaction_id: z.optional(TransactionId),
-    state: z.optional(z.enum(['pending', 'delivered'])),
-    limit: z._default(wholeNumber(1, 100), 50),
-    cursor: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
-  }),
-  output: z.object({ list: z.array(WebhookEvent), next_cursor: z.nullable(z.string()) }),
-})
-
-export const redeliverEvent = endpoint({
-  method: 'POST',
-  path: '/events/:event_id/redeliver',
-  access: 'partner',
-  summary: 'Send an event again now.',
-  input: z.strictObject({ event_id: z.uuid() }),
-  output: z.object({ event: WebhookEvent }),
-})
-
 /** Every call of the partner API, with the permission that it needs. */
 export const partnerApi: readonly (readonly [Endpoint, PartnerPermission])[] = [
   [createTransaction, 'create'],
+  [createTransactions, 'create'],
   [readTransaction, 'read'],
   [listTransactions, 'read'],
   [cancelTransaction, 'cancel'],
   [unlockTransaction, 'unlock'],
   [reverseTransaction, 'reverse'],
   [listEvents, 'read'],
+  [readFeed, 'read'],
   [redeliverEvent, 'read'],
+  [listReconciliationFiles, 'read'],
+  [redeliverEvents, 'read'],
+  [sendTestEvent, 'read'],
 ]

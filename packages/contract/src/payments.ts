@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, Nothing } from './endpoint.ts'
-import { latitude, longitude, seconds, secondsInQuery, wholeNumber } from './fields.ts'
+import { latitude, longitude, seconds, secondsInQuery, text, wholeNumber } from './fields.ts'
 import { AmountInput, Money } from './money.ts'
 
 export const transactionTypes = ['deposit', 'withdraw'] as const
@@ -18,18 +18,23 @@ export const TransactionId = z.string().check(
   z.regex(/^[0-9A-Z_]+$/, 'transaction_not_found'),
 )
 
-export const PaymentConfirmation = z.strictObject({
-  type: TransactionType,
-  transaction_id: TransactionId,
-  amount: AmountInput,
-  /** Withdrawals only. */
-  security_code: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]{0,20}$/)))),
+/** Where the agent is. */
+const position = {
   geo_lat: z.optional(z.nullable(z.union([latitude, z.literal('')]))),
   geo_lon: z.optional(z.nullable(z.union([longitude, z.literal('')]))),
   /** Metres, as reported by the browser. Stored for review. */
   geo_accuracy: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(100_000_000)))),
   /** Time of the position. */
   geo_at: z.optional(z.nullable(seconds)),
+}
+
+export const PaymentConfirmation = z.strictObject({
+  type: TransactionType,
+  transaction_id: TransactionId,
+  amount: AmountInput,
+  /** Withdrawals only. */
+  security_code: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]{0,20}$/)))),
+  ...position,
 })
 
 export const confirmPayment = endpoint({
@@ -62,6 +67,29 @@ export const confirmPayment = endpoint({
   ],
 })
 
+/** What a confirmation is refused for although the transaction is open: it depends on the agent, not on the player. */
+export const agentRefusals = [
+  'agent_not_active',
+  'limit_exceeded',
+  'geo_missing',
+  'geo_stale',
+  'geo_outside',
+  'float_insufficient',
+] as const
+
+/** What a confirmation with the right amount and code would be told now, from this place. */
+export const Verdict = z.object({
+  /** Null when it would be confirmed: the cash may be taken. */
+  refusal: z.nullable(z.enum(agentRefusals)),
+  /** How much the balance lacks. */
+  missing: z.nullable(Money),
+  /** The limit that the amount exceeds, and how much is left of it. */
+  limit: z.nullable(z.object({ period: z.enum(['payment', 'day']), left: Money })),
+  /** Metres between the agent and their point. */
+  distance_m: z.nullable(z.int()),
+})
+export type Verdict = z.infer<typeof Verdict>
+
 export const FoundTransaction = z.object({
   transaction_id: z.string(),
   type: TransactionType,
@@ -75,6 +103,8 @@ export const FoundTransaction = z.object({
   /** `confirmed` is shown only to the agent who confirmed it. */
   state: z.enum(['open', 'confirmed']),
   finished_at: z.nullable(seconds),
+  /** Null when it is confirmed already; absent where the server does not judge before the confirmation. */
+  verdict: z.optional(z.nullable(Verdict)),
 })
 export type FoundTransaction = z.infer<typeof FoundTransaction>
 
@@ -82,8 +112,9 @@ export const lookUpTransaction = endpoint({
   method: 'POST',
   path: '/payments/lookup',
   access: 'agent',
-  summary: 'Look up a transaction before confirming it.',
-  input: z.strictObject({ transaction_id: TransactionId }),
+  summary:
+    'Look up a transaction before confirming it. The verdict says whether a confirmation from this place would be refused now.',
+  input: z.strictObject({ transaction_id: TransactionId, ...position }),
   output: z.object({ transaction: FoundTransaction }),
   refusals: [
     'agent_not_active',
@@ -95,7 +126,7 @@ export const lookUpTransaction = endpoint({
   ],
 })
 
-export const PendingTransaction = z.omit(FoundTransaction, { state: true, finished_at: true })
+export const PendingTransaction = z.omit(FoundTransaction, { state: true, finished_at: true, verdict: true })
 export type PendingTransaction = z.infer<typeof PendingTransaction>
 
 export const listPending = endpoint({
@@ -135,6 +166,26 @@ export const listHistory = endpoint({
     type: z.optional(z.enum(['all', ...transactionTypes])),
   }),
   output: z.object({ list: z.array(HistoryItem) }),
+  refusals: ['agent_not_active'],
+})
+
+/** The shortest search that finds something useful. */
+export const SEARCH_MIN_LENGTH = 2
+
+export const searchHistory = endpoint({
+  method: 'GET',
+  path: '/payments/search',
+  access: 'agent',
+  summary:
+    'Confirmed transactions by transaction ID (from its fourth character on), player or amount, newest first. `from` and `to` are both included; `cursor` is the `next_cursor` of the previous page.',
+  input: z.strictObject({
+    search: text(40).check(z.minLength(SEARCH_MIN_LENGTH)),
+    ...period,
+    type: z.optional(z.enum(['all', ...transactionTypes])),
+    limit: z._default(wholeNumber(1, 100), 20),
+    cursor: z.optional(wholeNumber(1, 9_007_199_254_740_991)),
+  }),
+  output: z.object({ list: z.array(HistoryItem), next_cursor: z.nullable(z.string()) }),
   refusals: ['agent_not_active'],
 })
 

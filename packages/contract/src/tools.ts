@@ -45,6 +45,7 @@ export const getDictionaries = endpoint({
     timezones: z.array(Timezone),
   }),
   cacheable: true,
+  duringMaintenance: true,
 })
 
 // Nested by screen; the leaves are ICU messages.
@@ -58,6 +59,21 @@ export const getTranslations = endpoint({
   input: z.strictObject({ language: z.enum(languages), only: z.optional(z.literal('changes')) }),
   output: z.object({ translations: Translations }),
   cacheable: true,
+  duringMaintenance: true,
+})
+
+/** The text has paragraphs with an empty line between them; the first of several lines is a heading. */
+export const TermsOfUse = z.object({ language: z.enum(languages), version: z.string(), text: z.string() })
+export type TermsOfUse = z.infer<typeof TermsOfUse>
+
+export const getTermsOfUse = endpoint({
+  method: 'GET',
+  path: '/tools/terms-of-use',
+  access: 'public',
+  summary: 'The terms of use in the language of the request. The version changes with the text.',
+  input: Nothing,
+  output: TermsOfUse,
+  duringMaintenance: true,
 })
 
 export const getCaptcha = endpoint({

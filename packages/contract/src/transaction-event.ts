@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { seconds } from './fields.ts'
+import { Metadata } from './metadata.ts'
 import { Money } from './money.ts'
 import { TransactionType } from './payments.ts'
 
@@ -11,14 +12,19 @@ const data = {
   amount: Money,
   currency_code: z.string(),
   player_id: z.string(),
+  /** What the partner gave with the transaction. */
+  metadata: Metadata,
+  /** The only cashbox that can confirm it; null for any cashbox in the channel. */
+  cash_id: z.nullable(z.string()),
   /** The second in which it happened, rounded down like `confirmed_at`, `closed_at` and `reversed_at` of the transaction. */
   at: seconds,
 }
 
-/** The cashbox that confirmed it, or where the wrong codes were typed. */
-const byCashbox = { cash_id: z.string() }
-/** The cashbox that it was for; null for any of the channel. */
-const withoutCashbox = { cash_id: z.nullable(z.string()) }
+/** The cashbox that confirmed it. */
+const confirmed = { confirmed_by: z.string() }
+const unconfirmed = { confirmed_by: z.null() }
+/** The cashbox where the wrong codes were typed. */
+const locked = { ...unconfirmed, locked_by: z.string() }
 
 const event = <const Topic extends string, Own extends z.core.$ZodLooseShape>(type: Topic, own: Own) =>
   z.strictObject({
@@ -30,11 +36,11 @@ const event = <const Topic extends string, Own extends z.core.$ZodLooseShape>(ty
 
 /** The body of a webhook. The SQL function `transaction_event` builds its `data`. */
 export const TransactionEvent = z.discriminatedUnion('type', [
-  event('transaction.confirmed', { state: z.literal('confirmed'), ...byCashbox }),
-  event('transaction.expired', { state: z.literal('expired'), ...withoutCashbox }),
-  event('transaction.cancelled', { state: z.literal('cancelled'), ...withoutCashbox }),
-  event('transaction.reversed', { state: z.literal('reversed'), ...byCashbox, reason: z.string() }),
-  event('transaction.locked', { state: z.literal('open'), ...byCashbox }),
+  event('transaction.confirmed', { state: z.literal('confirmed'), ...confirmed }),
+  event('transaction.expired', { state: z.literal('expired'), ...unconfirmed }),
+  event('transaction.cancelled', { state: z.literal('cancelled'), ...unconfirmed }),
+  event('transaction.reversed', { state: z.literal('reversed'), ...confirmed, reason: z.string() }),
+  event('transaction.locked', { state: z.literal('open'), ...locked }),
 ])
 export type TransactionEvent = z.infer<typeof TransactionEvent>
 

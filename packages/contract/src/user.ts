@@ -44,6 +44,34 @@ export const setTimezone = endpoint({
   refusals: ['timezone_unknown'],
 })
 
+export const OwnTerms = z.object({
+  /** Name of the channel. */
+  channel: z.string(),
+  currency_code: z.string(),
+  /** Hundredths of a percent. */
+  deposit_fee_bp: z.int(),
+  withdraw_fee_bp: z.int(),
+  /** Null for no limit. */
+  max_amount: z.nullable(Money),
+  daily_limit: z.nullable(Money),
+  /** Deposits and withdrawals confirmed on the day that counts now. */
+  used_today: Money,
+  /** When the next day begins. */
+  renews_at: seconds,
+  /** How far the balance may go below zero. */
+  credit_line: Money,
+})
+export type OwnTerms = z.infer<typeof OwnTerms>
+
+export const getOwnTerms = endpoint({
+  method: 'GET',
+  path: '/user/own-terms',
+  access: 'agent',
+  summary: "The agent's channel, fees and limits, and how much of the daily limit is used.",
+  input: Nothing,
+  output: z.object({ terms: OwnTerms }),
+})
+
 export const getWallets = endpoint({
   method: 'GET',
   path: '/user/wallet',

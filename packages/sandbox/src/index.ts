@@ -1,3 +1,5 @@
+export { alertPages } from './alerts/alert-pages.ts'
+export { geocoderPages } from './geocoder/geocoder-pages.ts'
 export { homePage, type SandboxAccount, type SandboxAddress } from './home/home-page.ts'
 export { mailPages } from './mail/mail-pages.ts'
 export { type MailInbox, startMailInbox } from './mail/start-mail-inbox.ts'

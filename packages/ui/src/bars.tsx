@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type ChartTone, niceMax } from './chart.ts'
+import { NumbersTable, Reading, seriesFills } from './chart-parts.tsx'
 import { cn } from './cn.ts'
 
 export type BarGroup = {
@@ -20,16 +21,18 @@ export type BarsProps = {
   readonly formatTick?: ((value: number) => string) | undefined
 }
 
-const fills: Record<ChartTone, string> = { deposit: 'bg-deposit', withdraw: 'bg-withdraw' }
 const gridShares = [1, 0.75, 0.5, 0.25, 0]
 
-export const Bars = ({ label, groupLabel, groups, series, formatTick }: BarsProps) => {
+export const Bars = ({ label, groupLabel = label, groups, series, formatTick }: BarsProps) => {
   const [shownKey, setShownKey] = useState<string | null>(null)
   const max = niceMax(Math.max(0, ...groups.flatMap((group) => group.values.map(({ value }) => value))))
   const shown = groups.find((group) => group.key === shownKey) ?? groups.at(-1)
   return (
     <figure aria-label={label} className="flex flex-col gap-5">
-      <Reading group={shown} series={series} />
+      <Reading
+        label={shown?.label}
+        reads={series.map(({ tone, label: name }) => ({ tone, label: name, text: textOf(shown, tone) }))}
+      />
       <div className="flex gap-2">
         {formatTick ? <Ticks max={max} format={formatTick} /> : null}
         <div className="relative flex min-w-0 flex-1">
@@ -45,37 +48,24 @@ export const Bars = ({ label, groupLabel, groups, series, formatTick }: BarsProp
           ))}
         </div>
       </div>
-      <NumbersTable label={label} groupLabel={groupLabel} groups={groups} series={series} />
+      <div className="sr-only">
+        <NumbersTable
+          label={label}
+          rowLabel={groupLabel}
+          columns={series.map(({ label: name }) => name)}
+          rows={groups.map((group) => ({
+            key: group.key,
+            label: group.label,
+            texts: series.map(({ tone }) => textOf(group, tone) ?? ''),
+          }))}
+        />
+      </div>
     </figure>
   )
 }
 
 const textOf = (group: BarGroup | undefined, tone: ChartTone) =>
   group?.values.find((value) => value.tone === tone)?.text
-
-/** The numbers of the chosen group, always in the same place, so that nothing covers the bars. */
-const Reading = ({
-  group,
-  series,
-}: {
-  readonly group: BarGroup | undefined
-  readonly series: readonly BarSeries[]
-}) => (
-  <div aria-hidden="true" className="flex flex-wrap items-end gap-x-6 gap-y-3">
-    {series.map(({ tone, label }) => (
-      <span key={tone} className="flex flex-col">
-        <span className="flex items-center gap-2 text-sm text-ink-soft">
-          <span className={cn('size-2.5 rounded-full', fills[tone])} />
-          {label}
-        </span>
-        <bdi dir="ltr" className="text-start font-semibold tabular-nums">
-          {textOf(group, tone)}
-        </bdi>
-      </span>
-    ))}
-    <span className="ms-auto text-sm text-ink-soft">{group?.label}</span>
-  </div>
-)
 
 const Grid = () => (
   <span aria-hidden="true" className="pointer-events-none absolute inset-x-0 top-0 flex h-48 flex-col justify-between">
@@ -121,7 +111,7 @@ const Group = ({ group, max, isShown, onShow }: GroupProps) => (
       {group.values.map(({ tone, value }) => (
         <span
           key={tone}
-          className={cn('w-full max-w-4 rounded-t-[3px]', fills[tone])}
+          className={cn('w-full max-w-4 rounded-t-[3px]', seriesFills[tone])}
           // The least amount that is not nothing still shows.
           style={{ height: value > 0 ? `max(2px, ${(value / max) * 100}%)` : 0 }}
         />
@@ -131,32 +121,4 @@ const Group = ({ group, max, isShown, onShow }: GroupProps) => (
       {group.label}
     </span>
   </button>
-)
-
-const NumbersTable = ({ label, groupLabel = label, groups, series }: BarsProps) => (
-  <div className="sr-only">
-    <table>
-      <caption>{label}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{groupLabel}</th>
-          {series.map(({ tone, label: name }) => (
-            <th key={tone} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {groups.map((group) => (
-          <tr key={group.key}>
-            <th scope="row">{group.label}</th>
-            {series.map(({ tone }) => (
-              <td key={tone}>{textOf(group, tone)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
 )

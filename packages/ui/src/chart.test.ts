@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type DonutSegment, donutArcs, niceMax } from './chart.ts'
+import { chartScale, type DonutSegment, donutArcs, labelEvery, linePath, niceMax } from './chart.ts'
 
 const segments = (deposit: number, withdraw: number): DonutSegment[] => [
   { key: 'deposit', value: deposit, tone: 'deposit', label: '' },
@@ -60,4 +60,36 @@ describe('the top of a chart', () => {
   test('is 1 for what is no number, so that nothing is divided by 0', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, -5]) expect(niceMax(value)).toBe(1)
   })
+})
+
+describe('the scale of a chart', () => {
+  test('begins at zero and ends above the highest value', () => {
+    const { lines, placeOf } = chartScale([30, 95])
+    expect(lines).toEqual([100, 75, 50, 25, 0])
+    expect([placeOf(100), placeOf(50), placeOf(0)]).toEqual([0, 0.5, 1])
+  })
+
+  test('has its zero line between values above and below it', () => {
+    const { lines, placeOf } = chartScale([90, -40])
+    expect(lines).toEqual([100, 0, -40])
+    expect(placeOf(0)).toBeCloseTo(100 / 140)
+  })
+
+  test('draws only what is below zero, and nothing at all, without dividing by zero', () => {
+    expect(chartScale([-3]).lines).toEqual([0, -4])
+    expect(chartScale([0, 0]).lines).toEqual([0])
+    expect(chartScale([]).placeOf(0)).toBe(1)
+  })
+})
+
+describe('a line', () => {
+  test('goes through the middle of each point, and has a gap where there is no value', () => {
+    expect(linePath([0, 10, null, 5], chartScale([0, 10, 5]))).toBe('M125.0 1000.0L375.0 0.0M875.0 500.0')
+  })
+})
+
+test('labels below a chart are never more than asked for', () => {
+  for (const points of [1, 6, 12, 24, 30, 36]) {
+    expect(Math.ceil(points / labelEvery(points, 6))).toBeLessThanOrEqual(6)
+  }
 })

@@ -41,3 +41,42 @@ export const niceMax = (value: number) => {
   const step = [1, 2, 2.5, 4, 5, 10].find((candidate) => candidate * power >= value * (1 - 1e-12)) ?? 10
   return Number((step * power).toPrecision(12))
 }
+
+export type ChartScale = {
+  /** From the top down, the line at 0 among them. */
+  readonly lines: readonly number[]
+  /** How far below the top a value is drawn, from 0 to 1. */
+  readonly placeOf: (value: number) => number
+}
+
+/** The scale of a chart: it always has 0, and round numbers at its ends. */
+export const chartScale = (values: readonly number[]): ChartScale => {
+  const low = Math.min(0, ...values)
+  const high = Math.max(0, ...values)
+  if (high === 0 && low === 0) return { lines: [0], placeOf: () => 1 }
+  const top = high > 0 ? niceMax(high) : 0
+  const bottom = low < 0 ? -niceMax(-low) : 0
+  const lines =
+    bottom < 0 ? [...(top > 0 ? [top] : []), 0, bottom] : [1, 0.75, 0.5, 0.25, 0].map((share) => top * share)
+  return { lines, placeOf: (value) => (top - value) / (top - bottom) }
+}
+
+/** A line through the points that have a value, on paper 1000 wide and 1000 high; a gap where one has none. */
+export const linePath = (values: readonly (number | null)[], { placeOf }: ChartScale): string => {
+  const step = 1000 / Math.max(1, values.length)
+  let isDrawing = false
+  return values
+    .flatMap((value, index) => {
+      if (value === null) {
+        isDrawing = false
+        return []
+      }
+      const part = `${isDrawing ? 'L' : 'M'}${((index + 0.5) * step).toFixed(1)} ${(placeOf(value) * 1000).toFixed(1)}`
+      isDrawing = true
+      return [part]
+    })
+    .join('')
+}
+
+/** Every how many points have a label below them, so that there are at most so many. */
+export const labelEvery = (points: number, most: number) => Math.max(1, Math.ceil(points / most))

@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { type ComponentType, type ReactNode, useId, useState } from 'react'
-import type { ChoiceListProps } from './choice-list.tsx'
+import { type ReactNode, useId } from 'react'
 import type { ChoiceOption, ChoiceTexts } from './choice-types.ts'
 import { cn } from './cn.ts'
 import { rowClass } from './list-row.tsx'
 import { Spinner } from './spinner.tsx'
 import { inputBoxClass } from './text-input.tsx'
+import { useLatePart } from './use-late-part.ts'
 
 export type { ChoiceOption } from './choice-types.ts'
 
@@ -29,25 +29,7 @@ export type ChoiceProps = ChoiceTexts & {
   readonly className?: string | undefined
 }
 
-const loadList = () => import('./choice-list.tsx')
-// A failed look ahead says nothing; the press itself tries again.
-const preload = () => void loadList().catch(() => undefined)
-
-/** The popup's code, fetched at the first press; where it can't be fetched the choice just stays closed. */
-const useList = () => {
-  const [isOpen, setOpen] = useState(false)
-  const [List, setList] = useState<ComponentType<ChoiceListProps> | null>(null)
-  const open = async () => {
-    setOpen(true)
-    try {
-      const { ChoiceList } = await loadList()
-      setList(() => ChoiceList)
-    } catch {
-      setOpen(false)
-    }
-  }
-  return { List, isOpen, open, close: () => setOpen(false) }
-}
+const loadList = async () => (await import('./choice-list.tsx')).ChoiceList
 
 const variants: Record<ChoiceVariant, string> = {
   input: `${inputBoxClass} gap-2.5 px-4 text-start hover:border-ink-soft aria-invalid:border-danger disabled:border-line disabled:bg-sunken disabled:text-ink-soft`,
@@ -57,7 +39,7 @@ const variants: Record<ChoiceVariant, string> = {
 
 export const Choice = (props: ChoiceProps) => {
   const { value, onValueChange, options, placeholder, variant = 'input', isDisabled, icon, className } = props
-  const { List, isOpen, open, close } = useList()
+  const { Part: List, isOpen, open, close, fetchAhead } = useLatePart(loadList)
   const listId = useId()
   const chosen = options.find((option) => option.value === value)
   return (
@@ -77,9 +59,9 @@ export const Choice = (props: ChoiceProps) => {
         aria-busy={(isOpen && !List) || undefined}
         disabled={isDisabled}
         className={cn(variants[variant], className)}
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={() => void open()}
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
+        onClick={open}
       >
         <Face
           isLoading={isOpen && !List}

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useBackCloses } from './back-closes.ts'
 import { cn } from './cn.ts'
 import { iconButtonClass } from './icon-button.tsx'
 
@@ -44,6 +45,7 @@ const useKeyboardInset = (isOpen: boolean) => {
 export const Sheet = (props: SheetProps) => {
   const { id, isOpen, onClose, title, closeLabel, isDismissable = true, size = 'md', focusFirst, children } = props
   const keyboardInset = useKeyboardInset(isOpen)
+  useBackCloses(isOpen, isDismissable, onClose)
   const popup = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root

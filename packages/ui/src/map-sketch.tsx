@@ -10,14 +10,6 @@ export type MapSketchProps = {
   readonly bearingDeg?: number | undefined
 }
 
-const streets = [
-  'M-10 58 140 34 330 70',
-  'M-10 150 120 132 220 168 330 146',
-  'M70-10 92 100 64 210',
-  'M222-10 204 90 250 210',
-  'M140 34 150 210',
-]
-
 const anchorFor = (x: number) => (x < 90 ? 'start' : x > width - 90 ? 'end' : 'middle')
 const labelX = (x: number) => (x < 90 ? Math.max(x - 12, 10) : x > width - 90 ? Math.min(x + 12, width - 10) : x)
 const labelY = (y: number, isUpper: boolean) => (isUpper ? y - 16 : y + 26)
@@ -45,6 +37,14 @@ const PlaceLabel = ({
   </text>
 )
 
+/** North is up. */
+const North = () => (
+  <g aria-hidden="true" className="fill-ink-soft stroke-ink-soft">
+    <path d="M22 34V18M17 24l5-6 5 6" fill="none" strokeWidth={1.5} strokeLinecap="round" strokeLinejoin="round" />
+  </g>
+)
+
+/** A figure and not a map: the point, its circle, and you, without streets that it knows nothing of. */
 export const MapSketch = ({ distanceM, radiusM, label, pointLabel, youLabel, bearingDeg = 60 }: MapSketchProps) => {
   const { point, you, radius } = sketchPlaces(distanceM, radiusM, bearingDeg)
   const isYouUpper = you.y <= point.y
@@ -56,11 +56,6 @@ export const MapSketch = ({ distanceM, radiusM, label, pointLabel, youLabel, bea
       direction="ltr"
       className="w-full rounded-2xl border border-line bg-sunken"
     >
-      <g fill="none" strokeLinecap="round" className="stroke-card">
-        {streets.map((path, index) => (
-          <path key={path} d={path} strokeWidth={index < 2 ? 9 : 6} />
-        ))}
-      </g>
       <circle cx={point.x} cy={point.y} r={radius} strokeWidth={1.5} className="fill-brand-text/15 stroke-brand-text" />
       <line
         x1={point.x}
@@ -75,6 +70,7 @@ export const MapSketch = ({ distanceM, radiusM, label, pointLabel, youLabel, bea
       <circle cx={point.x} cy={point.y} r={7} strokeWidth={3} className="fill-brand-text stroke-card" />
       <circle cx={you.x} cy={you.y} r={15} className="fill-danger/20" />
       <circle cx={you.x} cy={you.y} r={7} strokeWidth={3} className="fill-danger stroke-card" />
+      <North />
       <PlaceLabel at={point} isUpper={!isYouUpper} text={pointLabel} />
       <PlaceLabel at={you} isUpper={isYouUpper} text={youLabel} />
     </svg>

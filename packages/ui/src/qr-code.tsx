@@ -11,7 +11,8 @@ export type QrCodeProps = {
 // The quiet zone that the QR standard asks for, in modules.
 const quietZone = 4
 
-const modulesPath = (text: string) => {
+/** The dark modules as a path, for an SVG or a canvas. */
+export const qrPath = (text: string) => {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return { size, path: dark.join('') }
@@ -19,7 +20,7 @@ const modulesPath = (text: string) => {
 
 /** Dark on white in both themes: many scanners refuse inverted codes. */
 export const QrCode = ({ text, label, size: width = 200 }: QrCodeProps) => {
-  const { size, path } = useMemo(() => modulesPath(text), [text])
+  const { size, path } = useMemo(() => qrPath(text), [text])
   return (
     <svg
       role="img"

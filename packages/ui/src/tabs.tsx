@@ -29,7 +29,7 @@ export const Tabs = ({ label, value, onValueChange, items, className }: TabsProp
         <label key={item.value} className={tabClass}>
           <input
             type="radio"
-            className="absolute inset-0 cursor-pointer appearance-none rounded-xl outline-none"
+            className="absolute -inset-px cursor-pointer appearance-none rounded-xl outline-none"
             name={name}
             value={item.value}
             checked={item.value === value}

@@ -8,6 +8,8 @@ export type ToastNotice = {
   readonly id: string
   readonly kind: NoticeKind
   readonly text: string
+  /** Pressing it does what it says, and closes the notice. */
+  readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
 }
 
 export type ToasterProps = {
@@ -45,6 +47,18 @@ export const Toaster = ({ label, closeLabel, notices, onDismiss, onPause, onResu
           >
             {icons[notice.kind]}
             <span className="min-w-0 flex-1 py-1.5 break-words">{notice.text}</span>
+            {notice.action ? (
+              <button
+                type="button"
+                className="min-h-11 shrink-0 rounded-xl px-3 font-semibold underline underline-offset-4 hover:bg-slab-soft/20"
+                onClick={() => {
+                  onDismiss(notice.id)
+                  notice.action?.onPress()
+                }}
+              >
+                {notice.action.label}
+              </button>
+            ) : null}
             <button
               type="button"
               aria-label={closeLabel}

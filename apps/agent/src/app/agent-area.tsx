@@ -2,29 +2,48 @@ import agentWords from 'virtual:english/agents'
 import { asCallFailure } from '@cashbox/client/call-failure'
 import type { User } from '@cashbox/contract'
 import { Button } from '@cashbox/ui'
-import { useDeferredValue, useEffect, useLayoutEffect } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { LocationBlocked } from '../features/location/location-blocked.tsx'
+import { ReadingBanner } from '../features/location/reading-banner.tsx'
+import { noteAgentShown } from '../platform/early-user.ts'
 import { Failed } from '../platform/failed.tsx'
 import { addBuiltIn } from '../platform/language.ts'
 import { useLive } from '../platform/live.ts'
 import { forgetLocation, useLocationState, useLocationWatch } from '../platform/location.ts'
+import { endSession } from '../platform/log-out.ts'
 import { PopupHost } from '../platform/popups.tsx'
-import { signOut } from '../platform/session.ts'
+import { forgetAgentData, queryClient } from '../platform/queries.ts'
+import { useKeptTimezone } from '../platform/timezone.ts'
 import { useUserQuery } from '../platform/user.ts'
 import { agentPages } from './agent-pages.ts'
 import { BottomMenu } from './bottom-menu.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 import { Deferred, fetchInSpareTime, type Page } from './deferred.ts'
-import { LateTopupNews } from './late-topup-news.tsx'
+import { LateNews } from './late-news.tsx'
 import { Loader } from './loader.tsx'
+import { PaperOpener } from './paper-opener.tsx'
 import { useStatusNews } from './use-status-news.ts'
 
 addBuiltIn(agentWords)
 
+/** They wait until the agent is back. */
+const PAYMENT_POPUPS = /^payment-/
+
 /** Everything behind the log-in. */
 export function AgentArea() {
+  // However the session ended, nothing of the agent stays behind on this device.
+  useEffect(() => forgetAgentData, [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <KnownAgent />
+    </QueryClientProvider>
+  )
+}
+
+function KnownAgent() {
   const { data: user, error, refetch, isFetching } = useUserQuery()
   if (user) return <LocatedArea user={user} />
   if (error && !isFetching) return <StartFailed error={error} onRetry={() => void refetch()} />
@@ -37,7 +56,7 @@ function StartFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-4 p-6">
       <Failed error={error} title={t(isOffline ? 'offline.title' : 'error.title')} onRetry={onRetry} />
-      <Button variant="ghost" onClick={signOut}>
+      <Button variant="ghost" onClick={() => void endSession()}>
         {t('profile.logout')}
       </Button>
     </main>
@@ -47,15 +66,36 @@ function StartFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
 function LocatedArea({ user }: { user: User }) {
   const t = useTranslations('location')
   useLive()
+  useEffect(noteAgentShown, [])
   useStatusNews(user)
+  useKeptTimezone(user)
   const location = useLocationState()
   useLocationWatch(user)
   useEffect(() => forgetLocation, [])
   // Deferred: the first screen is drawn in slices, between which the browser can do other things.
   const isShown = useDeferredValue(location.isDetermined)
   if (!location.isDetermined || !isShown) return <Loader text={t('determining')} />
-  if (location.status !== 1) return <LocationBlocked user={user} onLogOut={signOut} />
+  if (location.status !== 1) return <AwayFromPoint user={user} />
   return <Screens user={user} />
+}
+
+/** Nothing can be confirmed here. What the agent chooses to read is shown below a line that says so. */
+function AwayFromPoint({ user }: { user: User }) {
+  const [path, navigate] = useLocation()
+  const [isReading, setReading] = useState(false)
+  if (isReading && path !== '/dashboard') {
+    return (
+      <>
+        <ReadingBanner />
+        <Screens user={user} isReading />
+      </>
+    )
+  }
+  const read = (chosen: string) => {
+    setReading(true)
+    navigate(chosen)
+  }
+  return <LocationBlocked user={user} onRead={read} onLogOut={() => void endSession()} />
 }
 
 /** A new screen begins at its top. Placed before the screens, so that a screen can then return to where it was. */
@@ -69,7 +109,7 @@ function ToTop() {
   return null
 }
 
-function Screens({ user }: { user: User }) {
+function Screens({ user, isReading = false }: { user: User; isReading?: boolean }) {
   const t = useTranslations('common')
   useEffect(() => {
     fetchInSpareTime(Object.values(agentPages))
@@ -86,9 +126,17 @@ function Screens({ user }: { user: User }) {
         <Switch>
           <Route path="/dashboard" component={DashboardPage} />
           <Route path="/history">{unlessBlocked(agentPages.history)}</Route>
+          <Route path="/statement">{unlessBlocked(agentPages.statement)}</Route>
+          <Route path="/statement/:account/:number">{unlessBlocked(agentPages.statementLine)}</Route>
           <Route path="/statistics">{unlessBlocked(agentPages.statistics)}</Route>
           <Route path="/account-deposit">
             <Deferred page={agentPages.topups} />
+          </Route>
+          <Route path="/notices">
+            <Deferred page={agentPages.inbox} />
+          </Route>
+          <Route path="/notices/settings">
+            <Deferred page={agentPages.noticeSettings} />
           </Route>
           <Route path="/profile">
             <Deferred page={agentPages.profile} />
@@ -99,8 +147,9 @@ function Screens({ user }: { user: User }) {
         </Switch>
       </main>
       <BottomMenu hasBlock={user.has_block} />
-      <PopupHost />
-      {!user.is_demo && <LateTopupNews />}
+      <PopupHost without={isReading ? PAYMENT_POPUPS : undefined} />
+      <PaperOpener />
+      <LateNews isDemo={user.is_demo} />
     </>
   )
 }

@@ -1,25 +1,21 @@
 import { useIsOnline } from '@cashbox/client/network'
 import { ScreenBoundary } from '@cashbox/client/screen-boundary'
 import { OfflineBanner, Toaster } from '@cashbox/ui'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Failed } from '../platform/failed.tsx'
 import { Translated } from '../platform/intl.tsx'
 import { useToaster } from '../platform/notices.ts'
-import { queryClient } from '../platform/queries.ts'
 import { Start } from './start.tsx'
 
 export function App() {
   return (
-    <QueryClientProvider client={queryClient}>
-      <Translated>
-        <NetworkState />
-        <ScreenBoundary failed={Failed}>
-          <Start />
-        </ScreenBoundary>
-        <Notices />
-      </Translated>
-    </QueryClientProvider>
+    <Translated>
+      <NetworkState />
+      <ScreenBoundary failed={Failed}>
+        <Start />
+      </ScreenBoundary>
+      <Notices />
+    </Translated>
   )
 }
 

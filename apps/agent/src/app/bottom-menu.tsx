@@ -8,13 +8,18 @@ interface Entry {
   readonly path: string
   readonly icon: LucideIcon
   /** Other screens that belong to this entry. */
-  readonly alsoAt?: string
+  readonly alsoAt?: readonly string[]
   readonly isClosedByBlock?: boolean
 }
 
 const entries: readonly Entry[] = [
-  { name: 'dashboard', path: '/dashboard', icon: LayoutDashboard, alsoAt: '/account-deposit' },
-  { name: 'history', path: '/history', icon: History, isClosedByBlock: true },
+  {
+    name: 'dashboard',
+    path: '/dashboard',
+    icon: LayoutDashboard,
+    alsoAt: ['/account-deposit', '/notices', '/notices/settings'],
+  },
+  { name: 'history', path: '/history', icon: History, alsoAt: ['/statement'], isClosedByBlock: true },
   { name: 'statistics', path: '/statistics', icon: ChartColumn, isClosedByBlock: true },
   { name: 'profile', path: '/profile', icon: UserRound },
 ]
@@ -32,7 +37,7 @@ export function BottomMenu({ hasBlock }: { hasBlock: boolean }) {
     >
       <ul className="mx-auto flex max-w-[35rem] gap-1 px-2 py-1">
         {entries.map(({ name, path: target, icon: Icon, alsoAt, isClosedByBlock }) => {
-          const isActive = path === target || path === alsoAt
+          const isActive = path === target || alsoAt?.some((also) => path === also || path.startsWith(`${also}/`))
           const content = (
             <>
               <Icon aria-hidden className="size-6" />

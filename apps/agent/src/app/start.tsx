@@ -1,16 +1,17 @@
+import { logFailure } from '@cashbox/client/log'
 import { defaultBrandColor } from '@cashbox/contract/app-page'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch } from 'wouter'
 import { setUpCaptcha } from '../platform/captcha.ts'
+import { useDictionaries } from '../platform/dictionaries.ts'
+import { isAgentShown } from '../platform/early-user.ts'
 import { useAppEvent } from '../platform/events.ts'
 import { useWords } from '../platform/language.ts'
 import { notify } from '../platform/notices.ts'
 import { closeAllPopups } from '../platform/popups.tsx'
-import { forgetAgentData } from '../platform/queries.ts'
 import { signOut, useSession } from '../platform/session.ts'
-import { useDictionaries, useSettingsQuery } from '../platform/settings.ts'
-import { currentUser, useUserQuery } from '../platform/user.ts'
+import { useFreshSettings, useSettingsState } from '../platform/settings.ts'
 import { areas } from './areas.ts'
 import { Deferred, fetchInSpareTime } from './deferred.ts'
 import { Loader } from './loader.tsx'
@@ -18,16 +19,15 @@ import { MaintenancePage } from './maintenance-page.tsx'
 
 /** Loads what every screen needs, then shows the guests' or the agents' side. */
 export function Start() {
-  const settings = useSettingsQuery()
+  useFreshSettings()
+  const settings = useSettingsState()
   const { isLoading } = useWords()
   useDictionaries()
-  // Asked for now, and shown by the agents' side when it is there.
-  useUserQuery()
   useBrand(settings.data?.brand_color)
   useLogoutEvent()
   useEndOfSession()
   // Deferred: a screen is drawn in slices, between which the browser can do other things.
-  const isReady = useDeferredValue(useOnceTrue((settings.isFetched || settings.isSuccess) && !isLoading))
+  const isReady = useDeferredValue(useOnceTrue((settings.isAnswered || settings.data !== undefined) && !isLoading))
   if (!isReady) return <Loader />
   if (settings.data && !settings.data.is_off_maintenance) return <MaintenancePage />
   return (
@@ -59,6 +59,12 @@ function Areas() {
   }, [isSignedIn])
   return (
     <Switch>
+      <Route path="/terms">
+        <Deferred page={areas.terms} />
+      </Route>
+      <Route path="/email-change">
+        <Deferred page={areas.emailChange} />
+      </Route>
       <Route path="/auth/*?">
         {isSignedIn ? <Redirect to="/dashboard" replace /> : <Deferred page={areas.guest} />}
       </Route>
@@ -79,17 +85,17 @@ function useBrand(color: string | undefined) {
 function useLogoutEvent() {
   const t = useTranslations('error')
   useAppEvent('logout', () => {
-    if (currentUser()) notify('info', t('session_ended'))
+    if (isAgentShown()) notify('info', t('session_ended'))
+    else logFailure('the stored session is no longer valid', null)
     signOut()
   })
 }
 
-/** However a session ends, nothing of the agent stays behind on this device. */
+/** However a session ends. What the agents' side knows of the agent goes with it. */
 function useEndOfSession() {
   const { status } = useSession()
   useEffect(() => {
     if (status === 'success') return
     closeAllPopups()
-    forgetAgentData()
   }, [status])
 }

@@ -1,5 +1,6 @@
 import { type CallOptions, createCall } from '@cashbox/client/call'
 import { pageTags } from '@cashbox/contract/app-page'
+import { completeAnswer } from './complete-answer.ts'
 import { emit } from './events.ts'
 import { currentLanguage } from './language.ts'
 import { notify } from './notices.ts'
@@ -29,6 +30,7 @@ export const call = createCall<AgentCallOptions>({
   base: apiBase,
   timeoutMs: REQUEST_TIMEOUT_MS,
   headers: callHeaders,
+  complete: completeAnswer,
   onFailure({ status, errors, serverMessage }, { options: { ignore403, ignoreErrors }, headers }) {
     // An answer to an earlier session says nothing about this one.
     if (headers['authorization'] !== callHeaders()['authorization']) return

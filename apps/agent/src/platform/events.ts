@@ -1,24 +1,39 @@
+import type { StatementAccount, TransactionType } from '@cashbox/contract'
 import { useEffect, useRef } from 'react'
 
 interface AppEvents {
   /** The server no longer knows this session. */
   logout: undefined
   'payments-confirmed': undefined
+  /** The transaction ID of a confirmed payment. Screens don't know each other, so the app opens the receipt. */
+  'receipt-wanted': string
+  'file-wanted': FileSubject
 }
+
+/** Which list a file is wanted of, as the screen shows it. Days are those of the agent's zone; empty for no limit. */
+export type FileSubject = { readonly fromDay: string; readonly toDay: string } & (
+  | { readonly list: 'history'; readonly type: TransactionType | null }
+  | { readonly list: 'statement'; readonly account: StatementAccount }
+)
+
+type Details<Name extends keyof AppEvents> = AppEvents[Name] extends undefined ? [] : [AppEvents[Name]]
+type Listener<Name extends keyof AppEvents> = (...details: Details<Name>) => void
 
 const target = new EventTarget()
 
-export const emit = (name: keyof AppEvents): void => void target.dispatchEvent(new Event(name))
+export const emit = <Name extends keyof AppEvents>(name: Name, ...details: Details<Name>): void =>
+  void target.dispatchEvent(new CustomEvent(name, { detail: details }))
 
-export function listen(name: keyof AppEvents, listener: () => void): () => void {
-  target.addEventListener(name, listener)
-  return () => target.removeEventListener(name, listener)
+export function listen<Name extends keyof AppEvents>(name: Name, listener: Listener<Name>): () => void {
+  const onEvent = (event: Event) => listener(...(event as CustomEvent<Details<Name>>).detail)
+  target.addEventListener(name, onEvent)
+  return () => target.removeEventListener(name, onEvent)
 }
 
-export function useAppEvent(name: keyof AppEvents, listener: () => void): void {
+export function useAppEvent<Name extends keyof AppEvents>(name: Name, listener: Listener<Name>): void {
   const latest = useRef(listener)
   useEffect(() => {
     latest.current = listener
   })
-  useEffect(() => listen(name, () => latest.current()), [name])
+  useEffect(() => listen(name, (...details) => latest.current(...details)), [name])
 }

@@ -19,7 +19,8 @@ export function Failed({ error, title, isRetrying, onRetry }: FailedProps) {
   return (
     <ErrorState
       title={title ?? t('error.title')}
-      text={error === undefined ? t('error.load') : explainFailure(error, tError)}
+      // The title says already that something went wrong.
+      text={explainFailure(error, (name) => tError(name === 'unexpected' ? 'load' : name))}
       retryLabel={t('common.retry')}
       isRetrying={isRetrying}
       onRetry={onRetry}

@@ -1,3 +1,4 @@
+import { dateLocale, datePart } from '@cashbox/client/date-parts'
 import { formatMinor, type Minor } from '@cashbox/contract'
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
@@ -23,8 +24,8 @@ function group(text: string, most: number, least: number): string {
 const decimalText = (number: number) => number.toFixed(6)
 
 /** "1250.5" → "1,250.50", in every language. */
-export const formatMoney = (amount: string | Minor): string =>
-  group(typeof amount === 'bigint' ? formatMinor(amount) : amount, 2, 2)
+export const formatMoney = (amount: string | number | Minor): string =>
+  group(typeof amount === 'bigint' ? formatMinor(amount) : String(amount), 2, 2)
 
 /** Rates and coins keep all of their decimals: who multiplies by hand should get what the calculator gets. */
 export const formatExact = (decimal: string): string => group(decimal, 20, 2)
@@ -34,27 +35,6 @@ export const formatPercent = (percent: number): string => `${group(decimalText(p
 
 /** 1234.5 → "1,235" */
 export const formatWhole = (number: number): string => group(decimalText(number), 0, 0)
-
-type DatePart = 'day' | 'month' | 'year' | 'hour' | 'minute'
-
-// "en" alone may print another month name in some regions, and Arabic other digits.
-const dateLocale = (language: string) => (language === 'en' ? 'en-US' : `${language}-u-nu-latn-ca-gregory`)
-
-function datePart(seconds: number, timeZone: string, language: string): (part: DatePart) => string {
-  const format = (locale: string) =>
-    new Intl.DateTimeFormat(locale, {
-      timeZone,
-      day: '2-digit',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }).formatToParts(seconds * 1000)
-  const figures = format('en-US')
-  const names = format(dateLocale(language))
-  return (part) => (part === 'month' ? names : figures).find(({ type }) => type === part)?.value ?? ''
-}
 
 /** DD MMM YYYY HH:mm */
 export function formatDateTime(seconds: number, timeZone: string, language = 'en'): string {
@@ -66,6 +46,10 @@ export function formatDay(seconds: number, timeZone: string, language = 'en'): s
   const part = datePart(seconds, timeZone, language)
   return `${part('day')} ${part('month')} ${part('year')}`
 }
+
+/** "Tuesday" */
+export const formatWeekday = (seconds: number, timeZone: string, language: string): string =>
+  new Intl.DateTimeFormat(dateLocale(language), { timeZone, weekday: 'long' }).format(seconds * 1000)
 
 /** HH:mm */
 export function formatTime(seconds: number, timeZone: string): string {

@@ -1,7 +1,8 @@
 import { logFailure } from '@cashbox/client/log'
+import { localeOf } from '@cashbox/contract'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
-import { localeOf, type Messages, useWords } from './language.ts'
+import { type Messages, useWords } from './language.ts'
 
 declare module 'use-intl' {
   interface AppConfig {

@@ -1,20 +1,12 @@
-import { type Language, languageOf } from '@cashbox/contract'
+import { type Language, languageNames, languageOf } from '@cashbox/contract'
 import { Choice } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
+import { useDictionaries } from './dictionaries.ts'
 import { useWords, words } from './language.ts'
 import { chooseLanguage } from './load-language.ts'
 import { notify } from './notices.ts'
-import { useDictionaries } from './settings.ts'
 
 /** Until the dictionaries are there, and as wide as with them, so that nothing moves. */
-const NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  ru: 'Русский',
-  es: 'Español',
-  fr: 'Français',
-  tr: 'Türkçe',
-  ar: 'العربية',
-}
 const NO_FLAG = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
 
 interface LanguageChoiceProps {
@@ -39,7 +31,7 @@ export function LanguageChoice({ variant, isConfirmed = false }: LanguageChoiceP
       label={t('language')}
       value={language}
       onValueChange={(code) => void choose(languageOf(code))}
-      options={options.length > 0 ? options : [{ value: language, label: NAMES[language], image: NO_FLAG }]}
+      options={options.length > 0 ? options : [{ value: language, label: languageNames[language], image: NO_FLAG }]}
       placeholder={t('choose')}
       searchLabel={t('search')}
       searchPlaceholder={t('search')}

@@ -1,8 +1,8 @@
 import guestWords from 'virtual:english/guests'
+import { type CompiledTexts, mergeTexts } from '@cashbox/client/merge-texts'
 import { observable, useObservable } from '@cashbox/client/observable'
-import { defaultLanguage, type Language } from '@cashbox/contract'
+import { defaultLanguage, directionOf, type Language } from '@cashbox/contract'
 import type english from '@cashbox/contract/translations/en.json'
-import { type CompiledTexts, mergeTexts } from './merge-texts.ts'
 
 export type Messages = typeof english
 
@@ -23,9 +23,6 @@ export const words = observable<Words>({ language: defaultLanguage, messages: me
 export const currentLanguage = (): Language => words.get().language
 export const useWords = (): Words => useObservable(words)
 
-/** Latin digits in every language: amounts and IDs are read aloud and compared. */
-export const localeOf = (language: Language): string => (language === 'ar' ? 'ar-u-nu-latn' : language)
-
 /** More built-in texts, with the screens that need them. */
 export function addBuiltIn(texts: CompiledTexts): void {
   builtIn = { ...builtIn, ...texts }
@@ -38,5 +35,5 @@ export function speak(language: Language, texts: CompiledTexts | null): void {
   words.set({ language, messages: merged(), isLoading: false })
   const spoken = texts ? language : defaultLanguage
   document.documentElement.lang = spoken
-  document.documentElement.dir = spoken === 'ar' ? 'rtl' : 'ltr'
+  document.documentElement.dir = directionOf(spoken)
 }

@@ -1,19 +1,14 @@
-import { observable, useObservable } from '@cashbox/client/observable'
 import { LIVE_PATH, type LiveTopic, liveTopics } from '@cashbox/contract'
 import { useEffect } from 'react'
 import { apiBase, callHeaders } from './call.ts'
 import { emit } from './events.ts'
+import { noteHeard, setConnected } from './live-state.ts'
 import { readChanges } from './read-changes.ts'
 import { useSession } from './session.ts'
 import { reloadUser } from './user.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
-
-const isConnected = observable(true)
-
-/** False while changes may be missed. */
-export const useIsLive = (): boolean => useObservable(isConnected)
 
 /** Listens for changes while an agent is signed in, and loads again what has changed. */
 export function useLive(): void {
@@ -51,13 +46,13 @@ async function follow(stop: AbortSignal) {
       if (!isFirst) askForChanged(liveTopics)
       isFirst = false
       waitMs = FIRST_WAIT_MS
-      isConnected.set(true)
-      for await (const topics of readChanges(stream)) askForChanged(topics)
+      setConnected(true)
+      for await (const topics of readChanges(stream.pipeThrough(heard()))) askForChanged(topics)
     } catch {
       // The network, the server or the stop: in each case the connection is gone.
     }
     if (stop.aborted) return
-    isConnected.set(false)
+    setConnected(false)
     await untilWorthTrying(waitMs * (0.5 + Math.random()), stop)
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
   }
@@ -72,6 +67,15 @@ async function connect(stop: AbortSignal) {
   if (!response.ok || !response.body) throw new Error(`no stream: ${response.status}`)
   return response.body
 }
+
+/** Passes everything on, and notes when there was something, also a mere beat. */
+const heard = () =>
+  new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, stream) {
+      noteHeard()
+      stream.enqueue(chunk)
+    },
+  })
 
 /** After a while, and sooner when the network comes back. */
 const untilWorthTrying = (ms: number, stop: AbortSignal) =>

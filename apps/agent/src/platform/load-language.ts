@@ -1,9 +1,9 @@
 import { logFailure } from '@cashbox/client/log'
+import type { CompiledTexts, Texts } from '@cashbox/client/merge-texts'
 import { readStored, store } from '@cashbox/client/storage'
 import { defaultLanguage, getTranslations, type Language, languageOf } from '@cashbox/contract'
 import { call } from './call.ts'
 import { currentLanguage, speak, words } from './language.ts'
-import type { CompiledTexts, Texts } from './merge-texts.ts'
 import { inSpareTime } from './spare-time.ts'
 import { storageKeys } from './storage.ts'
 
@@ -14,16 +14,27 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await loadLanguage(language)
 }
 
+/** Whether the chosen language is missing, so that the app speaks English. */
+let isMissing = false
+
+/** Asks again for a language that the server could not give, as during maintenance. */
+export function retryLanguage(): void {
+  if (isMissing) void loadLanguage(currentLanguage())
+}
+
 async function loadLanguage(language: Language): Promise<void> {
   words.set({ ...words.get(), language, isLoading: language !== defaultLanguage })
   if (language === defaultLanguage) {
+    isMissing = false
     speak(language, null)
     inSpareTime(() => void loadChanges())
     return
   }
   const texts = await loadTexts(language)
   // The agent may have chosen another one meanwhile.
-  if (currentLanguage() === language) speak(language, texts)
+  if (currentLanguage() !== language) return
+  isMissing = texts === null
+  speak(language, texts)
 }
 
 /** English is built in; what the operator says otherwise is laid over it. Nearly always that is nothing. */
@@ -33,7 +44,7 @@ async function loadChanges(): Promise<void> {
     const input = { language: defaultLanguage, only: 'changes' } as const
     const { translations } = await call(getTranslations, input, { ignoreErrors: true })
     if (Object.keys(translations).length === 0) return
-    const { compileTexts } = await import('./compile-texts.ts')
+    const { compileTexts } = await import('@cashbox/client/compile-texts')
     if (currentLanguage() === defaultLanguage) speak(defaultLanguage, compileTexts(translations as Texts))
   } catch (error) {
     logFailure('the changed texts could not be loaded', error)
@@ -44,7 +55,7 @@ async function loadTexts(language: Language): Promise<CompiledTexts | null> {
   try {
     const [{ translations }, { compileTexts }] = await Promise.all([
       call(getTranslations, { language }, { ignoreErrors: true }),
-      import('./compile-texts.ts'),
+      import('@cashbox/client/compile-texts'),
     ])
     return compileTexts(translations as Texts)
   } catch (error) {

@@ -122,6 +122,15 @@ export async function currentPosition(): Promise<Position | null> {
   return askPosition(OPTIONS).catch(() => known)
 }
 
+const SOON_MS = 3000
+
+/** The same for a question that must not wait long: after some seconds the last position, however old. */
+export const positionSoon = (): Promise<Position | null> =>
+  Promise.race([
+    currentPosition(),
+    new Promise<Position | null>((resolve) => setTimeout(() => resolve(location.get().coordinates), SOON_MS)),
+  ])
+
 const askPosition = (options: PositionOptions) =>
   new Promise<Position>((resolve, reject) => {
     if (!('geolocation' in navigator)) reject(new Error('this browser knows no location'))

@@ -20,6 +20,9 @@ export const hasPopup = (): boolean => popups.get().length > 0
 
 export const closeAllPopups = (): void => popups.set([])
 
-export function PopupHost() {
-  return useObservable(popups).map(({ key, render }) => <Fragment key={key}>{render(() => closePopup(key))}</Fragment>)
+/** Popups whose key matches `without` stay open and are not shown. */
+export function PopupHost({ without }: { without?: RegExp | undefined }) {
+  return useObservable(popups)
+    .filter(({ key }) => !without?.test(key))
+    .map(({ key, render }) => <Fragment key={key}>{render(() => closePopup(key))}</Fragment>)
 }

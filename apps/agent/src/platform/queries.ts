@@ -1,11 +1,11 @@
 import { createQueryClient } from '@cashbox/client/query-client'
+import { hearsChanges } from './live-state.ts'
 
+/** While every change is reported, an answer is old only because fees and limits may begin on a date. */
+const REPORTED_FRESH_MS = 10 * 60_000
 const FRESH_MS = 15_000
 
-export const queryClient = createQueryClient(FRESH_MS)
+/** What the server has told the signed-in agent. */
+export const queryClient = createQueryClient(() => (hearsChanges() ? REPORTED_FRESH_MS : FRESH_MS))
 
-/** Marks a query that anyone may see. The rest belongs to the agent who is signed in. */
-export const forAnyone = { isForAnyone: true } as const
-
-export const forgetAgentData = (): void =>
-  queryClient.removeQueries({ predicate: ({ meta }) => meta?.['isForAnyone'] !== true })
+export const forgetAgentData = (): void => queryClient.removeQueries()

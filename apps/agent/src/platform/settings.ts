@@ -1,30 +1,13 @@
+import { keptAnswer } from '@cashbox/client/kept-answer'
 import { logFailure } from '@cashbox/client/log'
-import { getDictionaries, getSettings, type Language, type OutputOf, type Settings } from '@cashbox/contract'
+import { useObservable } from '@cashbox/client/observable'
+import { getSettings, type Settings } from '@cashbox/contract'
 import { pageTags } from '@cashbox/contract/app-page'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from './call.ts'
-import { useWords } from './language.ts'
-import { forAnyone, queryClient } from './queries.ts'
+import { unknownSettings } from './complete-answer.ts'
 
-const settingsKeys = { all: ['settings'] as const }
-
-const dictionaryKeys = {
-  all: ['dictionaries'] as const,
-  inLanguage: (language: Language) => [...dictionaryKeys.all, language] as const,
-}
-
-const SETTINGS_FRESH_MS = 60_000
-const DICTIONARIES_FRESH_MS = 60 * 60_000
-
-/** Used until the server has answered, and when it can't. */
-const unknownSettings: Settings = {
-  is_off_maintenance: true,
-  telegram_link: null,
-  partner_name: 'Cashbox',
-  brand_color: '',
-  currentTimezone: 'UTC',
-}
+const FRESH_MS = 60_000
 
 /** The server may write the settings into the page, so that a first visit need not wait for them. */
 function settingsInPage(): Settings | undefined {
@@ -32,42 +15,38 @@ function settingsInPage(): Settings | undefined {
   return text ? (JSON.parse(text) as Settings) : undefined
 }
 
-export function useSettingsQuery() {
-  const query = useQuery({
-    queryKey: settingsKeys.all,
-    meta: forAnyone,
-    queryFn: ({ signal }) => call(getSettings, {}, { signal, ignoreErrors: true }),
-    // Shown at once, and asked for nevertheless: the page may come from the browser's cache.
-    initialData: settingsInPage,
-    initialDataUpdatedAt: 0,
-    staleTime: SETTINGS_FRESH_MS,
-    refetchInterval: SETTINGS_FRESH_MS,
-  })
-  useLogged('the settings could not be loaded', query.error)
-  return query
+const settings = keptAnswer({
+  ask: () => call(getSettings, {}, { ignoreErrors: true }),
+  freshMs: FRESH_MS,
+  // Shown at once, and asked for nevertheless: the page may come from the browser's cache.
+  first: settingsInPage(),
+  failure: 'the settings could not be loaded',
+})
+
+/** What is known of the settings, for the parts that draw nothing before they are known. */
+export const useSettingsState = () => useObservable(settings.state)
+
+export const useSettings = (): Settings => useSettingsState().data ?? unknownSettings
+
+export const reloadSettings = settings.reload
+
+/** Asks for the settings every minute that the app is looked at, and when it is looked at again. */
+export function useFreshSettings(): void {
+  useEffect(() => {
+    const refresh = () => {
+      if (document.visibilityState === 'visible') void settings.refresh()
+    }
+    refresh()
+    const timer = setInterval(refresh, FRESH_MS)
+    document.addEventListener('visibilitychange', refresh)
+    window.addEventListener('online', refresh)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refresh)
+      window.removeEventListener('online', refresh)
+    }
+  }, [])
 }
-
-export const useSettings = (): Settings => useSettingsQuery().data ?? unknownSettings
-
-type Dictionaries = OutputOf<typeof getDictionaries>
-
-const noDictionaries: Dictionaries = { countries: [], languages: [], messengers: [], timezones: [] }
-
-/** Countries, messengers, languages and time zones, named in the chosen language. */
-export function useDictionaries(): Dictionaries & { readonly isLoading: boolean } {
-  const { language } = useWords()
-  const { data, error, isLoading } = useQuery({
-    queryKey: dictionaryKeys.inLanguage(language),
-    meta: forAnyone,
-    queryFn: ({ signal }) => call(getDictionaries, {}, { signal, ignoreErrors: true }),
-    staleTime: DICTIONARIES_FRESH_MS,
-    placeholderData: (previous) => previous,
-  })
-  useLogged('the dictionaries could not be loaded', error)
-  return { ...(data ?? noDictionaries), isLoading }
-}
-
-export const reloadDictionaries = (): Promise<void> => queryClient.refetchQueries({ queryKey: dictionaryKeys.all })
 
 export function useLogged(what: string, error: unknown): void {
   useEffect(() => {

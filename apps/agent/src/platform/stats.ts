@@ -36,8 +36,11 @@ export const monthStats = ({ from, to }: Pick<Month, 'from' | 'to'>) =>
     refetchOnReconnect: true,
   })
 
-// A sum of the server has exactly two decimals, and may be longer than an amount that a person can enter.
-const minorOf = (money: string): Minor => BigInt(money.replace('.', ''))
+/** A sum may be longer than an amount that a person can enter. Other servers may send it as a number. */
+function minorOf(money: string | number | undefined): Minor {
+  const [whole = '', decimals = ''] = (typeof money === 'number' ? money.toFixed(2) : (money ?? '0')).split('.')
+  return BigInt(whole + decimals.slice(0, 2).padEnd(2, '0'))
+}
 
 // What is on screen is asked again at once, the rest when it is next shown.
 listen('payments-confirmed', () => void queryClient.invalidateQueries({ queryKey: statsKeys.all }))

@@ -4,7 +4,11 @@ export const storageKeys = {
   language: 'language',
   timezone: 'select-timezone',
   theme: 'theme',
+  sound: 'sound',
   unsurePayment: 'unsure-payment',
+  receiptPaper: 'receipt-paper',
+  /** Whether the forecast was shown the last time. */
+  forecast: 'forecast-shown',
 } as const
 
 type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]

@@ -1,7 +1,8 @@
 import { logFailure } from '@cashbox/client/log'
 import { observable, useObservable } from '@cashbox/client/observable'
 import { readStored, store } from '@cashbox/client/storage'
-import { setTimezone } from '@cashbox/contract'
+import { setTimezone, type User } from '@cashbox/contract'
+import { useEffect } from 'react'
 import { call } from './call.ts'
 import { initialTimezone } from './initial-timezone.ts'
 import { currentSession } from './session.ts'
@@ -17,12 +18,22 @@ const initialHere = () =>
 
 export const useTimezone = (): string => useObservable(chosen) ?? initialHere()
 
+/** A zone that was chosen on this device before the log-in: letters use it as well. */
+export function useKeptTimezone({ timezone }: Pick<User, 'timezone'>): void {
+  useEffect(() => {
+    const stored = readStored(storageKeys.timezone)
+    if (stored && timezone && stored !== timezone) sendTimezone(stored)
+  }, [timezone])
+}
+
 /** Kept on this device at once; sent to the server so that mails use the same time zone. */
 export function chooseTimezone(zone: string): void {
   store(storageKeys.timezone, zone)
   chosen.set(zone)
-  if (currentSession().token === null) return
-  call(setTimezone, { timezone: zone }, { ignoreErrors: true }).catch((error: unknown) =>
+  if (currentSession().token !== null) sendTimezone(zone)
+}
+
+const sendTimezone = (timezone: string): void =>
+  void call(setTimezone, { timezone }, { ignoreErrors: true }).catch((error: unknown) =>
     logFailure('the time zone was not kept on the server', error),
   )
-}

@@ -2,6 +2,7 @@ import { askAgain } from '@cashbox/client/query-client'
 import { checkWallets, getProfile, type User } from '@cashbox/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { takeEarlyUser } from './early-user.ts'
 import { queryClient } from './queries.ts'
 import { useSession } from './session.ts'
 
@@ -9,7 +10,7 @@ const userKeys = { all: ['user'] as const }
 
 const userQuery = queryOptions({
   queryKey: userKeys.all,
-  queryFn: async ({ signal }) => (await call(getProfile, {}, { signal })).user,
+  queryFn: async ({ signal }) => (await takeEarlyUser()) ?? (await call(getProfile, {}, { signal })).user,
 })
 
 /** The signed-in agent. */
@@ -18,9 +19,6 @@ export function useUserQuery() {
   return useQuery({ ...userQuery, enabled: token !== null })
 }
 
-/** Asks before there is a screen to wait for the answer. */
-export const askForUser = (): void => void queryClient.prefetchQuery(userQuery)
-
 /** The signed-in agent, on screens that are only drawn once the agent is known. */
 export function useUser(): User {
   const { data } = useUserQuery()
@@ -28,9 +26,7 @@ export function useUser(): User {
   return data
 }
 
-export const currentUser = (): User | undefined => queryClient.getQueryData(userKeys.all)
-
-export const keepUser = (user: User): void => void queryClient.setQueryData(userKeys.all, user)
+const keepUser = (user: User): void => void queryClient.setQueryData(userKeys.all, user)
 
 export const reloadUser = (): Promise<void> => askAgain(queryClient, userKeys.all)
 

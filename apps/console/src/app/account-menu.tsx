@@ -1,24 +1,28 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import { type Theme, themes } from '@cashbox/client/theme'
+import { type Language, languageNames, languageOf, languages } from '@cashbox/contract'
 import { logOutOperator } from '@cashbox/contract/operator'
 import { Badge } from '@cashbox/ui'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
-import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { call } from '../platform/call.ts'
 import { useExplanation } from '../platform/explain-failure.ts'
+import { useWords } from '../platform/language.ts'
 import { notify } from '../platform/notices.ts'
-import { dropSession, useOperator } from '../platform/session.ts'
+import { chooseOwnLanguage, dropSession, useOperator } from '../platform/session.ts'
 import { chooseTheme, useTheme } from '../platform/theme.ts'
 
 const icons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon }
 
 /** Who is logged in, and what they can do about it. */
-export function AccountMenu() {
+export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const t = useTranslations()
   const { name, role } = useOperator()
   const theme = useTheme()
+  const { language } = useWords()
+  const chooseLanguage = useChooseLanguage()
   const [, navigate] = useLocation()
   const logOut = useLogOut()
   return (
@@ -31,21 +35,35 @@ export function AccountMenu() {
           <Badge tone="neutral">{t(`roles.${role}`)}</Badge>
         </>
       }
-      choice={{
-        label: t('theme.label'),
-        value: theme,
-        options: themes.map((value) => {
-          const Icon = icons[value]
-          return { value, label: t(`theme.${value}`), icon: <Icon aria-hidden /> }
-        }),
-        onValueChange: (value) => chooseTheme(themes.find((known) => known === value) ?? 'system'),
-      }}
+      choices={[
+        {
+          label: t('language.label'),
+          value: language,
+          options: languages.map((value) => ({ value, label: languageNames[value] })),
+          onValueChange: (value) => void chooseLanguage(languageOf(value)),
+        },
+        {
+          label: t('theme.label'),
+          value: theme,
+          options: themes.map((value) => {
+            const Icon = icons[value]
+            return { value, label: t(`theme.${value}`), icon: <Icon aria-hidden /> }
+          }),
+          onValueChange: (value) => chooseTheme(themes.find((known) => known === value) ?? 'system'),
+        },
+      ]}
       actions={[
         { label: t('pages.account'), icon: <UserRound aria-hidden />, onSelect: () => navigate('/account') },
+        { label: t('shortcuts.title'), icon: <Keyboard aria-hidden />, onSelect: onShortcuts },
         { label: t('account.log_out'), icon: <LogOut aria-hidden />, onSelect: () => void logOut() },
       ]}
     />
   )
+}
+
+function useChooseLanguage() {
+  const explain = useExplanation()
+  return (language: Language) => chooseOwnLanguage(language).catch((error: unknown) => notify('error', explain(error)))
 }
 
 /** While the server still knows the session it is not over, so the console does not say that it is. */

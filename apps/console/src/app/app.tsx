@@ -6,11 +6,14 @@ import { useTranslations } from 'use-intl'
 import { Router } from 'wouter'
 import { Failed } from '../platform/failed.tsx'
 import { Translated } from '../platform/intl.tsx'
+import { useWords } from '../platform/language.ts'
 import { useToaster } from '../platform/notices.ts'
 import { queryClient } from '../platform/queries.ts'
 import { Start } from './start.tsx'
 
 export function App() {
+  // Draws everything again in another language, also what only shows times and names.
+  useWords()
   return (
     <QueryClientProvider client={queryClient}>
       <Translated>

@@ -2,6 +2,7 @@ import { BrandMark, cn } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
 import { useOperator } from '../platform/session.ts'
+import { keysOf } from './page-keys.ts'
 import { type ConsolePage, consolePages, pageGroups } from './pages.ts'
 
 export function Brand() {
@@ -54,14 +55,20 @@ function Entry({ page: { path, label, icon: Icon, badge: Mark } }: { page: Conso
       <Link
         href={path}
         aria-current={isHere ? 'page' : undefined}
+        aria-keyshortcuts={keysOf(path)}
         className={cn(
-          'flex min-h-10 items-center gap-2.5 rounded-xl px-3 hover:bg-sunken',
+          'group flex min-h-10 items-center gap-2.5 rounded-xl px-3 hover:bg-sunken',
           isHere && 'bg-brand-soft font-semibold text-brand-text hover:bg-brand-soft',
         )}
       >
         {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
         {t(label)}
         {Mark && <Mark />}
+        {keysOf(path) && (
+          <kbd aria-hidden dir="ltr" className="ms-auto hidden font-sans text-sm text-ink-soft lg:group-hover:block">
+            {keysOf(path)}
+          </kbd>
+        )}
       </Link>
     </li>
   )

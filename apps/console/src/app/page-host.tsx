@@ -2,7 +2,7 @@ import { ScreenBoundary } from '@cashbox/client/screen-boundary'
 import { buttonClass, EmptyState, Skeleton } from '@cashbox/ui'
 import { Compass, Lock } from 'lucide-react'
 import { Suspense } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
 import { Failed } from '../platform/failed.tsx'
 import { PageHead } from '../platform/page-head.tsx'
@@ -25,7 +25,9 @@ export function PageHost({ page: { page: Page, label, roles } }: { page: Console
 
 function RoleMissing({ label, roles }: Pick<ConsolePage, 'label' | 'roles'>) {
   const t = useTranslations()
-  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(roles.map((role) => t(`roles.${role}`)))
+  const names = new Intl.ListFormat(useLocale(), { type: 'disjunction' }).format(
+    roles.map((role) => t(`roles.${role}`)),
+  )
   return (
     <>
       <PageHead title={t(`pages.${label}`)} />

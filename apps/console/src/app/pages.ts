@@ -2,6 +2,7 @@ import { lazyPart } from '@cashbox/client/lazy-part'
 import {
   createMoneyRequest,
   listAgents,
+  listAlertDestinations,
   listAudit,
   listChangeRequests,
   listChannels,
@@ -9,10 +10,12 @@ import {
   listHeldTopups,
   listMoneyRequests,
   listOperators,
+  listPartnerEvents,
   listPartners,
   listRates,
   listRiskAgents,
   listTexts,
+  mapAgents,
   type OperatorRole,
   operatorRoles,
   readConsoleSettings,
@@ -24,6 +27,7 @@ import {
 import {
   ArrowLeftRight,
   Banknote,
+  BellRing,
   ChartNoAxesColumn,
   Coins,
   Gauge,
@@ -34,6 +38,7 @@ import {
   KeyRound,
   Languages,
   type LucideIcon,
+  Map as MapIcon,
   ScrollText,
   Settings2,
   ShieldAlert,
@@ -43,10 +48,12 @@ import {
   Waypoints,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { ApplicationCount } from '../features/agents/application-count.tsx'
 import { ApprovalCount } from '../features/approvals/approval-count.tsx'
+import { HeldTopupCount } from '../features/money/held-count.tsx'
 import { MoneyRequestCount } from '../features/money/request-count.tsx'
 import { AlertCount } from '../features/watch/alert-count.tsx'
-import type { Messages } from '../platform/intl.tsx'
+import type { Messages } from '../platform/language.ts'
 import { rolesOf } from '../platform/roles.ts'
 
 /** Texts of the same name are in `pages`, and of the groups in `groups`. */
@@ -81,6 +88,7 @@ export const consolePages: readonly ConsolePage[] = [
     path: '/waiting',
     label: 'waiting',
     icon: Hourglass,
+    badge: ApplicationCount,
     group: 'desk',
     roles: rolesOf(listAgents),
     page: lazyPart(() => import('../features/agents/waiting-page.tsx'), 'WaitingPage'),
@@ -98,6 +106,14 @@ export const consolePages: readonly ConsolePage[] = [
     label: 'agents',
     roles: rolesOf(listAgents),
     page: lazyPart(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+  },
+  {
+    path: '/map',
+    label: 'map',
+    icon: MapIcon,
+    group: 'desk',
+    roles: rolesOf(mapAgents),
+    page: lazyPart(() => import('../features/map/map-page.tsx'), 'MapPage'),
   },
   {
     path: '/transactions',
@@ -157,6 +173,12 @@ export const consolePages: readonly ConsolePage[] = [
     page: lazyPart(() => import('../features/partners/partner-page.tsx'), 'PartnerPage'),
   },
   {
+    path: '/partners/:code/events',
+    label: 'partners',
+    roles: rolesOf(listPartnerEvents),
+    page: lazyPart(() => import('../features/partners/events-page.tsx'), 'EventsPage'),
+  },
+  {
     path: '/money',
     label: 'money',
     icon: Banknote,
@@ -181,6 +203,7 @@ export const consolePages: readonly ConsolePage[] = [
     path: '/held-topups',
     label: 'held_topups',
     icon: HandCoins,
+    badge: HeldTopupCount,
     group: 'money',
     roles: rolesOf(listHeldTopups),
     page: lazyPart(() => import('../features/money/held-topups-page.tsx'), 'HeldTopupsPage'),
@@ -258,6 +281,14 @@ export const consolePages: readonly ConsolePage[] = [
     label: 'audit',
     roles: rolesOf(listAudit),
     page: lazyPart(() => import('../features/audit/audit-entry-page.tsx'), 'AuditEntryPage'),
+  },
+  {
+    path: '/alert-destinations',
+    label: 'alert_destinations',
+    icon: BellRing,
+    group: 'administration',
+    roles: rolesOf(listAlertDestinations),
+    page: lazyPart(() => import('../features/destinations/destinations-page.tsx'), 'DestinationsPage'),
   },
   {
     path: '/settings',

@@ -1,24 +1,42 @@
 import { useDebounced } from '@cashbox/ui'
 import { CommandPalette } from '@cashbox/ui/dense/command-palette'
 import { useQueries } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { History } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
+import { readRecent } from '../platform/recent-store.ts'
 import { useOperator } from '../platform/session.ts'
 import { finders } from './finders.ts'
+import { keysOf } from './page-keys.ts'
 import { consolePages } from './pages.ts'
 
 const PAUSE_MS = 200
 const LEAST_LETTERS = 2
 
+interface PaletteProps {
+  readonly typed: { readonly query: string; readonly isSent: boolean; readonly setQuery: (query: string) => void }
+  readonly onClose: () => void
+}
+
 /** Pages at once, and what the finders find once the typing pauses. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ typed, onClose }: PaletteProps) {
   const t = useTranslations('palette')
   const tCommon = useTranslations('common')
   const [, navigate] = useLocation()
-  const [query, setQuery] = useState('')
+  const { query, isSent, setQuery } = typed
   const pages = usePages(query)
   const { found, isSearching } = useFound(query.trim())
+  const items = [...useRecent(query), ...pages, ...found]
+  const choose = (href: string) => {
+    onClose()
+    navigate(href)
+  }
+  const first = isSent ? items[0]?.id : undefined
+  const chooseFirst = useEffectEvent(choose)
+  useEffect(() => {
+    if (first !== undefined) chooseFirst(first)
+  }, [first])
   return (
     <CommandPalette
       isOpen
@@ -29,14 +47,21 @@ export function Palette({ onClose }: { onClose: () => void }) {
       closeLabel={tCommon('close')}
       query={query}
       onQueryChange={setQuery}
-      items={[...pages, ...found]}
+      items={items}
       isSearching={isSearching}
-      onChoose={(href) => {
-        onClose()
-        navigate(href)
-      }}
+      onChoose={choose}
     />
   )
+}
+
+/** What was opened last, until something else is typed. */
+function useRecent(query: string) {
+  const t = useTranslations('palette')
+  const { id } = useOperator()
+  const wanted = query.trim().toLowerCase()
+  return readRecent(id)
+    .filter(({ label }) => wanted === '' || label.toLowerCase().includes(wanted))
+    .map(({ href, label }) => ({ id: href, label, hint: t('recent'), icon: <History aria-hidden /> }))
 }
 
 function usePages(query: string) {
@@ -48,7 +73,7 @@ function usePages(query: string) {
     .map(({ path, label, icon: Icon }) => ({
       id: path,
       label: t(`pages.${label}`),
-      hint: t('palette.page'),
+      hint: [t('palette.page'), keysOf(path)].filter(Boolean).join(' · '),
       icon: Icon ? <Icon aria-hidden /> : undefined,
     }))
     .filter(({ label }) => label.toLowerCase().includes(wanted))
@@ -69,21 +94,10 @@ function useFound(query: string) {
         enabled: isWanted && settled === query,
       })),
   })
-  const found = answers.flatMap(({ data = [] }) => data)
+  const recent = new Set(readRecent(useOperator().id).map(({ href }) => href))
+  const found = answers.flatMap(({ data = [] }) => data).filter(({ href }) => !recent.has(href))
   return {
     found: isWanted ? found.map(({ href, label, hint }) => ({ id: href, label, hint })) : [],
     isSearching: isWanted && answers.some(({ isFetching }) => isFetching),
   }
-}
-
-export function usePaletteKey(onPress: () => void): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      onPress()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [onPress])
 }

@@ -1,22 +1,33 @@
-import { IconButton } from '@cashbox/ui'
-import { Drawer } from '@cashbox/ui/dense/drawer'
+import { IconButton, useLatePart } from '@cashbox/ui'
 import { Menu, Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { notify } from '../platform/notices.ts'
 import { useOperator } from '../platform/session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand, Marks, Navigation } from './navigation.tsx'
 import { NoSuchPage, PageHost } from './page-host.tsx'
 import { consolePages } from './pages.ts'
-import { Palette, usePaletteKey } from './palette.tsx'
+import { usePaletteKey } from './palette-key.ts'
+import { useFirstTouch } from './use-first-touch.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+import { useTypedAhead } from './use-typed-ahead.ts'
+
+const loadPalette = async () => (await import('./palette.tsx')).Palette
+const loadHelp = async () => (await import('./shortcut-help.tsx')).ShortcutHelp
+const loadDrawer = async () => (await import('./navigation-drawer.tsx')).NavigationDrawer
 
 /** Everything behind the log-in: the navigation beside, the header above, and the page. */
 export function Shell() {
   const t = useTranslations('common')
-  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const palette = useOverlay(loadPalette)
+  const typed = useTypedAhead(palette.isOpen, palette.close)
+  const help = useOverlay(loadHelp)
   const content = useContentFocus()
-  usePaletteKey(() => setPaletteOpen(true))
+  useShortcuts({ onHelp: help.open, onSearch: palette.open })
+  usePaletteKey(palette.open)
+  useFirstTouch(palette.fetchAhead)
   return (
     <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
@@ -30,7 +41,7 @@ export function Shell() {
         <Navigation />
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col">
-        <Header onSearch={() => setPaletteOpen(true)} />
+        <Header onSearch={palette.open} onHelp={help.open} />
         <main
           id="content"
           ref={content}
@@ -40,16 +51,17 @@ export function Shell() {
           <Pages />
         </main>
       </div>
-      {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+      {help.Part && help.isOpen && <help.Part onClose={help.close} />}
+      {palette.Part && palette.isOpen && <palette.Part typed={typed} onClose={palette.close} />}
     </div>
   )
 }
 
-function Header({ onSearch }: { onSearch: () => void }) {
+function Header({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }) {
   const t = useTranslations()
   return (
     <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-paper/95 px-2 py-1.5 backdrop-blur-sm sm:px-5">
-      <NavigationDrawer />
+      <NavigationButton />
       <button
         type="button"
         onClick={onSearch}
@@ -63,40 +75,43 @@ function Header({ onSearch }: { onSearch: () => void }) {
         </kbd>
       </button>
       <div className="ms-auto min-w-0">
-        <AccountMenu />
+        <AccountMenu onShortcuts={onHelp} />
       </div>
     </header>
   )
 }
 
-/** The navigation where there is no room for it beside the page. */
-function NavigationDrawer() {
+/** Opens the navigation where there is no room for it beside the page. */
+function NavigationButton() {
   const t = useTranslations()
+  const { Part: Drawer, isOpen, open, close, fetchAhead } = useOverlay(loadDrawer)
   const [path] = useLocation()
-  const [openAt, setOpenAt] = useState<string | null>(null)
   // Choosing a page closes the drawer.
-  const isOpen = openAt === path
+  useEffect(close, [close, path])
   return (
     <div className="flex items-center lg:hidden">
       <IconButton
         label={t('navigation.open')}
-        aria-expanded={isOpen}
+        aria-expanded={isOpen && Drawer !== null}
         icon={<Menu size={20} aria-hidden />}
-        onClick={() => setOpenAt(path)}
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
+        onClick={open}
       />
       <span className="-ms-1 flex gap-1">
         <Marks />
       </span>
-      <Drawer
-        side="start"
-        isOpen={isOpen}
-        onClose={() => setOpenAt(null)}
-        title={t('navigation.label')}
-        closeLabel={t('common.close')}
-      >
-        <Navigation />
-      </Drawer>
+      {Drawer && <Drawer isOpen={isOpen} onClose={close} />}
     </div>
+  )
+}
+
+/** A part that lies over the page. Operators read it when it can't be fetched. */
+function useOverlay<Props>(load: () => Promise<ComponentType<Props>>) {
+  const t = useTranslations('error')
+  return useLatePart(
+    load,
+    useCallback(() => notify('error', t('load')), [t]),
   )
 }
 

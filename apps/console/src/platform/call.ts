@@ -1,5 +1,6 @@
 import { type CallOptions, createCall } from '@cashbox/client/call'
 import { observable } from '@cashbox/client/observable'
+import { currentLanguage } from './language.ts'
 
 export const API_BASE = '/operator/v1'
 const REQUEST_TIMEOUT_MS = 30_000
@@ -19,6 +20,7 @@ export const call = createCall<ConsoleCallOptions>({
   headers: ({ isUnattended = false }) => ({
     // Shows the server that the call comes from here, and not from another site with the operator's cookie.
     'x-cashbox-console': '1',
+    'x-language': currentLanguage(),
     ...(isUnattended ? { 'x-cashbox-unattended': '1' } : {}),
   }),
   onFailure({ status }) {

@@ -12,6 +12,13 @@ export const useChannels = () =>
     queryFn: async ({ signal }) => (await call(listChannels, {}, { signal })).list,
   })
 
+/** The currencies of the real channels, by their codes. */
+export function useCurrencies(): readonly string[] {
+  const channels = useChannels().data ?? []
+  const codes = channels.filter(({ is_demo }) => !is_demo).map(({ currency_code }) => currency_code)
+  return [...new Set(codes)].toSorted()
+}
+
 /** What the server answered to a change, at once. */
 export function keepChannel(channel: Channel): void {
   queryClient.setQueryData<readonly Channel[]>(channelKeys.all, (list = []) =>

@@ -1,20 +1,18 @@
 import { cn } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { differencesOf, type Fields } from './differences.ts'
+import { useFieldWords } from './field-words.ts'
 
 interface DifferenceTableProps {
   readonly before: Fields
   readonly after: Fields
-  /** What people call a field. */
-  readonly nameOf?: (field: string) => string
 }
 
-const asItIs = (field: string) => field
-
 /** What an act changed or would change: each field before and after. */
-export function DifferenceTable({ before, after, nameOf = asItIs }: DifferenceTableProps) {
+export function DifferenceTable({ before, after }: DifferenceTableProps) {
   const t = useTranslations('differences')
-  const differences = differencesOf(before, after)
+  const { nameOf, valueOf } = useFieldWords()
+  const differences = differencesOf(before, after, valueOf)
   if (differences.length === 0) return <p className="text-ink-soft">{t('no_changes')}</p>
   return (
     <table className="w-full table-fixed border-collapse text-start">
@@ -55,8 +53,8 @@ function Value({ text, className }: { text: string | null; className: string }) 
   const t = useTranslations('differences')
   if (text === null) return <span className="text-ink-soft">{t('nothing')}</span>
   return (
-    <span className={cn('rounded-md px-1.5 py-0.5 box-decoration-clone whitespace-pre-wrap wrap-anywhere', className)}>
+    <bdi className={cn('rounded-md px-1.5 py-0.5 box-decoration-clone whitespace-pre-wrap wrap-anywhere', className)}>
       {text}
-    </span>
+    </bdi>
   )
 }

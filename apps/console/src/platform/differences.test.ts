@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import { differencesOf } from './differences.ts'
 
-test('each field is shown as it was and as it became', () => {
-  expect(differencesOf({ role: 'support', version: 1 }, { role: 'risk', version: 2 })).toEqual([
+test('each field that changed is shown as it was and as it became, without the count of changes', () => {
+  const before = { role: 'support', name: 'Dana', version: 1 }
+  expect(differencesOf(before, { ...before, role: 'risk', version: 2 })).toEqual([
     { field: 'role', before: 'support', after: 'risk' },
-    { field: 'version', before: '1', after: '2' },
   ])
+})
+
+test('values are written as they are asked for', () => {
+  const percent = (_field: string, value: unknown) => `${String(value)} %`
+  expect(differencesOf({ fee: 1 }, { fee: 2 }, percent)).toEqual([{ field: 'fee', before: '1 %', after: '2 %' }])
 })
 
 test('what was not there, or is no longer, is nothing', () => {

@@ -7,15 +7,21 @@ export interface Difference {
   readonly after: string | null
 }
 
-/** What changed, field by field, in words that can be read. */
-export const differencesOf = (before: Fields, after: Fields): readonly Difference[] =>
-  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((field) => ({
-    field,
-    before: textOf(before?.[field]),
-    after: textOf(after?.[field]),
-  }))
+/** Counts changes, which their list shows already. */
+const COUNTER = 'version'
 
-function textOf(value: unknown): string | null {
-  if (value === null || value === undefined) return null
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
-}
+/** What changed, field by field, in words that can be read. */
+export const differencesOf = (
+  before: Fields,
+  after: Fields,
+  valueOf: (field: string, value: unknown) => string = asJson,
+): readonly Difference[] =>
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .filter((field) => field !== COUNTER && asJson('', before?.[field]) !== asJson('', after?.[field]))
+    .map((field) => {
+      const textOf = (value: unknown) => (value === null || value === undefined ? null : valueOf(field, value))
+      return { field, before: textOf(before?.[field]), after: textOf(after?.[field]) }
+    })
+
+const asJson = (_field: string, value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 1)

@@ -3,6 +3,7 @@ import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Download, FileSpreadsheet, FileText } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { API_BASE } from './call.ts'
+import { download } from './export-files.ts'
 import { useMay } from './roles.ts'
 
 interface ExportMenuProps<Table extends ExportedTable> {
@@ -15,10 +16,21 @@ interface ExportMenuProps<Table extends ExportedTable> {
 export function ExportMenu<Table extends ExportedTable>({ table, filters }: ExportMenuProps<Table>) {
   const t = useTranslations('export')
   if (!useMay(exportedLists[table])) return null
-  const downloadAs = (format: ExportFormat) => () => download(API_BASE + exportUrl(table, format, filters))
+  return <FileMenu hint={t('hint')} onChoose={(format) => download(API_BASE + exportUrl(table, format, filters))} />
+}
+
+interface FileMenuProps {
+  /** What the file will have. */
+  readonly hint: string
+  readonly onChoose: (format: ExportFormat) => void
+}
+
+/** The kinds of files to choose from. */
+export function FileMenu({ hint, onChoose }: FileMenuProps) {
+  const t = useTranslations('export')
   return (
     <MenuButton
-      label={t('hint')}
+      label={hint}
       face={
         <>
           <Download size={18} aria-hidden className="shrink-0" />
@@ -26,17 +38,9 @@ export function ExportMenu<Table extends ExportedTable>({ table, filters }: Expo
         </>
       }
       actions={[
-        { label: t('csv'), icon: <FileText aria-hidden />, onSelect: downloadAs('csv') },
-        { label: t('xlsx'), icon: <FileSpreadsheet aria-hidden />, onSelect: downloadAs('xlsx') },
+        { label: t('csv'), icon: <FileText aria-hidden />, onSelect: () => onChoose('csv') },
+        { label: t('xlsx'), icon: <FileSpreadsheet aria-hidden />, onSelect: () => onChoose('xlsx') },
       ]}
     />
   )
-}
-
-/** The browser keeps the rows as they come, and shows how far it is. */
-function download(href: string) {
-  const link = document.createElement('a')
-  link.href = href
-  link.download = ''
-  link.click()
 }

@@ -1,6 +1,6 @@
 import type { OperatorRole } from '@cashbox/contract/operator'
 
-interface Found {
+export interface Found {
   /** Where it leads, which also identifies it. */
   readonly href: string
   readonly label: string

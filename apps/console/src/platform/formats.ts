@@ -1,3 +1,6 @@
+import { datePart } from '@cashbox/client/date-parts'
+import { currentLanguage, currentLocale } from './language.ts'
+
 const money = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
@@ -26,24 +29,16 @@ const ageUnits = [
 /** In the largest unit that there are at least two of: 90 → "90 seconds", 7200 → "2 hours". */
 export function formatAge(seconds: number): string {
   const [unit, size] = ageUnits.find(([, one]) => seconds >= 2 * one) ?? ['second', 1]
-  return new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(seconds / size))
+  return new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.floor(seconds / size),
+  )
 }
 
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** DD MMM YYYY HH:mm:ss, in the browser's time zone. */
-export function formatDateTime(seconds: number, timeZone = browserZone()): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    day: '2-digit',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(seconds * 1000)
-  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
+/** DD MMM YYYY HH:mm:ss, in the browser's time zone and with the month's name in the language of the console. */
+export function formatDateTime(seconds: number, timeZone = browserZone(), language = currentLanguage()): string {
+  const part = datePart(seconds, timeZone, language)
   return `${part('day')} ${part('month')} ${part('year')} ${part('hour')}:${part('minute')}:${part('second')}`
 }
 

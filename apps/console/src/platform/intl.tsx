@@ -1,23 +1,23 @@
 import { logFailure } from '@cashbox/client/log'
+import { localeOf } from '@cashbox/contract'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
-import { english } from '../texts/en/index.ts'
 import { browserZone } from './formats.ts'
-
-export type Messages = typeof english
+import { type Messages, useWords } from './language.ts'
 
 declare module 'use-intl' {
   interface AppConfig {
-    Messages: typeof english
+    Messages: Messages
   }
 }
 
-/** The words for everything below. There is one language so far; another is another file of the same shape. */
+/** The words of the chosen language for everything below. */
 export function Translated({ children }: { children: ReactNode }) {
+  const { language, messages } = useWords()
   return (
     <IntlProvider
-      locale="en"
-      messages={english}
+      locale={localeOf(language)}
+      messages={messages}
       timeZone={browserZone()}
       onError={(error) => logFailure('a text could not be shown', error)}
     >

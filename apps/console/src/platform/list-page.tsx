@@ -1,11 +1,20 @@
 import type { Endpoint } from '@cashbox/contract'
+import { exportedLists, type ViewedList } from '@cashbox/contract/operator'
 import { Button } from '@cashbox/ui'
 import { Plus } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { type BulkActs, BulkBar, useBulkActions } from './bulk-bar.tsx'
+import type { SeenRow } from './bulk-dialog.tsx'
+import { BulkOutcome } from './bulk-outcome.tsx'
 import { DetailDrawer } from './detail-drawer.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
+import { useListTools } from './list-tools.tsx'
 import { PageHead } from './page-head.tsx'
-import { useMay } from './roles.ts'
+import { rolesOf, useMay } from './roles.ts'
+import { type Selection, useSelection } from './selection.ts'
+import { type ListExport, SelectionExport } from './selection-export.tsx'
+import { useOperator } from './session.ts'
 import { useOpened } from './url-filters.ts'
 
 interface Drawer {
@@ -23,7 +32,15 @@ interface Creation {
 interface ListPageProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'hrefOf' | 'onOpen' | 'openKey'> {
   readonly title: string
   readonly text?: ReactNode
-  /** Beside the title: the export, and what else concerns the whole list. */
+  /** Under this name its views are kept. */
+  readonly list: ViewedList
+  /** The names of its filters and its order in the address, which a view keeps. */
+  readonly paramNames: readonly string[]
+  /** What can be done to many rows at once; each row has then an ID and a version. */
+  readonly bulk?: Row extends SeenRow ? BulkActs : never
+  /** The file of the list, for lists that have one. */
+  readonly exported?: ListExport
+  /** Beside the title: what else concerns the whole list. */
   readonly actions?: ReactNode
   readonly create?: Creation
   /** Each row has a page of its own below this address. Without it a row opens only beside the list. */
@@ -36,8 +53,18 @@ interface ListPageProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'hrefOf
 
 /** A list with its filters, one of its rows beside it, and the form that creates another. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, text, actions, create, path, drawer, children, ...table } = props
+  const { title, text, list, paramNames, bulk, exported, actions, create, path, drawer, children, ...table } = props
   const { opened, open, close, hrefOf } = useOpened()
+  const tools = useListTools({ list, paramNames, columns: table.columns })
+  const bulkActions = useBulkActions(bulk?.actions ?? [])
+  const selection = useSelection({
+    rows: table.rows,
+    keyOf: table.keyOf,
+    filters: exported?.filters ?? bulk?.filters ?? {},
+  })
+  const { role } = useOperator()
+  const mayExport = exported !== undefined && rolesOf(exportedLists[exported.table]).includes(role)
+  const isChoosing = mayExport || bulkActions.length > 0
   const hrefOfKey = (key: string) => (path === undefined ? hrefOf(key) : `${path}/${encodeURIComponent(key)}`)
   return (
     <>
@@ -46,19 +73,32 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         text={text}
         actions={
           <>
+            {tools.buttons}
+            {exported && <ExportMenu table={exported.table} filters={exported.filters} />}
             {actions}
             {create && <CreateButton create={create} />}
           </>
         }
       />
+      {tools.notice}
       {children}
       <ListTable
         {...table}
+        columns={tools.columns}
+        selection={isChoosing ? selection.table : undefined}
         label={title}
         hrefOf={(row) => hrefOfKey(table.keyOf(row))}
         onOpen={(row) => open(table.keyOf(row))}
         openKey={opened}
       />
+      <BulkBar
+        actions={bulkActions}
+        filters={bulk?.filters ?? {}}
+        selection={selection as unknown as Selection<SeenRow>}
+        file={exported && <SelectionExport {...exported} selection={selection} columns={tools.chosen} />}
+        hasMore={table.query.hasNextPage === true}
+      />
+      {bulk && <BulkOutcome />}
       {opened !== null && drawer && (
         <DetailDrawer key={opened} title={drawer.title} onClose={close} {...(path && { href: hrefOfKey(opened) })}>
           {drawer.content}

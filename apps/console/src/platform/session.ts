@@ -1,10 +1,15 @@
 import { CallFailure } from '@cashbox/client/call-failure'
+import { logFailure } from '@cashbox/client/log'
 import { observable, useObservable } from '@cashbox/client/observable'
-import { type OperatorSession, readSession } from '@cashbox/contract/operator'
+import type { Language } from '@cashbox/contract'
+import { type OperatorSession, readSession, setOwnLanguage } from '@cashbox/contract/operator'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { call, signedOutAnswers } from './call.ts'
+import { currentLanguage } from './language.ts'
+import { speak } from './load-language.ts'
 import { queryClient } from './queries.ts'
+import { forgetRecent } from './recent-store.ts'
 
 export const sessionKeys = {
   current: ['session', 'current'] as const,
@@ -19,7 +24,9 @@ export const useSessionQuery = () =>
     queryKey: sessionKeys.current,
     queryFn: async ({ signal }): Promise<OperatorSession | null> => {
       try {
-        return (await call(readSession, {}, { signal })).session
+        const { session } = await call(readSession, {}, { signal })
+        if (session.operator.language !== null) await speak(session.operator.language)
+        return session
       } catch (error) {
         if (error instanceof CallFailure && error.status === 401) return null
         throw error
@@ -45,10 +52,37 @@ export const useWasEnded = (): boolean => useObservable(wasEnded)
 const current = () => queryClient.getQueryData<OperatorSession | null>(sessionKeys.current)
 
 /** Takes over what the server said of the session. */
-export function keepSession(session: OperatorSession): void {
+export async function keepSession(session: OperatorSession): Promise<void> {
   wasEnded.set(false)
+  if (session.needs === null) await settleLanguage(session.operator)
   queryClient.setQueryData(sessionKeys.current, session)
   if (session.needs === null) tellOtherTabs()
+}
+
+let isChosenAtLogIn = false
+
+/** Before there is an operator to keep it with. It becomes theirs when they have logged in. */
+export async function chooseLanguageAtLogIn(language: Language): Promise<void> {
+  isChosenAtLogIn = true
+  await speak(language)
+}
+
+/** The operator's own language, unless they have just chosen another, or never chose one. */
+async function settleLanguage({ language }: OperatorSession['operator']) {
+  if (language !== null && !isChosenAtLogIn) return speak(language)
+  isChosenAtLogIn = false
+  const failed = (error: unknown) => logFailure('the language could not be saved', error)
+  return call(setOwnLanguage, { language: currentLanguage() }).then(() => undefined, failed)
+}
+
+/** Changes the operator's language here, in their other tabs and for letters. */
+export async function chooseOwnLanguage(language: Language): Promise<void> {
+  await call(setOwnLanguage, { language })
+  // An answer on its way would bring the earlier language back.
+  await queryClient.cancelQueries({ queryKey: sessionKeys.current })
+  await speak(language)
+  await queryClient.invalidateQueries()
+  tellOtherTabs()
 }
 
 /** Logged out on purpose. */
@@ -58,6 +92,8 @@ export function dropSession(): void {
 }
 
 function forgetEverything() {
+  const operator = current()?.operator
+  if (operator) forgetRecent(operator.id)
   // The session first: what it hides must not be asked for again.
   queryClient.setQueryData(sessionKeys.current, null)
   queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(sessionKeys.current) })

@@ -26,7 +26,10 @@ export function Facts({ facts }: FactsProps) {
       {facts.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-ink-soft max-sm:text-sm">{label}</dt>
-          <dd className="min-w-0 wrap-anywhere max-sm:mb-1.5">{value}</dd>
+          {/* A name or a sentence keeps its own direction. */}
+          <dd className="min-w-0 wrap-anywhere max-sm:mb-1.5">
+            {typeof value === 'string' ? <bdi>{value}</bdi> : value}
+          </dd>
         </div>
       ))}
     </dl>

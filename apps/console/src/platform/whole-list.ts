@@ -27,6 +27,7 @@ export function useWholeList<Row, Name extends string>(options: WholeListOptions
   return {
     filters,
     table: {
+      paramNames: [...filterNames, 'sort'],
       rows: found && sorted(found, columns, sort),
       columns: columns.map(({ sortValue, ...column }) => ({ ...column, isSortable: sortValue !== undefined })),
       sort,

@@ -1,10 +1,17 @@
 -- The heart. Takes a group of confirmations, judges them one after the other as if each had come alone, and moves the
 -- money of those that pass, in one transaction. Outcome 'confirmed', or the code of the refusal with its details.
 --
--- It locks, reads everything about the group with one statement, judges in memory, and writes with one statement a
--- table: a group of 32 costs little more than a group of one.
-create or replace function confirm_payments(batch jsonb)
-returns table (ordinal integer, outcome text, detail jsonb, replayed boolean) language plpgsql
+-- It finds the sessions behind the tokens, locks, reads everything about the group with one statement, judges in memory,
+-- and writes with one statement a table: a group of 32 costs little more than a group of one. Of a caller who is known
+-- already there is the agent's id instead of a token. What is the same for all items is a parameter.
+create or replace function confirm_payments(
+  batch jsonb, max_wrong_codes integer, lock_ms integer default null, max_age_s integer default null,
+  -- The counters of wrong guesses: how that of an agent is named, and how far each may go.
+  guess_series text default null, max_agent_guesses integer default null, max_address_guesses integer default null,
+  max_site_guesses integer default null)
+returns table (
+  ordinal integer, outcome text, detail jsonb, replayed boolean, agent_id uuid, session_id uuid, last_seen_at timestamptz)
+language plpgsql
 -- Plans are made while the tables are small and then kept: every look-up must go by its index from the first row on.
 -- That is also why each one below is lateral with a limit, or an array.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -12,6 +19,7 @@ set enable_material = off
 as $$
 #variable_conflict use_column
 declare
+  lock_limit  text;
   item        record;
   -- The agent whose items are being judged, as the items before this one left them.
   agent_now   uuid;
@@ -45,10 +53,15 @@ declare
   line_accounts  uuid[] := '{}';
   line_amounts   bigint[] := '{}';
 begin
+  if lock_ms is not null then
+    lock_limit := set_config('lock_timeout', lock_ms::text, true);
+  end if;
   -- Floats in id order, then transactions in id order: groups of several processes can't lock each other out.
   -- A float's row is the lock of everything that belongs to its agent.
   perform 1 from account where id = any (array(
-    select float_id from agent where id = any (array(select (i ->> 'agent_id')::uuid from jsonb_array_elements(batch) as i))
+    select float_id from agent where id = any (array(
+      select coalesce((select agent_id from session where token_hash = i ->> 'token_hash'), (i ->> 'agent_id')::uuid)
+      from jsonb_array_elements(batch) as i))
   )) order by id for update;
   perform 1 from player_transaction where transaction_id = any (array(
     select i ->> 'transaction_id' from jsonb_array_elements(batch) as i
@@ -56,82 +69,96 @@ begin
 
   -- Everything about each item, and what would become of it if it had come alone and the float covered it.
   for item in
-    select i.*, agent.daily_limit, agent.float_id, agent.commission_id, agent.expense_id,
+    select i.ordinal, i.key, i.body_hash, i.type, i.transaction_id, i.amount, i.lat, i.lon, i.accuracy_m, i.age_s, i.ip,
+           i.at, i.transfer_id, i.event_id, session.id as session_id, session.last_seen_at,
+           agent.id as agent_id, agent.daily_limit, agent.float_id, agent.commission_id, agent.expense_id, agent.cash_id,
            float.balance - float.floor as available, float.asset,
            past.body_hash as past_hash, past.outcome as past_outcome, past.detail as past_detail,
-           tx.id as tx_id, tx.wrong_codes, tx.player_id, tx.player_service_id, tx.reference, agent.cash_id,
-           clearing.id as known_clearing_id,
+           tx.id as tx_id, tx.wrong_codes, tx.player_id, tx.player_service_id, tx.reference, tx.metadata,
+           case when tx.agent_id is not null then agent.cash_id end as for_cash_id, clearing.id as clearing_id,
            last.number as last_number, last.finished_at as last_at,
            case last.type when 'deposit' then last.type_number else last.number - last.type_number end as last_deposits,
            day.deposit_sum + day.withdraw_sum as volume_today, guesses.wait_s,
            rate.bp as rate_bp, fee_of(tx.amount, rate.bp) as fee,
            case tx.type when 'deposit' then -tx.amount else tx.amount end as signed,
            case
-             -- May the agent act?
-             when agent.status <> 'approved' or float.asset <> channel.currency_code then 'agent_not_active'
-             when i.amount > agent.max_amount then 'limit_exceeded'
-             when i.amount > agent.daily_limit - coalesce(day.deposit_sum + day.withdraw_sum, 0) then 'limit_exceeded'
-             -- Is the agent at their point?
-             when not agent.is_demo and (i.lat is null or i.lon is null or agent.geo_lat is null or agent.geo_lon is null)
-               then 'geo_missing'
-             when not agent.is_demo and abs(i.age_s) > i.max_age_s then 'geo_stale'
-             when not agent.is_demo and distance_m(agent.geo_lat, agent.geo_lon, i.lat, i.lon) > agent.geo_area
-               then 'geo_outside'
-             -- Is there such a transaction, and can it be confirmed?
-             when tx.id is null then 'transaction_not_found'
-             when tx.type <> i.type then 'transaction_wrong_type'
-             when tx.state in ('confirmed', 'reversed') then 'transaction_already_confirmed'
-             when tx.state = 'cancelled' then 'transaction_cancelled'
-             when tx.state = 'expired' or tx.expires_at <= i.at then 'transaction_expired'
-             when tx.locked_at is not null then 'transaction_locked'
-             when tx.amount <> i.amount then 'amount_mismatch'
-             when tx.type = 'withdraw' and i.code_hash is null then 'security_code_required'
-             when tx.type = 'withdraw' and i.code_hash <> tx.security_code_hash then 'security_code_wrong'
-             else 'confirmed'
-           end as verdict
+             when i.token_hash is null then null
+             when not coalesce((select value = 'true' from setting where key = 'is_off_maintenance'), true)
+               then 'maintenance'
+             when session.id is null then 'not_signed_in'
+           end as not_admitted,
+           coalesce(
+             agent_refusal(
+               status => agent.status, asset => float.asset, currency_code => channel.currency_code, amount => i.amount,
+               max_amount => agent.max_amount, daily_limit => agent.daily_limit,
+               volume_today => day.deposit_sum + day.withdraw_sum, is_demo => agent.is_demo, geo_lat => agent.geo_lat,
+               geo_lon => agent.geo_lon, geo_area => agent.geo_area, lat => i.lat, lon => i.lon, age_s => i.age_s,
+               max_age_s => max_age_s),
+             transaction_refusal(
+               id => tx.id, type => tx.type, state => tx.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
+               as_type => i.type, at => i.at),
+             case
+               when tx.amount <> i.amount then 'amount_mismatch'
+               when tx.type = 'withdraw' and i.code_hash is null then 'security_code_required'
+               when tx.type = 'withdraw' and i.code_hash <> tx.security_code_hash then 'security_code_wrong'
+               else 'confirmed'
+             end) as verdict
     from jsonb_to_recordset(batch) as i (
-      ordinal integer, agent_id uuid, session_id uuid, key text, body_hash text, type text, transaction_id text,
-      amount bigint, code_hash text, lat float8, lon float8, accuracy_m float8, age_s integer, max_age_s integer,
-      ip text, at timestamptz, at_ms bigint, max_wrong_codes integer, transfer_id uuid, event_id uuid, clearing_id uuid,
-      agent_guesses text, max_agent_guesses integer, address_guesses text, max_address_guesses integer,
-      site_guesses text, max_site_guesses integer)
-    join agent on agent.id = i.agent_id
-    join account as float on float.id = agent.float_id
-    join channel on channel.id = agent.channel_id
+      ordinal integer, agent_id uuid, token_hash text, key text, body_hash text, type text, transaction_id text,
+      amount bigint, code_hash text, lat float8, lon float8, accuracy_m float8, age_s integer, ip text, at timestamptz,
+      transfer_id uuid, event_id uuid, address_guesses text, site_guesses text)
+    left join lateral (
+      select id, agent_id, last_seen_at from session
+      where token_hash = i.token_hash and is_in_use(
+        ended_at => ended_at, expires_at => expires_at, last_seen_at => last_seen_at, idle_seconds => idle_seconds,
+        at => i.at) limit 1) as session on true
+    left join agent on agent.id = coalesce(session.agent_id, i.agent_id)
+    left join account as float on float.id = agent.float_id
+    left join channel on channel.id = agent.channel_id
     left join lateral (
       select body_hash, outcome, detail from idempotency_key
-      where agent_id = i.agent_id and key = i.key limit 1) as past on true
+      where agent_id = agent.id and key = i.key limit 1) as past on true
     left join lateral (
-      select id, player_service_id, reference, type, amount, player_id, security_code_hash, wrong_codes, locked_at, state,
-             expires_at
+      select id, player_service_id, reference, type, amount, player_id, agent_id, metadata, security_code_hash, wrong_codes,
+             locked_at, state, expires_at
       from player_transaction
       where transaction_id = i.transaction_id and channel_id = agent.channel_id
-        and (agent_id is null or agent_id = i.agent_id) limit 1) as tx on true
-    left join lateral fee_in_force(agent.id, tx.type, i.at) as rate on true
+        and (agent_id is null or agent_id = agent.id) limit 1) as tx on true
+    left join lateral (select bp from fee_in_force(agent.id, tx.type, i.at) limit 1) as rate on true
     left join lateral (
-      select id from account where agent_id = i.agent_id and kind = 'clearing'
+      select id from account where agent_id = agent.id and kind = 'clearing'
         and party = tx.player_service_id::text and asset = float.asset limit 1) as clearing on true
     left join lateral (
       select number, type, type_number, finished_at from confirmation
-      where agent_id = i.agent_id order by number desc limit 1) as last on true
+      where agent_id = agent.id order by number desc limit 1) as last on true
     left join lateral (
       select deposit_sum, withdraw_sum from daily_total
-      where agent.daily_limit is not null and agent_id = i.agent_id
+      where agent.daily_limit is not null and agent_id = agent.id
         and day = (greatest(i.at, last.finished_at) at time zone 'UTC')::date limit 1) as day on true
     -- An agent or an address with too many wrong guesses has to wait; the rate limiter keeps the counters.
     left join lateral (
-      select (max(expire) - i.at_ms + 999) / 1000 as wait_s from rate_limit
-      where key in (i.agent_guesses, i.address_guesses, i.site_guesses) and expire > i.at_ms
-        and points >= case key when i.agent_guesses then i.max_agent_guesses
-          when i.address_guesses then i.max_address_guesses else i.max_site_guesses end
+      select (max(expire - counted.at_ms) + 999) / 1000 as wait_s
+      from (
+        select counted_as(guess_series, agent.id::text) as of_agent, (extract(epoch from i.at) * 1000)::bigint as at_ms
+        limit 1) as counted
+      join rate_limit on key in (counted.of_agent, i.address_guesses, i.site_guesses) and expire > counted.at_ms
+        and points >= case key when counted.of_agent then max_agent_guesses
+          when i.address_guesses then max_address_guesses else max_site_guesses end
     ) as guesses on true
-    order by i.agent_id, i.ordinal
+    order by agent.id, i.ordinal
   loop
     ordinal := item.ordinal;
-    outcome := item.verdict;
+    agent_id := item.agent_id;
+    session_id := item.session_id;
+    last_seen_at := item.last_seen_at;
+    outcome := coalesce(item.not_admitted, item.verdict);
     told := null;
     detail := '{}';
     replayed := false;
+    if item.not_admitted is not null then
+      return next;
+      continue;
+    end if;
 
     if item.agent_id is distinct from agent_now then
       agent_now := item.agent_id;
@@ -169,8 +196,8 @@ begin
       outcome := case
         when item.amount > item.daily_limit - volume_today then 'limit_exceeded'
         when item.tx_id = any (taken) then 'transaction_already_confirmed'
-        when tries >= item.max_wrong_codes then 'transaction_locked'
-        when outcome = 'confirmed' and item.signed < 0 and available < item.amount then 'float_insufficient'
+        when tries >= max_wrong_codes then 'transaction_locked'
+        when outcome = 'confirmed' and missing_float(item.type, item.amount, available) > 0 then 'float_insufficient'
         else outcome
       end;
     end if;
@@ -183,10 +210,10 @@ begin
       end if;
       available := available + item.signed;
       volume_today := volume_today + item.amount;
-      clearing_id := item.known_clearing_id;
+      clearing_id := item.clearing_id;
       if clearing_id is null then
         clearing_id := open_account(
-          item.clearing_id, item.agent_id, 'clearing', item.player_service_id::text, item.asset, null);
+          gen_random_uuid(), item.agent_id, 'clearing', item.player_service_id::text, item.asset, null);
       end if;
 
       taken := taken || item.tx_id;
@@ -219,14 +246,14 @@ begin
       tries := tries + 1;
       wrong_codes := wrong_codes || item.tx_id;
       update player_transaction
-      set wrong_codes = tries, locked_at = case when tries >= item.max_wrong_codes then item.at end
+      set wrong_codes = tries, locked_at = case when tries >= max_wrong_codes then item.at end
       where id = item.tx_id;
-      if tries >= item.max_wrong_codes then
+      if tries >= max_wrong_codes then
         outcome := 'transaction_locked';
         told := 'locked';
         told_at := item.at;
       else
-        detail := jsonb_build_object('triesLeft', item.max_wrong_codes - tries);
+        detail := jsonb_build_object('triesLeft', max_wrong_codes - tries);
       end if;
     end if;
 
@@ -237,8 +264,8 @@ begin
       event_subjects := event_subjects || item.tx_id;
       event_payloads := event_payloads || transaction_event(
         happened => told, transaction_id => item.transaction_id, reference => item.reference, type => item.type,
-        amount => item.amount, currency_code => item.asset, player_id => item.player_id, cash_id => item.cash_id,
-        at => told_at);
+        amount => item.amount, currency_code => item.asset, player_id => item.player_id,
+        metadata => item.metadata, for_cash_id => item.for_cash_id, by_cash_id => item.cash_id, at => told_at);
       event_times := event_times || told_at;
     end if;
 

@@ -1,4 +1,5 @@
--- 125050 → '1250.50', as amounts are written on the wire.
-create or replace function money_text(minor bigint) returns text language sql immutable as $$
+-- 125050 → '1250.50', as amounts are written on the wire. Not "immutable", because joining a number to a text is not, and
+-- then PostgreSQL would not make it part of the statement that calls it.
+create or replace function money_text(minor bigint) returns text language sql stable as $$
   select case when minor < 0 then '-' else '' end || abs(minor) / 100 || '.' || lpad((abs(minor) % 100)::text, 2, '0')
 $$;

@@ -7,7 +7,7 @@ declare
   last  record;
   entry audit_entry;
 begin
-  select number, hash into strict last from audit_end for update;
+  select number, hash, latest_at into strict last from audit_end for update;
   entry.number := last.number + 1;
   entry.at := new_at;
   entry.operator_id := new_operator;
@@ -19,12 +19,13 @@ begin
   entry.before := new_before;
   entry.after := new_after;
   entry.ip := new_ip;
+  entry.is_behind := coalesce(new_at < last.latest_at - interval '1 hour', false);
   entry.previous_hash := last.hash;
   entry.hash := audit_hash(entry);
   insert into audit_entry (number, at, operator_id, actor, action, subject_kind, subject_id, reason, before, after, ip,
-    previous_hash, hash)
+    is_behind, previous_hash, hash)
   values (entry.number, entry.at, entry.operator_id, entry.actor, entry.action, entry.subject_kind, entry.subject_id,
-    entry.reason, entry.before, entry.after, entry.ip, entry.previous_hash, entry.hash);
-  update audit_end set number = entry.number, hash = entry.hash;
+    entry.reason, entry.before, entry.after, entry.ip, entry.is_behind, entry.previous_hash, entry.hash);
+  update audit_end set number = entry.number, hash = entry.hash, latest_at = greatest(latest_at, new_at);
   return entry.number;
 end $$;

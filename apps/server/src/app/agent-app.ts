@@ -5,7 +5,7 @@ import type { Settings } from '@cashbox/contract'
 import { defaultLanguage } from '@cashbox/contract'
 import { type AppArea, pageTags, paper, reservedPaths, SHELL_REVISION } from '@cashbox/contract/app-page'
 import type { FastifyPluginAsync } from 'fastify'
-import { html, renderHtml } from '../doors/docs/html.ts'
+import { html, renderHtml } from '../platform/html.ts'
 import { sendRevalidated } from '../platform/http/revalidate.ts'
 import { readIfThere, serveWebApp, type WebApp } from './web-app.ts'
 
@@ -17,6 +17,9 @@ interface AgentApp extends Pick<WebApp, 'folder' | 'log'> {
 
 const reserved = new Set<string>(reservedPaths)
 const SETTINGS_WITHIN_MS = 200
+/** Reads codes in the camera's picture with WebAssembly, which no page of ours may run. */
+const SCAN_WORKER = /^\/assets\/scan-worker-[\w-]+\.js$/
+const SCAN_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 /** The agents' app at `/`, with the manifest in the partner's colours and the service worker of an installed one. */
 export const agentApp =
@@ -39,6 +42,7 @@ export const agentApp =
         void reply.header('link', preloadOf(page, areaOf(path)))
         return isApiHere ? withSettings(page, await settingsOrNull()) : page
       },
+      policyOf: (path) => (SCAN_WORKER.test(path) ? SCAN_POLICY : null),
       log,
     })
     const worker = page === null ? null : await readIfThere(join(folder, 'sw.js'))

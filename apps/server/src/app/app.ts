@@ -4,7 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { admitAgent, agentCalls } from '../doors/agent/admit-agent.ts'
 import { authRoutes } from '../doors/agent/auth/routes.ts'
+import { filePages } from '../doors/agent/downloads/file-pages.ts'
+import { fileRoutes } from '../doors/agent/downloads/routes.ts'
+import { forecastRoutes } from '../doors/agent/forecast/routes.ts'
+import { inboxRoutes } from '../doors/agent/inbox/routes.ts'
 import { liveStream } from '../doors/agent/live/live-stream.ts'
+import { statementRoutes } from '../doors/agent/own-statement/routes.ts'
+import { createRefusalCount } from '../doors/agent/payments/count-refusals.ts'
 import { paymentRoutes } from '../doors/agent/payments/routes.ts'
 import { samplesFor } from '../doors/agent/payments/sample-history.ts'
 import { profileRoutes } from '../doors/agent/profile/routes.ts'
@@ -14,9 +20,11 @@ import { walletRoutes } from '../doors/agent/wallets/routes.ts'
 import { docsPages } from '../doors/docs/docs-pages.ts'
 import { partnerPages } from '../doors/partner/routes.ts'
 import { perfectMoneyCallbacks } from '../doors/provider/status-calls/status-pages.ts'
+import { receiptPages } from '../doors/receipt/receipt-pages.ts'
 import { createCaptcha } from '../platform/captcha/captcha.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
+import { createOpenFiles } from '../platform/files/open-files.ts'
 import { bindApi } from '../platform/http/bind-api.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
 import type { Keyring } from '../platform/keyring.ts'
@@ -26,20 +34,25 @@ import { createMetrics } from '../platform/metrics.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
 import { createSessions } from '../platform/sessions.ts'
 import { readSettings } from '../platform/settings.ts'
+import type { Tracer } from '../platform/tracing.ts'
 import { version } from '../platform/version.ts'
 import { checkNow } from '../workers/tron-watch/check-now.ts'
 import { addressOf } from './address-of.ts'
 import { agentApp } from './agent-app.ts'
+import { measureNetwork } from './measure-network.ts'
+import { openReplica } from './open-replica.ts'
 import { operatorPages } from './operator-pages.ts'
 import { prepareDemo } from './prepare-demo.ts'
-import { sandboxPages } from './sandbox-pages.ts'
 import { separateHosts } from './separate-hosts.ts'
 import { statusPages } from './status-pages.ts'
 import { tronWatch } from './tron-watch.ts'
+import { watchFacts } from './watch-facts.ts'
 import { serveWebApp } from './web-app.ts'
 
 /** In the sandbox one address makes many calls: scripts, tests, several people behind one machine. */
 const SANDBOX_ALLOWANCE = 20
+/** For each agent. */
+const FILES_AT_ONCE = 2
 const AGENT_APP = join(import.meta.dirname, '../../../agent/dist')
 const CONSOLE = join(import.meta.dirname, '../../../console/dist')
 
@@ -51,6 +64,8 @@ export interface AppOptions {
   readonly log: Log
   /** The sandbox's mailbox; null when mail really leaves. */
   readonly inbox: MailInbox | null
+  /** Only where traces are wanted. */
+  readonly tracer?: Tracer | undefined
   /** Multiplies every rate limit; by default 1, and more in the sandbox. */
   readonly allowance?: number
   /** Where the build of the agents' app is, if not in its own folder. */
@@ -68,15 +83,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const http = await createHttpServer({
     log,
     metrics,
+    tracer: options.tracer,
     trustProxy: config.trustProxy,
     isTlsForSubdomains: config.isTlsForSubdomains,
     csp: {
       connect: originsOf(apiBase),
-      images: originsOf(apiBase, publicUrl),
+      images: originsOf(apiBase, publicUrl, config.map.tiles ?? ''),
       formAction: perfectMoney ? [new URL(perfectMoney.actionUrl).origin] : [],
       recaptcha: config.captcha.type === 'recaptcha',
     },
   })
+  const reading = await openReplica(config, { db, metrics, log })
+  http.addHook('onClose', () => reading.close())
   const consoleHost = new URL(config.consoleUrl).host
   if (consoleHost !== new URL(publicUrl).host) http.addHook('onRequest', separateHosts(consoleHost))
   const sessions = createSessions(db, clock, (error) =>
@@ -85,8 +103,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limits = createRateLimits(db, { scale: allowance ?? (isSandbox ? SANDBOX_ALLOWANCE : 1) })
   const live = await createLive(db, (error) => log.error({ err: error }, 'could not send a live update'))
   http.addHook('onClose', () => live.close())
+  const refusals = createRefusalCount({
+    db,
+    clock,
+    onError: (error) => log.warn({ err: error }, 'could not count refusals'),
+  })
+  http.addHook('onClose', () => refusals.close())
   const watch = tronWatch({ config, db, clock, log, live, address: () => addressOf(http) })
   const captcha = createCaptcha({ config: config.captcha, db, clock, keyring })
+  const onNotice = (agentId: string) => live.publish(agentId, 'notices')
+  const files = { db, clock, limits, open: createOpenFiles(FILES_AT_ONCE) }
   const routes = [
     ...authRoutes({
       db,
@@ -97,10 +123,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       keyring,
       publicUrl,
       samplesFor,
+      onNotice,
       prepareDemo: prepareDemo({ clock, keyring }),
     }),
     ...toolRoutes({ db, clock, captcha, publicUrl }),
-    ...profileRoutes({ db }),
+    ...profileRoutes({ db, clock }),
+    ...forecastRoutes({ db, clock }),
+    ...inboxRoutes({ db, clock, keyring, mayBePrivate: isSandbox, onNotice }),
     ...walletRoutes({
       db,
       clock,
@@ -108,32 +137,62 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       perfectMoney,
       rates,
       publicUrl,
-      checkNow: (agentId) =>
-        checkNow(watch, agentId, (error) => log.warn({ err: error }, 'could not check the wallets of an agent')),
+      checkNow: async (agentId) => {
+        if (!tron.isOn) return
+        await checkNow(watch, agentId, (error) => log.warn({ err: error }, 'could not check the wallets of an agent'))
+      },
     }),
     ...paymentRoutes({
       db,
       clock,
       limits,
+      sessions,
       metrics,
       keyring,
+      publicUrl,
+      groupsAtOnce: db.engine === 'postgres' ? config.confirmationLanes : 1,
       isPositionTimeRequired: config.isPositionTimeRequired,
       onConfirmed: (agentId) => live.publish(agentId, 'balance', 'payments', 'transactions'),
+      onRefused: refusals.noteConfirmation,
+      onLookUpRefused: refusals.noteLookUp,
     }),
+    ...fileRoutes(files),
+    ...statementRoutes({ db, explorerUrl: tron.explorerUrl }),
   ]
   await http.register(bindApi(agentCalls, routes, admitAgent({ db, sessions })), { prefix: '/api' })
+  await http.register(filePages(files), { prefix: '/api' })
   await http.register(liveStream({ live, sessions }), { prefix: '/api' })
-  const onChanged = (agentId: string) => live.publish(agentId, 'transactions', 'balance', 'payments')
-  await http.register(partnerPages({ db, clock, limits, keyring, onChanged }), { prefix: '/partner/v1' })
+  const onChanged = (agentId: string) => live.publish(agentId, 'transactions', 'balance', 'payments', 'notices')
+  const mayBePrivate = config.mode === 'sandbox'
+  await http.register(partnerPages({ db, clock, limits, keyring, mayBePrivate, onChanged }), { prefix: '/partner/v1' })
   if (perfectMoney)
     await http.register(perfectMoneyCallbacks({ db, clock, limits, perfectMoney, onChanged: live.publish }))
-  await http.register(operatorPages({ config, db, clock, keyring, limits, captcha, live, log }), {
-    prefix: '/operator/v1',
-  })
+  await http.register(
+    operatorPages({
+      config,
+      db,
+      reading: reading.db,
+      clock,
+      keyring,
+      limits,
+      captcha,
+      live,
+      log,
+      address: () => addressOf(http),
+    }),
+    {
+      prefix: '/operator/v1',
+    },
+  )
   await http.register(imagePages)
-  await http.register(docsPages({ publicUrl, version }))
-  await http.register(statusPages({ db, clock, metrics, metricsToken: config.metricsToken }))
-  if (isSandbox) await http.register(sandboxPages({ config, db, clock, keyring, inbox }))
+  await http.register(receiptPages({ db, limits }))
+  await http.register(docsPages({ publicUrl, consoleUrl: config.consoleUrl, version }))
+  const measure = () => measureNetwork({ db, clock, metrics, watch: watchFacts(config, keyring) })
+  await http.register(statusPages({ db, metrics, metricsToken: config.metricsToken, measure }))
+  if (isSandbox) {
+    const { sandboxPages } = await import('./sandbox-pages.ts')
+    await http.register(sandboxPages({ config, db, clock, keyring, inbox }))
+  }
   await http.register(async (pages) => {
     await serveWebApp(pages, { folder: consoleFolder, prefix: '/console', isScreen: isConsoleScreen, log })
   })

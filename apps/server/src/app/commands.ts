@@ -18,7 +18,7 @@ export const commands = {
   partner: explained(partnerCommand),
   reseal: explained(resealCommand),
   topups: explained(topupCommand),
-  'operator:create': explained(operatorCommand),
+  operator: explained(operatorCommand),
 }
 
 export const isCommand = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name)

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/world.ts'
 import { plainCode } from '../domain/operators/second-factor.ts'
+import { toCsv } from '../domain/reconciliation/csv-file.ts'
 import { hashSecurityCode } from '../domain/transactions/security-code.ts'
 import { bodyText } from '../doors/agent/payments/confirm-payment.ts'
 import { wishText } from '../doors/operator/money/create-request.ts'
 import { askedText } from '../doors/partner/player-transactions/create-transaction.ts'
-import { toCsv } from '../doors/partner/reconciliation/write-day.ts'
 import { int4 } from '../platform/db/columns.ts'
 import { only } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -59,7 +59,7 @@ test('no two transactions that a partner asks for give the same text', () => {
       player_id: some,
       channel: some,
       cash_id: some,
-      expires_at: fc.constantFrom(1, 11),
+      metadata: fc.dictionary(some, some, { minKeys: 1, maxKeys: 2 }),
     },
     { requiredKeys: ['type', 'amount', 'currency_code', 'player_id'] },
   )
@@ -93,13 +93,15 @@ test('no two lines of the daily file look the same, and none looks like two', ()
     amount: fc.constantFrom('0.01', '10.00'),
     currency_code: fc.constantFrom('UZS', 'USD'),
     player_id: some,
-    cash_id: fc.constantFrom('1', '11'),
+    cash_id: fc.constantFrom('1', '11', null),
+    confirmed_by: fc.constantFrom('1', '11'),
+    metadata: fc.dictionary(some, some, { maxKeys: 2 }),
     at: fc.constantFrom(1, 11),
   })
   expectBoundaries(line, toCsv)
   for (const one of fc.sample(line, { numRuns: 500, seed: 1 })) {
     const bare = toCsv(one).replaceAll(/"(?:[^"]|"")*"/g, '')
-    expect([bare.split(',').length, bare.indexOf('\r\n')]).toEqual([9, bare.length - 2])
+    expect([bare.split(',').length, bare.indexOf('\r\n')]).toEqual([11, bare.length - 2])
   }
 })
 
@@ -120,7 +122,7 @@ test('no two entries of the audit have the same hash', async () => {
              unnest(array[null, '"null"', '"a"', '{"a":1}', '{"a":"1"}', '{"a":1.0}']::jsonb[]) as before,
              unnest(array[null, '[null]', '[]']::jsonb[]) as after,
              lateral (select (1, timestamptz '2026-11-16T00:00Z', null::uuid, actor, action, kind, subject, reason,
-                              before, after, null::text, '', '')::audit_entry as entry) as row`,
+                              before, after, null::text, '', '', false)::audit_entry as entry) as row`,
       { entries: int4, hashes: int4 },
     ),
   )

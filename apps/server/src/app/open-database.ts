@@ -1,32 +1,57 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError } from '../config.ts'
 import { text } from '../platform/db/columns.ts'
-import { type Database, isUnavailable, only } from '../platform/db/database.ts'
-import { migrate } from '../platform/db/migrate.ts'
-import { openEmbedded } from '../platform/db/pglite.ts'
-import { connectPostgres } from '../platform/db/postgres.ts'
+import { type Database, only } from '../platform/db/database.ts'
+import { migrate, OutdatedTablesError } from '../platform/db/migrate.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Log } from '../platform/log.ts'
+import { onceReachable } from './once-reachable.ts'
 
-/** The database that the configuration names, brought up to date. */
-export async function openDatabase(config: Config, log: Log): Promise<Database> {
-  const db =
-    config.databaseUrl === null
-      ? await openEmbedded({ directory: config.dataDirectory, onBroken: (error) => endProcess(error, log) })
-      : connectPostgres({
-          url: config.databaseUrl,
-          connections: config.databaseConnections,
-          onError: (error) => log.error({ err: error }, 'database connection lost'),
-        })
+/** The database that the configuration names, brought up to date. One that is not there yet is waited for. */
+export const openDatabase = (config: Config, log: Log): Promise<Database> =>
+  onceReachable(() => openOnce(config, log), log)
+
+async function openOnce(config: Config, log: Log): Promise<Database> {
+  const db = await openEngine(config, log)
   try {
-    const applied = await onceReachable(() => migrate(db.patiently()), log)
+    const applied = await migrate(db.patiently())
     if (applied.length > 0) log.info({ migrations: applied }, 'migrations applied')
     await keepMode(db, config.mode)
     return db
   } catch (error) {
     await db.close()
+    if (error instanceof OutdatedTablesError) {
+      throw new ConfigError([
+        `The tables are not up to date (${error.message}): run npm run migrate with DATABASE_OWNER_URL`,
+      ])
+    }
     throw error
   }
+}
+
+/** Each engine is loaded only where it runs: the one is a whole PostgreSQL, the other a client for one. */
+async function openEngine(config: Config, log: Log): Promise<Database> {
+  const { databaseUrl, databasePooler, databaseConnections, dataDirectory } = config
+  if (databaseUrl === null) {
+    const { FolderInUseError, openEmbedded } = await import('../platform/db/pglite.ts')
+    const { readImage } = await import('../platform/db/database-image.ts')
+    const { openDoor } = await import('./backup/embedded-door.ts')
+    const db = await openEmbedded({
+      directory: dataDirectory,
+      readDump: () => readImage(),
+      onBroken: (error) => endProcess(error, log),
+    }).catch((error: unknown) => {
+      throw error instanceof FolderInUseError ? new ConfigError([error.message]) : error
+    })
+    const closeDoor = await openDoor(db, dataDirectory, log)
+    return { ...db, close: () => closeDoor().then(() => db.close()) }
+  }
+  const { connectPostgres } = await import('../platform/db/postgres.ts')
+  return connectPostgres({
+    url: databaseUrl,
+    pooler: databasePooler,
+    connections: databaseConnections,
+    onError: (error) => log.error({ err: error }, 'database connection lost'),
+  })
 }
 
 /** "Try again": a supervisor starts the process again, and the new one reads what the log has. */
@@ -40,21 +65,6 @@ function endProcess(error: Error, log: Log) {
   process.exitCode = EXIT_TRY_AGAIN
   // After the answers that are on their way.
   setTimeout(() => process.exit(EXIT_TRY_AGAIN), 1_000)
-}
-
-const LOOK_AGAIN_MS = 2_000
-
-/** A database that is restarting or not there yet is waited for. */
-async function onceReachable<T>(work: () => Promise<T>, log: Log): Promise<T> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isUnavailable(error)) throw error
-      log.warn({ err: error }, 'waiting for the database')
-      await sleep(LOOK_AGAIN_MS)
-    }
-  }
 }
 
 /** The first start says what the database is for; no later one may say otherwise. */

@@ -5,7 +5,7 @@ import { type Database, only } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import { createKeyring, createSeals, type Keyring, UnknownKeyError } from '../platform/keyring.ts'
 import type { Log } from '../platform/log.ts'
-import { countForeign } from './sealed-places.ts'
+import { countForeign, countUnbound, HASH_KEY_PLACE } from './sealed-places.ts'
 
 const HASH_KEY_BYTES = 32
 
@@ -15,11 +15,13 @@ export async function openKeyring(db: Database, { secrets }: Pick<Config, 'secre
   const [kept] = await readHashKey(db)
   if (!kept) {
     const hashKey = (await hasHashes(db)) ? secrets[0].secret : randomBytes(HASH_KEY_BYTES).toString('base64url')
-    await db.execute(sql`insert into hash_key (sealed) values (${seal(hashKey)}) on conflict do nothing`)
+    await db.execute(
+      sql`insert into hash_key (sealed) values (${seal(hashKey, HASH_KEY_PLACE)}) on conflict do nothing`,
+    )
   }
   const { sealed } = kept ?? only(await readHashKey(db))
   try {
-    return createKeyring(secrets, open(sealed))
+    return createKeyring(secrets, open(sealed, HASH_KEY_PLACE))
   } catch (error) {
     if (!(error instanceof UnknownKeyError)) throw error
     throw new ConfigError([
@@ -41,12 +43,15 @@ const hasHashes = async (db: Database) =>
     ),
   ).has_hashes
 
-/** Says at start which values can't be opened, before anyone needs them. */
-export async function warnOfLostKeys(db: Database, keyring: Keyring, log: Log): Promise<void> {
+/** Says at start which values can't be opened, before anyone needs them, and which would open in any row. */
+export async function warnOfSeals(db: Database, keyring: Keyring, log: Log): Promise<void> {
   for (const { place, key_id, values } of await countForeign(db, keyring)) {
     log.error(
       { place, key: key_id, values },
       'values are sealed with a key that is not in CASHBOX_SECRET: add the key again and run "npm run reseal"',
     )
+  }
+  for (const { place, values } of await countUnbound(db)) {
+    log.warn({ place, values }, 'sealed values are not bound to their row and open in any other: run "npm run reseal"')
   }
 }

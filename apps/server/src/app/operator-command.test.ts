@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 async function run(...args: string[]): Promise<string[]> {
   const lines: string[] = []
-  await commands['operator:create'](world.db, world.config, args, (line) => void lines.push(line))
+  await commands.operator(world.db, world.config, ['create', ...args], (line) => void lines.push(line))
   return lines
 }
 
@@ -30,7 +30,7 @@ test('with mail set up the link goes to the operator, and is not printed', async
   const lines: string[] = []
   const config = { ...world.config, mail: { ...world.config.mail, smtpUrl: 'smtp://localhost:1' } }
   const args = ['--email', 'mailed@example.com', '--name', 'The Second', '--role', 'admin']
-  await commands['operator:create'](world.db, config, args, (line) => void lines.push(line))
+  await commands.operator(world.db, config, ['create', ...args], (line) => void lines.push(line))
   expect(lines.join(' ')).not.toContain(await linkHashFor(world, 'mailed@example.com'))
 })
 
@@ -40,7 +40,7 @@ test.each([
     /operator with this e-mail address already exists/,
   ],
   [['--email', 'second@example.com', '--name', 'Second', '--role', 'king'], /^role is missing or not valid/],
-  [['--dance'], /npm run operator:create/],
+  [['--dance'], /cashbox operator create/],
 ])('%j says what is wrong', async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message)
 })

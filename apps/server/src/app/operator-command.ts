@@ -1,25 +1,24 @@
 import { parseArgs } from 'node:util'
-import { createOperator as call, operatorRoles } from '@cashbox/contract/operator'
+import { createOperator as call } from '@cashbox/contract/operator'
 import type { Config } from '../config.ts'
 import { insertOperator } from '../doors/operator/manage-operators/create-operator.ts'
 import { makeOperatorLink, postOperatorLink } from '../doors/operator/manage-operators/operator-link.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { openKeyring } from './open-keyring.ts'
-import { UsageError } from './usage-error.ts'
-
-const USAGE = `npm run operator:create -- --email EMAIL --name "NAME" --role ${operatorRoles.join('|')}`
+import { NotUnderstood } from './usage-error.ts'
 
 /** Creates the first two admins, who create the others in the console together. Prints the link where mail is not set up. */
 export async function operatorCommand(
   db: Database,
   config: Config,
-  args: readonly string[],
+  [action, ...args]: readonly string[],
   print: (line: string) => void,
 ) {
+  if (action !== 'create') throw new NotUnderstood('operator')
   const wish = call.input.safeParse(readArguments(args))
   if (!wish.success)
-    throw new UsageError(`${wish.error.issues[0]?.path.join('.') ?? ''} is missing or not valid\n${USAGE}`)
+    throw new NotUnderstood('operator', `${wish.error.issues[0]?.path.join('.') ?? ''} is missing or not valid.`)
   const services = { clock: systemClock, keyring: await openKeyring(db, config), publicUrl: config.consoleUrl }
   const actor = { operatorId: null, name: 'command line', ip: null }
   const { operator, link } = await db.transaction(async (tx) => {
@@ -40,6 +39,6 @@ function readArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: { email: text, name: text, role: text } }).values
   } catch {
-    throw new UsageError(USAGE)
+    throw new NotUnderstood('operator')
   }
 }

@@ -39,14 +39,23 @@ test('a webhook address is set with a secret that is shown once', async () => {
   expect((await run('list')).join('\n')).toContain('https://hooks.example.com/cashbox')
 })
 
+test('the next key for daily files waits for its day, and only one does', async () => {
+  const lines = await run('rotate-file-key')
+  expect(after(lines, 'key:')).toMatch(/^[0-9a-f]{16}$/)
+  expect(Buffer.from(after(lines, 'public key:'), 'base64')).toHaveLength(32)
+  await expect(run('rotate-file-key', '7')).rejects.toThrow(/is there already/)
+  expect(await run('rotate-file-key', '0')).toHaveLength(3)
+  await expect(run('rotate-file-key', 'soon')).rejects.toThrow(/cashbox partner/)
+})
+
 test.each([
   [['create', 'acme2', 'Twice'], ['create', 'acme2', 'Twice'], /already/],
   [['list'], ['add-key', 'unknown'], /no partner with the code/],
   [['list'], ['add-key', 'sandbox', 'fly'], /Unknown permission/],
-  [['list'], ['add-key', 'sandbox', 'read', '203.0.113.5/24'], /^networks: This value is not valid\.$/],
+  [['list'], ['add-key', 'sandbox', 'read', '203.0.113.5/24'], /^203\.0\.113\.5\/24 is an address inside a network/],
   [['list'], ['disable-key', 'pk_none'], /no active key/],
   [['list'], ['webhook', 'sandbox', 'ftp://x'], /https/],
-  [['list'], ['dance'], /npm run partner/],
+  [['list'], ['dance'], /cashbox partner/],
 ])('after %j, %j says what is wrong', async (first, second, message) => {
   await run(...first)
   await expect(run(...second)).rejects.toThrow(message)

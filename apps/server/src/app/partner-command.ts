@@ -1,22 +1,16 @@
-import { isIP } from 'node:net'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import type { Config } from '../config.ts'
 import { changePartnerWebhook } from '../domain/partners/change-partner-webhook.ts'
 import { createPartner } from '../domain/partners/create-partner.ts'
 import { givePartnerKey } from '../domain/partners/give-partner-key.ts'
 import { takePartnerKey } from '../domain/partners/take-partner-key.ts'
+import { rotateFileKey } from '../domain/reconciliation/rotate-file-key.ts'
 import { systemClock } from '../platform/clock.ts'
 import { nullable, text, timestamptz, uuid } from '../platform/db/columns.ts'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import { openKeyring } from './open-keyring.ts'
-import { UsageError } from './usage-error.ts'
-
-const USAGE = `npm run partner -- list
-npm run partner -- create CODE NAME
-npm run partner -- add-key CODE [PERMISSIONS] [NETWORKS]    for example: read,create 203.0.113.0/24
-npm run partner -- disable-key KEY
-npm run partner -- webhook CODE ADDRESS`
+import { NotUnderstood, UsageError } from './usage-error.ts'
 
 type Print = (line: string) => void
 
@@ -24,7 +18,7 @@ type Print = (line: string) => void
 export async function partnerCommand(db: Database, config: Config, args: readonly string[], print: Print) {
   const [action, ...rest] = args
   const run = action === undefined ? undefined : actions[action]
-  if (!run) throw new UsageError(USAGE)
+  if (!run) throw new NotUnderstood('partner')
   await run({ db, config, print }, rest)
 }
 
@@ -60,7 +54,7 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
   },
 
   async create({ db, print }, [code, ...name]) {
-    if (!code || !/^[a-z0-9][a-z0-9-]{1,39}$/.test(code) || name.length === 0) throw new UsageError(USAGE)
+    if (!code || !/^[a-z0-9][a-z0-9-]{1,39}$/.test(code) || name.length === 0) throw new NotUnderstood('partner')
     await createPartner(db, { code, name: name.join(' ') }, doing())
     print(`Created partner ${code}`)
   },
@@ -72,10 +66,9 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
       throw new UsageError(`Unknown permission. Use: ${partnerPermissions.join(', ')}`)
     }
     const allowed = networks.split(',').filter((network) => network !== '')
-    if (!allowed.every((network) => isIP(network.split('/')[0] ?? '') !== 0)) throw new UsageError(USAGE)
     const keyring = await openKeyring(db, config)
     const key = await db.transaction((tx) =>
-      givePartnerKey(tx, keyring, partner, { permissions: wanted, networks: allowed }, doing()),
+      givePartnerKey(tx, keyring, partner, { permissions: wanted, networks: allowed, isActive: true }, doing()),
     )
     print(`key:    ${key.id}`)
     print(`secret: ${key.secret}`)
@@ -91,13 +84,29 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
 
   async webhook({ db, config, print }, [code, url]) {
     const partner = await findPartner(db, code)
-    if (!url) throw new UsageError(USAGE)
+    if (!url) throw new NotUnderstood('partner')
     const wish = { url, keyring: await openKeyring(db, config), mayBePrivate: config.mode === 'sandbox' }
     const secret = await db.transaction((tx) => changePartnerWebhook(tx, partner, wish, doing()))
     print(`secret: ${secret}`)
     print('The secret is not shown again. The previous secret keeps signing until the next change.')
   },
+
+  async 'rotate-file-key'({ db, config, print }, [days = String(FILE_KEY_DAYS)]) {
+    if (!/^\d{1,3}$/.test(days)) throw new NotUnderstood('partner')
+    const keyring = await openKeyring(db, config)
+    const by = doing()
+    const signsFrom = new Date(by.at.getTime() + Number(days) * 24 * 60 * 60 * 1000)
+    const key = await db.transaction((tx) => rotateFileKey(tx, keyring, signsFrom, by))
+    if ('waitsUntil' in key)
+      throw new UsageError(`The next key is there already. It signs from ${key.waitsUntil.toISOString()}.`)
+    print(`key:        ${key.id}`)
+    print(`public key: ${key.publicKey}`)
+    print(`Signs daily files from ${signsFrom.toISOString()}. Until then the key before it does. Tell the partners.`)
+  },
 }
+
+/** Until a new key for daily files signs: time for partners who keep the public keys. */
+const FILE_KEY_DAYS = 14
 
 async function findPartner(db: Database, code: string | undefined) {
   const [row] = await db.query(sql`select id, code, webhook_url from player_service where code = ${code ?? ''}`, {
@@ -105,7 +114,7 @@ async function findPartner(db: Database, code: string | undefined) {
     code: text,
     webhook_url: nullable(text),
   })
-  if (!row) throw new UsageError(`There is no partner with the code "${code ?? ''}".\n${USAGE}`)
+  if (!row) throw new UsageError(`There is no partner with the code "${code ?? ''}".`)
   return { id: row.id, code: row.code, webhookUrl: row.webhook_url }
 }
 

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { text } from '../platform/db/columns.ts'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
-import type { Keyring } from '../platform/keyring.ts'
+import { BOUND, type Keyring } from '../platform/keyring.ts'
 import { openKeyring } from './open-keyring.ts'
 import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
 import { UsageError } from './usage-error.ts'
@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts'
 const BATCH = 500
 
 /**
- * Seals everything with the first key. May run beside the servers and be stopped at any time: each value is replaced by
+ * Seals everything with the first key, bound to its place. May run beside the servers and be stopped at any time: each value is replaced by
  * itself, and the next run goes on with what is left.
  */
 export async function resealCommand(
@@ -45,22 +45,22 @@ async function resealPlace(db: Database, keyring: Keyring, place: SealedPlace) {
     const batch = await db.query(
       sql`
         select id, sealed from (${place.values}) as place
-        where split_part(sealed, '.', 1) <> ${keyring.sealingId} and id > ${last} order by id limit ${BATCH}`,
+        where (split_part(sealed, '.', 1) <> ${keyring.sealingId} or right(sealed, 2) <> ${BOUND}) and id > ${last} order by id limit ${BATCH}`,
       { id: text, sealed: text },
     )
     for (const { id, sealed } of batch) {
-      const opened = tryToOpen(keyring, sealed)
+      const opened = tryToOpen(keyring, sealed, place.placeOf(id))
       if (opened === null) lost += 1
-      else resealed += await db.execute(place.replace(id, sealed, keyring.seal(opened)))
+      else resealed += await db.execute(place.replace(id, sealed, keyring.seal(opened, place.placeOf(id))))
     }
     last = batch.at(-1)?.id ?? ''
     if (batch.length < BATCH) return { resealed, lost }
   }
 }
 
-function tryToOpen(keyring: Keyring, sealed: string): string | null {
+function tryToOpen(keyring: Keyring, sealed: string, place: string): string | null {
   try {
-    return keyring.open(sealed)
+    return keyring.open(sealed, place)
   } catch {
     return null
   }

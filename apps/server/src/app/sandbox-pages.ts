@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import {
+  alertPages,
   createPerfectMoney,
+  geocoderPages,
   homePage,
   type MailInbox,
   mailPages,
@@ -21,6 +23,7 @@ import type { Keyring } from '../platform/keyring.ts'
 import { refusal } from '../platform/refusal.ts'
 import { addressOf } from './address-of.ts'
 import { listAddressed } from './sandbox-addresses.ts'
+import { prepareSandboxAlerts, sandboxAlertSecret } from './sandbox-alerts.ts'
 import { prepareSandboxPartner, sandboxPartner } from './sandbox-partner.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
 import { operatorAccounts, sandboxAccounts } from './seed-sandbox.ts'
@@ -30,8 +33,12 @@ export const sandboxAddresses: readonly SandboxAddress[] = [
   { path: '/', what: 'Agent app' },
   { path: '/console/', what: 'Operator console' },
   { path: '/docs', what: 'Agent API reference' },
+  { path: '/docs/partner', what: 'Partner API reference' },
+  { path: '/docs/operator', what: 'Operator API reference' },
   { path: '/sandbox', what: 'Start here: addresses and accounts' },
   { path: '/sandbox/mail', what: 'Inbox with all e-mails sent by Cashbox' },
+  { path: '/sandbox/alerts', what: 'Alerts: a Telegram chat and a webhook that receive them' },
+  { path: '/sandbox/geocoder', what: 'Address search of the console: switch it off' },
   { path: '/sandbox/player-service', what: 'Player service: open transactions, see webhooks' },
   { path: '/sandbox/tron', what: 'Tron network: send USDT to an agent, mine blocks' },
   { path: '/sandbox/perfect-money/desk', what: 'Perfect Money: payments and status calls' },
@@ -49,10 +56,10 @@ export const sandboxPages =
   ({ config, db, clock, keyring, inbox }: SandboxPages): FastifyPluginAsync =>
   async (app) => {
     const partner = { db, clock, keyring, address: () => addressOf(app) }
-    let prepared: Promise<void> | undefined
-    app.addHook('onListen', () => {
-      prepared = prepareSandboxPartner(partner)
-      return prepared
+    let prepared: Promise<unknown> | undefined
+    app.addHook('onListen', async () => {
+      prepared = Promise.all([prepareSandboxPartner(partner), prepareSandboxAlerts(partner)])
+      await prepared
     })
     // The database is closed after this.
     app.addHook('onClose', () => prepared?.catch(() => {}))
@@ -69,6 +76,8 @@ export const sandboxPages =
         )
         await sandbox.register(sandboxRoutes({ db }))
         await sandbox.register(playerServicePages({ account: sandboxPartner(partner), now: () => clock.now() }))
+        await sandbox.register(alertPages({ now: () => clock.now(), secret: () => sandboxAlertSecret(partner) }))
+        await sandbox.register(geocoderPages)
         if (inbox) await sandbox.register(mailPages(inbox))
         await sandbox.register(tronPages({ config, db, clock }))
         await sandbox.register(perfectMoney(config, clock))

@@ -9,6 +9,7 @@ import { int4, nullable, text } from '../platform/db/columns.ts'
 import { sql } from '../platform/db/sql.ts'
 import { deliverDue } from '../workers/webhooks/deliver.ts'
 import { prepareSandboxPartner, sandboxPartner } from './sandbox-partner.ts'
+import { moveTime } from './sandbox-time.ts'
 
 const PATH = '/sandbox/player-service'
 
@@ -317,6 +318,63 @@ test('webhooks that come out of order are marked', async () => {
   await tell('transaction.confirmed', '2026-11-15T10:00:00.000Z')
   expect(await receivedOf('ORDERTEST1')).toMatchObject([{ is_out_of_order: true }, { is_out_of_order: false }])
   expect(await page()).toContain('Out of order')
+})
+
+test('time moves forward on the page and by JSON, so that what is open expires and its webhook comes', async () => {
+  const asked = { type: 'deposit', amount: '10.00', player_id: '48210001', expires_in: 3600 }
+  const { transaction_id: id } = (await (await postJson('/transactions', asked)).json()) as { transaction_id: string }
+  expect((await postForm('/time', { seconds: '600' })).status).toBe(303)
+  expect(await known(id)).toMatchObject({ state: 'open' })
+  expect((await postJson('/time', { seconds: 3000 })).status).toBe(200)
+  expect(await known(id)).toMatchObject({ state: 'expired' })
+  await deliverAll()
+  expect((await receivedOf(id)).map(({ type }) => type)).toEqual(['transaction.expired'])
+})
+
+test('an event that failed is tried again when time has moved past its pause', async () => {
+  const asked = { type: 'deposit', amount: '10.00', player_id: '48210001' }
+  const { transaction_id: id } = (await (await postJson('/transactions', asked)).json()) as { transaction_id: string }
+  await postJson('/behaviour', { mode: 'failing' })
+  await postForm(`/transactions/${id}/cancel`)
+  await deliverAll()
+  await postJson('/behaviour', { mode: 'working' })
+  await deliverAll()
+  expect(await receivedOf(id)).toHaveLength(1)
+  await postJson('/time', { seconds: 600 })
+  await deliverAll()
+  expect((await receivedOf(id)).map(({ is_duplicate }) => is_duplicate).toSorted()).toEqual([false, true])
+})
+
+test('days end when time moves, and their files can be downloaded from the page', async () => {
+  const files = async () => [...(await page()).matchAll(/files\/([\d-]+)\.jsonl/g)].map(([, day]) => day)
+  const before = await files()
+  await postJson('/time', { seconds: 2 * 24 * 60 * 60 })
+  const after = await files()
+  expect(after.filter((day) => !before.includes(day)).length).toBeGreaterThanOrEqual(2)
+  const today = new Date().toISOString().slice(0, 10)
+  const text = await (await fetch(at(`/files/${today}.jsonl`))).text()
+  expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({ partner: 'sandbox', day: today })
+  expect((await fetch(at('/files/2999-01-01.jsonl'))).status).toBe(422)
+})
+
+test.each([0, -1, 1.5, 'x', 1e12])('time is not moved by %j', async (seconds) => {
+  expect((await postJson('/time', { seconds })).status).toBe(400)
+})
+
+test('time stands still outside of a sandbox', async () => {
+  await world.db.execute(sql`delete from installation`)
+  await world.db.execute(sql`insert into installation (mode) values ('production')`)
+  await expect(moveTime(world, 60)).rejects.toThrow('sandbox only')
+  await expect(world.db.execute(sql`update installation set moved_s = 60`)).rejects.toThrow('check constraint')
+  await world.db.execute(sql`delete from installation`)
+})
+
+test('the page shows what a program of your own needs: the key, its secret and the secret of the webhooks', async () => {
+  const account = sandboxPartner({ ...world, address: () => world.address })
+  const shown = await page()
+  for (const secret of [(await account.key()).id, (await account.key()).secret, (await account.webhook()).secret]) {
+    expect(shown).toContain(secret)
+  }
 })
 
 test('the page keeps to a policy without inline style or script, and leads on through older transactions', async () => {

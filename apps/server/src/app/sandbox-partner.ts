@@ -7,6 +7,7 @@ import { bool, int8, nullable, text, uuid } from '../platform/db/columns.ts'
 import { type Database, only, type Queryable, type Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Keyring } from '../platform/keyring.ts'
+import { moveTime } from './sandbox-time.ts'
 
 const RECEIVER = '/sandbox/player-service/webhooks'
 const CASHBOXES_LISTED = 50
@@ -23,7 +24,7 @@ interface SandboxPartner {
 export function sandboxPartner({ db, clock, keyring, address }: SandboxPartner): PartnerAccount {
   const wish = () => ({ keyring, url: `${address()}${RECEIVER}` })
   return {
-    apiUrl: () => `${address()}/partner/v1`,
+    url: address,
     async key() {
       return (await readKey(db, keyring)) ?? db.transaction((tx) => ensureKey(tx, keyring, clock.now()))
     },
@@ -35,6 +36,7 @@ export function sandboxPartner({ db, clock, keyring, address }: SandboxPartner):
         await setWebhook(tx, { ...wish(), playerServiceId: await lockService(tx), mayBePrivate: true })
       })
     },
+    moveTime: (seconds) => moveTime({ db, clock, keyring }, seconds),
     targets: () => listTargets(db),
     findTarget: (asked) => findTarget(db, asked),
   }
@@ -61,24 +63,29 @@ async function readKey(db: Queryable, keyring: Keyring) {
       order by key.slot limit 1`,
     { id: text, secret: text },
   )
-  return row ? { id: row.id, secret: keyring.open(row.secret) } : null
+  return row ? { id: row.id, secret: keyring.open(row.secret, `partner_key.secret ${row.id}`) } : null
 }
 
 async function ensureKey(tx: Tx, keyring: Keyring, at: Date) {
   const playerServiceId = await lockService(tx)
-  return (await readKey(tx, keyring)) ?? addKey(tx, keyring, { playerServiceId, permissions: partnerPermissions, at })
+  return (
+    (await readKey(tx, keyring)) ??
+    addKey(tx, keyring, { playerServiceId, permissions: partnerPermissions, isActive: true, at })
+  )
 }
 
 async function readWebhook(db: Queryable, keyring: Keyring): Promise<WebhookSetting | null> {
-  const { url, sealed, is_off } = only(
+  const { id, url, sealed, is_off } = only(
     await db.query(
       sql`
-        select webhook_url as url, webhook_secret as sealed, webhook_disabled_at is not null as is_off
+        select id, webhook_url as url, webhook_secret as sealed, webhook_disabled_at is not null as is_off
         from player_service where code = 'sandbox'`,
-      { url: nullable(text), sealed: nullable(text), is_off: bool },
+      { id: uuid, url: nullable(text), sealed: nullable(text), is_off: bool },
     ),
   )
-  return url === null || sealed === null ? null : { url, secret: keyring.open(sealed), isOff: is_off }
+  return url === null || sealed === null
+    ? null
+    : { url, secret: keyring.open(sealed, `player_service.webhook_secret ${id}`), isOff: is_off }
 }
 
 /** Keeps the secret for as long as the address stays the same. */

@@ -1,7 +1,9 @@
+import { fileKeyPlace } from '../domain/reconciliation/file-key.ts'
 import { int4, text } from '../platform/db/columns.ts'
-import type { Database } from '../platform/db/database.ts'
+import { type Database, only, type Queryable } from '../platform/db/database.ts'
 import { type Sql, sql } from '../platform/db/sql.ts'
-import type { Keyring } from '../platform/keyring.ts'
+import { BOUND, type Keyring } from '../platform/keyring.ts'
+import { LETTER_PLACE } from '../platform/mail/mail.ts'
 import type { Check } from '../platform/verify.ts'
 
 /** A column of sealed values. */
@@ -9,48 +11,84 @@ export interface SealedPlace {
   readonly name: string
   /** Rows of `id` and `sealed`, both text. */
   readonly values: Sql
+  /** What its values are bound to. */
+  readonly placeOf: (id: string) => string
+  /** Emptied within days, and too many to open each of them often. */
+  readonly isShortLived?: true
   /** Puts another seal in place of this one, unless a server has changed the value meanwhile. */
   replace(id: string, before: string, after: string): Sql
 }
 
+export const HASH_KEY_PLACE = 'hash_key.sealed'
+
 export const sealedPlaces: readonly SealedPlace[] = [
   {
     name: 'hash key',
+    placeOf: () => HASH_KEY_PLACE,
     values: sql`select 'hash key' as id, sealed from hash_key`,
     replace: (_id, before, after) => sql`update hash_key set sealed = ${after} where sealed = ${before}`,
   },
   {
+    name: 'push key',
+    placeOf: () => 'push_key.sealed',
+    values: sql`select 'push key' as id, sealed from push_key`,
+    replace: (_id, before, after) => sql`update push_key set sealed = ${after} where sealed = ${before}`,
+  },
+  {
+    name: 'keys of daily files',
+    placeOf: fileKeyPlace,
+    values: sql`select id, sealed from reconciliation_key`,
+    replace: (id, before, after) =>
+      sql`update reconciliation_key set sealed = ${after} where id = ${id} and sealed = ${before}`,
+  },
+  {
     name: 'second factors of operators',
+    placeOf: (id) => `operator.totp_secret ${id}`,
     values: sql`select id::text, totp_secret as sealed from operator where totp_secret is not null`,
     replace: (id, before, after) =>
       sql`update operator set totp_secret = ${after} where id = ${id} and totp_secret = ${before}`,
   },
   {
     name: 'keys of partners',
+    placeOf: (id) => `partner_key.secret ${id}`,
     values: sql`select id, secret as sealed from partner_key`,
     replace: (id, before, after) =>
       sql`update partner_key set secret = ${after} where id = ${id} and secret = ${before}`,
   },
   {
     name: 'webhook secrets',
+    placeOf: (id) => `player_service.webhook_secret ${id}`,
     values: sql`select id::text, webhook_secret as sealed from player_service where webhook_secret is not null`,
     replace: (id, before, after) =>
       sql`update player_service set webhook_secret = ${after} where id = ${id} and webhook_secret = ${before}`,
   },
   {
     name: 'previous webhook secrets',
+    // It was sealed as the present one, and moved.
+    placeOf: (id) => `player_service.webhook_secret ${id}`,
     values: sql`select id::text, webhook_old_secret as sealed from player_service where webhook_old_secret is not null`,
     replace: (id, before, after) =>
       sql`update player_service set webhook_old_secret = ${after} where id = ${id} and webhook_old_secret = ${before}`,
   },
   {
+    name: 'secrets of alert destinations',
+    placeOf: (id) => `alert_destination.secret ${id}`,
+    values: sql`select id::text, secret as sealed from alert_destination where secret is not null`,
+    replace: (id, before, after) =>
+      sql`update alert_destination set secret = ${after} where id = ${id} and secret = ${before}`,
+  },
+  {
     name: 'letters that wait',
+    isShortLived: true,
+    placeOf: () => LETTER_PLACE,
     values: sql`select id::text, payload ->> 'sealed' as sealed from job where payload ->> 'sealed' is not null`,
     replace: (id, before, after) =>
       sql`update job set payload = jsonb_build_object('sealed', ${after}::text) where id = ${id} and payload ->> 'sealed' = ${before}`,
   },
   {
     name: 'security codes of withdrawals',
+    isShortLived: true,
+    placeOf: (id) => `player_transaction.sealed_code ${id}`,
     values: sql`select id::text, sealed_code as sealed from player_transaction where sealed_code is not null`,
     replace: (id, before, after) =>
       sql`update player_transaction set sealed_code = ${after} where id = ${id} and sealed_code = ${before}`,
@@ -71,9 +109,76 @@ export async function countForeign(db: Database, keyring: Keyring) {
   return found
 }
 
+/** What is opened for a person or a partner long after it was sealed. */
+const keptPlaces = sealedPlaces.filter(({ isShortLived }) => !isShortLived)
+
+/** Opens every sealed value, and keeps which of them do not open where they are, such as one copied from another row. */
+export async function trySeals(db: Database, keyring: Keyring): Promise<void> {
+  await db.transaction(async (tx) => {
+    const found = []
+    for (const place of keptPlaces) found.push(...(await unreadableOf(tx, keyring, place, null)))
+    await tx.execute(sql`delete from unreadable_seal`)
+    for (const { place, id } of found)
+      await tx.execute(sql`insert into unreadable_seal (place, row_id) values (${place}, ${id})`)
+  })
+}
+
+/** The values that did not open when all were last tried, and still do not. */
+export async function findUnreadable(db: Queryable, keyring: Keyring) {
+  const known = await db.query(sql`select place, row_id from unreadable_seal order by place, row_id`, {
+    place: text,
+    row_id: text,
+  })
+  const found = []
+  for (const place of keptPlaces) {
+    const ids = known.flatMap((row) => (row.place === place.name ? [row.row_id] : []))
+    if (ids.length > 0) found.push(...(await unreadableOf(db, keyring, place, ids)))
+  }
+  return found
+}
+
+async function unreadableOf(
+  db: Queryable,
+  keyring: Keyring,
+  { name, values, placeOf }: SealedPlace,
+  ids: readonly string[] | null,
+) {
+  const rows = await db.query(
+    sql`
+      select id, sealed from (${values}) as place
+      where ${ids}::text[] is null or id = any(${ids}::text[]) order by id`,
+    { id: text, sealed: text },
+  )
+  return rows.flatMap(({ id, sealed }) => (opens(keyring, sealed, placeOf(id)) ? [] : [{ place: name, id }]))
+}
+
+function opens(keyring: Keyring, sealed: string, place: string): boolean {
+  try {
+    keyring.open(sealed, place)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Values from before they were bound to their row: they open in any row, until they are sealed again. */
+export async function countUnbound(db: Queryable) {
+  const found = []
+  for (const { name, values } of sealedPlaces) {
+    const { count } = only(
+      await db.query(
+        sql`select count(*)::integer as count from (${values}) as place where right(sealed, ${BOUND.length}) <> ${BOUND}`,
+        { count: int4 },
+      ),
+    )
+    if (count > 0) found.push({ place: name, values: count })
+  }
+  return found
+}
+
 export const sealChecks = (keyring: Keyring): readonly Check[] => [
   {
-    rule: 'every sealed value has a key in CASHBOX_SECRET',
+    rule: 'sealed_has_key',
     violations: sealedPlaces.map((place) => foreign(keyring, place)).reduce((all, one) => sql`${all} union all ${one}`),
   },
 ]

@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Keyring } from '../platform/keyring.ts'
+import { noteMilestone } from '../platform/milestones.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { prepareDemo } from './prepare-demo.ts'
 
@@ -97,17 +98,19 @@ export interface SeedServices {
 
 /** A network to try everything on. Does nothing when there is one already. */
 export async function seedSandbox({ db, clock, keyring, log }: SeedServices): Promise<void> {
-  const passwordHash = await hashPassword(PASSWORD)
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(4205118)`)
     if ((await tx.execute(sql`select 1 from channel where not is_demo limit 1`)) > 0) return
     log.info('seeding the sandbox')
+    const passwordHash = await hashPassword(PASSWORD)
     const channels = await seedNetwork(tx, clock)
     for (const { email, name, role } of sandboxOperators) {
       await tx.execute(sql`
         insert into operator (id, email, name, role, password_hash, created_at)
         values (${uuidv7()}, ${email}, ${name}, ${role}, ${passwordHash}, ${clock.now()}) on conflict do nothing`)
     }
+    // What the sandbox lacks of it is meant to be lacking.
+    await noteMilestone(tx, 'checklist_hidden', clock.now(), 'sandbox')
     for (const agent of agents) await seedAgent(tx, clock, keyring, agent, channels, passwordHash)
   })
 }
@@ -148,11 +151,14 @@ async function seedNetwork(tx: Tx, clock: Clock): Promise<SeededChannels> {
   }
   const playerServiceId = uuidv7()
   await tx.execute(sql`
-    insert into player_service (id, code, name) values (${playerServiceId}, 'sandbox', 'Sandbox player service')`)
+    insert into player_service (id, code, name, files_from) values (${playerServiceId}, 'sandbox', 'Sandbox player service',
+      ${new Date(clock.now().getTime() - SAMPLE_FILES_MS)}::timestamptz at time zone 'UTC')`)
   const demo = await firstChannel(tx, { isDemo: true })
   return { main: { id: main, currencyCode: 'UZS' }, demo, playerServiceId }
 }
 
+/** Daily files of this time are there from the start, so that a newcomer sees some. */
+const SAMPLE_FILES_MS = 3 * 24 * 60 * 60 * 1000
 const OPENING_FLOAT = 500_000_000n
 const HISTORY = { perDay: 4, unit: 500_000n }
 

@@ -1,25 +1,15 @@
 import { join } from 'node:path'
-import { type MailInbox, startMailInbox } from '@cashbox/sandbox'
+import type { MailInbox } from '@cashbox/sandbox'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { linkHandlers } from '../doors/agent/auth/link-jobs.ts'
 import { systemClock } from '../platform/clock.ts'
 import { startClockWatch } from '../platform/clock-watch.ts'
-import type { Database } from '../platform/db/database.ts'
-import { startWorker } from '../platform/jobs.ts'
-import type { Keyring } from '../platform/keyring.ts'
-import { createLive } from '../platform/live.ts'
+import { drain } from '../platform/http/drain.ts'
 import type { Log } from '../platform/log.ts'
-import { createMailer } from '../platform/mail/mail.ts'
-import { startWatch } from '../workers/tron-watch/start-watch.ts'
-import { startDelivery } from '../workers/webhooks/start-delivery.ts'
 import { addressOf } from './address-of.ts'
-import { buildApp } from './app.ts'
-import { housekeeping } from './housekeeping.ts'
+import { onceReachable } from './once-reachable.ts'
 import { openDatabase } from './open-database.ts'
-import { openKeyring, warnOfLostKeys } from './open-keyring.ts'
-import { seedSandbox } from './seed-sandbox.ts'
-import { tronWatch } from './tron-watch.ts'
+import { openKeyring, warnOfSeals } from './open-keyring.ts'
 
 /** Which parts of the program this process runs. */
 export interface Parts {
@@ -33,8 +23,14 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Starts what was asked for. Stopping goes the other way round and finishes what has begun. */
-export async function start(config: Config, log: Log, parts: Parts): Promise<Running> {
+/**
+ * Starts what was asked for, from the beginning again when the database goes away meanwhile. Stopping goes the other way round and finishes what has begun.
+ * A part is loaded when it is started, so that a process has no module in memory that only others need.
+ */
+export const start = (config: Config, log: Log, parts: Parts): Promise<Running> =>
+  onceReachable(() => startOnce(config, log, parts), log)
+
+async function startOnce(config: Config, log: Log, parts: Parts): Promise<Running> {
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const step of stops.splice(0).toReversed()) await step()
@@ -45,22 +41,45 @@ export async function start(config: Config, log: Log, parts: Parts): Promise<Run
     const clockWatch = startClockWatch({ db, clock: systemClock, log })
     stops.push(() => clockWatch.stop())
     const keyring = await openKeyring(db, config)
-    await warnOfLostKeys(db, keyring, log)
+    await warnOfSeals(db, keyring, log)
     if (config.mode === 'sandbox') {
+      const { seedSandbox } = await import('./seed-sandbox.ts')
       await seedSandbox({ db, clock: systemClock, keyring, log })
     }
+    const tracer = config.tracing
+      ? (await import('../platform/tracing.ts')).createTracer(config.tracing, log)
+      : undefined
+    if (tracer) stops.push(() => tracer.close())
     const inbox = await openInbox(config)
     if (inbox) stops.push(() => inbox.close())
-    const http = parts.http ? await buildApp({ config, db, keyring, clock: systemClock, log, inbox }) : null
+    const http = parts.http
+      ? await (await import('./app.ts')).buildApp({ config, db, keyring, clock: systemClock, log, inbox, tracer })
+      : null
     if (http) stops.push(() => http.close())
     const url = http && (await listen(http, config))
+    if (!parts.http && config.metricsPort !== null) {
+      const { workerStatus } = await import('./worker-status.ts')
+      const status = await workerStatus({ config, db, keyring, clock: systemClock, log })
+      stops.push(() => status.close())
+      await status.listen({ host: config.host, port: config.metricsPort })
+    }
     // After HTTP, because in the sandbox the outside world is there.
     if (parts.worker) {
+      const { startWork } = await import('./work.ts')
       const smtpUrl = config.mail.smtpUrl ?? inbox?.smtpUrl ?? ''
       stops.push(
-        await startWork({ config, log, db, keyring, smtpUrl, address: http ? addressOf(http) : config.publicUrl }),
+        await startWork({
+          config,
+          log,
+          db,
+          keyring,
+          smtpUrl,
+          address: http ? addressOf(http) : config.publicUrl,
+          tracer,
+        }),
       )
     }
+    if (http) stops.push(() => drain(http.server, config.drainSeconds))
     return { url, stop }
   } catch (error) {
     await stop()
@@ -68,39 +87,10 @@ export async function start(config: Config, log: Log, parts: Parts): Promise<Run
   }
 }
 
-const openInbox = async ({ mode, mail, dataDirectory }: Config): Promise<MailInbox | null> =>
-  mode === 'sandbox' && mail.smtpUrl === null ? startMailInbox({ directory: join(dataDirectory, 'mail') }) : null
-
-interface Work {
-  readonly config: Config
-  readonly log: Log
-  readonly db: Database
-  readonly keyring: Keyring
-  readonly smtpUrl: string
-  /** Where the sandbox is spoken to. */
-  readonly address: string
-}
-
-async function startWork({ config, log, db, keyring, smtpUrl, address }: Work): Promise<() => Promise<void>> {
-  const live = await createLive(db, (error) => log.error({ err: error }, 'could not send a live update'))
-  const mailer = createMailer({ db, keyring, smtpUrl, from: config.mail.from })
-  const worker = startWorker({
-    db,
-    clock: systemClock,
-    log,
-    handlers: {
-      ...mailer.handlers,
-      ...linkHandlers({ db, clock: systemClock, keyring, publicUrl: config.publicUrl }),
-    },
-    recurring: housekeeping({ config, db, keyring, clock: systemClock, live, log }),
-  })
-  const delivery = startDelivery({ db, clock: systemClock, keyring, mayBePrivate: config.mode === 'sandbox' }, log)
-  const watch = startWatch(tronWatch({ config, db, clock: systemClock, log, live, address: () => address }), log)
-  return async () => {
-    await Promise.all([worker.stop(), delivery.stop(), watch.stop()])
-    mailer.close()
-    await live.close()
-  }
+async function openInbox({ mode, mail, dataDirectory }: Config): Promise<MailInbox | null> {
+  if (mode !== 'sandbox' || mail.smtpUrl !== null) return null
+  const { startMailInbox } = await import('@cashbox/sandbox')
+  return startMailInbox({ directory: join(dataDirectory, 'mail') })
 }
 
 const listen = (http: FastifyInstance, { host, port }: Config) => http.listen({ host, port })

@@ -108,11 +108,11 @@ test('decisions can neither be changed nor removed', async () => {
 test.each([
   [['credit', '01a1e17d-7889-7e23-9bb4-14cbec768b77', '--by', 'Dana', '--note', 'x'], /Top-up not found/],
   [['credit', 'nonsense', '--by', 'Dana', '--note', 'x'], /Top-up not found/],
-  [['credit', '01a1e17d-7889-7e23-9bb4-14cbec768b77', '--note', 'x'], /npm run topups/],
-  [['return', '01a1e17d-7889-7e23-9bb4-14cbec768b77', '--by', 'Dana'], /npm run topups/],
+  [['credit', '01a1e17d-7889-7e23-9bb4-14cbec768b77', '--note', 'x'], /cashbox topups/],
+  [['return', '01a1e17d-7889-7e23-9bb4-14cbec768b77', '--by', 'Dana'], /cashbox topups/],
   [['look', 'ab'], /64 hexadecimal digits/],
-  [['dance'], /npm run topups/],
-  [['list', '--unknown'], /npm run topups/],
+  [['dance'], /cashbox topups/],
+  [['list', '--unknown'], /cashbox topups/],
 ])('%j says what is wrong', async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message)
 })

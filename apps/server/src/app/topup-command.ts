@@ -12,12 +12,7 @@ import type { Database, Tx } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import { refusal } from '../platform/refusal.ts'
 import { termServices } from './term-services.ts'
-import { UsageError } from './usage-error.ts'
-
-const USAGE = `npm run topups -- list
-npm run topups -- credit TOPUP_ID --by NAME --note NOTE [--cash-id CASH_ID] [--rate RATE]
-npm run topups -- return TOPUP_ID --by NAME --note NOTE
-npm run topups -- look TXID        check a Tron transaction that was missed`
+import { NotUnderstood, UsageError } from './usage-error.ts'
 
 const AT_MOST = 200
 
@@ -34,7 +29,7 @@ export async function topupCommand(
   if (action === 'look') return recheck(db, config, topupId ?? '', print)
   const { by, note } = values
   if ((action !== 'credit' && action !== 'return') || !topupId || !by?.trim() || !note?.trim()) {
-    throw new UsageError(USAGE)
+    throw new NotUnderstood('topups')
   }
   if (!/^[0-9a-f-]{36}$/i.test(topupId)) throw refusal('topup_unknown')
   const decision = { topupId, by, note, at: systemClock.now() }
@@ -65,7 +60,7 @@ function readArguments(args: readonly string[]) {
       options: { by: text, note: text, 'cash-id': text, rate: text },
     })
   } catch {
-    throw new UsageError(USAGE)
+    throw new NotUnderstood('topups')
   }
 }
 

@@ -28,5 +28,13 @@ export function tronWatch({ config, db, clock, log, live, address }: TronWatch):
   const providers = createTronProviders(tron.providers.length > 0 ? tron.providers : [sandbox], clock, (failure) =>
     log.warn(failure, 'Tron provider failed; it is not asked again for a while'),
   )
-  return { db, clock, tron, rates, providers, onChanged: (agentId, ...topics) => live.publish(agentId, ...topics) }
+  return {
+    db,
+    clock,
+    tron,
+    rates,
+    providers,
+    onChanged: (agentId, ...topics) => live.publish(agentId, ...topics),
+    onSettled: (topup) => log.info(topup, `top-up ${topup.state}`),
+  }
 }

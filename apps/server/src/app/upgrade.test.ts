@@ -5,9 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fillBaseline } from '../../test/fill-baseline.ts'
 import { operatorClient } from '../../test/operator-client.ts'
+import { SERVER_ROLE } from '../../test/template.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { int8, json, text, timestamptz } from '../platform/db/columns.ts'
 import { type Database, only } from '../platform/db/database.ts'
+import { grantRights } from '../platform/db/grant-rights.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { sql } from '../platform/db/sql.ts'
 
@@ -21,6 +23,7 @@ beforeAll(async () => {
       await fillBaseline(db)
       before = await countRows(db)
       await migrate(db)
+      if (db.engine === 'postgres') await db.transaction((tx) => grantRights(tx, SERVER_ROLE))
     },
   })
 })

@@ -2,43 +2,52 @@ import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { auditChecks } from '../domain/operators/audit.ts'
 import { anchorText, hasAnchor, parseAnchor } from '../domain/operators/audit-anchor.ts'
+import { fileChecks, verifyFiles } from '../domain/reconciliation/verify-files.ts'
+import { statementChecks } from '../domain/statements/verify-statements.ts'
 import { topupChecks } from '../domain/topups/verify-topups.ts'
 import { paymentChecks } from '../doors/agent/payments/verify-payments.ts'
 import { approvalChecks } from '../doors/operator/manage-approvals/verify-approvals.ts'
+import { dailyCapChecks } from '../doors/operator/money/verify-daily-caps.ts'
 import { moneyChecks } from '../doors/operator/money/verify-money.ts'
+import { storeVerification } from '../doors/operator/watch/store-verification.ts'
 import { networkChecks } from '../doors/operator/watch/verify-network.ts'
 import { ledgerChecks } from '../ledger/verify-ledger.ts'
+import { systemClock } from '../platform/clock.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { Log } from '../platform/log.ts'
 import { verify } from '../platform/verify.ts'
 import { openDatabase } from './open-database.ts'
 import { openKeyring } from './open-keyring.ts'
+import { sayRule } from './say-rule.ts'
 import { sealChecks } from './sealed-places.ts'
-import { UsageError } from './usage-error.ts'
+import { NotUnderstood } from './usage-error.ts'
 
 type Print = (line: string) => void
 
-const ANCHOR_USAGE = 'npm run verify -- --anchor NUMBER:HASH, as in the letter about the audit'
-
-export const verifyDatabase = (db: Queryable, keyring: Keyring) =>
-  verify(db, [
+export const verifyDatabase = async (db: Queryable, keyring: Keyring) => [
+  ...(await verify(db, [
     ...ledgerChecks,
+    ...statementChecks,
     ...paymentChecks,
     ...topupChecks,
     ...moneyChecks,
+    ...dailyCapChecks,
     ...approvalChecks,
     ...auditChecks,
     ...networkChecks,
+    ...fileChecks,
     ...sealChecks(keyring),
-  ])
+  ])),
+  await verifyFiles(db),
+]
 
 /** Checks that the audit still has what `--anchor NUMBER:HASH` names; false when it lacks one. */
 export async function verifyAnchors(db: Queryable, given: readonly string[], print: Print): Promise<boolean> {
   let holds = true
   for (const text of given) {
     const anchor = parseAnchor(text)
-    if (!anchor) throw new UsageError(ANCHOR_USAGE)
+    if (!anchor) throw new NotUnderstood('verify')
     const isThere = await hasAnchor(db, anchor)
     print(`${isThere ? 'ok    ' : 'FAILED'}  the audit has the anchor ${anchorText(anchor)}`)
     holds &&= isThere
@@ -50,7 +59,7 @@ function readAnchors(args: readonly string[]): string[] {
   try {
     return parseArgs({ args: [...args], options: { anchor: { type: 'string', multiple: true } } }).values.anchor ?? []
   } catch {
-    throw new UsageError(ANCHOR_USAGE)
+    throw new NotUnderstood('verify')
   }
 }
 
@@ -60,8 +69,12 @@ export async function verifyAll(config: Config, log: Log, args: readonly string[
   const db = await openDatabase(config, log)
   try {
     const findings = await verifyDatabase(db.patiently(), await openKeyring(db, config))
+    // A copy that can only be read is checked all the same.
+    await storeVerification({ db, clock: systemClock }, async () => findings).catch((error: unknown) =>
+      log.warn({ err: error }, 'the outcome of verify could not be stored'),
+    )
     for (const { rule, violations, examples } of findings) {
-      print(`${violations === 0 ? 'ok    ' : 'FAILED'}  ${rule}`)
+      print(`${violations === 0 ? 'ok    ' : 'FAILED'}  ${sayRule(rule)}`)
       for (const example of examples) print(`        ${example}`)
       if (violations > examples.length) print(`        and ${violations - examples.length} more`)
     }

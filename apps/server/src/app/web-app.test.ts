@@ -32,6 +32,7 @@ beforeAll(async () => {
     writeFile(join(folder, 'assets/main-1a2b3c4d.js'), SCRIPT),
     writeFile(join(folder, 'assets/main-1a2b3c4d.js.br'), brotliCompressSync(SCRIPT)),
     writeFile(join(folder, 'assets/late-5e6f7a8b.js'), SCRIPT),
+    writeFile(join(folder, 'assets/scan-worker-5e6f7a8b.js'), SCRIPT),
     writeFile(join(consoleFolder, 'index.html'), CONSOLE_PAGE),
     writeFile(join(consoleFolder, '.secret'), 'not for anyone'),
     writeFile(join(consoleFolder, 'assets/desk-9c8d7e6f.js'), SCRIPT),
@@ -137,6 +138,14 @@ describe('files', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('content-type')).toContain('javascript')
     expect(await response.text()).toBe(SCRIPT)
+  })
+
+  test('may not run WebAssembly, but for the worker that reads codes', async () => {
+    const policyOf = async (name: string) => (await get(`/assets/${name}`)).headers.get('content-security-policy')
+    expect(await policyOf('main-1a2b3c4d.js')).not.toContain('unsafe')
+    expect(await policyOf('scan-worker-5e6f7a8b.js')).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    )
   })
 
   test.each(['main-1a2b3c4d.js', 'late-5e6f7a8b.js'])('are sent small: %s', async (name) => {
@@ -258,9 +267,20 @@ test('without a build the server says what to do, and does everything else', asy
   }
 })
 
+/** The tree has `eadyz` below `/r`, and not the whole path. */
+function pathsOf(tree: string): string[] {
+  const above: string[] = []
+  return [...tree.matchAll(/^([│ ]*)[├└]── (\S*) \(/gm)].map(([, indent = '', part = '']) => {
+    const depth = indent.length / 4
+    above.splice(depth, above.length, `${above[depth - 1] ?? ''}${part}`)
+    return above[depth] ?? ''
+  })
+}
+
 test('every path that the server answers itself is reserved, and so is no screen of the app', () => {
-  const routes = world.app.printRoutes({ commonPrefix: false })
-  const firstParts = [...routes.matchAll(/^[├└]── \/([\w-]+)(?=[/ ])/gm)].map(([, part]) => part)
+  const firstParts = pathsOf(world.app.printRoutes({ commonPrefix: false }))
+    .map((path) => /^\/([\w-]+)(?:\/|$)/.exec(path)?.[1])
+    .filter((part) => part !== undefined)
   expect(firstParts).toContain('partner')
   expect(new Set([...firstParts, 'assets'])).toEqual(new Set(reservedPaths))
 })

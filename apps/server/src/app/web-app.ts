@@ -17,6 +17,8 @@ export interface WebApp {
   readonly finishPage?: (built: string) => string
   /** The same for one of its screens, with what only that one gets. */
   readonly showScreen?: (page: string, path: string, reply: FastifyReply) => Promise<string>
+  /** The content security policy of a file that needs one of its own, as a worker does; null for the usual one. */
+  readonly policyOf?: (path: string) => string | null
   readonly log: Pick<Log, 'warn'>
 }
 
@@ -27,7 +29,7 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
 /** Hands out a built app: its files, and one page for all of its screens. Answers with that page; null without a build. */
 export async function serveWebApp(app: FastifyInstance, webApp: WebApp): Promise<string | null> {
-  const { folder, prefix, finishPage = (built) => built, showScreen, log } = webApp
+  const { folder, prefix, finishPage = (built) => built, showScreen, policyOf, log } = webApp
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   const pathOf = (request: FastifyRequest) => (request.url.split('?', 1)[0] ?? '/').slice(prefix.length)
   const answer = (handler: (path: string, request: FastifyRequest, reply: FastifyReply) => unknown) => {
@@ -55,6 +57,8 @@ export async function serveWebApp(app: FastifyInstance, webApp: WebApp): Promise
   answer(async (path, request, reply) => {
     if (isScreen(path, request)) return send(request, reply, (await showScreen?.(page, path, reply)) ?? page)
     if (!isFile(path)) return reply.callNotFound()
+    const policy = policyOf?.(path)
+    if (policy) void reply.header('content-security-policy', policy)
     if (path.startsWith(HASHED)) return reply.sendFile(path, { maxAge: YEAR_MS, immutable: true })
     return reply.header('cache-control', 'no-cache').sendFile(path, { cacheControl: false })
   })

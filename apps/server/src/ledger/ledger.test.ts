@@ -196,6 +196,6 @@ describe('verify notices', () => {
   test('a floor that was passed', async () => {
     await withoutGuards('alter table account drop constraint account_above_floor')
     await withoutGuards("update account set floor = balance + 1 where kind = 'float'")
-    expect((await world.verify()).map(({ rule }) => rule)).toContain('no account is below its floor')
+    expect((await world.verify()).map(({ rule }) => rule)).toContain('above_floor')
   })
 })

@@ -7,6 +7,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
 
 /** An IP address in its one written form, without port, brackets and zone; null when the text is none. */
 export function parseAddress(text: string | undefined): string | null {
+  if (text !== undefined && isIP(text) === 4) return text
   const written = (text ?? '').trim()
   const bare = (BRACKETED.exec(written)?.[1] ?? WITH_PORT.exec(written)?.[1] ?? written).replace(ZONE, '')
   const version = isIP(bare)
@@ -21,6 +22,14 @@ export function networksOf(address: string): { readonly network: string; readonl
   if (parsed === null || isIP(parsed) !== 6) return { network: parsed ?? address, site: null }
   const groups = groupsOf(parsed)
   return { network: `${groups.slice(0, 4).join(':')}::/64`, site: `${groups.slice(0, 3).join(':')}::/48` }
+}
+
+/** About the same provider and region: a phone gets other addresses within it from day to day. */
+export function wideNetworkOf(address: string): string {
+  const parsed = parseAddress(address)
+  if (parsed === null) return address
+  if (isIP(parsed) === 4) return parsed.split('.').slice(0, 2).join('.')
+  return groupsOf(parsed).slice(0, 2).join(':')
 }
 
 /** The eight groups of an IPv6 address in its one written form; an IPv4 tail is never among the first four. */

@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, destination, type Logger, pino } from 'pino'
 import { hideInText, hideSecrets } from './hide-secrets.ts'
 
 export type Log = Logger
@@ -21,10 +21,32 @@ const describeError = (error: unknown): unknown => {
 }
 
 /**
+ * Standard output, with the lines of one turn of the event loop in one write. It is written before the next turn and before
+ * the process ends, so nothing that was logged gets lost, but for the last turn of a process that is killed.
+ */
+function gatherLines(): DestinationStream {
+  const output = destination({ fd: 1, sync: true })
+  let lines = ''
+  const flush = () => {
+    if (lines !== '') output.write(lines)
+    lines = ''
+  }
+  process.once('exit', flush)
+  return {
+    write(line) {
+      if (lines === '') setImmediate(flush)
+      lines += line
+    },
+  }
+}
+
+const standardOutput = gatherLines()
+
+/**
  * JSON lines on standard output, or where a test wants to read them. Bodies, queries, headers and tokens are not handed to
  * it; should one slip in, it is hidden by its name or its form.
  */
-export const createLog = (level: string, destination?: DestinationStream): Log =>
+export const createLog = (level: string, output: DestinationStream = standardOutput): Log =>
   pino(
     {
       level,
@@ -37,5 +59,5 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
         },
       },
     },
-    ...(destination === undefined ? [] : [destination]),
+    output,
   )

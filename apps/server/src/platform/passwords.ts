@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { dictionary } from '@zxcvbn-ts/language-common'
+import type * as CommonWords from '@zxcvbn-ts/language-common'
 import { createGate } from './gate.ts'
 
 // OWASP's first choice for Argon2id, the library's default algorithm.
@@ -11,7 +12,15 @@ const gate = createGate({ runs: Math.min(4, availableParallelism()), waiting: 64
 
 export const hashPassword = (password: string) => gate(() => hash(password, COST))
 
-const common = new Set(dictionary['passwords-common'])
+const require = createRequire(import.meta.url)
+let common: ReadonlySet<string> | null = null
+
+/** Read when the first password is chosen: the lists take several megabytes, and most processes never need them. */
+function commonPasswords(): ReadonlySet<string> {
+  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof CommonWords
+  common ??= new Set(dictionary['passwords-common'])
+  return common
+}
 
 /** What people here would think of first. The list is in docs/security.md too. */
 const words = [
@@ -31,7 +40,8 @@ const words = [
 /** Among the passwords that are tried first; "Password1!" is "password1" with decoration. */
 export function isCommonPassword(password: string, ownWords: readonly string[] = []): boolean {
   const plain = password.toLowerCase()
-  const isKnown = common.has(plain) || common.has(plain.replace(/[^\p{L}\p{N}]+$/u, ''))
+  const known = commonPasswords()
+  const isKnown = known.has(plain) || known.has(plain.replace(/[^\p{L}\p{N}]+$/u, ''))
   return isKnown || isMadeOf(plain, [...ownWords, ...words])
 }
 

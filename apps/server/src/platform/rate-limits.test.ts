@@ -1,5 +1,5 @@
 import { logIn, lookUpTransaction, register, requestPasswordReset } from '@cashbox/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { buildApp } from '../app/app.ts'
 import { createLog } from './log.ts'
@@ -9,6 +9,26 @@ beforeAll(async () => {
   world = await openWorld({ allowance: 1 })
 })
 afterAll(() => world.close())
+
+test('strangers who fail at the log-in of an agent do not keep the agent out where they have logged in before', async () => {
+  const from = (address: string, password: string) =>
+    proxied.call(
+      logIn,
+      { email: 'fenced@cashbox.test', password, fingerprint: 'a common phone' },
+      { headers: { 'x-forwarded-for': address } },
+    )
+  const proxied = await openWorld({ allowance: 1, env: { CASHBOX_TRUST_PROXY: 'loopback' } })
+  onTestFinished(() => proxied.close())
+  expect((await from('203.0.113.7', 'Cashbox1!')).status).toBe(200)
+  for (let count = 0; count < 10; count++) expect((await from('198.51.100.9', 'Wrong1!pass')).status).toBe(422)
+  expect((await from('198.51.100.9', 'Wrong1!pass')).status).toBe(429)
+  expect((await from('192.0.2.1', 'Cashbox1!')).status).toBe(429)
+  expect((await from('203.0.113.7', 'Cashbox1!')).status).toBe(200)
+  // The same phone beside it, whose address has changed.
+  expect((await from('203.0.113.80', 'Cashbox1!')).status).toBe(200)
+  for (let count = 0; count < 10; count++) expect((await from('203.0.113.7', 'Wrong1!pass')).status).toBe(422)
+  expect((await from('203.0.113.7', 'Cashbox1!')).status).toBe(429)
+})
 
 test('ten wrong passwords close an account for a while, on every process, even for the right one', async () => {
   const attempt = (password: string) => world.call(logIn, { email: 'fenced@cashbox.test', password })

@@ -11,6 +11,8 @@ import { hashToken } from './secrets.ts'
  */
 const limits = {
   'login-account': { points: 10, duration: 15 * 60 },
+  // Tries at the log-in of an agent from where they logged in before.
+  'login-known': { points: 10, duration: 15 * 60 },
   'login-address': { points: 100, duration: 15 * 60 },
   // Tries at the log-in of an operator from a browser that logged in before, and failures of all others.
   'operator-device': { points: 10, duration: 15 * 60 },
@@ -27,8 +29,14 @@ const limits = {
   'lookup-address': { points: 600, duration: 60 },
   'guess-account': { points: 20, duration: 10 * 60 },
   'guess-address': { points: 100, duration: 10 * 60 },
+  // The geocoder may be another's, and free.
+  'place-account': { points: 60, duration: 60 },
+  'file-account': { points: 30, duration: 10 * 60 },
+  'receipt-address': { points: 30, duration: 10 * 60 },
   'partner-key': { points: 3000, duration: 60 },
   'partner-address': { points: 100, duration: 10 * 60 },
+  // Each holds a call open until a stranger's server has answered.
+  'webhook-test': { points: 20, duration: 10 * 60 },
   'callback-address': { points: 100, duration: 10 * 60 },
 } as const
 
@@ -37,24 +45,37 @@ type LimitName = keyof typeof limits
 /** A /48 has 65,536 networks, and may be one server or a whole office: all of them together get this many allowances. */
 const SITE_ALLOWANCE = 10
 
+/** Names of counters that are kept, because the same agents come again and again. */
+const KNOWN_COUNTERS = 1_000
+
 interface Counter {
   readonly key: string
   readonly points: number
 }
 
+/** What is left of a limit, and in how many seconds it begins anew. */
+export interface Allowance {
+  readonly left: number
+  readonly resetS: number
+}
+
 export interface RateLimits {
-  /** Takes one; refuses when none is left. */
-  spend(name: LimitName, subject: string): Promise<void>
+  /** Takes one and tells what is left; refuses when none is. */
+  spend(name: LimitName, subject: string): Promise<Allowance>
   /** Gives one back, when the try turned out to be an honest one. */
   giveBack(name: LimitName, subject: string): Promise<void>
   /** Notes one more without refusing; the reader of the counter refuses later. */
   note(name: LimitName, subject: string): Promise<void>
   /** Counts one more without refusing, and tells how many there are. */
   count(name: LimitName, subject: string): Promise<number>
+  /** How many in how many seconds. */
+  policy(name: LimitName): { readonly points: number; readonly windowS: number }
   /** Tells whether so many are more than the allowance. */
   exceeds(name: LimitName, count: number): boolean
   /** Refuses when none is left, without taking one. */
   check(name: LimitName, subject: string): Promise<void>
+  /** The name of a limit's counters and how far each may go, for SQL that alone knows the subject (`counted_as`). */
+  series(name: LimitName): { readonly name: string; readonly points: number; readonly sitePoints: number }
   /** The counters of a subject and how far each may go, for SQL that reads them in its own transaction. */
   counters(name: LimitName, subject: string): readonly [Counter, Counter?]
 }
@@ -85,10 +106,24 @@ export function createRateLimits(db: Database, { scale = 1 }: { scale?: number }
       return { limiter, hash: hashToken(counted) }
     })
   }
+  const countersOf = (name: LimitName, subject: string): readonly [Counter, Counter?] => {
+    const [first, second] = countedBy(name, subject).map(({ limiter, hash }) => ({
+      key: `${limiter.keyPrefix}:${hash}`,
+      points: limiter.points,
+    }))
+    if (!first) throw new Error(`unknown rate limit: ${name}`)
+    return second ? [first, second] : [first]
+  }
+  const known = new Map<string, readonly [Counter, Counter?]>()
   return {
     async spend(name, subject) {
       try {
-        for (const { limiter, hash } of countedBy(name, subject)) await limiter.consume(hash)
+        const states: RateLimiterRes[] = []
+        for (const { limiter, hash } of countedBy(name, subject)) states.push(await limiter.consume(hash))
+        return {
+          left: Math.min(...states.map(({ remainingPoints }) => remainingPoints)),
+          resetS: Math.max(...states.map(({ msBeforeNext }) => Math.ceil(msBeforeNext / 1000))),
+        }
       } catch (exceeded) {
         if (!(exceeded instanceof RateLimiterRes)) throw exceeded
         throw exceededBy(exceeded)
@@ -105,6 +140,7 @@ export function createRateLimits(db: Database, { scale = 1 }: { scale?: number }
       for (const { limiter, hash } of countedBy(name, subject)) states.push(await limiter.penalty(hash))
       return states[0]?.consumedPoints ?? 0
     },
+    policy: (name) => ({ points: limits[name].points * scale, windowS: limits[name].duration }),
     exceeds: (name, count) => count > limits[name].points * scale,
     async check(name, subject) {
       for (const { limiter, hash } of countedBy(name, subject)) {
@@ -112,13 +148,17 @@ export function createRateLimits(db: Database, { scale = 1 }: { scale?: number }
         if (state && state.remainingPoints <= 0) throw exceededBy(state)
       }
     },
+    series: (name) => ({
+      name,
+      points: limits[name].points * scale,
+      sitePoints: limits[name].points * scale * SITE_ALLOWANCE,
+    }),
     counters(name, subject) {
-      const [first, second] = countedBy(name, subject).map(({ limiter, hash }) => ({
-        key: `${limiter.keyPrefix}:${hash}`,
-        points: limiter.points,
-      }))
-      if (!first) throw new Error(`unknown rate limit: ${name}`)
-      return second ? [first, second] : [first]
+      const asked = `${name} ${subject}`
+      const counters = known.get(asked) ?? countersOf(name, subject)
+      if (known.size >= KNOWN_COUNTERS) known.clear()
+      known.set(asked, counters)
+      return counters
     },
   }
 }

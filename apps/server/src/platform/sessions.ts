@@ -45,6 +45,8 @@ export interface Sessions {
     token: string,
     use?: { readonly isUnattended: boolean },
   ): Promise<(SignedIn & { isOffMaintenance: boolean }) | null>
+  /** Saves that a session was used, when it was last seen some time ago. */
+  noteUse(sessionId: string, lastSeenAt: Date): void
   end(sessionId: string): Promise<void>
   /** All sessions of an agent, except perhaps the one that asks for it. */
   endAllOf(tx: Tx, agentId: string, except?: string): Promise<void>
@@ -66,20 +68,19 @@ export function createSessions(db: Database, clock: Clock, onError: (error: unkn
     const now = clock.now()
     const rows = await db.query(
       sql`
-        select session.token_hash, session.id as session_id, session.agent_id, session.last_seen_at,
-               agent.status, agent.is_demo,
-               coalesce((select value = 'true' from setting where key = 'is_off_maintenance'), true) as is_off_maintenance
-        from session join agent on agent.id = session.agent_id
-        where session.token_hash = any(${hashes}::text[]) and session.ended_at is null and session.expires_at > ${now}
-          and session.last_seen_at + make_interval(secs => session.idle_seconds) > ${now}`,
+        select token_hash, session_id, agent_id, last_seen_at, status, is_demo, is_off_maintenance
+        from sessions_in_use(${hashes}::text[], ${now})`,
       sessionColumns,
     )
     const byHash = new Map(rows.map((row) => [row.token_hash, row]))
     return hashes.map((hash) => byHash.get(hash) ?? null)
   })
 
-  const touch = (sessionId: string, now: Date) =>
-    db.execute(sql`update session set last_seen_at = ${now} where id = ${sessionId}`)
+  const noteUse = (sessionId: string, lastSeenAt: Date) => {
+    const now = clock.now()
+    if (now.getTime() - lastSeenAt.getTime() <= TOUCH_EVERY_MS) return
+    db.execute(sql`update session set last_seen_at = ${now} where id = ${sessionId}`).catch(onError)
+  }
 
   return {
     async open(tx, agentId, remember, caller, device) {
@@ -98,9 +99,7 @@ export function createSessions(db: Database, clock: Clock, onError: (error: unkn
     async find(token, { isUnattended } = { isUnattended: false }) {
       const row = await findAll(hashToken(token))
       if (!row) return null
-      const now = clock.now()
-      if (!isUnattended && now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS)
-        touch(row.session_id, now).catch(onError)
+      if (!isUnattended) noteUse(row.session_id, row.last_seen_at)
       return {
         sessionId: row.session_id,
         agentId: row.agent_id,
@@ -109,6 +108,8 @@ export function createSessions(db: Database, clock: Clock, onError: (error: unkn
         isOffMaintenance: row.is_off_maintenance,
       }
     },
+
+    noteUse,
 
     async end(sessionId) {
       await db.execute(sql`update session set ended_at = ${clock.now()} where id = ${sessionId} and ended_at is null`)

@@ -27,6 +27,7 @@ const agentFields = {
   /** When missing information was last requested. */
   info_requested_at: z.nullable(seconds),
   created_at: seconds,
+  version: z.int(),
 }
 
 export const ListedAgent = z.object(agentFields)
@@ -77,6 +78,8 @@ export const KnownAgent = z.object({
   timezone: z.string(),
   /** Language of e-mails to the agent. */
   language: z.enum(languages),
+  /** Of the terms of use that they agreed to at sign-up, or null if they were not asked. */
+  terms_version: z.nullable(z.string()),
   /** Note about the status, shown to the agent. */
   note: z.nullable(z.string()),
   /** What can be decided about them in this status. A note that is needed is one that they read. */
@@ -103,7 +106,6 @@ export const KnownAgent = z.object({
   /** Deposits and withdrawals of the current UTC day, which count towards the daily limit. */
   volume_today: Money,
   counts: z.object({ confirmations: z.int(), topups: z.int(), notes: z.int(), open_sessions: z.int() }),
-  version: z.int(),
 })
 export type KnownAgent = z.infer<typeof KnownAgent>
 

@@ -2,11 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
 import { text, wholeNumber } from '../fields.ts'
 import { approveAgentOnTerms, setAgentTerms } from './agents.ts'
-import { ChangeRequest, changeKinds, requestStates } from './change-request.ts'
+import { activateAlertDestination } from './alert-destinations.ts'
+import { ChangeRequest, changeKinds, changeStates } from './change-request.ts'
+import { setChannelFees } from './channels.ts'
 import { setApprovalLimit } from './money.ts'
 import { changeOperator, createOperator } from './operators.ts'
+import { activatePartnerKey, setPartnerKeyNetworks, setPartnerWebhook } from './partners.ts'
 import { setRate } from './rates.ts'
-import type { OperatorCall } from './roles.ts'
+import { type OperatorCall, operatorRoles } from './roles.ts'
 
 /** The call behind each kind of change: its roles may also approve it, and its input is what is carried out. */
 export const changeCalls = {
@@ -16,6 +19,11 @@ export const changeCalls = {
   operator_create: createOperator,
   operator_change: changeOperator,
   approval_limit: setApprovalLimit,
+  partner_key: activatePartnerKey,
+  partner_key_networks: setPartnerKeyNetworks,
+  partner_webhook: setPartnerWebhook,
+  channel_fees: setChannelFees,
+  alert_destination: activateAlertDestination,
 } as const
 
 const One = z.object({ request: ChangeRequest })
@@ -27,7 +35,7 @@ export const listChangeRequests = endpoint({
   summary:
     'List changes that need a second operator, newest first. `for_me` lists those that you can decide. `cursor` is the number of the last item on the previous page.',
   input: z.strictObject({
-    state: z.optional(z.enum(requestStates)),
+    state: z.optional(z.enum(changeStates)),
     kind: z.optional(z.enum(changeKinds)),
     requested_by: z.optional(z.uuid()),
     for_me: z.optional(z.literal('true')),
@@ -64,6 +72,7 @@ export const decideChangeRequest = endpoint({
     'own_account_not_allowed',
     'role_not_allowed',
     'daily_cap_reached',
+    'request_expired',
     'version_conflict',
   ],
 })
@@ -75,16 +84,23 @@ export const withdrawChangeRequest = endpoint({
   summary: 'Withdraw your own change request while it is waiting.',
   input: z.strictObject(seen),
   output: One,
-  refusals: ['not_the_requester', 'version_conflict'],
+  refusals: ['not_the_requester', 'request_expired', 'version_conflict'],
 })
 
 export const countWaiting = endpoint({
   method: 'GET',
   path: '/waiting-requests',
   access: 'operator',
-  summary: 'Count the requests of other operators that you can decide.',
+  summary:
+    'Count what waits for you: requests of other operators, applications that are ready for review, held top-ups.',
   input: Nothing,
-  output: z.object({ change_requests: z.int(), money_requests: z.int() }),
+  output: z.object({
+    change_requests: z.int(),
+    money_requests: z.int(),
+    /** Counted up to 1,000, as held top-ups are. */
+    applications: z.int(),
+    held_topups: z.int(),
+  }),
 })
 
 export const approvalCalls: readonly OperatorCall[] = [
@@ -92,5 +108,5 @@ export const approvalCalls: readonly OperatorCall[] = [
   [readChangeRequest, ['finance', 'risk', 'admin']],
   [decideChangeRequest, ['finance', 'risk', 'admin']],
   [withdrawChangeRequest, ['finance', 'risk', 'admin']],
-  [countWaiting, ['finance', 'risk', 'admin']],
+  [countWaiting, operatorRoles],
 ]

@@ -7,9 +7,13 @@ export const AuditEntry = z.object({
   number: z.int(),
   at: seconds,
   actor: z.string(),
+  /** The account of the operator; null for a person at the command line. */
+  operator_id: z.nullable(z.string()),
   action: z.string(),
   subject_kind: z.string(),
   subject_id: z.string(),
+  /** What the subject is called now, where it has a name. */
+  subject_name: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),

@@ -5,6 +5,11 @@ import { seconds } from '../fields.ts'
 export const requestStates = ['pending', 'completed', 'rejected', 'withdrawn', 'failed'] as const
 export type RequestState = (typeof requestStates)[number]
 
+/** A change request that is not decided within these days runs out. */
+export const CHANGE_REQUEST_DAYS = 7
+export const changeStates = [...requestStates, 'expired'] as const
+export type ChangeState = (typeof changeStates)[number]
+
 /** The changes that can need a second operator. */
 export const changeKinds = [
   'rate_set',
@@ -13,6 +18,11 @@ export const changeKinds = [
   'operator_create',
   'operator_change',
   'approval_limit',
+  'partner_key',
+  'partner_key_networks',
+  'partner_webhook',
+  'channel_fees',
+  'alert_destination',
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
@@ -24,7 +34,7 @@ export const ChangeRequest = z.object({
   id: z.string(),
   number: z.int(),
   kind: z.enum(changeKinds),
-  state: z.enum(requestStates),
+  state: z.enum(changeStates),
   /** What would change: the kind and ID as in the audit log, and its name. */
   subject: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
   /** The fields that would change, as they were when it was requested and as they would be. */
@@ -33,7 +43,7 @@ export const ChangeRequest = z.object({
   reason: z.nullable(z.string()),
   requested_by: SomeOperator,
   requested_at: seconds,
-  /** The second operator; null while it waits or if it was withdrawn. */
+  /** The second operator; null while it waits, or if it was withdrawn or has run out. */
   decided_by: z.nullable(SomeOperator),
   decided_at: z.nullable(seconds),
   note: z.nullable(z.string()),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
 import { seconds, text } from '../fields.ts'
+import { waiting } from './change-request.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
 /** Identifies a channel or a partner in API calls. Never changes. */
@@ -35,6 +36,7 @@ export const Channel = z.object({
 export type Channel = z.infer<typeof Channel>
 
 const One = z.object({ channel: Channel })
+const OneOrWaiting = z.object({ channel: Channel, ...waiting })
 const change = { code: NetworkCode, version: z.int(), reason: text(500) }
 
 export const listChannels = endpoint({
@@ -50,7 +52,8 @@ export const createChannel = endpoint({
   method: 'POST',
   path: '/channels',
   access: 'operator',
-  summary: 'Create a channel. The code and the currency cannot be changed later.',
+  summary:
+    'Create a channel. The code and the currency cannot be changed later. It begins without fees; a second admin has to approve those.',
   input: z.strictObject({
     code: NetworkCode,
     name: text(80),
@@ -58,7 +61,7 @@ export const createChannel = endpoint({
     ...fees,
     reason: text(500),
   }),
-  output: One,
+  output: OneOrWaiting,
   refusals: ['channel_exists', 'currency_unknown'],
 })
 
@@ -76,10 +79,11 @@ export const setChannelFees = endpoint({
   method: 'POST',
   path: '/channels/:code/fees',
   access: 'operator',
-  summary: 'Set fees, immediately or from `valid_from`. Replaces a scheduled change for the same time.',
+  summary:
+    'Set fees, immediately or from `valid_from`. Replaces a scheduled change for the same time. A second admin has to approve raised fees.',
   input: z.strictObject({ ...change, ...fees, valid_from: z.optional(seconds) }),
-  output: One,
-  refusals: ['fee_already_in_effect', 'version_conflict'],
+  output: OneOrWaiting,
+  refusals: ['fee_already_in_effect', 'request_already_waiting', 'version_conflict'],
 })
 
 export const previewChannelFees = endpoint({

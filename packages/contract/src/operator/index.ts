@@ -1,9 +1,15 @@
 import { agentPageCalls } from './agent-page.ts'
 import { agentCalls } from './agents.ts'
+import { alertDestinationCalls } from './alert-destinations.ts'
 import { approvalCalls } from './approvals.ts'
 import { auditCalls } from './audit.ts'
+import { bulkRunCalls } from './bulk-runs.ts'
 import { channelCalls } from './channels.ts'
+import { chartCalls } from './charts.ts'
+import { checklistCalls } from './checklist.ts'
 import { choiceCalls } from './choices.ts'
+import { listViewCalls } from './list-views.ts'
+import { mapCalls } from './map.ts'
 import { moneyCalls } from './money.ts'
 import { moneyRequestCalls } from './money-requests.ts'
 import { operatorCalls } from './operators.ts'
@@ -20,17 +26,25 @@ import { watchCalls } from './watch.ts'
 
 export * from './agent-page.ts'
 export * from './agents.ts'
+export * from './alert-destinations.ts'
 export * from './approvals.ts'
 export * from './audit.ts'
+export * from './audit-actions.ts'
+export * from './bulk-runs.ts'
 export * from './change-request.ts'
 export * from './channels.ts'
+export * from './charts.ts'
+export * from './checklist.ts'
 export * from './choices.ts'
 export * from './exports.ts'
+export * from './list-views.ts'
+export * from './map.ts'
 export * from './money.ts'
 export * from './money-requests.ts'
 export * from './operators.ts'
 export * from './partners.ts'
 export * from './passkeys.ts'
+export * from './picked-rows.ts'
 export * from './rates.ts'
 export * from './risk.ts'
 export * from './roles.ts'
@@ -53,6 +67,10 @@ export const operatorApi: readonly OperatorCall[] = [
   ...moneyCalls,
   ...transactionCalls,
   ...watchCalls,
+  ...checklistCalls,
+  ...alertDestinationCalls,
+  ...chartCalls,
+  ...mapCalls,
   ...riskCalls,
   ...settingCalls,
   ...choiceCalls,
@@ -60,4 +78,6 @@ export const operatorApi: readonly OperatorCall[] = [
   ...rateCalls,
   ...partnerCalls,
   ...channelCalls,
+  ...listViewCalls,
+  ...bulkRunCalls,
 ]

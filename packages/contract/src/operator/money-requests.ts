@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { cashId, seconds, text, wholeNumber } from '../fields.ts'
 import { AmountInput, type Minor, Money, parseMinor } from '../money.ts'
 import { TransactionId, transactionTypes } from '../payments.ts'
+import { statementAccounts } from '../statement.ts'
 import { requestStates, SomeOperator } from './change-request.ts'
 import type { OperatorCall } from './roles.ts'
 
@@ -139,9 +140,6 @@ export const createMoneyRequest = endpoint({
   output: One,
   refusals: ['request_id_reused', ...standsInTheWay],
 })
-
-/** The two accounts of an agent. */
-export const statementAccounts = ['float', 'commission'] as const
 
 /** What a request would do now. */
 export const MoneyPreview = z.object({

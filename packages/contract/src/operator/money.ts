@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
 import { cashId, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
 import { AmountInput, Money } from '../money.ts'
+import { statementAccounts, statementKinds } from '../statement.ts'
 import { topupReasons, walletTypes } from '../user.ts'
 import { waiting } from './change-request.ts'
-import { statementAccounts } from './money-requests.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
 const number = wholeNumber(1, 9_007_199_254_740_991)
@@ -53,7 +53,7 @@ export const StatementEntry = z.object({
   /** Without gaps in each account. */
   number: z.int(),
   at: seconds,
-  kind: z.enum(['confirmation', 'reversal', 'top_up', 'settlement', 'payout', 'adjustment', 'suspense', 'release']),
+  kind: z.enum(statementKinds),
   /** The transaction, top-up or request that moved the money. */
   reference: z.string(),
   /** Of a confirmation or its reversal. */
@@ -72,7 +72,7 @@ export const readStatement = endpoint({
   path: '/agents/:cash_id/statement',
   access: 'operator',
   summary:
-    "Entries of an agent's float or commission, newest first, each with the balance after it. `cursor` is the number of the last entry on the previous page; `to` is not included.",
+    "Entries of an agent's float or commission, newest first, each with the balance after it. `cursor` is the `next_cursor` of the previous page; `to` is not included.",
   input: z.strictObject({
     cash_id: cashId,
     account: z._default(z.enum(statementAccounts), 'float'),

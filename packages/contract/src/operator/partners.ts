@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
-import { seconds, text } from '../fields.ts'
-import { partnerPermissions } from '../partner.ts'
+import { seconds, text, wholeNumber } from '../fields.ts'
+import { eventFilters, partnerPermissions, TestDelivery, testTopics, WebhookEvent } from '../partner.ts'
+import { Day, type FileForm, ReconciliationFile } from '../reconciliation.ts'
+import { waiting } from './change-request.ts'
 import { NetworkCode } from './channels.ts'
-import { type OperatorCall, operatorRoles } from './roles.ts'
+import { type OperatorCall, type OperatorRole, operatorRoles } from './roles.ts'
 
 export const PartnerKey = z.object({
   id: z.string(),
@@ -11,7 +13,13 @@ export const PartnerKey = z.object({
   /** Empty: any network. */
   networks: z.array(z.string()),
   created_at: seconds,
+  /** When a second admin approved it; null: it does not work yet. */
+  activated_at: z.nullable(seconds),
   disabled_at: z.nullable(seconds),
+  /** When it stops working; null if no end was set. */
+  expires_at: z.nullable(seconds),
+  /** To the minute; null if it has never signed a call. */
+  last_used_at: z.nullable(seconds),
 })
 
 export const Webhook = z.object({
@@ -43,8 +51,11 @@ export const Partner = z.object({
 export type Partner = z.infer<typeof Partner>
 
 const One = z.object({ partner: Partner })
-const OneWithSecret = z.object({ partner: Partner, secret: z.string() })
 const change = { code: NetworkCode, version: z.int(), reason: text(500) }
+
+/** Such as 203.0.113.0/24, or one address. Empty: any network. */
+const networks = z.array(text(60)).check(z.maxLength(50))
+const wrongNetworks = ['network_invalid', 'network_too_wide', 'network_has_host_bits'] as const
 
 const YEAR_S = 366 * 24 * 60 * 60
 const lifetime = z.int().check(z.minimum(60), z.maximum(YEAR_S))
@@ -90,28 +101,51 @@ export const addPartnerKey = endpoint({
   method: 'POST',
   path: '/partners/:code/keys',
   access: 'operator',
-  summary: 'Create an API key. The secret is returned only once. At most two keys are active at a time.',
+  summary:
+    'Create an API key. The secret is returned only once. The key works when a second admin has approved it. At most two keys at a time are not disabled.',
   input: z.strictObject({
     ...change,
     permissions: z
       .array(z.enum(partnerPermissions))
       .check(z.minLength(1, 'required'), z.maxLength(partnerPermissions.length)),
-    /** Such as 203.0.113.0/24. Empty: any network. */
-    networks: z._default(
-      z.array(z.string().check(z.regex(/^[0-9a-fA-F.:]{2,45}(\/\d{1,3})?$/))).check(z.maxLength(50)),
-      [],
-    ),
+    networks: z._default(networks, []),
   }),
-  output: z.object({ partner: Partner, key_id: z.string(), secret: z.string() }),
-  refusals: ['key_limit_reached', 'version_conflict'],
+  output: z.object({ partner: Partner, key_id: z.string(), secret: z.string(), ...waiting }),
+  refusals: ['key_limit_reached', ...wrongNetworks, 'version_conflict'],
+})
+
+export const activatePartnerKey = endpoint({
+  method: 'POST',
+  path: '/partners/:code/keys/:key_id/activate',
+  access: 'operator',
+  summary:
+    'Ask a second admin to approve an API key that does not work yet, after an earlier request ended without it.',
+  input: z.strictObject({ code: NetworkCode, key_id: text(40), reason: text(500) }),
+  output: z.object({ partner: Partner, ...waiting }),
+  refusals: ['request_already_waiting'],
+})
+
+export const setPartnerKeyNetworks = endpoint({
+  method: 'POST',
+  path: '/partners/:code/keys/:key_id/networks',
+  access: 'operator',
+  summary: 'Set other networks for an active API key, after a second admin has approved them. Empty: any network.',
+  input: z.strictObject({ ...change, key_id: text(40), networks }),
+  output: z.object({ partner: Partner, ...waiting }),
+  refusals: [...wrongNetworks, 'networks_unchanged', 'request_already_waiting', 'version_conflict'],
 })
 
 export const disablePartnerKey = endpoint({
   method: 'POST',
   path: '/partners/:code/keys/:key_id/disable',
   access: 'operator',
-  summary: 'Disable an API key immediately and permanently.',
-  input: z.strictObject({ ...change, key_id: text(40) }),
+  summary:
+    'Disable an API key permanently: immediately, or in some days, so that the partner can change to another key first.',
+  input: z.strictObject({
+    ...change,
+    key_id: text(40),
+    in_days: z.optional(z.int().check(z.minimum(1), z.maximum(90))),
+  }),
   output: One,
   refusals: ['version_conflict'],
 })
@@ -121,20 +155,68 @@ export const setPartnerWebhook = endpoint({
   path: '/partners/:code/webhook',
   access: 'operator',
   summary:
-    'Set the webhook address, or keep it, with a new secret that is returned only once. The previous secret keeps signing until the next change.',
+    'Set another webhook address, which a second admin has to approve and which keeps the secret; or keep the address, with a new secret that is returned only once. The previous secret keeps signing until the next change.',
   input: z.strictObject({
     ...change,
     url: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000))),
   }),
-  output: OneWithSecret,
-  refusals: ['webhook_address_invalid', 'version_conflict'],
+  /** The secret is null for another address. */
+  output: z.object({ partner: Partner, secret: z.nullable(z.string()), ...waiting }),
+  refusals: ['webhook_address_invalid', 'request_already_waiting', 'version_conflict'],
+})
+
+export const listPartnerFiles = endpoint({
+  method: 'GET',
+  path: '/partners/:code/files',
+  access: 'operator',
+  summary: 'List the daily files of a partner, newest first.',
+  input: z.strictObject({ code: NetworkCode, limit: z._default(wholeNumber(1, 100), 7), cursor: z.optional(Day) }),
+  output: z.object({ list: z.array(ReconciliationFile), next_cursor: z.nullable(z.string()) }),
+})
+
+/** Files name players and amounts. */
+export const partnerFileRoles = ['finance', 'admin'] as const satisfies readonly OperatorRole[]
+
+/** Below the base of the operator API. The answer is the file itself; a refusal is JSON. For those who may list the files. */
+export const PARTNER_FILE_PATH = '/partners/:code/files/:day.:form'
+
+export const partnerFileUrl = (code: string, day: string, form: FileForm) =>
+  PARTNER_FILE_PATH.replace(':code', code).replace(':day', day).replace(':form', form)
+
+/** An event in the log of deliveries. Its version is the number of attempts. */
+export const LoggedEvent = z.extend(WebhookEvent, { version: z.int() })
+export type LoggedEvent = z.infer<typeof LoggedEvent>
+
+export const listPartnerEvents = endpoint({
+  method: 'GET',
+  path: '/partners/:code/events',
+  access: 'operator',
+  summary:
+    'List the webhook events of a partner, newest first, with the request as it is sent and every attempt. `failed` are pending events whose last attempt failed.',
+  input: z.strictObject({ code: NetworkCode, ...eventFilters, limit: z._default(wholeNumber(1, 200), 50) }),
+  output: z.object({ list: z.array(LoggedEvent), next_cursor: z.nullable(z.string()) }),
+})
+
+export const sendPartnerTestEvent = endpoint({
+  method: 'POST',
+  path: '/partners/:code/test-event',
+  access: 'operator',
+  summary: 'Send a signed test event to the webhook of a partner now, once, and wait for the answer.',
+  input: z.strictObject({ code: NetworkCode, type: z._default(z.enum(testTopics), 'webhook.test') }),
+  output: z.object({ delivery: TestDelivery }),
+  refusals: ['not_found', 'webhook_stopped'],
 })
 
 export const partnerCalls: readonly OperatorCall[] = [
   [listPartners, operatorRoles],
+  [listPartnerEvents, operatorRoles],
   [createPartner, ['admin']],
   [changePartner, ['admin']],
   [addPartnerKey, ['admin']],
+  [activatePartnerKey, ['admin']],
+  [setPartnerKeyNetworks, ['admin']],
   [disablePartnerKey, ['admin']],
   [setPartnerWebhook, ['admin']],
+  [sendPartnerTestEvent, ['support', 'admin']],
+  [listPartnerFiles, partnerFileRoles],
 ]

@@ -49,9 +49,10 @@ export const removePasskey = endpoint({
   method: 'POST',
   path: '/session/passkeys/:passkey_id/removal',
   access: 'operator',
-  summary: 'Remove one of your passkeys.',
-  input: z.strictObject({ passkey_id: z.uuid() }),
+  summary: 'Remove one of your passkeys. Needs your password.',
+  input: z.strictObject({ passkey_id: z.uuid(), password: secret }),
   output: Nothing,
+  refusals: ['credentials_wrong'],
 })
 
 export const askForPasskey = endpoint({

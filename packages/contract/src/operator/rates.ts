@@ -93,15 +93,18 @@ export const readTopupMethods = endpoint({
   summary: 'Read the top-up methods as set in the server configuration.',
   input: Nothing,
   output: z.object({
-    tron: z.object({
-      network: z.string(),
-      chain: z.string(),
-      contract: z.string(),
-      provider_count: z.int(),
-      minimum_deposit: decimal,
-      offset_percent: decimal,
-      small_sums: z.enum(['gather', 'hold']),
-    }),
+    /** Null if disabled. */
+    tron: z.nullable(
+      z.object({
+        network: z.string(),
+        chain: z.string(),
+        contract: z.string(),
+        provider_count: z.int(),
+        minimum_deposit: decimal,
+        offset_percent: decimal,
+        small_sums: z.enum(['gather', 'hold']),
+      }),
+    ),
     /** Null if disabled. */
     perfect_money: z.nullable(
       z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { OwnSession } from '../account.ts'
 import { endpoint, Nothing } from '../endpoint.ts'
 import { captcha, email, linkHash, secret } from '../fields.ts'
+import { languages } from '../languages.ts'
 import { getCaptcha } from '../tools.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
@@ -17,7 +18,10 @@ export type Operator = z.infer<typeof Operator>
 export const sessionNeeds = ['code', 'enrolment'] as const
 
 export const OperatorSession = z.object({
-  operator: Operator,
+  operator: z.extend(Operator, {
+    /** The language chosen for the console and for letters; null until one is chosen. */
+    language: z.nullable(z.enum(languages)),
+  }),
   needs: z.nullable(z.enum(sessionNeeds)),
   /** Two-factor authentication is set up. */
   has_two_factor: z.boolean(),
@@ -75,7 +79,7 @@ export const enterCode = endpoint({
   summary: 'Enter a two-factor code or a recovery code.',
   input: z.strictObject({ code: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(40)) }),
   output: Session,
-  refusals: ['code_wrong'],
+  refusals: ['code_wrong', 'code_expired'],
 })
 
 export const beginEnrolment = endpoint({
@@ -95,7 +99,7 @@ export const finishEnrolment = endpoint({
   summary: 'Finish the set-up with the first code. Returns recovery codes, which are shown only once.',
   input: z.strictObject({ code: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'code_wrong')) }),
   output: z.object({ session: OperatorSession, recovery_codes: z.array(z.string()) }),
-  refusals: ['code_wrong', 'two_factor_already_set_up'],
+  refusals: ['code_wrong', 'code_expired', 'two_factor_already_set_up'],
 })
 
 export const changeOwnPassword = endpoint({
@@ -106,6 +110,15 @@ export const changeOwnPassword = endpoint({
   input: z.strictObject({ password: secret, new_password: secret }),
   output: Nothing,
   refusals: ['credentials_wrong', 'password_short', 'password_common'],
+})
+
+export const setOwnLanguage = endpoint({
+  method: 'POST',
+  path: '/session/language',
+  access: 'operator',
+  summary: 'Choose the language of the console and of your letters.',
+  input: z.strictObject({ language: z.enum(languages) }),
+  output: Nothing,
 })
 
 export const listOwnOperatorSessions = endpoint({
@@ -145,6 +158,7 @@ export const sessionCalls: readonly OperatorCall[] = [
   [beginEnrolment, 'unfinished'],
   [finishEnrolment, 'unfinished'],
   [changeOwnPassword, operatorRoles],
+  [setOwnLanguage, operatorRoles],
   [listOwnOperatorSessions, operatorRoles],
   [endOtherOperatorSessions, operatorRoles],
   [logOutOperator, 'unfinished'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint, Nothing } from '../endpoint.ts'
-import { seconds, text } from '../fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { lines, seconds, text } from '../fields.ts'
 import { languages } from '../languages.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
@@ -21,12 +21,24 @@ export const AppText = z.object({
 })
 export type AppText = z.infer<typeof AppText>
 
+/** The agents' app and the console have texts of their own. */
+export const textOwners = ['app', 'console'] as const
+
+export const readConsoleTexts = endpoint({
+  method: 'GET',
+  path: '/texts/console',
+  access: 'public',
+  summary: 'Read the texts of the console that operators have changed in one language.',
+  input: z.strictObject({ language }),
+  output: z.object({ translations: z.record(z.string(), z.unknown()) }),
+})
+
 export const listTexts = endpoint({
   method: 'GET',
   path: '/texts',
   access: 'operator',
-  summary: 'List all texts of the agent app in all languages, with changes and problems.',
-  input: Nothing,
+  summary: 'List all texts of the agent app, or of the console, in all languages, with changes and problems.',
+  input: z.strictObject({ of: z.optional(z.enum(textOwners)) }),
   output: z.object({ list: z.array(z.object({ key: z.string(), texts: z.record(language, AppText) })) }),
 })
 
@@ -38,7 +50,7 @@ export const setText = endpoint({
   path: '/texts',
   access: 'operator',
   summary: 'Change a text in one language. It must have the same placeholders and the plural forms of the language.',
-  input: z.strictObject({ ...place, text: text(2000), reason: z.optional(text(500)) }),
+  input: z.strictObject({ ...place, text: lines(20_000), reason: z.optional(text(500)) }),
   output: One,
   refusals: ['text_unknown', 'text_invalid', 'version_conflict'],
 })
@@ -54,6 +66,7 @@ export const resetText = endpoint({
 })
 
 export const textCalls: readonly OperatorCall[] = [
+  [readConsoleTexts, 'anyone'],
   [listTexts, operatorRoles],
   [setText, ['admin']],
   [resetText, ['admin']],

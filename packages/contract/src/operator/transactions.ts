@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { cashId, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts'
+import { Metadata } from '../metadata.ts'
 import { AmountInput, Money } from '../money.ts'
-import { transactionStates, webhookTopics } from '../partner.ts'
+import { DeliveryAttempt, transactionStates, webhookTopics } from '../partner.ts'
 import { TransactionId, TransactionType } from '../payments.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
@@ -35,17 +36,6 @@ export const ListedTransaction = z.object({
 })
 export type ListedTransaction = z.infer<typeof ListedTransaction>
 
-const Attempt = z.object({
-  number: z.int(),
-  at: seconds,
-  duration_ms: z.int(),
-  /** Null if there was no response. */
-  status: z.nullable(z.int()),
-  error: z.nullable(z.string()),
-  /** The start of the response body. */
-  answer: z.nullable(z.string()),
-})
-
 export const EventDelivery = z.object({
   /** Sent as `webhook-id` with every delivery. */
   id: z.string(),
@@ -57,7 +47,7 @@ export const EventDelivery = z.object({
   next_attempt_at: z.nullable(seconds),
   attempt_count: z.int(),
   /** Newest first, at most 100. */
-  attempts: z.array(Attempt),
+  attempts: z.array(DeliveryAttempt),
 })
 export type EventDelivery = z.infer<typeof EventDelivery>
 
@@ -98,6 +88,8 @@ const Reversal = z.object({
 })
 
 export const WholeTransaction = z.extend(ListedTransaction, {
+  /** What the partner keeps with it. */
+  metadata: Metadata,
   wrong_codes: z.int(),
   locked_at: z.nullable(seconds),
   confirmation: z.nullable(Confirmation),
@@ -169,6 +161,7 @@ export const redeliverEvent = endpoint({
   summary: 'Send an event to the partner again now, even if it was delivered.',
   input: z.strictObject({ event_id: z.uuid(), reason: text(500) }),
   output: One,
+  refusals: ['webhook_stopped'],
 })
 
 export const transactionCalls: readonly OperatorCall[] = [

@@ -11,6 +11,9 @@ const Moves = z.object({ count: z.int(), sum: Money })
 /** In coins, with all decimals. */
 const coins = z.string()
 
+/** `expiring`: still used, and expires within three days. `unused`: for 90 days, or never within 30. `old`: for more than a year. */
+export const keyProblems = ['expiring', 'unused', 'old'] as const
+
 export const Today = z.object({
   /** When volumes, agents and floats were last updated (every minute). Null before the first update. */
   as_of: z.nullable(seconds),
@@ -28,6 +31,8 @@ export const Today = z.object({
     }),
   ),
   agents: z.array(z.object({ status: AgentStatus, count: z.int() })),
+  /** Whether there is a channel other than that of the demo. Without one, no agent can sign up. */
+  has_channel: z.boolean(),
   floats: z.array(
     z.object({
       currency_code: z.string(),
@@ -64,6 +69,18 @@ export const Today = z.object({
       failing_since: z.nullable(seconds),
       failures: z.int(),
       disabled_at: z.nullable(seconds),
+    }),
+  ),
+  /** Active keys of partners that an operator should look at. */
+  keys: z.array(
+    z.object({
+      partner: z.string(),
+      name: z.string(),
+      key_id: z.string(),
+      problem: z.enum(keyProblems),
+      since: seconds,
+      last_used_at: z.nullable(seconds),
+      expires_at: z.nullable(seconds),
     }),
   ),
   /** The passes over the feed of Tron transfers. */
@@ -107,6 +124,16 @@ export const Today = z.object({
     /** Due time of the oldest late job. */
     due_since: z.nullable(seconds),
   }),
+  /** Destinations of alerts that can't be reached. */
+  failing_destinations: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      since: seconds,
+      /** It refused for good; nothing is sent there until a test arrives. */
+      is_stopped: z.boolean(),
+    }),
+  ),
   /** The daily check of the books. Null before the first check. */
   verification: z.nullable(
     z.object({
@@ -115,9 +142,15 @@ export const Today = z.object({
       finished_at: z.nullable(seconds),
       last_finished_at: z.nullable(seconds),
       has_failed_checks: z.boolean(),
-      failed_checks: z.array(z.object({ rule: z.string(), violations: z.int(), since: seconds })),
+      failed_checks: z.array(z.object({ /** Its name. */ rule: z.string(), violations: z.int(), since: seconds })),
     }),
   ),
+  /** The last back-up that `cashbox backup` made. Null before the first one. */
+  backup: z.nullable(
+    z.object({ made_at: seconds, /** It was restored, and all rules held there. */ is_checked: z.boolean() }),
+  ),
+  /** Webhook attempts of months that are not prepared, counted up to 10,000. */
+  attempts_without_month: z.int(),
 })
 export type Today = z.infer<typeof Today>
 
@@ -132,6 +165,7 @@ export const readToday = endpoint({
 })
 
 export const alertKinds = [
+  'channel_missing',
   'totals_outdated',
   'clock_jumped',
   'tron_lag',
@@ -140,13 +174,21 @@ export const alertKinds = [
   'credits_missing',
   'webhook_delayed',
   'webhook_disabled',
+  'key_expiring',
+  'key_unused',
+  'key_old',
   'jobs_failed',
   'jobs_late',
   'check_failed',
   'verification_overdue',
+  'backup_overdue',
+  'months_missing',
+  'replica_unused',
   'rate_stale',
   'rate_refused',
   'float_below_zero',
+  'alerts_undelivered',
+  'secret_unreadable',
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 

@@ -16,7 +16,14 @@ const flatten = (texts: Translations, prefix = ''): Flat =>
     ),
   )
 
-const parse = (language: Language, message: string) => new IntlMessageFormat(message, `${language}-u-nu-latn`)
+let latest: { readonly id: string; readonly format: IntlMessageFormat } | null = null
+
+/** Each check reads one message many times in a row, and parsing is what takes its time. */
+function parse(language: Language, message: string): IntlMessageFormat {
+  const id = `${language} ${message}`
+  if (latest?.id !== id) latest = { id, format: new IntlMessageFormat(message, `${language}-u-nu-latn`) }
+  return latest.format
+}
 
 function elementsOf(elements: readonly Element[]): Element[] {
   return elements.flatMap((element) => [
@@ -48,9 +55,12 @@ const differentKeys = (texts: Flat, english: Flat): string[] => [
   ...[...texts.keys()].filter((key) => !english.has(key)).map((key) => `too many: ${key}`),
 ]
 
+/** The names in braces that a message is filled in with. */
+export const valuesIn = (language: Language, message: string): string[] =>
+  [...new Set(argumentsOf(elementsOf(parse(language, message).getAst())))].toSorted()
+
 function differentArguments(language: Language, texts: Flat, english: Flat): string[] {
-  const namesIn = (spoken: Language, message: string) =>
-    [...new Set(argumentsOf(elementsOf(parse(spoken, message).getAst())))].toSorted().join(', ')
+  const namesIn = (spoken: Language, message: string) => valuesIn(spoken, message).join(', ')
   return [...texts].flatMap(([key, message]) => {
     const [names, expected] = [namesIn(language, message), namesIn('en', english.get(key) ?? '')]
     return names === expected ? [] : [`${key}: {${names}} instead of {${expected}}`]
@@ -62,17 +72,26 @@ const unreadable = (language: Language, texts: Flat): string[] =>
   [...texts].flatMap(([key, message]) => {
     try {
       const said = COUNTS.map((count) => formatWith(language, message, count))
-      return said.every((text) => text.trim() !== '' && !/[{}#]/.test(text)) ? [] : [`${key}: ${message}`]
+      // Without a plural form, # is a character like any other.
+      const markup = pluralsOf(language, message).length > 0 ? /[{}#]/ : /[{}]/
+      return said.every((text) => text.trim() !== '' && !markup.test(text)) ? [] : [`${key}: ${message}`]
     } catch (error) {
       return [`${key}: ${String(error)}`]
     }
   })
 
+/** "=0" is a form beside those of the language. */
+const isCategory = (form: string) => !form.startsWith('=')
+
+/** The plural forms that a language has. */
+export const pluralFormsOf = (language: Language): string[] =>
+  new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
+
 function wrongPlurals(language: Language, texts: Flat): string[] {
-  const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted().join(', ')
+  const categories = pluralFormsOf(language).join(', ')
   return [...texts].flatMap(([key, message]) =>
     pluralsOf(language, message)
-      .map(({ options }) => Object.keys(options).toSorted().join(', '))
+      .map(({ options }) => Object.keys(options).filter(isCategory).toSorted().join(', '))
       .filter((forms) => forms !== categories)
       .map((forms) => `${key}: has ${forms} instead of ${categories}`),
   )
@@ -87,7 +106,12 @@ function silentPlurals(language: Language, texts: Flat): string[] {
   )
   return [...texts]
     .filter(([, message]) => message.includes('#') && pluralsOf(language, message).length > 0)
-    .filter(([, message]) => shared.some(([count]) => !formatWith(language, message, count).includes(String(count))))
+    .filter(([, message]) => {
+      const said = new Set(pluralsOf(language, message).flatMap(({ options }) => Object.keys(options)))
+      return shared.some(
+        ([count]) => !said.has(`=${count}`) && !formatWith(language, message, count).includes(String(count)),
+      )
+    })
     .map(([key, message]) => `${key}: ${message}`)
 }
 
@@ -100,7 +124,7 @@ const untranslated = (texts: Flat, english: Flat, allowed: readonly string[]): s
 /** Russian counts by the last two digits: 111 as 5, 101 as 21, 102 as 2. */
 function miscountedRussian(texts: Flat): string[] {
   const form = (message: string, count: number) =>
-    formatWith('ru', message, count).replace(new RegExp(`\\b${count}\\b`), '#')
+    formatWith('ru', message, count).replaceAll(new RegExp(`\\b${count}\\b`, 'g'), '#')
   const alike = [
     [111, 5],
     [101, 21],

@@ -8,7 +8,18 @@ const names = ['Tron', 'Perfect Money', 'name@example.com', '0.00', '{screen} ·
 /** Words that a language happens to share with English. */
 const sharedWords: Partial<Record<Language, readonly string[]>> = {
   es: ['Demo', '{distance} km'],
-  fr: ['Contact', 'Distance', 'E-mail', 'Maintenance', 'Note', 'Notifications', '{distance} km'],
+  fr: [
+    'Commission',
+    'Contact',
+    'Date',
+    'Distance',
+    'E-mail',
+    'Maintenance',
+    'Note',
+    'Notifications',
+    'Type',
+    '{distance} km',
+  ],
   tr: ['Demo', '{distance} km'],
 }
 

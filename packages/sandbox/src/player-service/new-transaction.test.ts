@@ -43,16 +43,15 @@ test('what is no object is left for Cashbox to refuse', async () => {
 })
 
 test('a form becomes what a script would send', () => {
-  const now = new Date(1_800_000_000_500)
   const sent = new URLSearchParams({ ...emptyForm, amount: ' 10.50 ', target: 'cash_id 100001', expiry: '60' })
-  expect(askedBy(readForm(sent), now)).toEqual({
+  expect(askedBy(readForm(sent))).toEqual({
     type: 'deposit',
     amount: '10.50',
     player_id: '48210001',
     cash_id: '100001',
-    expires_at: 1_800_000_060,
+    expires_in: 60,
   })
-  expect(askedBy(emptyForm, now)).toEqual({ type: 'deposit', amount: '25000.00', player_id: '48210001' })
+  expect(askedBy(emptyForm)).toEqual({ type: 'deposit', amount: '25000.00', player_id: '48210001' })
 })
 
 test('the options of the form name their targets', () => {
@@ -60,7 +59,7 @@ test('the options of the form name their targets', () => {
     { channel: 'tashkent', currency_code: 'UZS' },
     { cash_id: '100001', currency_code: 'UZS' },
   ]
-  const asked = targets.map((target) => askedBy({ ...emptyForm, target: valueOf(target) }, new Date()))
+  const asked = targets.map((target) => askedBy({ ...emptyForm, target: valueOf(target) }))
   expect(asked).toMatchObject([{ channel: 'tashkent' }, { cash_id: '100001' }])
 })
 

@@ -55,14 +55,14 @@ export const valueOf = (target: Target): string =>
   'channel' in target ? `channel ${target.channel}` : `cash_id ${target.cash_id}`
 
 /** What the form asks of Cashbox. */
-export function askedBy({ type, amount, player_id, target, expiry }: NewTransactionForm, now: Date) {
+export function askedBy({ type, amount, player_id, target, expiry }: NewTransactionForm) {
   const [kind = '', name = ''] = target.split(' ')
   return {
     type,
     amount: amount.trim(),
     player_id: player_id.trim(),
     ...(kind === 'channel' || kind === 'cash_id' ? { [kind]: name } : {}),
-    ...(/^\d{1,8}$/.test(expiry) ? { expires_at: Math.floor(now.getTime() / 1000) + Number(expiry) } : {}),
+    ...(/^\d{1,8}$/.test(expiry) ? { expires_in: Number(expiry) } : {}),
   }
 }
 
@@ -74,6 +74,7 @@ const fieldsInForm: Readonly<Record<string, keyof NewTransactionForm>> = {
   cash_id: 'target',
   currency_code: 'target',
   expires_at: 'expiry',
+  expires_in: 'expiry',
 }
 
 export type FormErrors = Readonly<Partial<Record<keyof NewTransactionForm, string>>>

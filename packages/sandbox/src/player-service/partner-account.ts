@@ -15,12 +15,14 @@ export interface WebhookSetting {
 
 /** What the operator has set up for this player service, and where Cashbox answers it. */
 export interface PartnerAccount {
-  /** The base of the partner API, known once the server listens. */
-  apiUrl(): string
+  /** Where Cashbox answers, known once it listens. */
+  url(): string
   key(): Promise<{ readonly id: string; readonly secret: string }>
   webhook(): Promise<WebhookSetting>
   /** Has the address set again, as the operator does when a partner asks for it. */
   setWebhookAgain(): Promise<void>
+  /** Brings every expiry, next try and recurring work so much closer, and ends days so much earlier, with their files. */
+  moveTime(seconds: number): Promise<void>
   /** Channels first, then cashboxes. */
   targets(): Promise<readonly NamedTarget[]>
   /** The one that is asked for, or the first channel; null when there is none. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
 import { isRecord } from '../page/is-record.ts'
 import { sendPage } from '../page/layout.ts'
 import { isMode } from './behaviour.ts'
+import { filesView } from './files-view.ts'
 import {
   askedBy,
   emptyForm,
@@ -16,6 +17,7 @@ import { pageView } from './page-view.ts'
 import type { PartnerAccount } from './partner-account.ts'
 import type { Answer } from './partner-client.ts'
 import { createPlayerService, isChange, type PlayerService } from './player-service.ts'
+import { readSeconds } from './time-view.ts'
 import { transactionsView } from './transactions-view.ts'
 import { webhookReceiver } from './webhook-receiver.ts'
 import { webhooksView } from './webhooks-view.ts'
@@ -57,18 +59,23 @@ const servicePages =
 
     app.get('/events.json', async () => service.webhooks())
 
+    app.get<{ Params: { file: string } }>('/files/:file', async (request, reply) => {
+      const answer = await service.downloadFile(request.params.file.replace(/\.jsonl$/, ''))
+      return answer.ok ? reply.type('application/jsonl; charset=utf-8').send(answer.payload) : refuse(reply, answer)
+    })
+
     app.post('/transactions', async ({ body }, reply) => {
       const form = body instanceof URLSearchParams ? readForm(body) : null
-      const answer = await service.open(form ? askedBy(form, service.now()) : body)
+      const answer = await service.open(form ? askedBy(form) : body)
       if (answer.ok) {
         const { transaction, security_code } = answer.payload
         if (form) return reply.redirect(`${path}#tx-${transaction.transaction_id}`, 303)
         return { transaction_id: transaction.transaction_id, security_code }
       }
       if (!form) return refuse(reply, answer)
-      const errors = errorsInForm(answer.failure.errors)
-      const notice = Object.keys(errors).length > 0 ? null : answer.failure.message
-      return sendPage(reply, answer.status, await page(service, { base, path, form, errors, notice }))
+      const errors = errorsInForm(answer.refusal.errors)
+      const notice = Object.keys(errors).length > 0 ? null : answer.refusal.message
+      return sendPage(reply, answer.refusal.status, await page(service, { base, path, form, errors, notice }))
     })
 
     app.post<{ Params: { id: string; change: string } }>('/transactions/:id/:change', async (request, reply) => {
@@ -76,10 +83,11 @@ const servicePages =
       if (!isChange(change)) return reply.callNotFound()
       const answer = await service.change(change, id)
       const isForm = request.body instanceof URLSearchParams
-      if (answer.ok) return isForm ? reply.redirect(`${path}#tx-${encodeURIComponent(id)}`, 303) : answer.payload
+      if (answer.ok)
+        return isForm ? reply.redirect(`${path}#tx-${encodeURIComponent(id)}`, 303) : { transaction: answer.payload }
       if (!isForm) return refuse(reply, answer)
-      const notice = `${id}: ${answer.failure.message}`
-      return sendPage(reply, answer.status, await page(service, { base, path, notice }))
+      const notice = `${id}: ${answer.refusal.message}`
+      return sendPage(reply, answer.refusal.status, await page(service, { base, path, notice }))
     })
 
     app.post('/behaviour', async ({ body }, reply) => {
@@ -88,6 +96,15 @@ const servicePages =
       if (!isMode(mode)) throw Object.assign(new Error('there is no such behaviour'), { statusCode: 400 })
       service.behave(mode)
       return isForm ? reply.redirect(`${path}#webhooks`, 303) : { mode }
+    })
+
+    app.post('/time', async ({ body }, reply) => {
+      const isForm = body instanceof URLSearchParams
+      const seconds = readSeconds(isForm ? body.get('seconds') : isRecord(body) && body['seconds'])
+      if (seconds === null)
+        throw Object.assign(new Error('seconds must be a whole number above 0'), { statusCode: 400 })
+      await service.account.moveTime(seconds)
+      return isForm ? reply.redirect(path, 303) : { seconds }
     })
 
     app.post('/webhook-address', async ({ body }, reply) => {
@@ -103,8 +120,10 @@ function readForms(app: FastifyInstance) {
   )
 }
 
-const refuse = (reply: FastifyReply, { status, failure }: Extract<Answer<unknown>, { ok: false }>) =>
-  reply.code(status).send(failure)
+const refuse = (reply: FastifyReply, { refusal }: Extract<Answer<unknown>, { ok: false }>) => {
+  const { status, message, code, errors, requestId } = refusal
+  return reply.code(status).send({ message, errors, code, request_id: requestId })
+}
 
 interface Wanted {
   readonly base: string
@@ -117,20 +136,23 @@ interface Wanted {
 
 async function page(service: PlayerService, { base, path, cursor, form, errors, notice }: Wanted) {
   const { account } = service
-  const [key, setting, targets, answer] = await Promise.all([
+  const [key, setting, targets, answer, files] = await Promise.all([
     account.key(),
     account.webhook(),
     account.targets(),
     service.list({ limit: ON_A_PAGE, ...(cursor === undefined ? {} : { cursor }) }),
+    service.listFiles(),
   ])
   return pageView({
     base,
     path,
     watched: cursor === undefined ? path : `${path}?cursor=${encodeURIComponent(cursor)}`,
-    keyId: key.id,
+    key,
+    webhookSecret: setting.secret,
     notice: notice ?? null,
     opening: openView({ path, form: form ?? emptyForm, errors: errors ?? {}, targets }),
     transactions: transactionsView({ path, answer, isFirstPage: cursor === undefined }),
+    files: filesView(path, files),
     webhooks: webhooksView({ path, mode: service.mode(), setting, webhooks: service.webhooks() }),
   })
 }

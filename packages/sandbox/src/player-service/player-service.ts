@@ -1,11 +1,4 @@
-import {
-  cancelTransaction,
-  createTransaction,
-  listTransactions,
-  type PartnerTransaction,
-  reverseTransaction,
-  unlockTransaction,
-} from '@cashbox/contract/partner'
+import type { NewTransaction, Partner, Transaction } from '@cashbox/partner'
 import { type Behaviour, behaviourOf, type Mode } from './behaviour.ts'
 import { completed } from './new-transaction.ts'
 import type { PartnerAccount } from './partner-account.ts'
@@ -13,9 +6,10 @@ import { type Answer, partnerClient } from './partner-client.ts'
 import { createWebhookLog, type WebhookHeaders } from './webhook-log.ts'
 
 const CODES_KEPT = 500
+const FILES_SHOWN = 7
 
 /** A transaction, with its security code if this process received it. */
-export interface KnownTransaction extends PartnerTransaction {
+export interface KnownTransaction extends Transaction {
   readonly security_code: string | null
 }
 
@@ -24,7 +18,11 @@ export interface TransactionPage {
   readonly next_cursor: string | null
 }
 
-const changes = { cancel: cancelTransaction, unlock: unlockTransaction, reverse: reverseTransaction }
+const changes = {
+  cancel: ({ transactions }: Partner, id: string) => transactions.cancel(id),
+  unlock: ({ transactions }: Partner, id: string) => transactions.unlock(id),
+  reverse: ({ transactions }: Partner, id: string) => transactions.reverse(id, 'asked for in the sandbox'),
+}
 export type Change = keyof typeof changes
 
 export const isChange = (text: string): text is Change => Object.hasOwn(changes, text)
@@ -39,7 +37,9 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
   let mode: Mode = 'working'
 
   async function open(asked: unknown) {
-    const answer = await callCashbox(createTransaction, await completed(asked, account))
+    // What a script sends is left for Cashbox to judge.
+    const wish = (await completed(asked, account)) as NewTransaction
+    const answer = await callCashbox(({ transactions }) => transactions.create(wish))
     if (answer.ok && answer.payload.security_code !== null) {
       codes.set(answer.payload.transaction.transaction_id, answer.payload.security_code)
       const [oldest] = codes.keys()
@@ -49,7 +49,7 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
   }
 
   async function list(query: { readonly limit: number; readonly cursor?: string }): Promise<Answer<TransactionPage>> {
-    const answer = await callCashbox(listTransactions, query)
+    const answer = await callCashbox(({ transactions }) => transactions.list(query))
     if (!answer.ok) return answer
     const known = answer.payload.list.map((transaction) => ({
       ...transaction,
@@ -59,10 +59,11 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
   }
 
   const change = (what: Change, transactionId: string) =>
-    callCashbox(changes[what], {
-      transaction_id: transactionId,
-      ...(what === 'reverse' ? { reason: 'asked for in the sandbox' } : {}),
-    })
+    callCashbox((partner) => changes[what](partner, transactionId))
+
+  const listFiles = () => callCashbox(({ files }) => files.list({ limit: FILES_SHOWN }))
+
+  const downloadFile = (day: string) => callCashbox(({ files }) => files.download(day))
 
   /** Notes a webhook, and says how to answer it. */
   async function receive(headers: WebhookHeaders, body: string): Promise<Behaviour> {
@@ -84,6 +85,8 @@ export function createPlayerService(account: PartnerAccount, now: () => Date) {
     open,
     list,
     change,
+    listFiles,
+    downloadFile,
     receive,
     webhooks: webhooks.list,
     mode: () => mode,

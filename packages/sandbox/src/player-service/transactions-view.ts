@@ -14,7 +14,7 @@ interface TransactionsView {
 export function transactionsView({ path, answer, isFirstPage }: TransactionsView): Html {
   return html`<section class="transactions" id="transactions" data-watch>
     <h2>Transactions</h2>
-    ${answer.ok ? list(path, answer.payload) : html`<p class="notice bad" role="alert">Could not load transactions: ${answer.failure.message}</p>`}
+    ${answer.ok ? list(path, answer.payload) : html`<p class="notice bad" role="alert">Could not load transactions: ${answer.refusal.message}</p>`}
     <p class="pages">
       ${!isFirstPage && html`<a class="button" href="${path}#transactions">Newest</a>`}
       ${answer.ok && answer.payload.next_cursor !== null && html`<a class="button" href="${path}?cursor=${encodeURIComponent(answer.payload.next_cursor)}#transactions">Older</a>`}

@@ -1,4 +1,4 @@
-import { Webhook } from 'standardwebhooks'
+import { verifyWebhook } from '@cashbox/partner'
 import { isRecord } from '../page/is-record.ts'
 
 const KEPT = 500
@@ -69,9 +69,8 @@ const isLater = (one: Told, than: Told) =>
   one.transaction_id === than.transaction_id && Date.parse(one.timestamp) > Date.parse(than.timestamp)
 
 function problemOf(headers: WebhookHeaders, body: string, secret: string): string | null {
-  const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, textOf(headers[name])])
   try {
-    new Webhook(secret).verify(body, Object.fromEntries(signed) as Record<string, string>)
+    verifyWebhook(secret, body, headers)
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

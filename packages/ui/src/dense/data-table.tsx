@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'rea
 import { cn } from '../cn.ts'
 import { NativeSelect } from '../native-select.tsx'
 import { Skeleton } from '../skeleton.tsx'
+import { rowId, SelectAllCell, SelectCell, type Selecting, type TableSelection, useSelecting } from './select-cells.tsx'
 
 export type TableSort = { readonly column: string; readonly direction: 'ascending' | 'descending' }
 
@@ -33,6 +34,8 @@ export type DataTableProps<Row> = {
   readonly onSort?: ((sort: TableSort) => void) | undefined
   /** Names the choice of the order where rows are cards and there is no header to press. */
   readonly sortLabel?: string | undefined
+  /** Lets rows be chosen: each by its box or x, a range with Shift, all of them in the header. */
+  readonly selection?: TableSelection | undefined
   /** The rows are of a list that is being replaced. */
   readonly isStale?: boolean | undefined
 }
@@ -47,6 +50,7 @@ const asCell = { role: 'cell' } as const
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const { label, columns, rows, keyOf, sort, onSort, isStale = false } = props
   const body = useRef<HTMLTableSectionElement>(null)
+  const selecting = useSelecting(props)
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <SortChoice {...props} />
@@ -64,17 +68,23 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
         >
           <thead role="rowgroup" className="sticky top-0 z-10 bg-card max-sm:sr-only">
             <tr {...asRow}>
+              {selecting ? <SelectAllCell selecting={selecting} /> : null}
               {columns.map((column) => (
                 <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
               ))}
             </tr>
           </thead>
-          <tbody role="rowgroup" ref={body} onKeyDown={(event) => step(event, body.current)} className="max-sm:block">
+          <tbody
+            role="rowgroup"
+            ref={body}
+            onKeyDown={(event) => step(event, body.current, selecting)}
+            className="max-sm:block"
+          >
             {rows
-              ? rows.map((row) => <BodyRow key={keyOf(row)} row={row} table={props} />)
+              ? rows.map((row) => <BodyRow key={keyOf(row)} row={row} table={props} selecting={selecting} />)
               : Array.from({ length: skeletonRows }, (_, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- they are all alike
-                  <SkeletonRow key={index} columns={columns.length} />
+                  <SkeletonRow key={index} columns={columns.length + (selecting ? 1 : 0)} />
                 ))}
           </tbody>
         </table>
@@ -121,7 +131,9 @@ const HeaderCell = <Row,>({ column, sort, onSort }: HeaderCellProps<Row>) => {
 
 type BodyRowProps<Row> = { readonly row: Row; readonly table: DataTableProps<Row> }
 
-const BodyRow = <Row,>({ row, table }: BodyRowProps<Row>) => {
+type SelectableRowProps<Row> = BodyRowProps<Row> & { readonly selecting: Selecting | null }
+
+const BodyRow = <Row,>({ row, table, selecting }: SelectableRowProps<Row>) => {
   const { columns, keyOf, openKey, hrefOf } = table
   return (
     <tr
@@ -132,6 +144,7 @@ const BodyRow = <Row,>({ row, table }: BodyRowProps<Row>) => {
         hrefOf && 'hover:bg-sunken',
       )}
     >
+      {selecting ? <SelectCell rowKey={keyOf(row)} selecting={selecting} /> : null}
       {columns.map((column, index) => (
         <td
           key={column.id}
@@ -141,6 +154,7 @@ const BodyRow = <Row,>({ row, table }: BodyRowProps<Row>) => {
             // On a card nothing is said of what is not there.
             'max-sm:has-[>span:last-child:empty]:hidden',
             column.isFigure ? 'text-end whitespace-nowrap' : 'text-start',
+            selecting && index === 0 && 'max-sm:pe-12',
             !column.isWide && !column.isFigure && 'sm:whitespace-nowrap',
           )}
         >
@@ -151,8 +165,17 @@ const BodyRow = <Row,>({ row, table }: BodyRowProps<Row>) => {
           >
             {column.header}
           </span>
-          <span className={cn('min-w-0 wrap-anywhere', index > 0 && 'max-sm:text-end')}>
-            {index === 0 && hrefOf ? <RowLink row={row} table={table} /> : column.cell(row)}
+          <span
+            // Names the box of the row; where the row is a link, the link does.
+            id={selecting && index === 0 && !hrefOf ? rowId(keyOf(row)) : undefined}
+            className={cn(
+              'min-w-0 wrap-anywhere',
+              index > 0 && 'max-sm:text-end',
+              // Beside wide columns it would be left so little room that words break.
+              column.isWide && 'sm:inline-block sm:min-w-28',
+            )}
+          >
+            {index === 0 && hrefOf ? <RowLink row={row} table={table} /> : isolated(column.cell(row))}
           </span>
         </td>
       ))}
@@ -161,7 +184,7 @@ const BodyRow = <Row,>({ row, table }: BodyRowProps<Row>) => {
 }
 
 /** One link a row, and all of the row presses it. */
-const RowLink = <Row,>({ row, table: { columns, hrefOf, onOpen } }: BodyRowProps<Row>) => {
+const RowLink = <Row,>({ row, table: { columns, keyOf, hrefOf, onOpen } }: BodyRowProps<Row>) => {
   const open = (event: MouseEvent) => {
     if (!onOpen || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -169,18 +192,26 @@ const RowLink = <Row,>({ row, table: { columns, hrefOf, onOpen } }: BodyRowProps
   }
   return (
     <a
-      data-row-link
+      data-row-link={keyOf(row)}
+      id={rowId(keyOf(row))}
       href={hrefOf?.(row)}
       onClick={open}
       className="font-semibold text-brand-text outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand-text"
     >
-      {columns[0]?.cell(row)}
+      {isolated(columns[0]?.cell(row))}
     </a>
   )
 }
 
-/** The arrow keys, or j and k, go from row to row. */
-const step = (event: KeyboardEvent, body: HTMLElement | null) => {
+/** The arrow keys, or j and k, go from row to row; x chooses one. */
+const step = (event: KeyboardEvent, body: HTMLElement | null, selecting: Selecting | null) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const key = (event.target as HTMLElement).dataset['rowLink']
+  if (selecting && key !== undefined && event.key.toLowerCase() === 'x') {
+    event.preventDefault()
+    selecting.toggle(key, event.shiftKey)
+    return
+  }
   const by = ({ ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 } as const)[event.key as 'j']
   const links = [...(body?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
   const at = links.indexOf(event.target as HTMLElement)
@@ -220,3 +251,6 @@ const SkeletonRow = ({ columns }: { readonly columns: number }) => (
     ))}
   </tr>
 )
+
+/** Names and sentences keep their own direction beside those of the other one. */
+const isolated = (content: ReactNode): ReactNode => (typeof content === 'string' ? <bdi>{content}</bdi> : content)

@@ -8,13 +8,21 @@ import { StatusBadge } from '../../platform/status-badge.tsx'
 import { useUser } from '../../platform/user.ts'
 import { BalanceCard } from './balance-card.tsx'
 import { ManagerNote } from './manager-note.tsx'
+import { RefreshButton } from './refresh-button.tsx'
 import { isHalted, StatusCard } from './status-card.tsx'
 
 /** While an agent is pending, rejected or suspended there is nothing to pay from, so nothing of it is shown. */
 const hasBalance = (status: AgentStatus) => status === 'approved' || status === 'blocked'
 
+interface SummaryProps {
+  readonly bell: ReactNode
+  /** Below the balance of an agent who may confirm. */
+  readonly forecast: ReactNode
+  readonly actions: ReactNode
+}
+
 /** The agent's status and what it means for them; then the balance, and what can be done with it. */
-export function AgentSummary({ actions }: { actions: ReactNode }) {
+export function AgentSummary({ bell, forecast, actions }: SummaryProps) {
   const t = useTranslations('dashboard')
   const user = useUser()
   useScreenTitle(t('title'))
@@ -22,7 +30,11 @@ export function AgentSummary({ actions }: { actions: ReactNode }) {
     <section className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="text-xl font-semibold">{t('title')}</h1>
-        <StatusBadge user={user} />
+        <div className="flex items-center gap-1">
+          <StatusBadge user={user} />
+          {!hasBalance(user.status) && !user.is_demo && <RefreshButton variant="plain" />}
+          {bell}
+        </div>
       </div>
       {isHalted(user.status) ? <StatusCard user={user} status={user.status} /> : <ManagerNote user={user} />}
       {user.is_demo && (
@@ -32,7 +44,7 @@ export function AgentSummary({ actions }: { actions: ReactNode }) {
       )}
       {hasBalance(user.status) && (
         <>
-          <BalanceCard user={user} />
+          <BalanceCard user={user} forecast={user.status === 'approved' && forecast} />
           {actions}
         </>
       )}

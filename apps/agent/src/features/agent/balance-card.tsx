@@ -1,31 +1,45 @@
-import { explainFailure } from '@cashbox/client/explain-failure'
 import type { User } from '@cashbox/contract'
-import { Card, IconButton, iconButtonClass } from '@cashbox/ui'
-import { useMutation } from '@tanstack/react-query'
-import { Plus, RotateCw } from 'lucide-react'
-import { useRef } from 'react'
+import { Card, cn, iconButtonClass } from '@cashbox/ui'
+import { ChevronRight, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { formatMoney } from '../../platform/formats.ts'
-import { notify } from '../../platform/notices.ts'
-import { refreshWallets } from '../../platform/user.ts'
 import { BalanceHelp } from './balance-help.tsx'
+import { RefreshButton } from './refresh-button.tsx'
 
-export function BalanceCard({ user }: { user: User }) {
+export function BalanceCard({ user, forecast }: { user: User; forecast: ReactNode }) {
   const t = useTranslations('dashboard')
   return (
     <Card surface="slab" className="grid gap-2">
       <div className="flex items-center gap-1">
         <h2 className="text-slab-soft">{t('balance')}</h2>
         <BalanceHelp />
-        <div className="ms-auto flex gap-2">
-          {!user.is_demo && <RefreshButton />}
-          <Link href="/account-deposit" aria-label={t('add_funds')} className={iconButtonClass({ variant: 'on-ink' })}>
-            <Plus aria-hidden className="size-6" />
-          </Link>
-        </div>
+        <div className="ms-auto flex gap-2">{!user.is_demo && <RefreshButton variant="on-ink" />}</div>
       </div>
       <Balance amount={formatMoney(user.channel.balance)} currency={user.channel.currency_code} />
+      {forecast}
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        {!user.has_block && (
+          <Link
+            href="/statement"
+            className="inline-flex min-h-11 items-center gap-1 rounded-xl text-slab-soft hover:text-slab-ink focus-visible:outline-slab-ink"
+          >
+            {t('statement')}
+            <ChevronRight aria-hidden className="size-4 rtl:-scale-x-100" />
+          </Link>
+        )}
+        {/* Money that a blocked agent sends could not be credited. */}
+        {user.status === 'approved' && (
+          <Link
+            href="/account-deposit"
+            className={cn(iconButtonClass({ variant: 'on-ink' }), 'w-auto gap-1.5 ps-3 pe-4 font-semibold')}
+          >
+            <Plus aria-hidden className="size-5" />
+            {t('add_funds')}
+          </Link>
+        )}
+      </div>
     </Card>
   )
 }
@@ -50,33 +64,5 @@ function Balance({ amount, currency }: { amount: string; currency: string }) {
         {amount} <span className="text-[0.5em] font-normal text-slab-soft">{currency}</span>
       </bdi>
     </p>
-  )
-}
-
-function RefreshButton() {
-  const t = useTranslations('dashboard')
-  const tError = useTranslations('error')
-  const isRunning = useRef(false)
-  const { mutate, isPending } = useMutation({
-    mutationFn: refreshWallets,
-    onError: (error) => notify('error', explainFailure(error, tError)),
-    onSettled: () => {
-      isRunning.current = false
-    },
-  })
-  // The second of two quick presses comes before the button is drawn as busy.
-  const refresh = () => {
-    if (isRunning.current) return
-    isRunning.current = true
-    mutate()
-  }
-  return (
-    <IconButton
-      variant="on-ink"
-      label={t('refresh')}
-      isBusy={isPending}
-      icon={<RotateCw aria-hidden className="size-5" />}
-      onClick={refresh}
-    />
   )
 }

@@ -1,4 +1,4 @@
-import { IconButton } from '@cashbox/ui'
+import { hasMovedOn, IconButton } from '@cashbox/ui'
 import type { HelpPopoverProps } from '@cashbox/ui/popover'
 import { CircleHelp } from 'lucide-react'
 import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
@@ -42,9 +42,10 @@ export function BalanceHelp() {
   )
 }
 
-/** Hands on the press that came before the popover was there. */
+/** Hands on the press that came before the popover was there, unless the agent has gone on to something else. */
 function PressOnce({ place }: { place: RefObject<HTMLElement | null> }) {
   useEffect(() => {
+    if (hasMovedOn(null)) return
     const button = place.current?.querySelector('button')
     button?.focus()
     button?.click()

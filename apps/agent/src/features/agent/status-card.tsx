@@ -10,9 +10,6 @@ type Halted = Exclude<AgentStatus, 'approved'>
 /** An agent who can't work now has to read why, and what happens next. */
 export const isHalted = (status: AgentStatus): status is Halted => status !== 'approved'
 
-/** The operator's note says what has to be put right. */
-const hasNote = (status: Halted) => status === 'rejected' || status === 'suspended'
-
 const looks: Record<Halted, { readonly icon: LucideIcon; readonly colour: string }> = {
   pending: { icon: Hourglass, colour: 'bg-pending-soft text-pending' },
   rejected: { icon: X, colour: 'bg-rejected-soft text-rejected' },
@@ -35,7 +32,7 @@ export function StatusCard({ user, status }: { user: User; status: Halted }) {
           <p className="text-ink-soft">{t(`dashboard.next.${status}_text`)}</p>
         </div>
       </div>
-      {hasNote(status) && user.note && (
+      {user.note && (
         <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('dashboard.note')}>
           <p className="break-words whitespace-pre-line">{user.note}</p>
         </Notice>

@@ -12,7 +12,7 @@ import {
 import { CircleAlert } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
-import { reloadDictionaries, useDictionaries } from '../../platform/settings.ts'
+import { reloadDictionaries, useDictionaries } from '../../platform/dictionaries.ts'
 
 type Options = ComponentProps<typeof Choice>['options']
 
@@ -21,6 +21,9 @@ interface ChoiceFieldProps<Values> extends BoundFieldProps<Values> {
   readonly options: Options
   readonly isSearchable?: boolean
 }
+
+/** One letter would find most countries. */
+const MIN_SEARCH_LENGTH = 2
 
 function ChoiceField<Values>(props: ChoiceFieldProps<Values>) {
   const { form, name, label, placeholder, options, isSearchable = true } = props
@@ -42,6 +45,8 @@ function ChoiceField<Values>(props: ChoiceFieldProps<Values>) {
           searchLabel={t('search')}
           searchPlaceholder={t('search')}
           noMatchText={t('no_matching_data')}
+          minSearchLength={MIN_SEARCH_LENGTH}
+          minimumText={t('search_minimum', { count: MIN_SEARCH_LENGTH })}
           closeLabel={t('close')}
         />
       )}

@@ -9,7 +9,7 @@ import { forgetKeptValues } from './kept-values.ts'
 import { Submit } from './submit.tsx'
 import { useGuestForm } from './use-guest-form.ts'
 
-const names = ['email', 'country_code', 'messenger', 'messenger_id'] as const
+const names = ['email', 'messenger', 'messenger_id', 'country_code'] as const
 
 export function DemoPage() {
   const t = useTranslations('auth.demo')
@@ -34,9 +34,9 @@ function DemoForm({ onSent }: { onSent: (email: string) => void }) {
       <p className="text-ink-soft">{t('intro')}</p>
       <ListsNotice />
       <EmailField form={form} />
-      <CountryField form={form} />
       <MessengerField form={form} />
       <MessengerIdField form={form} />
+      <CountryField form={form} />
       <Submit form={form} label={t('submit')} isDisabled={form.missing.length > 0} />
     </form>
   )

@@ -21,21 +21,34 @@ export function LoginPage() {
   return (
     <>
       {link.status === 'failed' && <LinkFailed link={link} />}
+      {link.status === 'incomplete' && <LinkNotice text={t('link_incomplete')} kind="email" />}
       <LoginForm />
     </>
   )
 }
 
 function LinkFailed({ link: { kind, error, retry } }: { link: Extract<MailLinkState, { status: 'failed' }> }) {
-  const t = useTranslations()
   const failure = asCallFailure(error)
   const tError = useTranslations('error')
+  const text = failure.errorOf('hash') ?? explainFailure(error, tError)
+  return <LinkNotice text={text} kind={kind} retry={failure.isOutcomeUnknown ? retry : undefined} />
+}
+
+interface LinkNoticeProps {
+  readonly text: string
+  readonly kind: 'email' | 'demo'
+  readonly retry?: (() => void) | undefined
+}
+
+/** What is wrong with the link that led here, and the way to another one. */
+function LinkNotice({ text, kind, retry }: LinkNoticeProps) {
+  const t = useTranslations()
   return (
     <div role="alert">
       <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={t('auth.login.verify_failed')}>
-        <p>{failure.errorOf('hash') ?? explainFailure(error, tError)}</p>
+        <p>{text}</p>
         <p className="-mb-2 -ms-5">
-          {failure.isOutcomeUnknown && (
+          {retry && (
             <Button variant="ghost" onClick={retry}>
               {t('common.retry')}
             </Button>

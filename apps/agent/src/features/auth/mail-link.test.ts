@@ -9,6 +9,10 @@ test.each(['email', 'anything', ''])('type "%s" verifies an e-mail address', (ty
   expect(readMailLink(`type=${type}&hash=abc`)).toEqual({ kind: 'email', hash: 'abc' })
 })
 
-test.each(['', '?hash=abc', '?type=demo', '?hash=&type=email'])('"%s" is no link', (search) => {
+test.each(['', '?from=elsewhere'])('"%s" is no link', (search) => {
   expect(readMailLink(search)).toBeNull()
+})
+
+test.each(['?hash=abc', '?type=demo', '?hash=&type=email'])('"%s" is a link of which a part is missing', (search) => {
+  expect(readMailLink(search)).toBe('incomplete')
 })

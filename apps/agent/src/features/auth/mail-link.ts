@@ -4,10 +4,12 @@ export interface MailLink {
 }
 
 /** The link out of a letter that led here: `?hash=…&type=…`. Every type but demo verifies an e-mail address. */
-export function readMailLink(search: string): MailLink | null {
+export function readMailLink(search: string): MailLink | 'incomplete' | null {
   const query = new URLSearchParams(search)
   const hash = query.get('hash')
   const type = query.get('type')
-  if (!hash || type === null) return null
+  if (hash === null && type === null) return null
+  // A mail program may cut a long link, and people don't always copy all of it.
+  if (!hash || type === null) return 'incomplete'
   return { kind: type === 'demo' ? 'demo' : 'email', hash }
 }

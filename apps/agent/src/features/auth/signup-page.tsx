@@ -1,9 +1,11 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
 import { register } from '@cashbox/contract'
 import { Checkbox } from '@cashbox/ui'
-import { MapPin } from 'lucide-react'
+import { ExternalLink, MapPin } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
+import { reloadTermsOfUse, useTermsOfUse } from '../../platform/terms-of-use.ts'
 import { ListsNotice } from './contact-fields.tsx'
 import { forgetKeptValues } from './kept-values.ts'
 import { MissingHint } from './missing-hint.tsx'
@@ -18,13 +20,23 @@ export function SignupPage() {
   const t = useTranslations()
   const hintId = useId()
   const [isAgreed, setAgreed] = useState(false)
+  const version = useTermsOfUse().data?.version
   const position = usePointPosition()
   const form = useGuestForm({
     names: signupNames,
     action: 'signup',
     onTouched: position.ask,
     send: async (values, { captcha, device }) => {
-      await call(register, { ...values, ...(await position.take()), ...captcha, ...device })
+      const agreed = version === undefined ? {} : { terms_version: version }
+      try {
+        await call(register, { ...values, ...(await position.take()), ...agreed, ...captcha, ...device })
+      } catch (error) {
+        if (asCallFailure(error).errorOf('terms') !== undefined) {
+          setAgreed(false)
+          void reloadTermsOfUse()
+        }
+        throw error
+      }
       forgetKeptValues()
       goToVerify({ email: values.email.trim(), isJustSent: true })
     },
@@ -41,13 +53,16 @@ export function SignupPage() {
           <MapPin aria-hidden className="size-5 shrink-0" />
           {t('auth.signup.location_note')}
         </p>
-        <Checkbox
-          name="terms"
-          label={t('auth.signup.terms')}
-          checked={isAgreed}
-          onChange={(event) => setAgreed(event.target.checked)}
-          aria-required
-        />
+        <div>
+          <Checkbox
+            name="terms"
+            label={t('auth.signup.terms')}
+            checked={isAgreed}
+            onChange={(event) => setAgreed(event.target.checked)}
+            aria-required
+          />
+          <TermsLink />
+        </div>
         <MissingHint id={hintId} missing={missing} />
         <Submit
           form={form}
@@ -62,5 +77,21 @@ export function SignupPage() {
         </p>
       </div>
     </form>
+  )
+}
+
+/** In a tab of its own, so that what was filled in stays. */
+function TermsLink() {
+  const t = useTranslations('auth.signup')
+  return (
+    <a
+      href="/terms"
+      target="_blank"
+      rel="noreferrer"
+      className="ms-8 inline-flex min-h-11 items-center gap-1.5 rounded-lg font-semibold text-brand-text hover:underline"
+    >
+      {t('terms_read')}
+      <ExternalLink aria-hidden className="size-4" />
+    </a>
   )
 }

@@ -8,7 +8,7 @@ import { finishSignIn } from './finish-sign-in.ts'
 import { type MailLink, readMailLink } from './mail-link.ts'
 
 export type MailLinkState =
-  | { readonly status: 'none' | 'verifying' }
+  | { readonly status: 'none' | 'verifying' | 'incomplete' }
   | {
       readonly status: 'failed'
       readonly kind: MailLink['kind']
@@ -32,14 +32,18 @@ async function verify({ kind, hash }: MailLink): Promise<void> {
   finishSignIn(await call(kind === 'demo' ? verifyDemo : verifyEmail, input), true)
 }
 
+const statusOf = (link: ReturnType<typeof readMailLink>) =>
+  link === null ? 'none' : link === 'incomplete' ? 'incomplete' : 'verifying'
+
 /** Verifies by the link that led here, and takes it out of the page's address. */
 export function useMailLink(): MailLinkState {
   const search = useSearch()
-  const [state, setState] = useState<MailLinkState>(() => ({ status: readMailLink(search) ? 'verifying' : 'none' }))
+  const [state, setState] = useState<MailLinkState>(() => ({ status: statusOf(readMailLink(search)) }))
   useEffect(() => {
     const link = readMailLink(search)
     if (!link) return
     navigate('/auth/login', { replace: true })
+    if (link === 'incomplete') return
     const start = () => {
       setState({ status: 'verifying' })
       follow(link).catch((error: unknown) => {

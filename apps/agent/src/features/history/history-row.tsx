@@ -3,10 +3,11 @@ import { cn, DateTime, Money } from '@cashbox/ui'
 import { ArrowDown, ArrowUp, Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
+import { lineRem } from '../../platform/day-list/day-layout.ts'
+import { emit } from '../../platform/events.ts'
 import { formatDateTime, formatMoney } from '../../platform/formats.ts'
 import { useWords } from '../../platform/language.ts'
 import { useTimezone } from '../../platform/timezone.ts'
-import { lineRem } from './day-layout.ts'
 
 interface HistoryRowProps {
   readonly item: HistoryItem
@@ -30,10 +31,17 @@ export const HistoryRow = memo(function HistoryRow({ item, position, total }: Hi
     <li
       aria-posinset={position + 1}
       aria-setsize={total ?? -1}
-      className={cn('absolute inset-x-0 flex items-center gap-3 px-4', position > 0 && 'border-t border-line')}
+      className={cn(
+        'absolute inset-x-0 flex items-center gap-3 px-4 max-[22rem]:px-3',
+        position > 0 && 'border-t border-line',
+      )}
       style={{ top: `${position * lineRem.row}rem`, height: `${lineRem.row}rem` }}
     >
-      <span aria-hidden className={cn('grid size-10 shrink-0 place-items-center rounded-full', disc)}>
+      {/* On the narrowest phones the player's ID needs the room. */}
+      <span
+        aria-hidden
+        className={cn('grid size-10 shrink-0 place-items-center rounded-full max-[22rem]:hidden', disc)}
+      >
         <Icon strokeWidth={2.5} className="size-5" />
       </span>
       <div className="min-w-0 flex-1">
@@ -53,6 +61,12 @@ export const HistoryRow = memo(function HistoryRow({ item, position, total }: Hi
           <FinishedAt seconds={item.finished_at} />
         </Line>
       </div>
+      <button
+        type="button"
+        aria-label={t('receipt_of', { transactionId: item.transaction_id })}
+        onClick={() => emit('receipt-wanted', item.transaction_id)}
+        className="absolute inset-0 cursor-pointer rounded-2xl hover:bg-ink/5 active:bg-ink/10"
+      />
     </li>
   )
 })

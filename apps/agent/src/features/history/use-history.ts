@@ -1,72 +1,62 @@
-import { type HistoryItem, listHistory } from '@cashbox/contract'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type HistoryItem, listHistory, searchHistory } from '@cashbox/contract'
 import { call } from '../../platform/call.ts'
+import { textOf } from '../../platform/complete-answer.ts'
+import type { Dated } from '../../platform/day-list/days.ts'
+import { type ListSource, refreshTops } from '../../platform/day-list/use-growing-list.ts'
 import { listen } from '../../platform/events.ts'
-import { queryClient } from '../../platform/queries.ts'
-import { joinPages } from './join-pages.ts'
-import type { HistoryFilter } from './use-history-filter.ts'
+import type { HistoryFilter, SearchFilter } from './use-history-filter.ts'
 
 const PAGE_SIZE = 10
 
-type Page = readonly HistoryItem[]
+export type Payment = HistoryItem & Dated
 
-const historyKeys = {
-  pages: ({ type, month }: HistoryFilter) => ['history', 'pages', type, month.value] as const,
-  allArrived: ['history', 'arrived'] as const,
-  arrived: ({ type, month }: HistoryFilter) => [...historyKeys.allArrived, type, month.value] as const,
-}
+/** Other servers know of no reversals, and may send IDs as numbers. */
+const payment = (item: HistoryItem): Payment => ({
+  ...item,
+  id: textOf(item.id),
+  transaction_id: textOf(item.transaction_id),
+  customer_id: textOf(item.customer_id),
+  reversed_at: item.reversed_at ?? null,
+  at: item.finished_at,
+})
 
-listen('payments-confirmed', () => void queryClient.invalidateQueries({ queryKey: historyKeys.allArrived }))
+listen('payments-confirmed', () => refreshTops('history'))
 
-/** The transactions of a month, a page at a time, with those on top that came after the first page was read. */
-export function useHistory(filter: HistoryFilter) {
-  const pages = useInfiniteQuery({
-    queryKey: historyKeys.pages(filter),
-    queryFn: async ({ pageParam, signal }) => {
-      const page = await fetchPage(filter, pageParam, signal)
-      if (pageParam === 0) queryClient.setQueryData<Page>(historyKeys.arrived(filter), [])
-      return page
-    },
-    initialPageParam: 0,
-    getNextPageParam: (page: Page, _pages, offset: number) =>
-      page.length === PAGE_SIZE ? offset + PAGE_SIZE : undefined,
-    // A list that was scrolled far would be asked for again page by page.
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnReconnect: true,
-  })
-  const arrived = useQuery({
-    queryKey: historyKeys.arrived(filter),
-    queryFn: ({ signal }) => fetchArrived(filter, signal),
-    enabled: pages.isSuccess,
-    refetchOnReconnect: true,
-  })
-  const items = useMemo(() => joinPages(arrived.data ?? [], pages.data?.pages ?? []), [arrived.data, pages.data])
-  return { ...pages, items }
-}
+/** The transactions of a month. */
+export const monthOfHistory = ({ type, month }: HistoryFilter): ListSource<Payment> => ({
+  key: ['history', type, month.value],
+  fetchPage: async (cursor, signal) => {
+    const offset = Number(cursor ?? 0)
+    const { list } = await call(
+      listHistory,
+      {
+        from: String(month.from),
+        to: String(month.to),
+        limit: String(PAGE_SIZE),
+        offset: String(offset),
+        ...(type === 'all' ? {} : { type }),
+      },
+      { signal },
+    )
+    return { list: list.map(payment), next: list.length === PAGE_SIZE ? String(offset + PAGE_SIZE) : null }
+  },
+})
 
-async function fetchPage({ type, month }: HistoryFilter, offset: number, signal: AbortSignal): Promise<Page> {
-  const { list } = await call(
-    listHistory,
-    {
-      from: String(month.from),
-      to: String(month.to),
-      limit: String(PAGE_SIZE),
-      offset: String(offset),
-      ...(type === 'all' ? {} : { type }),
-    },
-    { signal },
-  )
-  return list
-}
-
-/** Looks at the top of the list alone. When nothing there is known, the list is read anew. */
-async function fetchArrived(filter: HistoryFilter, signal: AbortSignal): Promise<Page> {
-  const top = await fetchPage(filter, 0, signal)
-  const before = queryClient.getQueryData<Page>(historyKeys.arrived(filter)) ?? []
-  const read = queryClient.getQueryData<{ pages: readonly Page[] }>(historyKeys.pages(filter))?.pages ?? []
-  const known = new Set(joinPages(before, read).map(({ id }) => id))
-  if (top.length < PAGE_SIZE || top.some(({ id }) => known.has(id))) return joinPages(top, [before])
-  void queryClient.resetQueries({ queryKey: historyKeys.pages(filter) })
-  return []
-}
+/** What a search finds, of all months or of some days. */
+export const foundInHistory = ({ search, type, from, to }: SearchFilter): ListSource<Payment> => ({
+  key: ['history', 'found', search, type, String(from), String(to)],
+  fetchPage: async (cursor, signal) => {
+    const { list, next_cursor } = await call(
+      searchHistory,
+      {
+        search,
+        type,
+        ...(from === null ? {} : { from: String(from) }),
+        ...(to === null ? {} : { to: String(to) }),
+        ...(cursor === null ? {} : { cursor }),
+      },
+      { signal },
+    )
+    return { list: list.map(payment), next: next_cursor }
+  },
+})

@@ -10,15 +10,17 @@ import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { reloadUser } from '../../platform/user.ts'
 import { NoLocation } from './no-location.tsx'
 import { OutsideArea } from './outside-area.tsx'
+import { type ReadablePath, ReadingLinks } from './reading-links.tsx'
 import { useDistanceFacts } from './use-distance-facts.ts'
 
 interface LocationBlockedProps {
   readonly user: User
+  readonly onRead: (path: ReadablePath) => void
   readonly onLogOut: () => void
 }
 
 /** Covers the screen until the agent is known to be at their point. */
-export function LocationBlocked({ user, onLogOut }: LocationBlockedProps) {
+export function LocationBlocked({ user, onRead, onLogOut }: LocationBlockedProps) {
   const t = useTranslations()
   const { status } = useLocationState()
   const distanceFacts = useDistanceFacts(user)
@@ -40,6 +42,7 @@ export function LocationBlocked({ user, onLogOut }: LocationBlockedProps) {
       </header>
       <div className="flex flex-1 flex-col gap-5">
         {outside ? <OutsideArea distanceFacts={outside} /> : <NoLocation address={address} />}
+        <ReadingLinks hasBlock={user.has_block} onRead={onRead} />
       </div>
       <Actions user={user} copied={outside ? outside.report : address} />
     </main>

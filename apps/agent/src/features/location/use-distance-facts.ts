@@ -1,8 +1,8 @@
 import type { User } from '@cashbox/contract'
 import { useLocale, useTranslations } from 'use-intl'
+import { coordinatesText, distanceText } from '../../platform/distance-texts.ts'
 import { pointOf, useLocationState } from '../../platform/location.ts'
 import { bearingDeg } from './bearing.ts'
-import { coordinatesText, distanceText } from './distance-texts.ts'
 
 interface DistanceFact {
   readonly label: string

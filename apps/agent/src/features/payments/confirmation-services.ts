@@ -4,11 +4,13 @@ import { call } from '../../platform/call.ts'
 import { emit } from '../../platform/events.ts'
 import { coordinateText, currentPosition, type Position } from '../../platform/location.ts'
 import { notifyAside } from '../../platform/notify-aside.ts'
+import { isSoundOn } from '../../platform/sound.ts'
 import { reloadUser } from '../../platform/user.ts'
 import type { ConfirmationServices } from './confirmation.ts'
 import { type Outcome, outcomeOf, outcomeOfFailure } from './confirmation-outcome.ts'
 import type { ConfirmationState, Draft } from './confirmation-state.ts'
 import { forgetAttempt, keepAttempt } from './kept-attempt.ts'
+import { giveSignal, prepareSignals } from './outcome-signal.ts'
 
 /** What a confirmation works with in the app: the server, the device's location and its storage. */
 export const confirmationServices = (user: User): ConfirmationServices => ({
@@ -38,7 +40,7 @@ async function sendConfirmation(draft: Draft, key: string, position: Position | 
 }
 
 /** Without a position the strings are empty, and the server decides. */
-function placeOf(position: Position | null) {
+export function placeOf(position: Position | null) {
   if (!position) return { geo_lat: '', geo_lon: '' }
   return {
     geo_lat: coordinateText(position.latitude),
@@ -68,11 +70,15 @@ const FORBIDDEN = 403
 
 /** Passes a change of phase on to the rest of the app. */
 function announce(state: ConfirmationState) {
+  // Still within the press that sent the form.
+  if (state.phase === 'locating' && isSoundOn()) prepareSignals()
   if (state.phase === 'done') {
+    if (isSoundOn()) giveSignal('success')
     void reloadUser()
     emit('payments-confirmed')
   }
   if (state.phase === 'filling' && state.failure) {
+    if (isSoundOn()) giveSignal('refusal')
     for (const [about, [text]] of Object.entries(state.failure.errors)) if (text !== undefined) notifyAside(about, text)
     // The agent's status has changed, and with it what the dashboard may show.
     if (state.failure.status === FORBIDDEN) void reloadUser()

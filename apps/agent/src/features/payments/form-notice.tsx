@@ -1,6 +1,6 @@
 import type { FormFailure } from '@cashbox/client/form-state'
 import { Notice } from '@cashbox/ui'
-import { Info, TriangleAlert, WifiOff } from 'lucide-react'
+import { Info, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useSettings } from '../../platform/settings.ts'
 import type { ConfirmationState } from './confirmation-state.ts'
@@ -11,20 +11,12 @@ export type FormState = Extract<ConfirmationState, { phase: 'filling' | 'locatin
 interface FormNoticeProps {
   readonly state: FormState
   readonly failure: FormFailure | null
-  readonly isOnline: boolean
 }
 
 /** What is to be said of the whole form. */
-export function FormNotice({ state, failure, isOnline }: FormNoticeProps) {
+export function FormNotice({ state, failure }: FormNoticeProps) {
   const t = useTranslations()
   if (state.phase !== 'filling') return null
-  if (!isOnline) {
-    return (
-      <Notice tone="warning" role="status" icon={<WifiOff aria-hidden />}>
-        {t('offline.text')}
-      </Notice>
-    )
-  }
   if (state.lost) {
     return (
       <Notice tone="warning" role="alert" icon={<Info aria-hidden />}>
@@ -41,7 +33,8 @@ function RefusalNotice({ failure: { text, cause } }: { failure: FormFailure }) {
   const { telegram_link } = useSettings()
   return (
     <Notice tone="danger" role="alert" icon={<TriangleAlert aria-hidden />} title={t('title')}>
-      <p>{text ?? (cause.serverMessage || t('text'))}</p>
+      <p>{text ?? cause.serverMessage}</p>
+      <p>{t('text')}</p>
       {telegram_link && (
         <a
           href={telegram_link}

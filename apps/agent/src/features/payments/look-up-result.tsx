@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatMoney } from '../../platform/formats.ts'
 import { DirectionIcon } from './direction-icon.tsx'
+import type { LookUp } from './look-up.ts'
 import { TimeLeft } from './time-left.tsx'
-import type { LookUp } from './use-look-up.ts'
 
 interface LookUpResultProps {
   readonly type: TransactionType

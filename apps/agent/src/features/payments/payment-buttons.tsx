@@ -21,6 +21,7 @@ export function PaymentButtons() {
   }, [user.cash_id])
   const button = (type: TransactionType, label: string) => (
     <Button
+      aria-describedby={`${type}-line`}
       variant={type}
       size="lg"
       isWide
@@ -33,9 +34,15 @@ export function PaymentButtons() {
     </Button>
   )
   return (
-    <div className="grid grid-cols-2 gap-3">
+    <div className="grid grid-cols-2 gap-x-3 gap-y-1.5">
       {button('deposit', t('top_up'))}
       {button('withdraw', t('withdraw'))}
+      <p id="deposit-line" className="text-center text-sm text-balance text-ink-soft">
+        {t('top_up_line')}
+      </p>
+      <p id="withdraw-line" className="text-center text-sm text-balance text-ink-soft">
+        {t('withdraw_line')}
+      </p>
     </div>
   )
 }

@@ -74,7 +74,7 @@ function PaymentPopup({ type, confirmation, transactionId, onClose, onSwitch }: 
       ) : state.phase === 'unsure' ? (
         <UnsureView unsure={state} confirmation={confirmation} onClose={onClose} />
       ) : (
-        <PaymentForm type={type} state={state} form={form} idField={idField} onSwitch={onSwitch} />
+        <PaymentForm type={type} state={state} form={form} idField={idField} onSwitch={onSwitch} onClose={onClose} />
       )}
     </Sheet>
   )

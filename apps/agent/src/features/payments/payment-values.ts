@@ -17,14 +17,14 @@ export const cleanTransactionId = (text: string): string => text.replaceAll(/[\s
 
 const SHORTEST = 4
 /** The length of the IDs that the server makes. */
-const WHOLE = 10
+export const WHOLE_ID_LENGTH = 10
 
 /**
  * Whether to ask the server about this ID. Half an ID is looked up only when the agent says that it is whole, by
  * leaving the field: every ID that does not exist counts as a guess, and an agent who guesses often has to wait.
  */
 export const isWorthLookingUp = (id: string, { isLeft }: { isLeft: boolean }): boolean =>
-  id.length >= (isLeft ? SHORTEST : WHOLE)
+  id.length >= (isLeft ? SHORTEST : WHOLE_ID_LENGTH)
 
 /** Fields can hold "12." and ".5", which are no amounts yet but have a clear meaning. */
 export function amountToSend(text: string): string {

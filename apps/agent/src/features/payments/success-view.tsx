@@ -1,11 +1,13 @@
 import { DateTime } from '@cashbox/ui'
-import { Check } from 'lucide-react'
+import { Check, ReceiptText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { emit } from '../../platform/events.ts'
 import { formatDateTime, formatMoney } from '../../platform/formats.ts'
 import { useWords } from '../../platform/language.ts'
 import { useTimezone } from '../../platform/timezone.ts'
 import { useUser } from '../../platform/user.ts'
+import { AMOUNT_MARK, AmountInText } from './amount-in-text.tsx'
 import type { Done } from './confirmation-state.ts'
 import { DirectionIcon } from './direction-icon.tsx'
 
@@ -25,6 +27,11 @@ export function SuccessView({ done, onClose }: { done: Done; onClose: () => void
           </span>
           <p className="text-xl font-semibold">{t('success.title')}</p>
           <p className="text-lg">{t('success.text')}</p>
+          {type === 'withdraw' && (
+            <p className="text-lg font-semibold">
+              <AmountInText text={t('success.hand_out', { amount: AMOUNT_MARK })} amount={amount} />
+            </p>
+          )}
           {done.wasUnsure && <p>{t('unsure.went_through')}</p>}
           <p className="mt-5 flex items-center gap-2">
             <DirectionIcon type={type} className="size-5" />
@@ -35,6 +42,14 @@ export function SuccessView({ done, onClose }: { done: Done; onClose: () => void
           </bdi>
           <Facts done={done} />
         </div>
+        <button
+          type="button"
+          onClick={() => emit('receipt-wanted', done.attempt.transactionId)}
+          className="mb-3 flex min-h-14 items-center justify-center gap-2 rounded-2xl border border-success-ink font-semibold focus-visible:outline-success-ink"
+        >
+          <ReceiptText aria-hidden className="size-5" />
+          {t('receipt')}
+        </button>
         <button
           ref={button}
           type="button"

@@ -1,6 +1,6 @@
 import { cn } from '@cashbox/ui'
-import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNow } from './use-now.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -31,13 +31,7 @@ interface TimeLeftProps {
 /** Counts down by the second. Nothing is shown where the device's clock must be wrong. */
 export function TimeLeft({ expiresAt, asOfMs }: TimeLeftProps) {
   const t = useTranslations('time')
-  const [nowMs, setNowMs] = useState(asOfMs)
-  useEffect(() => {
-    const tick = () => setNowMs(Date.now())
-    tick()
-    const timer = setInterval(tick, 1000)
-    return () => clearInterval(timer)
-  }, [])
+  const nowMs = useNow()
   if (expiresAt * 1000 <= asOfMs) return <span aria-hidden>–</span>
   const seconds = expiresAt - nowMs / 1000
   const { unit, count } = timeLeft(seconds)

@@ -1,10 +1,15 @@
 import type { Form } from '@cashbox/client/use-form'
-import { bindText, Field, IconButton, TextInput } from '@cashbox/ui'
-import { ClipboardPaste } from 'lucide-react'
-import type { KeyboardEvent, RefObject } from 'react'
+import { bindText, Field, IconButton, Skeleton, TextInput } from '@cashbox/ui'
+import { ClipboardPaste, ScanLine } from 'lucide-react'
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { LookUp } from './look-up.ts'
 import type { PaymentValues } from './payment-values.ts'
+import { useKeyScanner } from './scanner/use-key-scanner.ts'
 import type { useLookUp } from './use-look-up.ts'
+
+// Fetched when the agent wants to scan.
+const Scanner = lazy(() => import('./scanner/scanner.tsx').then((module) => ({ default: module.Scanner })))
 
 interface TransactionIdFieldProps {
   readonly form: Form<PaymentValues>
@@ -15,6 +20,7 @@ interface TransactionIdFieldProps {
 
 export function TransactionIdField({ form, idField, lookUp, isDisabled }: TransactionIdFieldProps) {
   const t = useTranslations()
+  const [isScanning, setScanning] = useState(false)
   const refused = lookUp.kind === 'refused' ? lookUp.message : undefined
   const fill = (text: string) => {
     form.change('transaction_id', text.trim())
@@ -26,31 +32,74 @@ export function TransactionIdField({ form, idField, lookUp, isDisabled }: Transa
     event.preventDefault()
     lookUp.finish(event.currentTarget.value)
   }
-  return (
-    <Field label={t('payment.transaction_id')} error={form.errors.transaction_id ?? refused} isRequired>
-      {(control) => (
-        <TextInput
-          {...control}
-          ref={idField}
-          dir="ltr"
-          // Capital letters as the server writes them, also where the app speaks Turkish.
-          lang="en"
-          className="font-mono text-lg font-semibold tracking-wider [&_input]:uppercase [&_input]:placeholder:normal-case"
-          autoComplete="off"
-          autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="next"
-          maxLength={60}
-          disabled={isDisabled}
-          {...bindText(form, 'transaction_id')}
-          onKeyDown={onKeyDown}
-          onBlur={(event) => lookUp.finish(event.target.value)}
-          suffix={<PasteButton isDisabled={isDisabled} onPaste={fill} />}
-        />
-      )}
-    </Field>
+  useKeyScanner(
+    isDisabled
+      ? null
+      : (id) => {
+          if (document.activeElement !== idField.current) undoTyping(form, lookUp, id)
+          fill(id)
+        },
   )
+  return (
+    <>
+      <Field label={t('payment.transaction_id')} error={form.errors.transaction_id ?? refused} isRequired>
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={idField}
+            dir="ltr"
+            // Capital letters as the server writes them, also where the app speaks Turkish.
+            lang="en"
+            className="font-mono text-lg font-semibold tracking-wider [&_input]:uppercase [&_input]:placeholder:normal-case"
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="next"
+            maxLength={60}
+            disabled={isDisabled}
+            {...bindText(form, 'transaction_id')}
+            onKeyDown={onKeyDown}
+            onBlur={(event) => lookUp.finish(event.target.value)}
+            suffix={
+              <span className="-me-3 flex">
+                <PasteButton isDisabled={isDisabled} onPaste={fill} />
+                <IconButton
+                  label={t('scan.start')}
+                  icon={<ScanLine aria-hidden className="size-5" />}
+                  aria-expanded={isScanning}
+                  disabled={isDisabled}
+                  onClick={() => setScanning(!isScanning)}
+                />
+              </span>
+            }
+          />
+        )}
+      </Field>
+      {isScanning && !isDisabled && (
+        <Suspense fallback={<Skeleton className="aspect-4/3 w-full rounded-2xl" />}>
+          <Scanner
+            onFound={(id) => {
+              setScanning(false)
+              fill(id)
+              idField.current?.focus()
+            }}
+            onClose={() => {
+              setScanning(false)
+              idField.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What a scanner typed into another field is not what the agent meant to write there. */
+function undoTyping(form: Form<PaymentValues>, lookUp: LookUp, scannedId: string) {
+  const isSame = lookUp.kind === 'found' && lookUp.transaction.transaction_id === scannedId
+  form.fill('amount', isSame ? lookUp.transaction.amount : '')
+  form.fill('security_code', '')
 }
 
 function PasteButton({ isDisabled, onPaste }: { isDisabled: boolean; onPaste: (text: string) => void }) {
@@ -62,7 +111,6 @@ function PasteButton({ isDisabled, onPaste }: { isDisabled: boolean; onPaste: (t
     <IconButton
       label={t('paste')}
       icon={<ClipboardPaste aria-hidden className="size-5" />}
-      className="-me-3"
       disabled={isDisabled}
       onClick={() => void paste()}
     />

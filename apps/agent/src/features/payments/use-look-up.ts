@@ -1,46 +1,70 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import type { Form } from '@cashbox/client/use-form'
-import { type FoundTransaction, lookUpTransaction, type TransactionType } from '@cashbox/contract'
+import { lookUpTransaction, type TransactionType } from '@cashbox/contract'
 import { useDebounced } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../platform/call.ts'
+import { onTopic } from '../../platform/live.ts'
+import { positionSoon } from '../../platform/location.ts'
+import { queryClient } from '../../platform/queries.ts'
+import { useUser } from '../../platform/user.ts'
+import { placeOf } from './confirmation-services.ts'
+import { canConfirm, isWorthJudging, type LookUp, type LookUpAnswer } from './look-up.ts'
 import { paymentKeys } from './payment-keys.ts'
 import { cleanTransactionId, isWorthLookingUp, type PaymentValues } from './payment-values.ts'
 
 const DEBOUNCE_MS = 500
 
-export type LookUp =
-  | { readonly kind: 'none' | 'busy' }
-  | { readonly kind: 'found'; readonly transaction: FoundTransaction; readonly atMs: number }
-  /** There is something wrong with this transaction, in the server's words. */
-  | { readonly kind: 'refused'; readonly message: string }
-  /** Nothing is known of the transaction; the agent can go on without. */
-  | { readonly kind: 'failed' }
+/** How often the server judges again while the agent counts the cash. */
+const JUDGE_EVERY_MS = 15_000
 
-/** The look-up finds transactions of both types, and those that this agent has confirmed. */
-export const canConfirm = (type: TransactionType, transaction: FoundTransaction): boolean =>
-  transaction.type === type && transaction.state === 'open'
+const judgeAgain = () =>
+  void queryClient.invalidateQueries({
+    queryKey: paymentKeys.lookUps,
+    predicate: ({ state }) => isWorthJudging(state as LookUpAnswer),
+  })
+onTopic('balance', judgeAgain)
+onTopic('status', judgeAgain)
+onTopic('transactions', judgeAgain)
 
-/** Shows what is about to be confirmed. `finish` says that the ID is complete, at any length. */
-export function useLookUp(text: string): LookUp & { readonly finish: (text: string) => void } {
+interface UsedLookUp {
+  /** Says that the ID is complete, at any length. */
+  readonly finish: (text: string) => void
+  readonly again: () => void
+  readonly isAsking: boolean
+}
+
+/** Shows what is about to be confirmed, and keeps what the server says of it up to date. */
+export function useLookUp(text: string, { isPaused }: { isPaused: boolean }): LookUp & UsedLookUp {
+  const { is_demo } = useUser()
   const id = cleanTransactionId(text)
   const [finished, setFinished] = useState(id)
   const wanted = useSettled(id, id === finished)
-  const { data, error, isFetching, dataUpdatedAt } = useQuery({
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
     queryKey: paymentKeys.lookUp(wanted),
-    queryFn: ({ signal }) => call(lookUpTransaction, { transaction_id: wanted }, { signal, ignoreErrors: true }),
-    enabled: wanted !== '',
+    queryFn: async ({ signal }) => {
+      const place = placeOf(is_demo ? null : await positionSoon())
+      return call(lookUpTransaction, { transaction_id: wanted, ...place }, { signal, ignoreErrors: true })
+    },
+    // While the answer to a confirmation is awaited, the form keeps what it showed.
+    enabled: wanted !== '' && !isPaused,
     staleTime: 0,
     gcTime: 0,
-    refetchOnWindowFocus: false,
+    refetchOnWindowFocus: ({ state }) => isWorthJudging(state),
+    refetchOnReconnect: ({ state }) => isWorthJudging(state),
+    refetchInterval: ({ state }) => isWorthJudging(state) && JUDGE_EVERY_MS,
   })
-  const finish = (whole: string) => setFinished(cleanTransactionId(whole))
-  if (wanted === '') return { kind: 'none', finish }
-  if (isFetching) return { kind: 'busy', finish }
-  if (data) return { kind: 'found', transaction: data.transaction, atMs: dataUpdatedAt, finish }
+  const used: UsedLookUp = {
+    finish: (whole) => setFinished(cleanTransactionId(whole)),
+    again: () => void refetch(),
+    isAsking: isFetching,
+  }
+  if (wanted === '') return { kind: 'none', ...used }
   const message = error && asCallFailure(error).errorOf('transaction_id')
-  return message ? { kind: 'refused', message, finish } : { kind: 'failed', finish }
+  if (message) return { kind: 'refused', message, ...used }
+  if (data) return { kind: 'found', transaction: data.transaction, atMs: dataUpdatedAt, isChecked: !error, ...used }
+  return { kind: isFetching ? 'busy' : 'failed', ...used }
 }
 
 /** The ID once typing has stopped. */

@@ -1,10 +1,14 @@
 import type { TransactionType } from '@cashbox/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { lastWish } from '../../platform/last-wish.ts'
 import { notify } from '../../platform/notices.ts'
 import { useUser } from '../../platform/user.ts'
 
 export const loadPaymentPopup = () => import('./payment-popup.tsx')
+
+/** One for all buttons: two popups must not lie one over the other. */
+const wish = lastWish()
 
 /** Opens the payment popup, which is fetched when first needed. */
 export function usePaymentPopup() {
@@ -12,14 +16,15 @@ export function usePaymentPopup() {
   const user = useUser()
   const [opening, setOpening] = useState<TransactionType | null>(null)
   const open = async (type: TransactionType, transactionId?: string) => {
+    const isWanted = wish()
     setOpening(type)
     try {
       const { openPaymentPopup } = await loadPaymentPopup()
-      openPaymentPopup(type, user, transactionId)
+      if (isWanted()) openPaymentPopup(type, user, transactionId)
     } catch {
-      notify('error', t('network'))
+      if (isWanted()) notify('error', t('network'))
     } finally {
-      setOpening(null)
+      setOpening((present) => (present === type ? null : present))
     }
   }
   return { open, opening }

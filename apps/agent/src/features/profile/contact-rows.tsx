@@ -1,7 +1,7 @@
 import type { User } from '@cashbox/contract'
 import { Row } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { useDictionaries } from '../../platform/settings.ts'
+import { useDictionaries } from '../../platform/dictionaries.ts'
 
 interface UserProps {
   readonly user: User

@@ -1,5 +1,5 @@
 import { useForm } from '@cashbox/client/use-form'
-import { endOtherSessions, listOwnSessions, type OwnSession } from '@cashbox/contract'
+import { deviceName, endOtherSessions, listOwnSessions, type OwnSession } from '@cashbox/contract'
 import { Badge, Button, DateTime, ErrorState, Skeleton } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,6 @@ import { PasswordField } from '../../platform/password-field.tsx'
 import { useTimezone } from '../../platform/timezone.ts'
 import { useUser } from '../../platform/user.ts'
 import { AccountName } from './account-name.tsx'
-import { deviceName } from './device-name.ts'
 
 const sessionKeys = { all: ['sessions'] as const }
 

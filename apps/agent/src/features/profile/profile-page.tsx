@@ -7,6 +7,7 @@ import { StatusBadge } from '../../platform/status-badge.tsx'
 import { useUser } from '../../platform/user.ts'
 import { ContactRows, PointRows } from './contact-rows.tsx'
 import { LogOutRow } from './log-out-row.tsx'
+import { OwnTermsGroup } from './own-terms-group.tsx'
 import { SecurityRows } from './security-rows.tsx'
 import { SettingRows } from './setting-rows.tsx'
 
@@ -24,6 +25,7 @@ export function ProfilePage() {
           <RowGroup title={t('group_account')}>
             <AccountRows user={user} />
           </RowGroup>
+          <OwnTermsGroup user={user} />
           {!user.is_demo && (
             <>
               <RowGroup title={t('group_contact')}>

@@ -1,9 +1,12 @@
 import { type Theme, themes } from '@cashbox/client/theme'
 import { Choice, Row } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
+import { useLocation } from 'wouter'
+import { useDictionaries } from '../../platform/dictionaries.ts'
 import { LanguageChoice } from '../../platform/language-choice.tsx'
 import { notify } from '../../platform/notices.ts'
-import { useDictionaries, useSettings } from '../../platform/settings.ts'
+import { useSettings } from '../../platform/settings.ts'
+import { chooseSound, useIsSoundOn } from '../../platform/sound.ts'
 import { chooseTheme, useTheme } from '../../platform/theme.ts'
 import { chooseTimezone, useTimezone } from '../../platform/timezone.ts'
 import { useInstall } from './install-offer.ts'
@@ -12,16 +15,23 @@ export function SettingRows() {
   const t = useTranslations()
   const { telegram_link } = useSettings()
   const install = useInstall()
+  const [, navigate] = useLocation()
   return (
     <>
       <LanguageChoice variant="row" isConfirmed />
       <TimezoneChoice />
       <ThemeChoice />
+      <SoundChoice />
+      <Row label={t('notices.settings')} onClick={() => navigate('/notices/settings')} />
       {install && <Row label={t('common.install')} onClick={install} />}
       {telegram_link && <Row label={t('profile.support')} href={telegram_link} isExternal />}
+      <Row label={t('terms.title')} href="/terms" isExternal />
     </>
   )
 }
+
+/** One letter would find most time zones. */
+const MIN_SEARCH_LENGTH = 2
 
 function useChoiceTexts() {
   const t = useTranslations('common')
@@ -30,6 +40,8 @@ function useChoiceTexts() {
     searchLabel: t('search'),
     searchPlaceholder: t('search'),
     noMatchText: t('no_matching_data'),
+    minSearchLength: MIN_SEARCH_LENGTH,
+    minimumText: t('search_minimum', { count: MIN_SEARCH_LENGTH }),
     closeLabel: t('close'),
   }
 }
@@ -75,6 +87,26 @@ function ThemeChoice() {
       options={themes.map((theme) => ({ value: theme, label: names[theme] }))}
       onValueChange={(value) => {
         chooseTheme(themes.find((theme) => theme === value) ?? 'system')
+        notify('success', t('common.updated'))
+      }}
+    />
+  )
+}
+
+function SoundChoice() {
+  const t = useTranslations()
+  const texts = useChoiceTexts()
+  const names = { on: t('profile.sound_on'), off: t('profile.sound_off') }
+  return (
+    <Choice
+      {...texts}
+      variant="row"
+      isSearchable={false}
+      label={t('profile.sound')}
+      value={useIsSoundOn() ? 'on' : 'off'}
+      options={Object.entries(names).map(([value, label]) => ({ value, label }))}
+      onValueChange={(value) => {
+        chooseSound(value === 'on')
         notify('success', t('common.updated'))
       }}
     />

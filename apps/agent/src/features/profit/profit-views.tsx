@@ -88,11 +88,15 @@ interface ProfitPartsProps {
 
 /** What the total is made of. */
 function ProfitParts({ deposits, payouts, ...rest }: ProfitPartsProps) {
+  const t = useTranslations('profit')
   return (
-    <dl className="grid gap-4">
-      <ProfitPart dot="bg-deposit" {...deposits} {...rest} />
-      <ProfitPart dot="bg-withdraw" {...payouts} {...rest} />
-    </dl>
+    <div className="grid gap-3">
+      <dl className="grid gap-4">
+        <ProfitPart dot="bg-deposit" {...deposits} {...rest} />
+        <ProfitPart dot="bg-withdraw" {...payouts} {...rest} />
+      </dl>
+      <p className="text-sm text-ink-soft">{t('share_note')}</p>
+    </div>
   )
 }
 

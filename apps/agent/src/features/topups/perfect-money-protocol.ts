@@ -46,8 +46,10 @@ export const perfectMoneyForm = ({ order, amount, language, returnUrl }: Perfect
 /** The field of the return address that says whether the payment was made. */
 export const BATCH_NUMBER = 'PAYMENT_BATCH_NUM'
 
-export type PerfectMoneyOutcome = 'success' | 'decline'
+export type PerfectMoneyOutcome = 'success' | 'decline' | 'unclear'
 
-/** The provider numbers what was paid, and sends zero for what was not. */
-export const outcomeOf = (batchNumber: string): PerfectMoneyOutcome =>
-  Number(batchNumber) === 0 ? 'decline' : 'success'
+/** The provider numbers what was paid, and sends zero for what was not. Anything else is no answer of the provider. */
+export function outcomeOf(batchNumber: string): PerfectMoneyOutcome {
+  if (!/^\d*$/.test(batchNumber)) return 'unclear'
+  return Number(batchNumber) === 0 ? 'decline' : 'success'
+}

@@ -1,5 +1,5 @@
 import { Button, cn } from '@cashbox/ui'
-import { CircleCheck, CircleX } from 'lucide-react'
+import { CircleCheck, CircleHelp, CircleX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
@@ -25,6 +25,7 @@ export function usePerfectMoneyResult(): PerfectMoneyOutcome | null {
 const looks = {
   success: { icon: CircleCheck, className: 'bg-success text-success-ink' },
   decline: { icon: CircleX, className: 'bg-danger-soft text-danger' },
+  unclear: { icon: CircleHelp, className: 'bg-warning-soft text-warning-ink' },
 } as const
 
 /** For the eye only: money moves on the provider's word to the server, never on this address. */

@@ -1,10 +1,11 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
 import type { WalletType } from '@cashbox/contract'
 import { Card, EmptyState, Notice, Skeleton } from '@cashbox/ui'
 import { Clock, WalletCards } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failed } from '../../platform/failed.tsx'
-import { MoreTopups } from './more-topups.tsx'
+import { MorePages } from '../../platform/more-pages.tsx'
 import { TopupItem } from './topup-item.tsx'
 import { type Topups, topupsOf, useTopups } from './use-topups.ts'
 
@@ -13,6 +14,7 @@ export function TopupTracker() {
   const t = useTranslations('topup')
   const id = useId()
   const topups = useTopups()
+  if (isMissing(topups)) return null
   return (
     <section aria-labelledby={id} aria-busy={topups.isPending} className="grid gap-3">
       <div>
@@ -25,6 +27,9 @@ export function TopupTracker() {
     </section>
   )
 }
+
+/** A server need not follow top-ups. */
+const isMissing = ({ data, error }: Topups) => !data && error !== null && asCallFailure(error).status === 404
 
 function Contents({ topups }: { topups: Topups }) {
   const t = useTranslations('topup')
@@ -43,7 +48,7 @@ function Contents({ topups }: { topups: Topups }) {
           ))}
         </ol>
       </Card>
-      <MoreTopups topups={topups} pageCount={topups.data.pages.length} />
+      <MorePages query={topups} pageCount={topups.data.pages.length} label={t('more')} />
     </>
   )
 }

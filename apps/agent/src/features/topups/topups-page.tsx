@@ -1,6 +1,5 @@
-import { ChevronLeft } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
+import { BackLink } from '../../platform/back-link.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { useUser } from '../../platform/user.ts'
 import { PerfectMoneyResult, usePerfectMoneyResult } from './perfect-money-result.tsx'
@@ -18,13 +17,7 @@ export function TopupsPage() {
   return (
     <div className="grid gap-6">
       <div className="grid gap-1">
-        <Link
-          href="/dashboard"
-          className="-ms-2 inline-flex min-h-11 items-center gap-1 justify-self-start rounded-xl pe-2 text-ink-soft hover:text-ink"
-        >
-          <ChevronLeft aria-hidden size={20} className="rtl:-scale-x-100" />
-          {t('back')}
-        </Link>
+        <BackLink href="/dashboard" text={t('back')} />
         <h1 className="text-xl font-semibold">{t('title')}</h1>
       </div>
       <WalletScreen />

@@ -1,22 +1,26 @@
 import type { Wallet } from '@cashbox/contract'
 import { Button, buttonClass, Card, EmptyState, Skeleton } from '@cashbox/ui'
-import { RotateCw, WalletCards } from 'lucide-react'
+import { Lock, RotateCw, WalletCards } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useSettings } from '../../platform/settings.ts'
+import { useUser } from '../../platform/user.ts'
 import { PerfectMoneyView } from './perfect-money-view.tsx'
 import { TronView } from './tron-view.tsx'
 import { useChosenWallet, useWallets } from './use-wallets.ts'
 import { WalletChoice } from './wallet-choice.tsx'
 
 export function WalletScreen() {
-  const { data: wallets = [], isPending, isError, isFetching, refetch } = useWallets()
-  const { wallet, choose } = useChosenWallet(wallets)
+  const { data, isPending, isFetching, refetch } = useWallets()
+  const { wallets, wallet, choose } = useChosenWallet(data ?? [])
+  const { status } = useUser()
+  if (status !== 'approved') return <Closed />
   if (isPending) return <WalletSkeleton />
-  if (!wallet) return <NoWallets isFailed={isError} isBusy={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <WalletsFailed isBusy={isFetching} onRetry={() => void refetch()} />
+  if (!wallet) return <NoWallets />
   return (
     <>
-      <WalletChoice wallets={wallets} chosen={wallet.type} onChoose={choose} />
-      <WalletView key={wallet.type} wallet={wallet} />
+      <WalletChoice wallets={wallets} chosen={wallet.id} onChoose={choose} />
+      <WalletView key={wallet.id} wallet={wallet} />
     </>
   )
 }
@@ -24,29 +28,49 @@ export function WalletScreen() {
 const WalletView = ({ wallet }: { wallet: Wallet }) =>
   wallet.type === 'tron' ? <TronView wallet={wallet} /> : <PerfectMoneyView wallet={wallet} />
 
-function NoWallets(props: { isFailed: boolean; isBusy: boolean; onRetry: () => void }) {
+/** Quiet, as the rest of the screen still works. */
+function WalletsFailed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
   const t = useTranslations()
-  const { telegram_link } = useSettings()
   return (
-    <EmptyState icon={<WalletCards aria-hidden />} title={t('deposit.empty')}>
-      <span className="mt-3 flex flex-wrap justify-center gap-2">
-        {props.isFailed && (
-          <Button
-            variant="ghost"
-            isBusy={props.isBusy}
-            icon={<RotateCw size={18} aria-hidden />}
-            onClick={props.onRetry}
-          >
-            {t('common.retry')}
-          </Button>
-        )}
-        {telegram_link && (
-          <a href={telegram_link} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'secondary' })}>
-            {t('profile.support')}
-          </a>
-        )}
-      </span>
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-soft">
+      <p>{t('deposit.failed')}</p>
+      <Button variant="secondary" isBusy={isBusy} icon={<RotateCw size={18} aria-hidden />} onClick={onRetry}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  )
+}
+
+function NoWallets() {
+  const t = useTranslations('deposit')
+  return (
+    <EmptyState icon={<WalletCards aria-hidden />} title={t('empty')}>
+      <SupportLink />
     </EmptyState>
+  )
+}
+
+/** Money sent now could not be credited. */
+function Closed() {
+  const t = useTranslations('deposit')
+  return (
+    <EmptyState icon={<Lock aria-hidden />} title={t('closed_title')}>
+      {t('closed_text')}
+      <SupportLink />
+    </EmptyState>
+  )
+}
+
+function SupportLink() {
+  const t = useTranslations('profile')
+  const { telegram_link } = useSettings()
+  if (!telegram_link) return null
+  return (
+    <span className="mt-3 flex justify-center">
+      <a href={telegram_link} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'secondary' })}>
+        {t('support')}
+      </a>
+    </span>
   )
 }
 

@@ -3,7 +3,7 @@ import { Card, cn } from '@cashbox/ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useParams } from 'wouter'
-import { ExportMenu } from '../../platform/export-menu.tsx'
+import { Charts } from '../../platform/charts/charts.tsx'
 import { fullName } from '../../platform/full-name.ts'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
@@ -25,6 +25,7 @@ import { TopupsTab } from './topups-tab.tsx'
 
 const tabs = [
   'overview',
+  'charts',
   'status',
   'statement',
   'transactions',
@@ -55,10 +56,7 @@ function Known({ agent }: { agent: KnownAgent }) {
       <AgentFigures agent={agent} />
       <AgentDecisions agent={agent} />
       <TabLinks agent={agent} shown={shown} current={tab} />
-      <div className="grid min-w-0 gap-4">
-        {drawTab(tab, agent)}
-        <TakeAway tab={tab} agentId={agent.id} />
-      </div>
+      <div className="grid min-w-0 gap-4">{drawTab(tab, agent)}</div>
     </>
   )
 }
@@ -118,23 +116,6 @@ function TabLinks({ agent: { id, counts }, shown, current }: TabLinksProps) {
   )
 }
 
-/** The lists of the tabs as files; the statement has its own, with its filters. */
-const exported = {
-  transactions: 'confirmations',
-  topups: 'topups',
-  sessions: 'sessions',
-  locations: 'locations',
-} as const
-
-function TakeAway({ tab, agentId }: { tab: Tab; agentId: string }) {
-  if (!Object.hasOwn(exported, tab)) return null
-  return (
-    <div className="justify-self-end">
-      <ExportMenu table={exported[tab as keyof typeof exported]} filters={{ agent_id: agentId }} />
-    </div>
-  )
-}
-
 function drawTab(tab: Tab, agent: KnownAgent): ReactNode {
   const drawn: Record<Tab, () => ReactNode> = {
     overview: () => (
@@ -142,6 +123,7 @@ function drawTab(tab: Tab, agent: KnownAgent): ReactNode {
         <Overview agent={agent} />
       </Card>
     ),
+    charts: () => <Charts of={{ kind: 'agent', id: agent.id }} />,
     status: () => <StatusTab agent={agent} />,
     statement: () => <StatementTab agent={agent} />,
     transactions: () => <ConfirmationsTab agent={agent} />,

@@ -4,7 +4,9 @@ import { UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { fullName } from '../../platform/full-name.ts'
 import { Loaded } from '../../platform/loaded.tsx'
+import { useRemember } from '../../platform/use-remember.ts'
 import { AgentDecisions } from './agent-decisions.tsx'
 import { AgentFigures } from './agent-figures.tsx'
 import { useAgent } from './agents.ts'
@@ -39,9 +41,19 @@ export function AgentLoader({ id, children }: AgentLoaderProps) {
   const t = useTranslations('agents')
   return (
     <Loaded query={useAgent(id)} none={{ icon: UserRoundX, title: t('none') }} skeleton={<AgentSkeleton />}>
-      {children}
+      {(agent) => (
+        <>
+          <Remembered agent={agent} />
+          {children(agent)}
+        </>
+      )}
     </Loaded>
   )
+}
+
+function Remembered({ agent }: { agent: KnownAgent }) {
+  useRemember({ href: `/agents/${agent.id}`, label: `${fullName(agent)} · ${agent.cash_id}` })
+  return null
 }
 
 const AgentSkeleton = () => (

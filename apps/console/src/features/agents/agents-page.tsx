@@ -3,7 +3,6 @@ import type { ListedAgent } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { useChannels } from '../../platform/channels.ts'
-import { ExportMenu } from '../../platform/export-menu.tsx'
 import { fullName } from '../../platform/full-name.ts'
 import { ListFilters, SelectFilter, TextFilter } from '../../platform/list-filters.tsx'
 import { StatusBadge } from '../../platform/status-badge.tsx'
@@ -13,6 +12,8 @@ import { AgentListPage } from './agent-list-page.tsx'
 import { type AgentFilters, useAgents, useChoices } from './agents.ts'
 
 const filterNames = ['search', 'status', 'channel', 'country', 'is_demo'] as const
+const paramNames = [...filterNames, 'order']
+const bulkActions = ['agent.approve', 'agent.request_info', 'agent.suspend', 'agent.restore'] as const
 type FilterName = (typeof filterNames)[number]
 
 export function AgentsPage() {
@@ -22,9 +23,12 @@ export function AgentsPage() {
   const asked = { ...(filters.values as AgentFilters), order }
   return (
     <AgentListPage
+      list="agents"
+      paramNames={paramNames}
       title={t('pages.agents')}
       text={t('agents.text')}
-      actions={<ExportMenu table="agents" filters={asked} />}
+      bulk={{ actions: bulkActions, filters: asked as Record<string, string> }}
+      exported={{ table: 'agents', filters: asked }}
       columns={useColumns()}
       query={useAgents(asked)}
       sort={sort}

@@ -2,15 +2,18 @@ import { type KnownAgent, listAudit } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { useAuditColumns } from '../../platform/audit-columns.tsx'
 import { useList } from '../../platform/list.ts'
-import { ListTable } from '../../platform/list-table.tsx'
+import { ListPart } from '../../platform/list-part.tsx'
 import { agentKeys } from './agents.ts'
 
 /** What operators did about this agent. */
 export function AuditTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations()
-  const query = useList(agentKeys.tab(agent.id, 'audit'), listAudit, { subject_kind: 'agent', subject_id: agent.id })
+  const asked = { subject_kind: 'agent', subject_id: agent.id }
+  const query = useList(agentKeys.tab(agent.id, 'audit'), listAudit, asked)
   return (
-    <ListTable
+    <ListPart
+      list="agent_audit"
+      exported={{ table: 'audit', filters: asked }}
       label={t('agents.tabs.audit')}
       columns={useAuditColumns(['number', 'at', 'actor', 'action', 'reason'])}
       query={query}

@@ -3,7 +3,7 @@ import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useList } from '../../platform/list.ts'
-import { ListTable } from '../../platform/list-table.tsx'
+import { ListPart } from '../../platform/list-part.tsx'
 import { LookBadge } from '../../platform/look-badge.tsx'
 import { percentOf } from '../../platform/percent.ts'
 import { Code } from '../../platform/text-link.tsx'
@@ -16,7 +16,9 @@ export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
   const query = useList(agentKeys.tab(agent.id, 'confirmations'), listAgentConfirmations, { agent_id: agent.id })
   return (
-    <ListTable
+    <ListPart
+      list="agent_confirmations"
+      exported={{ table: 'confirmations', filters: { agent_id: agent.id } }}
       label={t('tabs.transactions')}
       columns={useColumns(agent.channel.currency_code)}
       query={query}

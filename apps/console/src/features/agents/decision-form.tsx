@@ -7,6 +7,7 @@ import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { fullName } from '../../platform/full-name.ts'
 import { notify } from '../../platform/notices.ts'
+import { useUndo } from '../../platform/use-undo.ts'
 import { keepAgent } from './agents.ts'
 
 interface DecisionFormProps extends ActProps {
@@ -18,13 +19,19 @@ interface DecisionFormProps extends ActProps {
 export function DecisionForm({ action, agent, onDone, onReload }: DecisionFormProps) {
   const t = useTranslations('agents.acts')
   const name = fullName(agent)
+  const { undo } = useUndo()
   const form = useForm({
     initial: { note: '' },
     send: async ({ note }) => {
       const said = note.trim() === '' ? {} : { note }
       const decided = await call(decideAgent, { agent_id: agent.id, version: agent.version, action, ...said })
       keepAgent(decided.agent)
-      notify('success', t(`${action}.done`, { name }))
+      const restore = async () => {
+        const { version } = decided.agent
+        keepAgent((await call(decideAgent, { agent_id: agent.id, version, action: 'restore' })).agent)
+      }
+      const takeBack = action === 'suspend' ? undo(restore, t('suspend.undone', { name })) : undefined
+      notify('success', t(`${action}.done`, { name }), takeBack)
       onDone()
     },
   })

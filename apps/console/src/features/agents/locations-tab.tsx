@@ -5,7 +5,8 @@ import { Link } from 'wouter'
 import { Coordinates } from '../../platform/coordinates.tsx'
 import { formatWhole } from '../../platform/formats.ts'
 import { useList } from '../../platform/list.ts'
-import { ListTable } from '../../platform/list-table.tsx'
+import { ListPart } from '../../platform/list-part.tsx'
+import { PositionMap } from '../../platform/map/position-map.tsx'
 import { When } from '../../platform/values.tsx'
 import { agentKeys } from './agents.ts'
 
@@ -16,7 +17,10 @@ export function LocationsTab({ agent }: { agent: KnownAgent }) {
   return (
     <>
       <p className="max-w-prose text-ink-soft">{t('location.text', { metres: formatWhole(agent.geo_area) })}</p>
-      <ListTable
+      <PositionMap label={t('tabs.locations')} positions={query.rows ?? []} area={agent} />
+      <ListPart
+        list="agent_locations"
+        exported={{ table: 'locations', filters: { agent_id: agent.id } }}
         label={t('tabs.locations')}
         columns={useColumns(agent.geo_area)}
         query={query}

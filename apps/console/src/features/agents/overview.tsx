@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Coordinates } from '../../platform/coordinates.tsx'
 import { formatWhole } from '../../platform/formats.ts'
+import { currentLocale } from '../../platform/language.ts'
 import { percentOf } from '../../platform/percent.ts'
 import { Section } from '../../platform/section.tsx'
 import { Amount, Facts, When } from '../../platform/values.tsx'
@@ -36,9 +37,10 @@ function SignUp({ agent }: { agent: KnownAgent }) {
     [t('country'), country ?? agent.country_code],
     [t('city'), agent.city],
     [t('street'), agent.street],
-    [t('language'), new Intl.DisplayNames('en', { type: 'language' }).of(agent.language)],
+    [t('language'), new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(agent.language)],
     [t('timezone'), agent.timezone],
     [t('created'), <When key="created" seconds={agent.created_at} />],
+    [t('terms_agreed'), agent.terms_version],
     [t('asked'), <When key="asked" seconds={agent.info_requested_at} />],
   ]
   return (

@@ -16,7 +16,7 @@ import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
 import { fullName } from '../../platform/full-name.ts'
 import { useList } from '../../platform/list.ts'
-import { ListTable } from '../../platform/list-table.tsx'
+import { ListPart } from '../../platform/list-part.tsx'
 import { notify } from '../../platform/notices.ts'
 import { useMay } from '../../platform/roles.ts'
 import { When } from '../../platform/values.tsx'
@@ -46,7 +46,9 @@ export function SessionsTab({ agent }: { agent: KnownAgent }) {
           {t('session.end_all')}
         </Button>
       )}
-      <ListTable
+      <ListPart
+        list="agent_sessions"
+        exported={{ table: 'sessions', filters: { agent_id: agent.id } }}
         label={t('tabs.sessions')}
         columns={useColumns(mayEnd ? (sessionId) => setEnding({ sessionId }) : null)}
         query={query}

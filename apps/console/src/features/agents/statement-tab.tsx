@@ -1,19 +1,13 @@
-import {
-  type KnownAgent,
-  readMoneyRequest,
-  readStatement,
-  type StatementEntry,
-  statementAccounts,
-} from '@cashbox/contract/operator'
+import { statementAccounts } from '@cashbox/contract'
+import { type KnownAgent, readMoneyRequest, readStatement, type StatementEntry } from '@cashbox/contract/operator'
 import { cn, Money } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useTranslations } from 'use-intl'
-import { ExportMenu } from '../../platform/export-menu.tsx'
 import { formatMoney } from '../../platform/formats.ts'
 import { useList } from '../../platform/list.ts'
 import { ListFilters, TimeFilter } from '../../platform/list-filters.tsx'
-import { ListTable } from '../../platform/list-table.tsx'
+import { ListPart } from '../../platform/list-part.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { Code, TextLink } from '../../platform/text-link.tsx'
 import { useFilters } from '../../platform/url-filters.ts'
@@ -29,33 +23,33 @@ export function StatementTab({ agent }: { agent: KnownAgent }) {
   const asked = { cash_id: agent.cash_id, account, ...filters.values }
   const query = useList(agentKeys.tab(agent.id, 'statement'), readStatement, asked)
   return (
-    <>
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <div className="flex flex-wrap items-end gap-3 max-sm:w-full">
-          <Tabs
-            className="w-72 max-sm:w-full"
-            label={t('agents.statement.account')}
-            value={account}
-            onValueChange={(next) => change({ account: next })}
-            items={statementAccounts.map((value) => ({ value, label: t(`agents.statement.accounts.${value}`) }))}
-          />
-          <ListFilters filters={filters}>
-            <TimeFilter filters={filters} name="from" label={t('common.from')} />
-            <TimeFilter filters={filters} name="to" label={t('common.to')} />
-          </ListFilters>
-        </div>
-        <ExportMenu table="statement" filters={asked} />
+    <ListPart
+      list="agent_statement"
+      paramNames={['account', 'from', 'to']}
+      exported={{ table: 'statement', filters: asked }}
+      label={t(`agents.statement.accounts.${account}`)}
+      columns={useColumns(agent.channel.currency_code)}
+      query={query}
+      rows={query.rows}
+      // Both accounts have numbers from one on: what is chosen in one is not chosen in the other.
+      keyOf={({ number }) => `${account}-${number}`}
+      emptyTitle={t('agents.statement.none')}
+      {...(filters.isAny ? { emptyText: t('common.no_match_text') } : {})}
+    >
+      <div className="flex flex-wrap items-end gap-3 max-sm:w-full">
+        <Tabs
+          className="w-72 max-sm:w-full"
+          label={t('agents.statement.account')}
+          value={account}
+          onValueChange={(next) => change({ account: next })}
+          items={statementAccounts.map((value) => ({ value, label: t(`agents.statement.accounts.${value}`) }))}
+        />
+        <ListFilters filters={filters}>
+          <TimeFilter filters={filters} name="from" label={t('common.from')} />
+          <TimeFilter filters={filters} name="to" label={t('common.to')} />
+        </ListFilters>
       </div>
-      <ListTable
-        label={t(`agents.statement.accounts.${account}`)}
-        columns={useColumns(agent.channel.currency_code)}
-        query={query}
-        rows={query.rows}
-        keyOf={({ number }) => String(number)}
-        emptyTitle={t('agents.statement.none')}
-        {...(filters.isAny ? { emptyText: t('common.no_match_text') } : {})}
-      />
-    </>
+    </ListPart>
   )
 }
 

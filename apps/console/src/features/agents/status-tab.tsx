@@ -2,12 +2,14 @@ import type { KnownAgent } from '@cashbox/contract/operator'
 import { Card, EmptyState } from '@cashbox/ui'
 import { History } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useActorWords } from '../../platform/actor-words.ts'
 import { StatusBadge } from '../../platform/status-badge.tsx'
 import { When } from '../../platform/values.tsx'
 
 /** Changes of status, newest first. */
 export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
+  const actorWords = useActorWords()
   if (status_changes.length === 0) {
     return (
       <Card>
@@ -24,9 +26,14 @@ export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) 
             className="grid justify-items-start gap-1 border-s-2 border-line ps-4"
           >
             <StatusBadge status={status} />
-            {note !== null && <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{note}</p>}
+            {note !== null && (
+              <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere">
+                {note}
+              </p>
+            )}
             <p className="text-sm text-ink-soft">
-              {changed_by === 'registration' ? t('registration') : changed_by} · <When seconds={changed_at} />
+              {changed_by === 'registration' ? t('registration') : actorWords(changed_by)} ·{' '}
+              <When seconds={changed_at} />
             </p>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useApprovalLimits } from '../../platform/change-requests.ts'
 import { useChannels } from '../../platform/channels.ts'
 import { formatMoney } from '../../platform/formats.ts'
+import { CircleMap } from './circle-map.tsx'
 import { type MoneyValues, type PlaceValues, readCoordinates } from './terms.ts'
 
 interface TermFieldsProps<Values extends TermValues> {
@@ -45,6 +46,9 @@ export function PlaceFields<Values extends TermValues>(props: TermFieldsProps<Va
         }}
       />
       <TextField form={form} name="geo_lon" label={t('longitude')} />
+      <div className="sm:col-span-2">
+        <CircleMap form={form} />
+      </div>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { Badge, type BadgeTone } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { useList } from '../../platform/list.ts'
-import { ListTable } from '../../platform/list-table.tsx'
+import { ListPart } from '../../platform/list-part.tsx'
 import { Amount, When } from '../../platform/values.tsx'
 import { agentKeys } from './agents.ts'
 
@@ -21,7 +21,9 @@ export function TopupsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
   const query = useList(agentKeys.tab(agent.id, 'topups'), listAgentTopups, { agent_id: agent.id })
   return (
-    <ListTable
+    <ListPart
+      list="agent_topups"
+      exported={{ table: 'topups', filters: { agent_id: agent.id } }}
       label={t('tabs.topups')}
       columns={useColumns()}
       query={query}

@@ -7,19 +7,25 @@ import { DemoBadge, UnverifiedBadge } from './agent-badges.tsx'
 import { AgentListPage } from './agent-list-page.tsx'
 import { useAgents } from './agents.ts'
 
+const asked = { order: 'review', status: 'pending' } as const
+
 /** Agents who have signed up and wait for a decision, in the order in which they should be reviewed. */
 export function WaitingPage() {
   const t = useTranslations()
-  const query = useAgents({ order: 'review', status: 'pending' })
+  const query = useAgents(asked)
   const count = query.rows?.length ?? 0
   return (
     <AgentListPage
+      list="applications"
+      paramNames={[]}
       title={t('pages.waiting')}
       text={
         count === 0
           ? t('agents.waiting_text')
           : t('agents.waiting_count', { count, hasMore: String(query.hasNextPage) })
       }
+      bulk={{ actions: ['agent.approve', 'agent.request_info'], filters: asked }}
+      exported={{ table: 'agents', filters: asked }}
       columns={useColumns()}
       query={query}
       emptyTitle={t('agents.waiting_none')}

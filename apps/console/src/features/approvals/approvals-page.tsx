@@ -1,13 +1,12 @@
 import type { ChangeRequest } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
-import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
 import { RequestStateBadge } from '../../platform/request-state-badge.tsx'
 import { useOpened } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
 import { ChangeDetail } from './change-detail.tsx'
-import { ChangeFilters, useChangeFilters } from './change-filters.tsx'
+import { ChangeFilters, changeFilterNames, useChangeFilters } from './change-filters.tsx'
 import { useChange, useChanges } from './changes.ts'
 
 export function ApprovalsPage() {
@@ -17,9 +16,12 @@ export function ApprovalsPage() {
   const { opened } = useOpened()
   return (
     <ListPage
+      list="approvals"
+      paramNames={changeFilterNames}
       title={t('pages.approvals')}
       text={t('approvals.text')}
-      actions={<ExportMenu table="change-requests" filters={asked} />}
+      exported={{ table: 'change-requests', filters: asked }}
+      bulk={{ actions: ['change.approve', 'change.reject'], filters: asked as Record<string, string> }}
       path="/approvals"
       columns={useColumns()}
       query={query}

@@ -1,15 +1,15 @@
-import { type ChangeRequest, changeCalls } from '@cashbox/contract/operator'
+import { CHANGE_REQUEST_DAYS, type ChangeRequest, changeCalls } from '@cashbox/contract/operator'
 import { Notice } from '@cashbox/ui'
-import { CircleAlert, FileQuestion, Hourglass, UserRoundX } from 'lucide-react'
+import { CircleAlert, FileQuestion, Hourglass, TimerOff, UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { DifferenceTable } from '../../platform/difference-table.tsx'
+import { currentLocale } from '../../platform/language.ts'
 import { Loaded } from '../../platform/loaded.tsx'
 import { rolesOf, useMay } from '../../platform/roles.ts'
 import { useOperator } from '../../platform/session.ts'
 import { ChangeDecisions } from './change-decisions.tsx'
 import { ChangeFacts } from './change-facts.tsx'
 import { useChange } from './changes.ts'
-import { useFieldNames } from './field-names.ts'
 
 /** One change, in the drawer and on the page of its own. */
 export function ChangeDetail({ id }: { id: string }) {
@@ -22,12 +22,11 @@ export function ChangeDetail({ id }: { id: string }) {
 }
 
 function Known({ request }: { request: ChangeRequest }) {
-  const nameOf = useFieldNames()
   return (
     <div className="grid gap-5">
       <Standing request={request} />
       <ChangeDecisions request={request} />
-      <DifferenceTable before={request.before} after={request.after} nameOf={nameOf} />
+      <DifferenceTable before={request.before} after={request.after} />
       <ChangeFacts request={request} />
     </div>
   )
@@ -44,6 +43,13 @@ function Standing({ request }: { request: ChangeRequest }) {
     return (
       <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={t('failed_title')}>
         {t('failed_text')}
+      </Notice>
+    )
+  }
+  if (state === 'expired') {
+    return (
+      <Notice tone="info" icon={<TimerOff aria-hidden />} title={t('expired_title')}>
+        {t('expired_text', { days: CHANGE_REQUEST_DAYS })}
       </Notice>
     )
   }
@@ -64,5 +70,7 @@ function Standing({ request }: { request: ChangeRequest }) {
 
 function useRoleNames(kind: ChangeRequest['kind']) {
   const t = useTranslations('roles')
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(rolesOf(changeCalls[kind]).map((role) => t(role)))
+  return new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(
+    rolesOf(changeCalls[kind]).map((role) => t(role)),
+  )
 }

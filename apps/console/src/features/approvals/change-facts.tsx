@@ -1,7 +1,7 @@
 import { type ChangeRequest, listAudit } from '@cashbox/contract/operator'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Messages } from '../../platform/intl.tsx'
+import type { Messages } from '../../platform/language.ts'
 import { RequestStateBadge } from '../../platform/request-state-badge.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { TextLink } from '../../platform/text-link.tsx'
@@ -27,8 +27,12 @@ export function ChangeFacts({ request }: { request: ChangeRequest }) {
       ? []
       : [
           [
-            t(state === 'withdrawn' ? 'withdrawn' : 'decided'),
-            <ByAt key="decided" name={(decided_by ?? requested_by).name} seconds={decided_at} />,
+            t(state === 'withdrawn' || state === 'expired' ? state : 'decided'),
+            state === 'expired' ? (
+              <When key="decided" seconds={decided_at} />
+            ) : (
+              <ByAt key="decided" name={(decided_by ?? requested_by).name} seconds={decided_at} />
+            ),
           ] as const,
         ]),
     ...(note === null ? [] : [[t('note'), note] as const]),

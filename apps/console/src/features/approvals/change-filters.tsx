@@ -1,16 +1,17 @@
 import type { InputOf } from '@cashbox/contract'
-import { changeKinds, type listChangeRequests, requestStates } from '@cashbox/contract/operator'
+import { changeKinds, changeStates, type listChangeRequests } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { ListFilters, SelectFilter } from '../../platform/list-filters.tsx'
 import { useOperator } from '../../platform/session.ts'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
 
-type FilterName = 'state' | 'kind' | 'show'
+export const changeFilterNames = ['state', 'kind', 'show'] as const
+type FilterName = (typeof changeFilterNames)[number]
 type Asked = Omit<InputOf<typeof listChangeRequests>, 'limit' | 'cursor'>
 
 /** The filters of the list, and what they ask the server for. */
 export function useChangeFilters() {
-  const filters = useFilters<FilterName>(['state', 'kind', 'show'])
+  const filters = useFilters<FilterName>(changeFilterNames)
   const { id } = useOperator()
   const { show, ...values } = filters.values
   const whose = show === 'mine' ? { requested_by: id } : show === 'for_me' ? { for_me: 'true' } : {}
@@ -35,7 +36,7 @@ export function ChangeFilters({ filters }: { filters: Filters<FilterName> }) {
         filters={filters}
         name="state"
         label={t('state')}
-        options={requestStates.map((value) => ({ value, label: states(value) }))}
+        options={changeStates.map((value) => ({ value, label: states(value) }))}
       />
       <SelectFilter
         filters={filters}

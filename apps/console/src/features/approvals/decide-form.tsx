@@ -9,7 +9,6 @@ import { DifferenceTable } from '../../platform/difference-table.tsx'
 import { notify } from '../../platform/notices.ts'
 import type { Decision } from '../../platform/request-decisions.tsx'
 import { keepChange } from './changes.ts'
-import { useFieldNames } from './field-names.ts'
 
 interface DecideFormProps extends ActProps {
   readonly decision: Decision
@@ -18,7 +17,6 @@ interface DecideFormProps extends ActProps {
 
 export function DecideForm({ decision, request, onDone, onReload }: DecideFormProps) {
   const t = useTranslations('approvals.decisions')
-  const nameOf = useFieldNames()
   const form = useForm({
     initial: { note: '' },
     send: async ({ note }) => {
@@ -40,7 +38,7 @@ export function DecideForm({ decision, request, onDone, onReload }: DecideFormPr
       onCancel={onDone}
       onReload={onReload}
     >
-      <DifferenceTable before={request.before} after={request.after} nameOf={nameOf} />
+      <DifferenceTable before={request.before} after={request.after} />
       {decision !== 'withdraw' && (
         <TextAreaField
           form={form}

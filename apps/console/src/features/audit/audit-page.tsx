@@ -1,7 +1,6 @@
 import { listAudit } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { useAuditColumns } from '../../platform/audit-columns.tsx'
-import { ExportMenu } from '../../platform/export-menu.tsx'
 import { useList } from '../../platform/list.ts'
 import { ListFilters, TextFilter, TimeFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
@@ -9,18 +8,21 @@ import { type Filters, useFilters, useOpened } from '../../platform/url-filters.
 import { auditKeys } from './audit-keys.ts'
 import { EntryDetail } from './entry-detail.tsx'
 
-type FilterName = 'action' | 'subject_kind' | 'subject_id' | 'from' | 'to'
+const filterNames = ['action', 'subject_kind', 'subject_id', 'from', 'to'] as const
+type FilterName = (typeof filterNames)[number]
 
 export function AuditPage() {
   const t = useTranslations()
-  const filters = useFilters<FilterName>(['action', 'subject_kind', 'subject_id', 'from', 'to'])
+  const filters = useFilters<FilterName>(filterNames)
   const { opened } = useOpened()
   const query = useList(auditKeys.lists, listAudit, filters.values)
   return (
     <ListPage
+      list="audit"
+      paramNames={filterNames}
       title={t('pages.audit')}
       text={t('audit.text')}
-      actions={<ExportMenu table="audit" filters={filters.values} />}
+      exported={{ table: 'audit', filters: filters.values }}
       path="/audit"
       columns={useAuditColumns(['number', 'at', 'actor', 'action', 'subject', 'reason', 'ip'])}
       query={query}

@@ -2,6 +2,7 @@ import { type AuditEntry, listAudit } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { ActionName, ActorName, SubjectName } from '../../platform/audit-names.tsx'
 import { call } from '../../platform/call.ts'
 import { DifferenceTable } from '../../platform/difference-table.tsx'
 import { Loaded } from '../../platform/loaded.tsx'
@@ -40,12 +41,19 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <Facts
         facts={[
           [t('at'), <When key="at" seconds={entry.at} />],
-          [t('actor'), entry.actor],
-          [t('action'), <Code key="action" text={entry.action} />],
+          [t('actor'), <ActorName key="actor" entry={entry} />],
+          [
+            t('action'),
+            <span key="action">
+              <ActionName action={entry.action} />
+              <br />
+              <Code text={entry.action} />
+            </span>,
+          ],
           [
             t('subject'),
             <span key="subject">
-              {subject_kind} <Code text={subject_id} />
+              <SubjectName entry={entry} />
               <br />
               <TextLink href={`/audit?${ofSubject}`}>{t('of_subject')}</TextLink>
             </span>,

@@ -3,6 +3,7 @@ import { Pencil, Percent } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActButtons } from '../../platform/act-buttons.tsx'
+import { currentLocale } from '../../platform/language.ts'
 import { RelatedLinks } from '../../platform/related-links.tsx'
 import { Section } from '../../platform/section.tsx'
 import { Facts } from '../../platform/values.tsx'
@@ -54,5 +55,5 @@ export function ChannelDetail({ channel }: { channel: Channel }) {
   )
 }
 
-const names = new Intl.DisplayNames('en', { type: 'currency' })
-const currencyText = (code: string) => `${code} · ${names.of(code) ?? code}`
+const currencyText = (code: string) =>
+  `${code} · ${new Intl.DisplayNames(currentLocale(), { type: 'currency' }).of(code) ?? code}`

@@ -2,6 +2,7 @@ import { Waypoints } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { useChannels } from '../../platform/channels.ts'
+import { Charts } from '../../platform/charts/charts.tsx'
 import { DetailPage } from '../../platform/detail-page.tsx'
 import { Loaded, oneOf } from '../../platform/loaded.tsx'
 import { ChannelDetail } from './channel-detail.tsx'
@@ -13,7 +14,12 @@ export function ChannelPage() {
   return (
     <DetailPage title={query.data?.name ?? t('pages.channels')}>
       <Loaded query={query} none={{ icon: Waypoints, title: t('channels.none') }}>
-        {(channel) => <ChannelDetail channel={channel} />}
+        {(channel) => (
+          <div className="grid min-w-0 gap-8">
+            <ChannelDetail channel={channel} />
+            <Charts of={{ kind: 'channel', code: channel.code }} />
+          </div>
+        )}
       </Loaded>
     </DetailPage>
   )

@@ -1,7 +1,6 @@
 import { type Channel, createChannel } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { useChannels } from '../../platform/channels.ts'
-import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListFilters, SearchFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
 import { percentOf } from '../../platform/percent.ts'
@@ -27,9 +26,10 @@ export function ChannelsPage() {
   return (
     <ListPage
       {...table}
+      list="channels"
       title={t('pages.channels')}
       text={t('channels.text')}
-      actions={<ExportMenu table="channels" filters={{}} />}
+      exported={{ table: 'channels', filters: {} }}
       create={{
         endpoint: createChannel,
         label: t('channels.create'),

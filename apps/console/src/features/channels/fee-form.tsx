@@ -7,9 +7,9 @@ import { useTranslations } from 'use-intl'
 import type { ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
+import { useSayChanged } from '../../platform/change-requests.ts'
 import { keepChannel } from '../../platform/channels.ts'
 import { browserZone, formatDateTime } from '../../platform/formats.ts'
-import { notify } from '../../platform/notices.ts'
 import { bpOf, percentOf } from '../../platform/percent.ts'
 import { usePreview } from '../../platform/use-preview.ts'
 import { feeInput } from './fee-input.ts'
@@ -56,6 +56,7 @@ export function FeeForm({ channel, onDone, onReload }: ActProps & { channel: Cha
 
 function useFeeForm({ code, version, name, present_fee }: Channel, onDone: () => void) {
   const t = useTranslations('channels.acts.set_fees')
+  const sayChanged = useSayChanged()
   return useForm({
     initial: {
       deposit_fee_bp: percentOf(present_fee.deposit_fee_bp),
@@ -68,7 +69,7 @@ function useFeeForm({ code, version, name, present_fee }: Channel, onDone: () =>
       const { reason, start } = values
       const changed = await call(setChannelFees, { code, version, ...newFees(values), reason })
       keepChannel(changed.channel)
-      notify('success', t(start === 'later' ? 'done_later' : 'done_now', { name }))
+      sayChanged(changed.request, t(start === 'later' ? 'done_later' : 'done_now', { name }))
       onDone()
     },
   })
@@ -93,19 +94,20 @@ function Meaning({ channel: { code, version }, values }: { channel: Channel; val
   const moment = 'valid_from' in answer.input && fee.valid_from !== null ? formatDateTime(fee.valid_from) : null
   const until = fee.valid_until === null ? null : formatDateTime(fee.valid_until)
   return (
-    <Notice
-      tone="info"
-      icon={<CalendarClock aria-hidden />}
-      title={
-        moment === null ? t('sum_now', pairOf(fee)) : t('sum_later', { ...pairOf(fee), moment, zone: browserZone() })
-      }
-      className={cn('transition-opacity', !isCurrent && 'opacity-60')}
-    >
-      {(replaced || until !== null) && (
-        <>
-          {replaced && t('sum_replaces')} {until !== null && t('sum_until', { until })}
-        </>
-      )}
-    </Notice>
+    <div aria-busy={!isCurrent} className={cn('transition-opacity', !isCurrent && 'opacity-60')}>
+      <Notice
+        tone="info"
+        icon={<CalendarClock aria-hidden />}
+        title={
+          moment === null ? t('sum_now', pairOf(fee)) : t('sum_later', { ...pairOf(fee), moment, zone: browserZone() })
+        }
+      >
+        {(replaced || until !== null) && (
+          <>
+            {replaced && t('sum_replaces')} {until !== null && t('sum_until', { until })}
+          </>
+        )}
+      </Notice>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { TextField } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
+import { useSayChanged } from '../../platform/change-requests.ts'
 import { keepChannel } from '../../platform/channels.ts'
 import { notify } from '../../platform/notices.ts'
 import { bpOf } from '../../platform/percent.ts'
@@ -11,10 +12,11 @@ import { feeInput } from './fee-input.ts'
 
 export function NewChannel({ onDone }: { onDone: () => void }) {
   const t = useTranslations('channels')
+  const sayChanged = useSayChanged()
   const form = useForm({
     initial: { name: '', code: '', currency_code: '', deposit_fee_bp: '', withdraw_fee_bp: '', reason: '' },
     send: async ({ deposit_fee_bp, withdraw_fee_bp, currency_code, ...values }) => {
-      const { channel } = await call(createChannel, {
+      const { channel, request } = await call(createChannel, {
         ...values,
         currency_code: currency_code.trim().toUpperCase(),
         deposit_fee_bp: bpOf(deposit_fee_bp),
@@ -22,6 +24,7 @@ export function NewChannel({ onDone }: { onDone: () => void }) {
       })
       keepChannel(channel)
       notify('success', t('created_notice', { name: channel.name }))
+      if (request) sayChanged(request, '')
       onDone()
     },
   })

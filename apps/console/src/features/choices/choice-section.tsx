@@ -1,23 +1,19 @@
 import type { Choice, ChoiceKind } from '@cashbox/contract/operator'
-import { Badge, Checkbox } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
-import { Check, Minus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useDrawnRows } from '../../platform/drawn-rows.ts'
 import { ListTable } from '../../platform/list-table.tsx'
 import { idOf, type useChoices } from './choices.ts'
-import type { OfferSwitch } from './use-offer-switch.ts'
 
 interface ChoiceSectionProps {
   readonly kind: ChoiceKind
   readonly query: ReturnType<typeof useChoices>
   /** Of both kinds. */
   readonly found: readonly Choice[] | null
-  /** Null for operators who may only read. */
-  readonly offering: OfferSwitch | null
+  readonly columns: readonly TableColumn<Choice>[]
 }
 
-export function ChoiceSection({ kind, query, found, offering }: ChoiceSectionProps) {
+export function ChoiceSection({ kind, query, found, columns }: ChoiceSectionProps) {
   const t = useTranslations()
   const all = query.data?.filter((choice) => choice.kind === kind)
   const { rows, more } = useDrawnRows(found?.filter((choice) => choice.kind === kind) ?? null)
@@ -30,7 +26,7 @@ export function ChoiceSection({ kind, query, found, offering }: ChoiceSectionPro
       </div>
       <ListTable
         label={t(`choices.${kind}`)}
-        columns={useColumns(offering)}
+        columns={columns}
         query={{ ...query, ...more }}
         rows={rows}
         keyOf={idOf}
@@ -38,56 +34,5 @@ export function ChoiceSection({ kind, query, found, offering }: ChoiceSectionPro
         emptyText={t('common.no_match_text')}
       />
     </div>
-  )
-}
-
-function useColumns(offering: OfferSwitch | null): readonly TableColumn<Choice>[] {
-  const t = useTranslations('choices')
-  return [
-    {
-      id: 'name',
-      header: t('name'),
-      cell: ({ kind, name, code }) => (
-        <>
-          {name} {kind === 'country' && <span className="text-sm text-ink-soft">{code}</span>}
-        </>
-      ),
-      isWide: true,
-    },
-    {
-      id: 'offer',
-      header: t('offer'),
-      cell: (choice) =>
-        offering ? <OfferBox choice={choice} offering={offering} /> : <OfferBadge isOffered={choice.is_offered} />,
-    },
-  ]
-}
-
-function OfferBox({ choice, offering }: { choice: Choice; offering: OfferSwitch }) {
-  const t = useTranslations('choices')
-  return (
-    <Checkbox
-      className="items-center! py-0! sm:min-h-0"
-      checked={choice.is_offered}
-      aria-busy={offering.isBusy(choice)}
-      onChange={() => offering.turn(choice)}
-      label={
-        <>
-          <span className="sr-only">{choice.name} </span>
-          <span className={choice.is_offered ? undefined : 'text-ink-soft'}>
-            {t(choice.is_offered ? 'offered' : 'withheld')}
-          </span>
-        </>
-      }
-    />
-  )
-}
-
-function OfferBadge({ isOffered }: { isOffered: boolean }) {
-  const t = useTranslations('choices')
-  return (
-    <Badge tone={isOffered ? 'approved' : 'neutral'} icon={isOffered ? <Check aria-hidden /> : <Minus aria-hidden />}>
-      {t(isOffered ? 'offered' : 'withheld')}
-    </Badge>
   )
 }

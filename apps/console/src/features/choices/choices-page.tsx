@@ -2,16 +2,19 @@ import { type Choice, type ChoiceKind, offerChoice } from '@cashbox/contract/ope
 import { useTranslations } from 'use-intl'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list-filters.tsx'
+import { useListTools } from '../../platform/list-tools.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
 import { isFoundIn } from '../../platform/whole-list.ts'
+import { useChoiceColumns } from './choice-columns.tsx'
 import { ChoiceSection } from './choice-section.tsx'
 import { useChoices } from './choices.ts'
 import { LastChange } from './last-change.tsx'
 import { useOfferSwitch } from './use-offer-switch.ts'
 
-type FilterName = 'search' | 'state'
+const filterNames = ['search', 'state'] as const
+type FilterName = (typeof filterNames)[number]
 
 /** The short list first: on a phone it would be lost below the long one. */
 const kinds: readonly ChoiceKind[] = ['messenger', 'country']
@@ -19,22 +22,30 @@ const kinds: readonly ChoiceKind[] = ['messenger', 'country']
 export function ChoicesPage() {
   const t = useTranslations()
   const query = useChoices()
-  const filters = useFilters<FilterName>(['search', 'state'])
+  const filters = useFilters<FilterName>(filterNames)
   const offering = useOfferSwitch()
   const mayOffer = useMay(offerChoice)
+  const columns = useChoiceColumns(mayOffer ? offering : null)
+  const tools = useListTools({ list: 'choices', paramNames: filterNames, columns })
   const found = query.data?.filter((choice) => isWanted(choice, filters.values)) ?? null
   return (
     <>
       <PageHead
         title={t('pages.choices')}
         text={t('choices.text')}
-        actions={<ExportMenu table="choices" filters={{}} />}
+        actions={
+          <>
+            {tools.buttons}
+            <ExportMenu table="choices" filters={{}} />
+          </>
+        }
       />
+      {tools.notice}
       <ChoiceFilters filters={filters} />
       <div>
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
           {kinds.map((kind) => (
-            <ChoiceSection key={kind} kind={kind} query={query} found={found} offering={mayOffer ? offering : null} />
+            <ChoiceSection key={kind} kind={kind} query={query} found={found} columns={tools.columns} />
           ))}
         </div>
         <LastChange offering={offering} />

@@ -3,7 +3,6 @@ import type { HeldTopup } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListFilters, SelectFilter, TextFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
 import { LookBadge } from '../../platform/look-badge.tsx'
@@ -13,19 +12,22 @@ import { HeldTopupDetail } from './held-topup-detail.tsx'
 import { useHeldTopups } from './held-topups.ts'
 import { CoinAmount } from './request-badges.tsx'
 
-type FilterName = 'cash_id' | 'reason'
+const filterNames = ['cash_id', 'reason'] as const
+type FilterName = (typeof filterNames)[number]
 
 export function HeldTopupsPage() {
   const t = useTranslations()
-  const filters = useFilters<FilterName>(['cash_id', 'reason'])
+  const filters = useFilters<FilterName>(filterNames)
   const asked = filters.values as Parameters<typeof useHeldTopups>[0]
   const query = useHeldTopups(asked)
   const { opened } = useOpened()
   return (
     <ListPage
+      list="held_topups"
+      paramNames={filterNames}
       title={t('pages.held_topups')}
       text={t('money.held.text')}
-      actions={<ExportMenu table="held-topups" filters={asked} />}
+      exported={{ table: 'held-topups', filters: asked }}
       columns={useColumns()}
       query={query}
       rows={query.rows}

@@ -5,7 +5,6 @@ import { Eye, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
 import { RequestStateBadge } from '../../platform/request-state-badge.tsx'
 import { useMay } from '../../platform/roles.ts'
@@ -14,7 +13,7 @@ import { When } from '../../platform/values.tsx'
 import { ApprovalLimitsSheet } from './approval-limits-sheet.tsx'
 import { RequestAmount } from './request-badges.tsx'
 import { RequestDetail } from './request-detail.tsx'
-import { RequestFilters, useRequestFilters } from './request-filters.tsx'
+import { RequestFilters, requestFilterNames, useRequestFilters } from './request-filters.tsx'
 import { useRequest, useRequests } from './requests.ts'
 import { WaitingNotice } from './waiting-notice.tsx'
 
@@ -25,9 +24,13 @@ export function MoneyPage() {
   const { opened } = useOpened()
   return (
     <ListPage
+      list="money"
+      paramNames={requestFilterNames}
       title={t('pages.money')}
       text={t('money.text')}
-      actions={<Actions filters={asked} />}
+      exported={{ table: 'money-requests', filters: asked }}
+      actions={<Actions />}
+      bulk={{ actions: ['money.reject'], filters: asked as Record<string, string> }}
       path="/money"
       columns={useColumns()}
       query={query}
@@ -49,14 +52,13 @@ function RequestTitle({ id }: { id: string }) {
   return data ? t('money.request', { number: data.number }) : t('pages.money')
 }
 
-function Actions({ filters }: { filters: ReturnType<typeof useRequestFilters>['asked'] }) {
+function Actions() {
   const t = useTranslations('money')
   const mayAsk = useMay(createMoneyRequest)
   const mayReadLimits = useMay(readApprovalLimits)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <ExportMenu table="money-requests" filters={filters} />
       {mayReadLimits && (
         <Button variant="secondary" icon={<Eye size={18} aria-hidden />} onClick={() => setOpen(true)}>
           {t('approval_limits.button')}

@@ -5,12 +5,13 @@ import { ListFilters, SelectFilter, TextFilter } from '../../platform/list-filte
 import { useOperator } from '../../platform/session.ts'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
 
-type FilterName = 'state' | 'kind' | 'cash_id' | 'mine'
+export const requestFilterNames = ['state', 'kind', 'cash_id', 'mine'] as const
+type FilterName = (typeof requestFilterNames)[number]
 type Asked = Omit<InputOf<typeof listMoneyRequests>, 'limit' | 'cursor'>
 
 /** The filters of the list, and what they ask the server for. */
 export function useRequestFilters() {
-  const filters = useFilters<FilterName>(['state', 'kind', 'cash_id', 'mine'])
+  const filters = useFilters<FilterName>(requestFilterNames)
   const { id } = useOperator()
   const { mine, ...values } = filters.values
   const asked = { ...values, ...(mine === undefined ? {} : { requested_by: id }) } as Asked

@@ -1,6 +1,5 @@
 import { createOperator, type KnownOperator, operatorRoles } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
-import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
 import { useOpened } from '../../platform/url-filters.ts'
@@ -26,9 +25,10 @@ export function OperatorsPage() {
   return (
     <ListPage
       {...table}
+      list="operators"
       title={t('pages.operators')}
       text={t('operators.text')}
-      actions={<ExportMenu table="operators" filters={{}} />}
+      exported={{ table: 'operators', filters: {} }}
       create={{
         endpoint: createOperator,
         label: t('operators.create'),

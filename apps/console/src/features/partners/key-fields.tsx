@@ -1,6 +1,6 @@
 import type { Form } from '@cashbox/client/use-form'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
-import { Checkbox, Field } from '@cashbox/ui'
+import { Checkbox, Field, type FieldForm } from '@cashbox/ui'
 import { TextArea } from '@cashbox/ui/dense/text-area'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
@@ -48,7 +48,7 @@ export function PermissionsField({ form }: KeyFieldProps) {
   )
 }
 
-export function NetworksField({ form }: KeyFieldProps) {
+export function NetworksField({ form }: { form: FieldForm<{ networks: string }> }) {
   const t = useTranslations('partners.acts.add_key')
   return (
     <Field label={t('networks')} help={t('networks_help')} error={form.errors.networks}>

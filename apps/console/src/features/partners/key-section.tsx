@@ -2,7 +2,7 @@ import { addPartnerKey, disablePartnerKey, type Partner } from '@cashbox/contrac
 import { MOST_LIVE_KEYS } from '@cashbox/contract/partner'
 import { Button } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
-import { Ban, Check, Plus } from 'lucide-react'
+import { Ban, Check, Hourglass, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { LookBadge } from '../../platform/look-badge.tsx'
 import { useMay } from '../../platform/roles.ts'
@@ -22,7 +22,7 @@ interface KeySectionProps {
 export function KeySection({ partner, onChoose }: KeySectionProps) {
   const t = useTranslations('partners')
   const mayAdd = useMay(addPartnerKey)
-  const columns = useColumns((keyId) => onChoose({ kind: 'disable_key', keyId }))
+  const columns = useColumns((kind, keyId) => onChoose({ kind, keyId }))
   const isFull = liveKeys(partner).length >= MOST_LIVE_KEYS
   return (
     <Section title={t('keys.title')}>
@@ -46,17 +46,30 @@ export function KeySection({ partner, onChoose }: KeySectionProps) {
   )
 }
 
-function useColumns(onDisable: (keyId: string) => void): readonly TableColumn<Key>[] {
+function useColumns(
+  onChoose: (kind: 'activate_key' | 'set_networks' | 'disable_key', keyId: string) => void,
+): readonly TableColumn<Key>[] {
   const t = useTranslations('partners')
   const mayDisable = useMay(disablePartnerKey)
   const disable: TableColumn<Key> = {
     id: 'disable',
     header: t('keys.action'),
-    cell: ({ id, disabled_at }) =>
+    cell: ({ id, activated_at, disabled_at }) =>
       disabled_at === null && (
-        <Button variant="secondary" onClick={() => onDisable(id)}>
-          {t('acts.disable_key.button')}
-        </Button>
+        <span className="grid justify-items-end gap-2">
+          {activated_at === null ? (
+            <Button variant="secondary" onClick={() => onChoose('activate_key', id)}>
+              {t('acts.activate_key.button')}
+            </Button>
+          ) : (
+            <Button variant="secondary" onClick={() => onChoose('set_networks', id)}>
+              {t('acts.set_networks.button')}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => onChoose('disable_key', id)}>
+            {t('acts.disable_key.button')}
+          </Button>
+        </span>
       ),
     isFigure: true,
   }
@@ -72,6 +85,11 @@ function useColumns(onDisable: (keyId: string) => void): readonly TableColumn<Ke
       header: t('keys.networks'),
       cell: ({ networks }) => <Lines lines={networks.length === 0 ? [t('keys.any_network')] : networks} />,
     },
+    {
+      id: 'last_used',
+      header: t('keys.last_used'),
+      cell: ({ last_used_at }) => (last_used_at === null ? t('keys.never_used') : <When seconds={last_used_at} />),
+    },
     ...(mayDisable ? [disable] : []),
   ]
 }
@@ -84,17 +102,27 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
   </span>
 )
 
-function KeyName({ apiKey: { id, created_at, disabled_at } }: { apiKey: Key }) {
+const looks = {
+  waiting: ['pending', Hourglass],
+  live: ['approved', Check],
+  disabled: ['neutral', Ban],
+} as const
+
+function KeyName({ apiKey: { id, created_at, activated_at, disabled_at, expires_at } }: { apiKey: Key }) {
   const t = useTranslations('partners.keys')
+  const state = disabled_at !== null ? 'disabled' : activated_at === null ? 'waiting' : 'live'
   return (
     <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
       <Code text={id} />
-      <LookBadge look={disabled_at === null ? ['approved', Check] : ['neutral', Ban]}>
-        {t(disabled_at === null ? 'live' : 'disabled')}
-      </LookBadge>
+      <LookBadge look={looks[state]}>{t(state)}</LookBadge>
       <span className="text-sm text-ink-soft">
         {t('created')} <When seconds={created_at} />
       </span>
+      {disabled_at === null && expires_at !== null && (
+        <span className="text-sm text-ink-soft">
+          {t('expires')} <When seconds={expires_at} />
+        </span>
+      )}
       {disabled_at !== null && (
         <span className="text-sm text-ink-soft">
           {t('disabled')} <When seconds={disabled_at} />

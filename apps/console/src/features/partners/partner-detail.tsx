@@ -5,18 +5,21 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActButtons } from '../../platform/act-buttons.tsx'
 import { RelatedLinks } from '../../platform/related-links.tsx'
+import { SecretDialog } from '../../platform/secret-dialog.tsx'
+import { useRemember } from '../../platform/use-remember.ts'
 import { Facts } from '../../platform/values.tsx'
 import { durationOf } from './durations.ts'
+import { FileSection } from './file-section.tsx'
 import { KeySection } from './key-section.tsx'
 import { SwitchBadge } from './partner-badges.tsx'
 import { type PartnerAct, PartnerDialog } from './partner-dialog.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
 import { WebhookSection } from './webhook-section.tsx'
 
 /** One partner, in the drawer and on the page of its own. */
 export function PartnerDetail({ partner }: { partner: Partner }) {
   const t = useTranslations('partners')
   const [act, setAct] = useState<PartnerAct | null>(null)
+  useRemember({ href: `/partners/${partner.code}`, label: partner.name })
   const turn = partner.is_enabled ? 'switch_off' : 'switch_on'
   return (
     <div className="grid gap-8">
@@ -47,8 +50,12 @@ export function PartnerDetail({ partner }: { partner: Partner }) {
       </div>
       <KeySection partner={partner} onChoose={setAct} />
       <WebhookSection partner={partner} onChoose={setAct} />
+      <FileSection partner={partner} />
       <RelatedLinks
-        links={[{ href: `/transactions?partner=${partner.code}`, label: t('transactions') }]}
+        links={[
+          { href: `/partners/${partner.code}/events`, label: t('log.link') },
+          { href: `/transactions?partner=${partner.code}`, label: t('transactions') },
+        ]}
         audit={{ kind: 'partner', id: partner.code, label: t('audit') }}
       />
       {act && <PartnerDialog act={act} partner={partner} onClose={() => setAct(null)} />}

@@ -1,7 +1,9 @@
 import type { Partner } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { ActDialog } from '../../platform/act-dialog.tsx'
+import { DisableKeyForm } from './disable-key-form.tsx'
 import { KeyForm } from './key-form.tsx'
+import { KeyNetworksForm } from './key-networks-form.tsx'
 import { PartnerReasonForm, type ReasonedAct } from './partner-reason-form.tsx'
 import { renewPartners } from './partners.ts'
 import { TermsForm } from './terms-form.tsx'
@@ -11,6 +13,8 @@ export type PartnerAct =
   | { readonly kind: 'change' }
   | { readonly kind: 'add_key' }
   | { readonly kind: 'set_webhook' }
+  | { readonly kind: 'set_networks'; readonly keyId: string }
+  | { readonly kind: 'disable_key'; readonly keyId: string }
   | ReasonedAct
 
 interface PartnerDialogProps {
@@ -33,6 +37,10 @@ export function PartnerDialog({ act, partner, onClose }: PartnerDialogProps) {
           <TermsForm {...props} partner={seen} />
         ) : act.kind === 'add_key' ? (
           <KeyForm {...props} partner={seen} />
+        ) : act.kind === 'set_networks' ? (
+          <KeyNetworksForm {...props} partner={seen} keyId={act.keyId} />
+        ) : act.kind === 'disable_key' ? (
+          <DisableKeyForm {...props} partner={seen} keyId={act.keyId} />
         ) : act.kind === 'set_webhook' ? (
           <WebhookForm {...props} partner={seen} />
         ) : (

@@ -1,6 +1,7 @@
 import { Handshake } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
+import { Charts } from '../../platform/charts/charts.tsx'
 import { DetailPage } from '../../platform/detail-page.tsx'
 import { Loaded, oneOf } from '../../platform/loaded.tsx'
 import { PartnerDetail } from './partner-detail.tsx'
@@ -13,7 +14,12 @@ export function PartnerPage() {
   return (
     <DetailPage title={query.data?.name ?? t('pages.partners')}>
       <Loaded query={query} none={{ icon: Handshake, title: t('partners.none') }}>
-        {(partner) => <PartnerDetail partner={partner} />}
+        {(partner) => (
+          <div className="grid min-w-0 gap-8">
+            <PartnerDetail partner={partner} />
+            <Charts of={{ kind: 'partner', code: partner.code }} />
+          </div>
+        )}
       </Loaded>
     </DetailPage>
   )

@@ -1,43 +1,65 @@
-import { changePartner, disablePartnerKey, type Partner, setPartnerWebhook } from '@cashbox/contract/operator'
-import { Notice } from '@cashbox/ui'
-import { TriangleAlert } from 'lucide-react'
+import {
+  activatePartnerKey,
+  type ChangeRequest,
+  changePartner,
+  type Partner,
+  setPartnerWebhook,
+} from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import type { ActProps } from '../../platform/act-dialog.tsx'
 import { ReasonForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
+import { useSayChanged } from '../../platform/change-requests.ts'
+import { notify } from '../../platform/notices.ts'
 import { useOperator } from '../../platform/session.ts'
-import { keepPartner, liveKeys } from './partners.ts'
-import { showSecretOnce } from './shown-secret.ts'
+import { showSecretOnce } from '../../platform/shown-secret.ts'
+import { useUndo } from '../../platform/use-undo.ts'
+import { keepPartner } from './partners.ts'
 
 export type ReasonedAct =
   | { readonly kind: 'switch_off' | 'switch_on' | 'webhook_off' | 'webhook_on' | 'rotate_webhook' }
-  | { readonly kind: 'disable_key'; readonly keyId: string }
+  | { readonly kind: 'activate_key'; readonly keyId: string }
 
-const dangerous: ReadonlySet<ReasonedAct['kind']> = new Set(['switch_off', 'webhook_off', 'disable_key'])
+/** What stops something and can be undone, and by which act. */
+const opposites = { switch_off: 'switch_on', webhook_off: 'webhook_on' } as const
+const isUndone = (kind: ReasonedAct['kind']): kind is keyof typeof opposites => Object.hasOwn(opposites, kind)
 
 /** Everything that needs no more than a reason. */
 export function PartnerReasonForm({ act, partner, ...props }: ActProps & { partner: Partner; act: ReasonedAct }) {
   const t = useTranslations('partners.acts')
+  const tSecret = useTranslations('partners.secret')
   const { name } = partner
   const operatorId = useOperator().id
-  const isKey = act.kind === 'disable_key'
+  const sayChanged = useSayChanged()
+  const { undo, reasonOf } = useUndo()
   return (
     <ReasonForm
       {...props}
-      text={isKey ? t('disable_key.text', { name, key: act.keyId }) : t(`${act.kind}.text`, { name })}
+      text={
+        act.kind === 'activate_key' ? t(`${act.kind}.text`, { name, key: act.keyId }) : t(`${act.kind}.text`, { name })
+      }
       submit={t(`${act.kind}.submit`)}
-      variant={dangerous.has(act.kind) ? 'danger' : 'primary'}
-      done={act.kind === 'rotate_webhook' ? undefined : t(`${act.kind}.done`, { name })}
+      variant={isUndone(act.kind) ? 'danger' : 'primary'}
+      done={
+        act.kind === 'rotate_webhook' || act.kind === 'activate_key' || isUndone(act.kind)
+          ? undefined
+          : t(`${act.kind}.done`, { name })
+      }
       send={async (reason) => {
-        const { partner: changed, secret } = await carryOut(act, partner, reason)
+        const { partner: changed, secret, request } = await carryOut(act, partner, reason)
         keepPartner(changed)
-        if (secret !== undefined) showSecretOnce({ operatorId, partnerName: name, keyId: null, secret })
+        if (isUndone(act.kind)) {
+          const kind = opposites[act.kind]
+          const takeBack = async () => keepPartner((await carryOut({ kind }, changed, reasonOf(reason))).partner)
+          notify('success', t(`${act.kind}.done`, { name }), undo(takeBack, t(`${kind}.done`, { name })))
+        }
+        if (request) sayChanged(request, '')
+        if (secret) {
+          const [title, text] = [tSecret('webhook_title'), tSecret('text', { name })]
+          showSecretOnce({ operatorId, title, text, keyId: null, secret })
+        }
       }}
-    >
-      {isKey && liveKeys(partner).length === 1 && (
-        <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('disable_key.last', { name })} />
-      )}
-    </ReasonForm>
+    />
   )
 }
 
@@ -45,10 +67,10 @@ function carryOut(
   act: ReasonedAct,
   { code, version }: Partner,
   reason: string,
-): Promise<{ partner: Partner; secret?: string }> {
+): Promise<{ partner: Partner; secret?: string | null; request?: ChangeRequest | null }> {
   const change = { code, version, reason }
   const { kind } = act
-  if (kind === 'disable_key') return call(disablePartnerKey, { ...change, key_id: act.keyId })
+  if (kind === 'activate_key') return call(activatePartnerKey, { code, reason, key_id: act.keyId })
   if (kind === 'rotate_webhook') return call(setPartnerWebhook, change)
   const isOf = kind === 'switch_off' || kind === 'switch_on' ? 'is_enabled' : 'is_webhook_enabled'
   return call(changePartner, { ...change, [isOf]: kind === 'switch_on' || kind === 'webhook_on' })

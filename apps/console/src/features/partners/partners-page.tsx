@@ -1,8 +1,8 @@
 import { createPartner, type Partner } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
-import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListFilters, SearchFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
+import { SecretDialog } from '../../platform/secret-dialog.tsx'
 import { useOpened } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
 import { isFoundIn, type SortedColumn, useWholeList } from '../../platform/whole-list.ts'
@@ -10,7 +10,6 @@ import { NewPartner } from './new-partner.tsx'
 import { SwitchBadge, WebhookBadge } from './partner-badges.tsx'
 import { PartnerDetail } from './partner-detail.tsx'
 import { liveKeys, usePartners, webhookState } from './partners.ts'
-import { SecretDialog } from './secret-dialog.tsx'
 import { WaitingEvents } from './waiting-events.tsx'
 
 export function PartnersPage() {
@@ -28,9 +27,10 @@ export function PartnersPage() {
     <>
       <ListPage
         {...table}
+        list="partners"
         title={t('pages.partners')}
         text={t('partners.text')}
-        actions={<ExportMenu table="partners" filters={{}} />}
+        exported={{ table: 'partners', filters: {} }}
         create={{
           endpoint: createPartner,
           label: t('partners.create'),

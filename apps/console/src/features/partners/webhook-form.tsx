@@ -5,24 +5,30 @@ import { useTranslations } from 'use-intl'
 import type { ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm, ReasonField } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
+import { useSayChanged } from '../../platform/change-requests.ts'
 import { useOperator } from '../../platform/session.ts'
+import { showSecretOnce } from '../../platform/shown-secret.ts'
 import { keepPartner } from './partners.ts'
-import { showSecretOnce } from './shown-secret.ts'
 
-/** Sets the address for webhooks, with a new secret. */
+/** Asks for another address for webhooks; the same one gets a new secret. */
 export function WebhookForm({
   partner: { code, version, name, webhook },
   onDone,
   onReload,
 }: ActProps & { partner: Partner }) {
   const t = useTranslations('partners')
+  const sayChanged = useSayChanged()
   const operatorId = useOperator().id
   const form = useForm({
     initial: { url: webhook.url ?? '', reason: '' },
     send: async (values) => {
-      const { partner, secret } = await call(setPartnerWebhook, { code, version, ...values })
+      const { partner, secret, request } = await call(setPartnerWebhook, { code, version, ...values })
       keepPartner(partner)
-      showSecretOnce({ operatorId, partnerName: name, keyId: null, secret })
+      if (secret !== null) {
+        const [title, text] = [t('secret.webhook_title'), t('secret.text', { name })]
+        showSecretOnce({ operatorId, title, text, keyId: null, secret })
+      }
+      if (request) sayChanged(request, '')
       onDone()
     },
   })

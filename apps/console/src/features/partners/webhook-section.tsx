@@ -9,6 +9,7 @@ import { WebhookBadge } from './partner-badges.tsx'
 import type { PartnerAct } from './partner-dialog.tsx'
 import { webhookState } from './partners.ts'
 import { WaitingEvents } from './waiting-events.tsx'
+import { WebhookTest } from './webhook-test.tsx'
 
 interface WebhookSectionProps {
   readonly partner: Partner
@@ -48,6 +49,7 @@ export function WebhookSection({ partner, onChoose }: WebhookSectionProps) {
         ]}
       />
       <WebhookActs partner={partner} onChoose={onChoose} />
+      {webhook.url !== null && webhook.is_enabled && <WebhookTest code={partner.code} />}
     </Section>
   )
 }

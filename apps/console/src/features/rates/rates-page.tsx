@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListTable } from '../../platform/list-table.tsx'
+import { useListTools } from '../../platform/list-tools.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
 import { FeedRules } from './feed-rules.tsx'
@@ -22,11 +23,25 @@ export function RatesPage() {
   const query = useRates()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const acts = useActs(query.data?.has_feed === true)
-  const columns = useRateColumns(acts, (act, rate) => setChosen({ act, rate }))
+  const { buttons, notice, columns } = useListTools({
+    list: 'rates',
+    paramNames: [],
+    columns: useRateColumns(acts, (act, rate) => setChosen({ act, rate })),
+  })
   const close = () => setChosen(null)
   return (
     <>
-      <PageHead title={t('pages.rates')} text={t('rates.text')} actions={<ExportMenu table="rates" filters={{}} />} />
+      <PageHead
+        title={t('pages.rates')}
+        text={t('rates.text')}
+        actions={
+          <>
+            {buttons}
+            <ExportMenu table="rates" filters={{}} />
+          </>
+        }
+      />
+      {notice}
       <ListTable
         label={t('pages.rates')}
         columns={columns}

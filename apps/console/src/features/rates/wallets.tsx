@@ -47,17 +47,21 @@ function Tron({ wallet }: { wallet: TopupMethods['tron'] }) {
   const t = useTranslations('rates.wallets')
   return (
     <Wallet title={t('tron')}>
-      <Facts
-        facts={[
-          [t('network'), wallet.network],
-          [t('chain'), wallet.chain],
-          [t('contract'), <Code key="contract" text={wallet.contract} />],
-          [t('providers'), wallet.provider_count],
-          [t('minimum'), formatCoins(wallet.minimum_deposit)],
-          [t('small_label'), t(`small.${wallet.small_sums}`)],
-          [t('offset'), percent(wallet.offset_percent)],
-        ]}
-      />
+      {wallet ? (
+        <Facts
+          facts={[
+            [t('network'), wallet.network],
+            [t('chain'), wallet.chain],
+            [t('contract'), <Code key="contract" text={wallet.contract} />],
+            [t('providers'), wallet.provider_count],
+            [t('minimum'), formatCoins(wallet.minimum_deposit)],
+            [t('small_label'), t(`small.${wallet.small_sums}`)],
+            [t('offset'), percent(wallet.offset_percent)],
+          ]}
+        />
+      ) : (
+        <p className="max-w-prose">{t('tron_off')}</p>
+      )}
     </Wallet>
   )
 }

@@ -1,94 +1,39 @@
 import type { MonthReport, MonthsTotal } from '@cashbox/contract/operator'
-import { cn } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
-import { useTranslations } from 'use-intl'
-import { CountedAmount } from '../../platform/counted-amount.tsx'
-import { Amount } from '../../platform/values.tsx'
-import { type MonthRow, rowsOf, sharesOf } from './month-rows.ts'
+import { VolumeChart } from '../../platform/charts/volume-chart.tsx'
+import type { DrawnMonth } from './month-columns.tsx'
+import { isCurrent, pointsOf } from './month-points.ts'
+import { rowsOf, sharesOf } from './month-rows.ts'
 
 interface MonthTableProps {
+  readonly columns: readonly TableColumn<DrawnMonth>[]
   readonly total: MonthsTotal
   readonly months: readonly MonthReport[]
+  /** When the figures were counted. */
+  readonly asOf: number | null
   readonly isStale: boolean
 }
 
 /** The months of one currency. */
-export function MonthTable({ total, months, isStale }: MonthTableProps) {
+export function MonthTable({ columns, total, months, asOf, isStale }: MonthTableProps) {
   const { currency_code: currency } = total
-  const columns = useColumns(sharesOf(months))
+  const shareOf = sharesOf(months)
   return (
-    <div className="grid min-w-0 gap-2">
+    <div className="grid min-w-0 gap-4">
+      {months.length > 1 && (
+        <VolumeChart points={pointsOf(months)} currency={currency} step="month" isLastOpen={isCurrent(months, asOf)} />
+      )}
       <h2 className="font-semibold">{currency}</h2>
       <DataTable
         label={currency}
         columns={columns}
-        rows={rowsOf(months, total)}
+        rows={rowsOf(months, total).map((row) => ({
+          ...row,
+          share: { deposits: shareOf(row.deposits.sum), withdrawals: shareOf(row.withdrawals.sum) },
+        }))}
         keyOf={({ key }) => key}
         isStale={isStale}
       />
     </div>
   )
 }
-
-function useColumns(shareOf: (sum: string) => number): readonly TableColumn<MonthRow>[] {
-  const t = useTranslations('reports')
-  const volume = (of: 'deposits' | 'withdrawals'): TableColumn<MonthRow> => ({
-    id: of,
-    header: t(of),
-    cell: (row) => (
-      <span className="inline-grid min-w-24 justify-items-end">
-        <CountedAmount {...row[of]} />
-        {row.month !== null && row[of].count > 0 && <Bar of={of} share={shareOf(row[of].sum)} />}
-      </span>
-    ),
-    isFigure: true,
-  })
-  const moves = (of: 'topups' | 'settlements' | 'payouts'): TableColumn<MonthRow> => ({
-    id: of,
-    header: t(of),
-    cell: (row) => <CountedAmount {...row[of]} />,
-    isFigure: true,
-  })
-  return [
-    { id: 'month', header: t('month'), cell: (row) => <Name row={row} /> },
-    volume('deposits'),
-    volume('withdrawals'),
-    { id: 'fees', header: t('fees'), cell: ({ fees }) => <Amount amount={fees} />, isFigure: true },
-    moves('topups'),
-    { id: 'adjustments', header: t('adjustments'), cell: (row) => <Adjustments row={row} />, isFigure: true },
-    moves('settlements'),
-    moves('payouts'),
-  ]
-}
-
-/** Sums are set apart from their parts. */
-function Name({ row: { month, channel, isTotal } }: { row: MonthRow }) {
-  const t = useTranslations('reports')
-  return (
-    <span className="inline-grid whitespace-nowrap max-sm:justify-items-end">
-      <span className={isTotal ? 'font-semibold' : 'text-ink-soft'}>{month ?? t('all_months')}</span>
-      <span className={isTotal ? 'text-sm text-ink-soft' : ''}>{channel ?? t('all_channels')}</span>
-    </span>
-  )
-}
-
-/** What operators added and took. */
-function Adjustments({ row: { adjustments_added: added, adjustments_taken: taken } }: { row: MonthRow }) {
-  if (added.count + taken.count === 0) return <CountedAmount {...added} />
-  return (
-    <span className="inline-grid justify-items-end">
-      {added.count > 0 && <CountedAmount {...added} />}
-      {taken.count > 0 && <CountedAmount count={taken.count} sum={`-${taken.sum}`} />}
-    </span>
-  )
-}
-
-/** The same as the amount above it, for the eye. */
-const Bar = ({ of, share }: { of: 'deposits' | 'withdrawals'; share: number }) => (
-  <span aria-hidden className="mt-1 flex h-1 w-24 justify-end rounded-full bg-sunken">
-    <span
-      className={cn('rounded-full', of === 'deposits' ? 'bg-deposit' : 'bg-withdraw')}
-      style={{ width: `${share * 100}%` }}
-    />
-  </span>
-)

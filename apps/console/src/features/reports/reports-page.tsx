@@ -1,35 +1,51 @@
 import { Card, EmptyState } from '@cashbox/ui'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useChannels } from '../../platform/channels.ts'
+import { useCurrencies } from '../../platform/channels.ts'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListFilters, SelectFilter, TextFilter } from '../../platform/list-filters.tsx'
+import { useListTools } from '../../platform/list-tools.tsx'
 import { Loaded } from '../../platform/loaded.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
+import { type DrawnMonth, useMonthColumns } from './month-columns.tsx'
 import { MonthTable } from './month-table.tsx'
 import { useReport } from './reports.ts'
 
-type FilterName = 'currency' | 'from' | 'to'
+const filterNames = ['currency', 'from', 'to'] as const
+type FilterName = (typeof filterNames)[number]
 
 export function ReportsPage() {
   const t = useTranslations()
-  const filters = useFilters<FilterName>(['currency', 'from', 'to'])
+  const filters = useFilters<FilterName>(filterNames)
+  const tools = useListTools({ list: 'months', paramNames: filterNames, columns: useMonthColumns() })
   return (
     <>
       <PageHead
         title={t('pages.reports')}
         text={t('reports.text')}
-        actions={<ExportMenu table="months" filters={filters.values} />}
+        actions={
+          <>
+            {tools.buttons}
+            <ExportMenu table="months" filters={filters.values} />
+          </>
+        }
       />
+      {tools.notice}
       <ReportFilters filters={filters} />
-      <Months filters={filters} />
+      <Months filters={filters} columns={tools.columns} />
     </>
   )
 }
 
-function Months({ filters }: { filters: Filters<FilterName> }) {
+interface MonthsProps {
+  readonly filters: Filters<FilterName>
+  readonly columns: readonly TableColumn<DrawnMonth>[]
+}
+
+function Months({ filters, columns }: MonthsProps) {
   const t = useTranslations()
   const query = useReport(filters.values)
   return (
@@ -39,8 +55,10 @@ function Months({ filters }: { filters: Filters<FilterName> }) {
           {totals.map((total) => (
             <MonthTable
               key={total.currency_code}
+              columns={columns}
               total={total}
               months={list.filter(({ currency_code }) => currency_code === total.currency_code)}
+              asOf={as_of}
               isStale={query.isPlaceholderData}
             />
           ))}
@@ -65,15 +83,14 @@ const monthOrNothing = (text: string) => (/^(\d{4}-(0[1-9]|1[0-2]))?$/.test(text
 
 function ReportFilters({ filters }: { filters: Filters<FilterName> }) {
   const t = useTranslations()
-  const channels = useChannels().data ?? []
-  const currencies = [...new Set(channels.filter(({ is_demo }) => !is_demo).map(({ currency_code }) => currency_code))]
+  const currencies = useCurrencies()
   return (
     <ListFilters filters={filters}>
       <SelectFilter
         filters={filters}
         name="currency"
         label={t('reports.currency')}
-        options={currencies.toSorted().map((code) => ({ value: code, label: code }))}
+        options={currencies.map((code) => ({ value: code, label: code }))}
       />
       {(['from', 'to'] as const).map((name) => (
         <TextFilter

@@ -2,7 +2,6 @@ import { type RankedAgent, riskKinds } from '@cashbox/contract/operator'
 import { Badge } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
-import { ExportMenu } from '../../platform/export-menu.tsx'
 import { formatWhole } from '../../platform/formats.ts'
 import { fullName } from '../../platform/full-name.ts'
 import { ListFilters, SelectFilter } from '../../platform/list-filters.tsx'
@@ -14,22 +13,22 @@ import { type RiskFilters, useRanking } from './risk.ts'
 import { RiskDetail, RiskName } from './risk-detail.tsx'
 import { ScoreHelp } from './score-help.tsx'
 
+const filterNames = ['kind'] as const
+
 export function RiskPage() {
   const t = useTranslations()
-  const filters = useFilters(['kind'])
+  const filters = useFilters(filterNames)
   const asked = filters.values as RiskFilters
   const query = useRanking(asked)
   const { opened } = useOpened()
   return (
     <ListPage
+      list="risk"
+      paramNames={filterNames}
       title={t('pages.risk')}
       text={t('risk.text')}
-      actions={
-        <>
-          <ScoreHelp />
-          <ExportMenu table="risk" filters={asked} />
-        </>
-      }
+      exported={{ table: 'risk', filters: asked }}
+      actions={<ScoreHelp />}
       path="/risk"
       columns={useColumns()}
       query={query}

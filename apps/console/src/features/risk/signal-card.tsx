@@ -70,7 +70,9 @@ function Dismissed({ dismissed: { at, by, reason } }: { dismissed: NonNullable<R
       <p className="text-sm text-ink-soft">
         {t('dismissed_by', { name: by })}, <When seconds={at} />
       </p>
-      <p className="whitespace-pre-wrap wrap-anywhere">{reason}</p>
+      <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+        {reason}
+      </p>
       <p className="text-sm text-ink-soft">{t('dismissed_text')}</p>
     </div>
   )

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Coordinates } from '../../platform/coordinates.tsx'
 import { formatWhole } from '../../platform/formats.ts'
+import { PositionMap } from '../../platform/map/position-map.tsx'
 import { Code, TextLink } from '../../platform/text-link.tsx'
 import { TransactionTypeLabel } from '../../platform/transaction-type.tsx'
 import { Amount, When } from '../../platform/values.tsx'
@@ -37,6 +38,7 @@ export function SignalConfirmations({ signal }: { signal: RiskSignal }) {
   const rows = isAll ? confirmations : confirmations.slice(0, FEW)
   return (
     <Titled title={t('title')}>
+      {evidenceColumn[kind] === 'position' && <PositionMap label={label} positions={confirmations} />}
       <DataTable label={label} columns={columns} rows={rows} keyOf={({ number }) => String(number)} />
       {rows.length < confirmations.length && (
         <Button variant="ghost" className="justify-self-start" onClick={() => setAll(true)}>

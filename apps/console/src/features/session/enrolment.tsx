@@ -55,7 +55,7 @@ function FirstCode() {
     send: async (values) => {
       const { session, recovery_codes } = await call(finishEnrolment, values)
       showCodesOnce(recovery_codes)
-      keepSession(session)
+      await keepSession(session)
     },
   })
   return (

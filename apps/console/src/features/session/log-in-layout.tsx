@@ -2,6 +2,7 @@ import { BrandMark, BrandPattern } from '@cashbox/ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePageTitle } from '../../platform/page-title.ts'
+import { LanguageSelect } from './language-select.tsx'
 
 export type LogInStep = 'password' | 'code' | 'enrolment' | 'recovery' | 'activate'
 
@@ -14,10 +15,13 @@ export function LogInLayout({ step, children }: { step: LogInStep; children: Rea
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-2">
       <main className="mx-auto grid w-full max-w-md content-start gap-6 p-6 pt-10 lg:content-center">
-        <p className="flex items-center gap-3">
-          <BrandMark className="size-9" />
-          <span className="text-lg font-semibold">{t('common.name')}</span>
-        </p>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="flex items-center gap-3">
+            <BrandMark className="size-9" />
+            <span className="text-lg font-semibold">{t('common.name')}</span>
+          </p>
+          <LanguageSelect />
+        </div>
         <div className="grid gap-1">
           <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">
             {title}

@@ -1,16 +1,19 @@
+import { lazyPart } from '@cashbox/client/lazy-part'
 import { logFailure } from '@cashbox/client/log'
 import { logOutOperator, type OperatorSession } from '@cashbox/contract/operator'
-import { Button, Notice } from '@cashbox/ui'
+import { Button, Notice, Skeleton } from '@cashbox/ui'
 import { Info } from 'lucide-react'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { dropSession, useWasEnded } from '../../platform/session.ts'
 import { CodeForm } from './code-form.tsx'
-import { Enrolment } from './enrolment.tsx'
 import { LogInLayout, type LogInStep } from './log-in-layout.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { forgetCodes, useShownCodes } from './shown-codes.ts'
+
+const Enrolment = lazyPart(() => import('./enrolment.tsx'), 'Enrolment')
 
 /** Password, then the second factor: a code of it, or setting it up. */
 export function LogInPage({ session }: { session: OperatorSession | null }) {
@@ -21,7 +24,11 @@ export function LogInPage({ session }: { session: OperatorSession | null }) {
       {step === 'password' && <EndedNotice />}
       {step === 'password' && <PasswordForm />}
       {step === 'code' && <CodeForm hasPasskey={session?.has_passkey ?? false} />}
-      {step === 'enrolment' && <Enrolment />}
+      {step === 'enrolment' && (
+        <Suspense fallback={<Skeleton className="size-50" />}>
+          <Enrolment />
+        </Suspense>
+      )}
       {codes && <RecoveryCodes codes={codes} onKept={forgetCodes} />}
       {(step === 'code' || step === 'enrolment') && <OtherAccountButton />}
     </LogInLayout>

@@ -96,9 +96,9 @@ function AddPasskey({ onDone }: { onDone: () => void }) {
 function RemovePasskey({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone: () => void }) {
   const t = useTranslations('account')
   const form = useForm({
-    initial: {},
-    send: async () => {
-      await call(removePasskey, { passkey_id: id })
+    initial: { password: '' },
+    send: async ({ password }) => {
+      await call(removePasskey, { passkey_id: id, password })
       await renewPasskeys()
       notify('success', t('passkey_removed', { name }))
       onDone()
@@ -111,6 +111,8 @@ function RemovePasskey({ passkey: { id, name }, onDone }: { passkey: Passkey; on
       submit={t('passkey_remove')}
       variant="danger"
       onCancel={onDone}
-    />
+    >
+      <PasswordField form={form} name="password" label={t('password')} autoComplete="current-password" />
+    </ActForm>
   )
 }

@@ -37,5 +37,7 @@ export async function passWithPasskey(): Promise<void> {
   const response = await startAuthentication({
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
   })
-  keepSession((await call(enterPasskey, { response: { ...response, response: { ...response.response } } })).session)
+  await keepSession(
+    (await call(enterPasskey, { response: { ...response, response: { ...response.response } } })).session,
+  )
 }

@@ -25,7 +25,7 @@ export function PasswordForm() {
         const captcha = await solveCaptcha('login').finally(() => setChecking(false))
         return call(logInOperator, { ...values, ...captcha })
       })
-      keepSession(session)
+      await keepSession(session)
     },
   })
   return (

@@ -9,6 +9,7 @@ import { LookFacts } from './look-facts.tsx'
 import { LookForm } from './look-form.tsx'
 import { Maintenance } from './maintenance.tsx'
 import { renewSettings, useSettings, type Versioned } from './settings.ts'
+import { TestLetter } from './test-letter.tsx'
 
 export function SettingsPage() {
   const t = useTranslations()
@@ -20,6 +21,7 @@ export function SettingsPage() {
           {(versioned) => (
             <>
               <Maintenance versioned={versioned} />
+              <TestLetter />
               <Look versioned={versioned} />
             </>
           )}

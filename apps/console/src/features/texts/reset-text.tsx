@@ -7,9 +7,10 @@ import { useTranslations } from 'use-intl'
 import { ActDialog, type ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
+import { renewWords } from '../../platform/load-language.ts'
 import { notify } from '../../platform/notices.ts'
 import { Quote } from './quote.tsx'
-import { keepText, renewTexts, type TextProps } from './texts.ts'
+import { isOfConsole, keepText, renewTexts, type TextProps } from './texts.ts'
 
 /** Restores the text that came with the program, after a question. */
 export function ResetText(props: TextProps) {
@@ -63,6 +64,7 @@ function ResetForm({ known: { key }, language, isGone, seen, onDone, ...act }: R
     send: async ({ reason }) => {
       const why = reason.trim() === '' ? {} : { reason }
       keepText(await call(resetText, { key, language, version, ...why }))
+      if (isOfConsole(key)) await renewWords()
       notify('success', t(isGone ? 'reset.removed' : 'reset.done', { key }))
       onDone()
     },

@@ -5,9 +5,13 @@ import { TextArea } from '@cashbox/ui/dense/text-area'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
+import { renewWords } from '../../platform/load-language.ts'
 import { notify } from '../../platform/notices.ts'
 import { Submit } from '../../platform/submit.tsx'
-import { keepText, languageName, type TextProps, writingOf } from './texts.ts'
+import { isOfConsole, keepText, languageName, type TextProps, writingOf } from './texts.ts'
+
+/** A text of the app is one line; the app breaks it where it has to. */
+const onOneLine = (text: string) => text.replaceAll(/\r?\n/g, ' ')
 
 /** Says something else in one language; what is wrong with it is shown beside it. */
 export function TextForm({ known, language, onDone, onReload }: TextProps & { readonly onReload: () => void }) {
@@ -20,11 +24,14 @@ export function TextForm({ known, language, onDone, onReload }: TextProps & { re
     send: async ({ text, reason }) => {
       const why = reason.trim() === '' ? {} : { reason }
       keepText(await call(setText, { key, language, version: seen.version, text, ...why }))
+      if (isOfConsole(key)) await renewWords()
       notify('success', t('app_texts.saved', { key }))
       onDone()
     },
   })
   const { text } = form.values
+  // A whole page has paragraphs.
+  const isPage = known.texts.en.default_text?.includes('\n') ?? false
   return (
     <form {...form.element} className="grid gap-4">
       <Field label={t('app_texts.own', { language: languageName(language) })} error={form.errors.text} isRequired>
@@ -33,11 +40,10 @@ export function TextForm({ known, language, onDone, onReload }: TextProps & { re
             {...control}
             {...writingOf(language)}
             name="text"
-            rows={4}
-            maxLength={2000}
+            rows={isPage ? 24 : 4}
+            maxLength={isPage ? 20_000 : 2000}
             value={text}
-            // A text of the app is one line; the app breaks it where it has to.
-            onChange={(event) => form.change('text', event.target.value.replaceAll(/\r?\n/g, ' '))}
+            onChange={(event) => form.change('text', isPage ? event.target.value : onOneLine(event.target.value))}
           />
         )}
       </Field>

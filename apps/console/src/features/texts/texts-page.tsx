@@ -1,24 +1,27 @@
 import { type Language, languages } from '@cashbox/contract'
+import { textOwners } from '@cashbox/contract/operator'
 import { SelectFilter as SelectControl } from '@cashbox/ui/dense/filter-bar'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDrawnRows } from '../../platform/drawn-rows.ts'
-import { ExportMenu } from '../../platform/export-menu.tsx'
 import { formatWhole } from '../../platform/formats.ts'
 import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
 import { type Filters, useFilters, useOpened } from '../../platform/url-filters.ts'
 import { useTextColumns } from './text-columns.tsx'
 import { TextDetail } from './text-detail.tsx'
-import { findTexts, languageName, readLanguage, textStates, useTexts } from './texts.ts'
+import { findTexts, languageName, readLanguage, readOwner, type TextOwner, textStates, useTexts } from './texts.ts'
 
-type FilterName = 'search' | 'state'
+const filterNames = ['search', 'state'] as const
+const paramNames = [...filterNames, 'language', 'of']
+type FilterName = (typeof filterNames)[number]
 
 export function TextsPage() {
   const t = useTranslations()
-  const query = useTexts()
-  const filters = useFilters<FilterName>(['search', 'state'])
-  const { values, change } = useFilters(['language'])
+  const { values, change } = useFilters(['language', 'of'])
+  const owner = readOwner(values.of)
+  const query = useTexts(owner)
+  const filters = useFilters<FilterName>(filterNames)
   const language = readLanguage(values.language)
   const search = useDeferredValue(filters.values.search ?? '')
   const state = filters.values.state ?? ''
@@ -29,9 +32,11 @@ export function TextsPage() {
   const text = data?.find(({ key }) => key === opened)
   return (
     <ListPage
+      list="texts"
+      paramNames={paramNames}
       title={t('pages.texts')}
-      text={t('app_texts.text')}
-      actions={<ExportMenu table="texts" filters={{}} />}
+      text={t(`app_texts.about.${owner}`)}
+      exported={{ table: 'texts', filters: { of: owner } }}
       columns={useTextColumns(language)}
       query={{ ...query, ...more }}
       rows={rows}
@@ -45,7 +50,7 @@ export function TextsPage() {
         }
       }
     >
-      <TextFilters filters={filters} language={language} onLanguage={(chosen) => change({ language: chosen })} />
+      <TextFilters filters={filters} owner={owner} language={language} onChange={change} />
       {data && found && (
         <p role="status" className="-my-2 text-sm text-ink-soft">
           {t('app_texts.count', { found: found.length, all: formatWhole(data.length) })}
@@ -57,19 +62,26 @@ export function TextsPage() {
 
 interface TextFiltersProps {
   readonly filters: Filters<FilterName>
+  readonly owner: TextOwner
   readonly language: Language
-  readonly onLanguage: (language: string) => void
+  readonly onChange: (change: { readonly language?: string; readonly of?: string }) => void
 }
 
-function TextFilters({ filters, language, onLanguage }: TextFiltersProps) {
+function TextFilters({ filters, owner, language, onChange }: TextFiltersProps) {
   const t = useTranslations('app_texts')
   return (
     <ListFilters filters={filters}>
       <SelectControl
+        label={t('owner')}
+        value={owner}
+        options={textOwners.map((value) => ({ value, label: t(`owners.${value}`) }))}
+        onValueChange={(of) => onChange({ of })}
+      />
+      <SelectControl
         label={t('language')}
         value={language}
         options={languages.map((value) => ({ value, label: languageName(value) }))}
-        onValueChange={onLanguage}
+        onValueChange={(chosen) => onChange({ language: chosen })}
       />
       <SearchFilter filters={filters} placeholder={t('search')} />
       <SelectFilter

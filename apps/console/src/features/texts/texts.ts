@@ -1,10 +1,15 @@
-import { type Language, languages, type OutputOf } from '@cashbox/contract'
-import { type AppText, listTexts, type setText } from '@cashbox/contract/operator'
+import { directionOf, type Language, languages, type OutputOf } from '@cashbox/contract'
+import { type AppText, listTexts, type setText, textOwners } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
+import { currentLocale } from '../../platform/language.ts'
 import { queryClient } from '../../platform/queries.ts'
 
-const textKeys = { all: ['texts'] as const }
+export type TextOwner = (typeof textOwners)[number]
+const textKeys = { all: ['texts'] as const, of: (owner: TextOwner) => [...textKeys.all, owner] as const }
+
+export const readOwner = (name: string | undefined): TextOwner => textOwners.find((known) => known === name) ?? 'app'
+export const isOfConsole = (key: string): boolean => key.startsWith('console.')
 
 export type KnownText = OutputOf<typeof listTexts>['list'][number]
 
@@ -14,14 +19,17 @@ export interface TextProps {
   readonly onDone: () => void
 }
 
-export const useTexts = () =>
-  useQuery({ queryKey: textKeys.all, queryFn: async ({ signal }) => (await call(listTexts, {}, { signal })).list })
+export const useTexts = (of: TextOwner) =>
+  useQuery({
+    queryKey: textKeys.of(of),
+    queryFn: async ({ signal }) => (await call(listTexts, { of }, { signal })).list,
+  })
 
 export const renewTexts = () => queryClient.invalidateQueries({ queryKey: textKeys.all })
 
 /** What the server answered to a change, at once. A text that the program no longer has is gone with the change. */
 export function keepText({ key, language, text }: OutputOf<typeof setText>): void {
-  queryClient.setQueryData<readonly KnownText[]>(textKeys.all, (list = []) =>
+  queryClient.setQueryData<readonly KnownText[]>(textKeys.of(isOfConsole(key) ? 'console' : 'app'), (list = []) =>
     list.map((one) => (one.key === key ? { key, texts: { ...one.texts, [language]: text } } : one)).filter(isSpoken),
   )
 }
@@ -54,8 +62,9 @@ export function findTexts(list: readonly KnownText[], { language, search, state 
 
 export const readLanguage = (code: string | undefined): Language => languages.find((known) => known === code) ?? 'ru'
 
-const names = new Intl.DisplayNames('en', { type: 'language' })
-export const languageName = (language: Language): string => names.of(language) ?? language
+/** In the language of the console. */
+export const languageName = (language: Language): string =>
+  new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(language) ?? language
 
 /** How a text of that language is written, for the element that holds it. */
-export const writingOf = (language: Language) => ({ lang: language, dir: language === 'ar' ? 'rtl' : 'ltr' }) as const
+export const writingOf = (language: Language) => ({ lang: language, dir: directionOf(language) }) as const

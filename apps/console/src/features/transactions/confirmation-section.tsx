@@ -2,11 +2,11 @@ import type { WholeTransaction } from '@cashbox/contract/operator'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Coordinates } from '../../platform/coordinates.tsx'
+import { CopyableId } from '../../platform/copyable-id.tsx'
 import { formatWhole } from '../../platform/formats.ts'
 import { percentOf } from '../../platform/percent.ts'
 import { Section } from '../../platform/section.tsx'
 import { Amount, Facts, When } from '../../platform/values.tsx'
-import { CopyableId } from './copyable-id.tsx'
 import { Cashbox } from './facts-section.tsx'
 
 type Confirmation = NonNullable<WholeTransaction['confirmation']>

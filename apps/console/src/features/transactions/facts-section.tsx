@@ -2,14 +2,15 @@ import type { WholeTransaction } from '@cashbox/contract/operator'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { CopyableId } from '../../platform/copyable-id.tsx'
 import { Section } from '../../platform/section.tsx'
 import { Facts, When } from '../../platform/values.tsx'
-import { CopyableId } from './copyable-id.tsx'
 import { usePartner } from './transactions.ts'
 
 export function FactsSection({ transaction }: { transaction: WholeTransaction }) {
   const t = useTranslations('transactions')
-  const { transaction_id, reference, partner, cash_id, player_id, wrong_codes, state, expires_at } = transaction
+  const { transaction_id, reference, partner, cash_id, player_id, metadata, wrong_codes, state, expires_at } =
+    transaction
   const { name: partnerName } = usePartner(partner)
   const facts: (readonly [string, ReactNode])[] = [
     [t('id'), <CopyableId key="id" what={t('id')} text={transaction_id} />],
@@ -37,6 +38,9 @@ export function FactsSection({ transaction }: { transaction: WholeTransaction })
     [t('created'), <When key="created" seconds={transaction.created_at} />],
     [t(state === 'expired' ? 'facts.expired' : 'facts.expires'), <When key="expires" seconds={expires_at} />],
   ]
+  if (Object.keys(metadata).length > 0) {
+    facts.push([t('facts.metadata'), <MetadataList key="metadata" metadata={metadata} />])
+  }
   if (wrong_codes > 0) facts.push([t('facts.wrong_codes'), t('facts.wrong_codes_of', { count: wrong_codes })])
   return (
     <Section title={t('facts.title')}>
@@ -44,6 +48,16 @@ export function FactsSection({ transaction }: { transaction: WholeTransaction })
     </Section>
   )
 }
+
+const MetadataList = ({ metadata }: Pick<WholeTransaction, 'metadata'>) => (
+  <ul className="grid gap-1">
+    {Object.entries(metadata).map(([name, value]) => (
+      <li key={name} className="break-words">
+        <bdi className="text-ink-soft">{name}</bdi> <bdi>{value}</bdi>
+      </li>
+    ))}
+  </ul>
+)
 
 function Player({ id }: { id: string }) {
   const t = useTranslations('transactions.facts')

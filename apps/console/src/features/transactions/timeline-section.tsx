@@ -2,6 +2,7 @@ import { listAudit, type WholeTransaction } from '@cashbox/contract/operator'
 import { cn } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { useActorWords } from '../../platform/actor-words.ts'
 import { useList } from '../../platform/list.ts'
 import { useMay } from '../../platform/roles.ts'
 import { Section } from '../../platform/section.tsx'
@@ -72,10 +73,11 @@ function Steps({ transaction, steps }: StepsProps) {
 function StepText({ step: { kind, who = '', words }, partner }: { step: Step; partner: string }) {
   const t = useTranslations('transactions.timeline')
   const { name } = usePartner(partner)
+  const actor = useActorWords()(who)
   return (
     <>
-      <span>{t(kind, { partner: name, actor: who, agent: who })}</span>
-      {words && <span className="max-w-prose text-sm wrap-anywhere">{words}</span>}
+      <span>{t(kind, { partner: name, actor, agent: who })}</span>
+      {words && <bdi className="max-w-prose text-sm wrap-anywhere">{words}</bdi>}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Card, Skeleton } from '@cashbox/ui'
 import { FileQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Loaded } from '../../platform/loaded.tsx'
+import { useRemember } from '../../platform/use-remember.ts'
 import { ConfirmationSection, ReversalSection } from './confirmation-section.tsx'
 import { EventsSection } from './events-section.tsx'
 import { FactsSection } from './facts-section.tsx'
@@ -20,36 +21,40 @@ export function TransactionDetail({ id }: { id: string }) {
   )
 }
 
-const Whole = ({ transaction }: { transaction: WholeTransaction }) => (
-  <div className="grid min-w-0 gap-4 @container">
-    <TransactionHead transaction={transaction} />
-    <div className="grid min-w-0 items-start gap-4 @4xl:grid-cols-2">
-      <div className="grid min-w-0 gap-4">
-        <Card>
-          <FactsSection transaction={transaction} />
-        </Card>
-        <Card>
-          <TimelineSection transaction={transaction} />
-        </Card>
-      </div>
-      <div className="grid min-w-0 gap-4">
-        {transaction.confirmation && (
+function Whole({ transaction }: { transaction: WholeTransaction }) {
+  const { transaction_id: id } = transaction
+  useRemember({ href: `/transactions/${id}`, label: id })
+  return (
+    <div className="grid min-w-0 gap-4 @container">
+      <TransactionHead transaction={transaction} />
+      <div className="grid min-w-0 items-start gap-4 @4xl:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
           <Card>
-            <ConfirmationSection confirmation={transaction.confirmation} currency={transaction.currency_code} />
+            <FactsSection transaction={transaction} />
           </Card>
-        )}
-        {transaction.reversal && (
           <Card>
-            <ReversalSection reversal={transaction.reversal} />
+            <TimelineSection transaction={transaction} />
           </Card>
-        )}
-        <Card>
-          <EventsSection transaction={transaction} />
-        </Card>
+        </div>
+        <div className="grid min-w-0 gap-4">
+          {transaction.confirmation && (
+            <Card>
+              <ConfirmationSection confirmation={transaction.confirmation} currency={transaction.currency_code} />
+            </Card>
+          )}
+          {transaction.reversal && (
+            <Card>
+              <ReversalSection reversal={transaction.reversal} />
+            </Card>
+          )}
+          <Card>
+            <EventsSection transaction={transaction} />
+          </Card>
+        </div>
       </div>
     </div>
-  </div>
-)
+  )
+}
 
 const DetailSkeleton = () => (
   <div aria-busy="true" className="grid gap-4">

@@ -3,7 +3,6 @@ import type { ListedTransaction } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
 import { Code } from '../../platform/text-link.tsx'
 import { TransactionTypeLabel } from '../../platform/transaction-type.tsx'
@@ -25,9 +24,11 @@ export function TransactionsPage() {
   const refusal = query.error ? asCallFailure(query.error) : null
   return (
     <ListPage
+      list="transactions"
+      paramNames={filterNames}
       title={t('pages.transactions')}
       text={t('transactions.text')}
-      actions={<ExportMenu table="transactions" filters={asked} />}
+      exported={{ table: 'transactions', filters: asked }}
       path="/transactions"
       columns={useColumns()}
       query={query}

@@ -1,8 +1,9 @@
 import type { Alert, Today } from '@cashbox/contract/operator'
 import { Card, cn } from '@cashbox/ui'
-import { ArrowDown, ArrowRight, CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react'
+import { ArrowDown, ArrowRight, CircleCheck, Hourglass, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { useWaiting } from '../../platform/change-requests.ts'
 import { When } from '../../platform/values.tsx'
 import { placeOf } from './alert-place.ts'
 import { useAlertWords } from './alert-words.ts'
@@ -19,7 +20,7 @@ export function AlertList({ alerts, today }: AlertListProps) {
   return (
     <section aria-labelledby="alerts" className="grid gap-2">
       <h2 id="alerts" aria-live="polite" className={alerts.length === 0 ? 'sr-only' : 'font-semibold'}>
-        {alerts.length === 0 ? t('clear') : t('title', { count: alerts.length })}
+        {alerts.length === 0 ? t('clear_text') : t('title', { count: alerts.length })}
       </h2>
       {alerts.length === 0 ? (
         <AllClear />
@@ -34,14 +35,37 @@ export function AlertList({ alerts, today }: AlertListProps) {
   )
 }
 
+/** No alerts; and all clear only if no one waits for this operator. */
 function AllClear() {
-  const t = useTranslations('watch.alerts')
+  const t = useTranslations()
+  const { data } = useWaiting()
+  if (!data) return null
+  const waiting = (
+    [
+      ['/waiting', t('agents.badge', { count: data.applications }), data.applications],
+      ['/held-topups', t('money.held.badge', { count: data.held_topups }), data.held_topups],
+      ['/money', t('money.badge', { count: data.money_requests }), data.money_requests],
+      ['/approvals', t('approvals.badge', { count: data.change_requests }), data.change_requests],
+    ] as const
+  ).filter(([, , count]) => count > 0)
+  const Icon = waiting.length === 0 ? CircleCheck : Hourglass
   return (
-    <Card className="flex items-center gap-3 py-4">
-      <CircleCheck aria-hidden className="size-6 shrink-0 text-approved" />
-      <div>
-        <p className="font-semibold">{t('clear')}</p>
-        <p className="text-ink-soft">{t('clear_text')}</p>
+    <Card className="flex items-start gap-3 py-4">
+      <Icon aria-hidden className={cn('size-6 shrink-0', waiting.length === 0 ? 'text-approved' : 'text-pending')} />
+      <div className="grid gap-1">
+        <p className="font-semibold">{t(waiting.length === 0 ? 'watch.alerts.clear' : 'watch.alerts.waiting')}</p>
+        {waiting.length > 0 && (
+          <ul className="grid gap-1">
+            {waiting.map(([href, text]) => (
+              <li key={href}>
+                <Link href={href} className="text-brand-text hover:underline">
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="text-ink-soft">{t('watch.alerts.clear_text')}</p>
       </div>
     </Card>
   )

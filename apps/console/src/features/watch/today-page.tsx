@@ -2,11 +2,13 @@ import type { Alert, Today } from '@cashbox/contract/operator'
 import { Button, Notice, Skeleton } from '@cashbox/ui'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { Charts } from '../../platform/charts/charts.tsx'
 import { Failed } from '../../platform/failed.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { When } from '../../platform/values.tsx'
 import { AgentCounts } from './agent-counts.tsx'
 import { AlertList } from './alert-list.tsx'
+import { Checklist } from './checklist.tsx'
 import { Floats } from './floats.tsx'
 import { JobsSection } from './jobs-section.tsx'
 import { RatesSection } from './rates-section.tsx'
@@ -34,6 +36,7 @@ export function TodayPage() {
           )
         }
       />
+      <Checklist />
       {today && alerts ? (
         <>
           {error && <NotRefreshed isFetching={isFetching} onRetry={refetch} />}
@@ -66,6 +69,7 @@ function Network({ today, alerts }: { today: Today; alerts: readonly Alert[] }) 
     <>
       <AlertList alerts={alerts} today={today} />
       <Volumes today={today} />
+      <Charts of={{ kind: 'network' }} />
       <AgentCounts today={today} />
       <Floats today={today} />
       <div className="grid items-start gap-5 md:grid-cols-2">

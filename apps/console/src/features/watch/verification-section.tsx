@@ -3,6 +3,7 @@ import { Card } from '@cashbox/ui'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { When } from '../../platform/values.tsx'
+import { useRuleName } from './display-names.ts'
 import { Nothing, WatchSection } from './watch-section.tsx'
 
 type Verification = NonNullable<Today['verification']>
@@ -49,11 +50,12 @@ function Found({ verification }: { verification: Verification }) {
 
 function Broken({ failed_checks }: Pick<Verification, 'failed_checks'>) {
   const t = useTranslations('watch.verification')
+  const ruleName = useRuleName()
   return (
     <ul className="grid gap-2">
       {failed_checks.map(({ rule, violations, since }) => (
         <li key={rule} className="border-s-2 border-danger ps-3">
-          <span className="wrap-anywhere">{rule}</span>
+          <span className="wrap-anywhere">{ruleName(rule)}</span>
           <span className="block text-sm text-ink-soft">
             {t('violations', { count: violations })}, {t('since')} <When seconds={since} />
           </span>

@@ -27,6 +27,8 @@ export interface NewAgent {
   readonly geo?: { readonly lat: number; readonly lon: number }
   readonly geoArea: number
   readonly language: Language
+  /** Of the terms of use that the agent has agreed to. */
+  readonly termsVersion?: string
   readonly at: Date
 }
 
@@ -38,13 +40,13 @@ export async function openAgent(tx: Tx, agent: NewAgent): Promise<{ id: string; 
     sql`
       insert into agent (id, channel_id, status, note, is_demo, email, email_verified_at, password_hash, first_name,
         last_name, phone, messenger, messenger_id, country_code, city, street, geo_lat, geo_lon, geo_area, language,
-        float_id, commission_id, expense_id, created_at, folded_name, folded_surname)
+        float_id, commission_id, expense_id, created_at, folded_name, folded_surname, terms_version)
       values (${id}, ${agent.channelId}, ${agent.status}, ${agent.note ?? null}, ${agent.isDemo}, ${agent.email},
         ${agent.emailVerifiedAt}, ${agent.passwordHash}, ${agent.firstName}, ${agent.lastName}, ${agent.phone ?? null},
         ${agent.messenger}, ${agent.messengerId}, ${agent.countryCode}, ${agent.city ?? null}, ${agent.street ?? null},
         ${agent.geo?.lat ?? null}, ${agent.geo?.lon ?? null}, ${agent.geoArea}, ${agent.language},
         ${floatId}, ${commissionId}, ${expenseId}, ${agent.at}, ${foldName(`${agent.firstName} ${agent.lastName}`)},
-        ${foldName(`${agent.lastName} ${agent.firstName}`)})
+        ${foldName(`${agent.lastName} ${agent.firstName}`)}, ${agent.termsVersion ?? null})
       returning cash_id`,
     { cash_id: int8 },
   )
@@ -74,6 +76,6 @@ export async function firstChannel(tx: Tx, { isDemo }: { isDemo: boolean }): Pro
     { id: uuid, code: text, currency_code: text },
   )
   const [channel] = rows
-  if (!channel) throw refusal('unavailable')
+  if (!channel) throw refusal(isDemo ? 'unavailable' : 'signup_not_open')
   return { id: channel.id, code: channel.code, currencyCode: channel.currency_code }
 }

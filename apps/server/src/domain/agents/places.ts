@@ -1,5 +1,4 @@
 import { countries } from 'countries-list'
-import { siLine, siMessenger, siSignal, siTelegram, siViber, siWechat, siWhatsapp } from 'simple-icons'
 
 export interface Country {
   readonly code: string
@@ -15,15 +14,15 @@ export const countryList: readonly Country[] = Object.entries(countries).map(([c
 const countryCodes = new Set(countryList.map(({ code }) => code))
 export const isCountry = (code: string) => countryCodes.has(code)
 
-/** The ways an agent and their manager write to each other. */
+/** The ways an agent and their manager write to each other, each in the colour of its brand. */
 export const messengerList = [
-  { code: 'telegram', name: 'Telegram', icon: siTelegram },
-  { code: 'whatsapp', name: 'WhatsApp', icon: siWhatsapp },
-  { code: 'viber', name: 'Viber', icon: siViber },
-  { code: 'signal', name: 'Signal', icon: siSignal },
-  { code: 'messenger', name: 'Messenger', icon: siMessenger },
-  { code: 'line', name: 'LINE', icon: siLine },
-  { code: 'wechat', name: 'WeChat', icon: siWechat },
+  { code: 'telegram', name: 'Telegram', colour: '#26A5E4' },
+  { code: 'whatsapp', name: 'WhatsApp', colour: '#25D366' },
+  { code: 'viber', name: 'Viber', colour: '#7360F2' },
+  { code: 'signal', name: 'Signal', colour: '#3B45FD' },
+  { code: 'messenger', name: 'Messenger', colour: '#0866FF' },
+  { code: 'line', name: 'LINE', colour: '#00C300' },
+  { code: 'wechat', name: 'WeChat', colour: '#07C160' },
 ] as const
 
 const messengerCodes = new Set<string>(messengerList.map(({ code }) => code))

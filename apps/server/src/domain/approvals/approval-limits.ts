@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 
 const HUNDREDTHS = 100n
 /** Without a cap of its own, an operator moves at most this many times the approval limit in a day. */
-const LIMITS_PER_DAY = 100n
+export const LIMITS_PER_DAY = 100n
 
 /** In hundredths of the asset. */
 export interface Limits {

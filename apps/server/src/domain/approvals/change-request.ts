@@ -1,4 +1,4 @@
-import { type ChangeRequest, changeKinds, requestStates } from '@cashbox/contract/operator'
+import { type ChangeRequest, changeKinds, changeStates } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
 import { toSeconds } from '../../platform/clock.ts'
 import { int4, int8, json, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
@@ -12,7 +12,7 @@ export const changeRequestColumns = {
   id: uuid,
   number: int8,
   kind: oneOf(...changeKinds),
-  state: oneOf(...requestStates),
+  state: oneOf(...changeStates),
   subject_kind: text,
   subject_id: text,
   subject_name: text,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { formatMinor } from '@cashbox/contract'
 import type { ChangeKind, ChangeRequest } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
@@ -9,6 +10,7 @@ import { refusal } from '../../platform/refusal.ts'
 import { type Actor, asJson, writeAudit } from '../operators/audit.ts'
 import type { Act, Changed, InputOfChange } from './change.ts'
 import { type ChangeRequestRow, factsOf, findChangeRequest, showChangeRequest } from './change-request.ts'
+import { expireRequests } from './expire-changes.ts'
 
 interface Services {
   readonly db: Database
@@ -32,21 +34,34 @@ export async function doOrAsk<Kind extends ChangeKind>(
   act: Act<InputOfChange<Kind>>,
 ): Promise<ChangeRequest | null> {
   const at = clock.now()
-  const { request, tell } = await db.transaction(async (tx) => {
-    await tx.script('savepoint change')
-    const changed = await act(tx, wish.input, { actor: wish.actor, at, request: null })
-    if (!changed.needsApproval) return { request: null, tell: changed.tell }
-    await tx.script('rollback to savepoint change')
-    return { request: await ask(tx, wish, changed, at), tell: undefined }
-  })
+  const { request, tell } = await db.transaction((tx) => doOrAskIn(tx, wish, act, at))
   tell?.()
   return request && showChangeRequest(request)
+}
+
+interface DoneOrAsked {
+  readonly request: ChangeRequestRow | null
+  readonly tell: Changed['tell']
+}
+
+export async function doOrAskIn<Kind extends ChangeKind>(
+  tx: Tx,
+  wish: Wish<Kind>,
+  act: Act<InputOfChange<Kind>>,
+  at: Date,
+): Promise<DoneOrAsked> {
+  await tx.script('savepoint change')
+  const changed = await act(tx, wish.input, { actor: wish.actor, at, request: null })
+  if (!changed.needsApproval) return { request: null, tell: changed.tell }
+  await tx.script('rollback to savepoint change')
+  return { request: await ask(tx, wish, changed, at), tell: undefined }
 }
 
 async function ask(tx: Tx, wish: Wish<ChangeKind>, changed: Changed, at: Date): Promise<ChangeRequestRow> {
   const { subject } = changed
   // Those who ask about one thing at the same moment take turns.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${subject.kind} ${subject.id}`}, 18))`)
+  await expireRequests(tx, at)
   const waiting = await findWaiting(tx, wish, changed)
   if (waiting) return waiting
   const request = await insert(tx, wish, changed, at)
@@ -76,24 +91,28 @@ async function findWaiting(tx: Tx, { kind, input, actor }: Wish<ChangeKind>, { s
 }
 
 async function insert(tx: Tx, { kind, input, reason, actor }: Wish<ChangeKind>, changed: Changed, at: Date) {
-  const { subject, before, after } = changed
+  const { subject } = changed
+  const { before, after } = onlyChanged(changed)
   const id = uuidv7()
   await tx.execute(sql`
     insert into change_request (id, kind, subject_kind, subject_id, subject_name, payload, before, after, reason,
                                 requested_by, requested_at)
     values (${id}, ${kind}, ${subject.kind}, ${subject.id}, ${subject.name}, ${payloadOf(input)}::jsonb,
-            ${asJson(unversioned(before))}::jsonb, ${asJson(unversioned(after))}::jsonb, ${reason}, ${actor.operatorId}, ${at})`)
+            ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason}, ${actor.operatorId}, ${at})`)
   const request = await findChangeRequest(tx, id)
   if (!request) throw new Error('change request not found after it was written')
   return request
 }
 
-/** That the version would be a higher one is no news to the reader. */
-const unversioned = (fields: object | null) => {
-  if (fields === null) return null
-  const { version: _version, ...others } = fields as Record<string, unknown>
-  return others
+/** What stays as it is, and that the version would be a higher one, is no news to the reader. */
+function onlyChanged({ before, after }: Pick<Changed, 'before' | 'after'>) {
+  const isNews = (name: string) => name !== 'version' && !isDeepStrictEqual(valueOf(before, name), valueOf(after, name))
+  const pick = (fields: object | null) =>
+    fields && Object.fromEntries(Object.entries(fields).filter(([name]) => isNews(name)))
+  return { before: pick(before), after: pick(after) }
 }
+
+const valueOf = (fields: object | null, name: string): unknown => (fields as Record<string, unknown> | null)?.[name]
 
 /** As the call would be sent, so that its contract can read it again. */
 const payloadOf = (input: object) =>

@@ -27,6 +27,8 @@ export async function spendDailyCap(tx: Tx, { operatorId, asset, amount, at }: S
       { amount: numeric },
     ),
   )
+  // A change of the cap waits, so that the audit has this act before it.
+  await tx.execute(sql`select 1 from setting_version for share`)
   const { perDay } = await readLimits(tx, asset)
   if (perDay === null || BigInt(spent.amount) <= perDay) return
   const left = perDay - BigInt(spent.amount) + amount

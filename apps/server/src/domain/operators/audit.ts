@@ -1,3 +1,4 @@
+import type { AuditAction } from '@cashbox/contract/operator'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Check } from '../../platform/verify.ts'
@@ -12,8 +13,7 @@ export interface Actor {
 export interface Act {
   readonly at: Date
   readonly actor: Actor
-  /** Such as `agent.approve`. */
-  readonly action: string
+  readonly action: AuditAction
   readonly subject: { readonly kind: string; readonly id: string }
   readonly reason?: string | null
   /** Only what changed, never a secret. */
@@ -47,14 +47,17 @@ const isSame = (one: unknown, other: unknown) =>
 
 export const auditChecks: readonly Check[] = [
   {
-    rule: 'the audit log is one unbroken chain: no entry was changed or removed',
+    rule: 'audit_is_chain',
     violations: sql`
       select number as id from (
         -- A JSON null hashes like no value at all, and is never written.
         select entry.number,
                entry.hash <> audit_hash(entry)
                  or coalesce(jsonb_typeof(entry.before) = 'null', false)
-                 or coalesce(jsonb_typeof(entry.after) = 'null', false) as is_changed,
+                 or coalesce(jsonb_typeof(entry.after) = 'null', false)
+                 or entry.is_behind <> coalesce(entry.at < max(entry.at) over (
+                      order by entry.number rows between unbounded preceding and 1 preceding) - interval '1 hour', false)
+                 as is_changed,
                entry.previous_hash <> coalesce(lag(entry.hash) over chain, '') as is_loose,
                entry.number <> row_number() over chain as is_missing
         from audit_entry as entry window chain as (order by entry.number)) as checked

@@ -1,3 +1,4 @@
+import { type Language, languages } from '@cashbox/contract'
 import { type OperatorRole, type OperatorSession, operatorRoles, sessionNeeds } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../platform/clock.ts'
@@ -20,6 +21,7 @@ export interface SignedInOperator {
   readonly email: string
   readonly name: string
   readonly role: OperatorRole
+  readonly language: Language | null
   readonly needs: Needs
   readonly hasTwoFactor: boolean
   readonly hasPasskey: boolean
@@ -48,6 +50,7 @@ const columns = {
   email: text,
   name: text,
   role: oneOf(...operatorRoles),
+  language: nullable(oneOf(...languages)),
   needs: nullable(oneOf(...sessionNeeds)),
   has_two_factor: bool,
   has_passkey: bool,
@@ -73,7 +76,7 @@ export async function findOperatorSession(
   const [row] = await db.query(
     sql`
       select session.id as session_id, operator.id as operator_id, operator.email, operator.name, operator.role,
-             session.needs, operator.totp_since is not null as has_two_factor,
+             operator.language, session.needs, operator.totp_since is not null as has_two_factor,
              exists (select 1 from operator_passkey where operator_id = operator.id) as has_passkey, session.last_seen_at
       from operator_session as session join operator on operator.id = session.operator_id
       where session.token_hash = ${hashToken(token)} and session.ended_at is null and session.expires_at > ${now}
@@ -90,6 +93,7 @@ export async function findOperatorSession(
     email: row.email,
     name: row.name,
     role: row.role,
+    language: row.language,
     needs: row.needs,
     hasTwoFactor: row.has_two_factor,
     hasPasskey: row.has_passkey,

@@ -4,14 +4,18 @@ import { int4 } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Keyring } from '../../platform/keyring.ts'
-import { invalidFields, refusal } from '../../platform/refusal.ts'
+import { refusal } from '../../platform/refusal.ts'
 import { newSigningSecret } from '../../platform/standard-webhooks.ts'
+import { disableExpiredKeys } from './disable-expired-keys.ts'
+import { readNetworks, storedNetworks } from './read-networks.ts'
 
 interface NewKey {
   readonly playerServiceId: string
   readonly permissions: readonly PartnerPermission[]
   /** Networks that may use it, such as 203.0.113.0/24; any when there are none. */
   readonly networks?: readonly string[]
+  /** False: it opens nothing until a second operator approves it. */
+  readonly isActive: boolean
   readonly at: Date
 }
 
@@ -19,6 +23,7 @@ interface NewKey {
 export async function addKey(tx: Tx, keyring: Keyring, key: NewKey): Promise<{ id: string; secret: string }> {
   // Others who add a key to this partner wait.
   await tx.execute(sql`select 1 from player_service where id = ${key.playerServiceId} for update`)
+  await disableExpiredKeys(tx, key.at)
   const used = await tx.query(
     sql`select slot from partner_key where player_service_id = ${key.playerServiceId} and disabled_at is null`,
     { slot: int4 },
@@ -27,18 +32,11 @@ export async function addKey(tx: Tx, keyring: Keyring, key: NewKey): Promise<{ i
   const slot = used[0]?.slot === 1 ? 2 : 1
   const id = `pk_${randomBytes(9).toString('base64url')}`
   const secret = newSigningSecret()
-  const networks = key.networks && key.networks.length > 0 ? `{${key.networks.join(',')}}` : null
-  const sealed = keyring.seal(secret)
-  await tx
-    .execute(sql`
-      insert into partner_key (id, player_service_id, slot, secret, permissions, networks, created_at)
-      values (${id}, ${key.playerServiceId}, ${slot}, ${sealed}, ${`{${key.permissions.join(',')}}`}::text[],
-        ${networks}::cidr[], ${key.at})`)
-    .catch((error: unknown) => {
-      throw isNoNetwork(error) ? invalidFields({ networks: [{ code: 'invalid' }] }) : error
-    })
+  const networks = await readNetworks(tx, key.networks ?? [])
+  const sealed = keyring.seal(secret, `partner_key.secret ${id}`)
+  await tx.execute(sql`
+    insert into partner_key (id, player_service_id, slot, secret, permissions, networks, created_at, activated_at)
+    values (${id}, ${key.playerServiceId}, ${slot}, ${sealed}, ${`{${key.permissions.join(',')}}`}::text[],
+      ${storedNetworks(networks)}::cidr[], ${key.at}, ${key.isActive ? key.at : null})`)
   return { id, secret }
 }
-
-/** PostgreSQL knows best what is a network: 203.0.113.5/24 is an address in one. */
-const isNoNetwork = (error: unknown) => error instanceof Error && 'code' in error && error.code === '22P02'

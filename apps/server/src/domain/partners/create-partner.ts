@@ -12,7 +12,8 @@ export async function createPartner(
 ): Promise<void> {
   try {
     await db.transaction(async (tx) => {
-      await tx.execute(sql`insert into player_service (id, code, name) values (${uuidv7()}, ${code}, ${name})`)
+      await tx.execute(sql`
+        insert into player_service (id, code, name, files_from) values (${uuidv7()}, ${code}, ${name}, ${doing.at}::timestamptz at time zone 'UTC')`)
       await writeAudit(tx, { ...doing, action: 'partner.create', subject: partnerSubject(code), after: { code, name } })
     })
   } catch (error) {

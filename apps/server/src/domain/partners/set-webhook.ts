@@ -5,11 +5,23 @@ import type { Keyring } from '../../platform/keyring.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { newSigningSecret } from '../../platform/standard-webhooks.ts'
 
+export const webhookPlace = (playerServiceId: string) => `player_service.webhook_secret ${playerServiceId}`
+
 interface Wish {
   readonly playerServiceId: string
   readonly url: string
   readonly keyring: Keyring
   readonly mayBePrivate: boolean
+}
+
+/** Sets where a partner's webhooks go and keeps the secret. The first address gets one that is shown when it is renewed. */
+export async function moveWebhook(db: Queryable, { playerServiceId, url, keyring, mayBePrivate }: Wish): Promise<void> {
+  if (problemOf(url, mayBePrivate) !== null) throw refusal('webhook_address_invalid')
+  await db.execute(sql`
+    update player_service
+    set webhook_url = ${url}, webhook_secret = coalesce(webhook_secret, ${keyring.seal(newSigningSecret(), webhookPlace(playerServiceId))}),
+        webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0, webhook_not_before = null
+    where id = ${playerServiceId}`)
 }
 
 /**
@@ -24,7 +36,7 @@ export async function setWebhook(
   const next = newSigningSecret()
   await db.execute(sql`
     update player_service
-    set webhook_url = ${url}, webhook_old_secret = webhook_secret, webhook_secret = ${keyring.seal(next)},
+    set webhook_url = ${url}, webhook_old_secret = webhook_secret, webhook_secret = ${keyring.seal(next, webhookPlace(playerServiceId))},
         webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0, webhook_not_before = null
     where id = ${playerServiceId}`)
   return next

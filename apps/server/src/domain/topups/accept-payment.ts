@@ -42,7 +42,7 @@ export async function announcePayment({ db, clock, onChanged }: PerfectMoneyServ
 export async function acceptPayment(services: PerfectMoneyServices, payment: Payment): Promise<Outcome> {
   const { db, clock, onChanged } = services
   const { outcome, agentId } = await db.transaction((tx) => settle(tx, payment, clock.now()))
-  if (outcome !== 'repeated' && agentId !== null) onChanged(agentId, 'topups', 'balance')
+  if (outcome !== 'repeated' && agentId !== null) onChanged(agentId, 'topups', 'balance', 'notices')
   return outcome
 }
 

@@ -5,6 +5,7 @@ import { only, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Rate } from './rates.ts'
 import { holdTopup, releaseTopup } from './suspense.ts'
+import { tellOfTopup } from './tell-of-topup.ts'
 import type { TopupRow } from './topup.ts'
 import { formatUnits } from './units.ts'
 
@@ -41,6 +42,11 @@ export async function creditTopup(tx: Tx, topup: TopupRow, terms: Terms, at: Dat
       offset_percent = ${terms.offsetPercent}, rounding = 'down', received = ${received}, transfer_id = ${transferId},
       finished_at = ${at}
     where id = ${topup.id}`)
+  await tellOfTopup(tx, topup, {
+    state: 'credited',
+    received: { amount: received, currencyCode: terms.currencyCode },
+    at,
+  })
   return 'credited'
 }
 

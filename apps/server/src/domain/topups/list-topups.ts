@@ -20,6 +20,11 @@ const columns = {
   finished_at: nullable(timestamptz),
 }
 
+const selectTopups = sql`
+  select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers, confirmations, currency_code,
+         rate::text as rate, offset_percent::text as offset_percent, received, reference, txid, note, seen_at, finished_at
+  from topup`
+
 export interface Page {
   readonly limit: number
   readonly before?: string | undefined
@@ -34,15 +39,26 @@ export async function listTopups(
 ): Promise<Pick<OutputOf<typeof call>, 'list' | 'has_more'>> {
   const rows = await db.query(
     sql`
-      select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers, confirmations, currency_code,
-             rate::text as rate, offset_percent::text as offset_percent, received, reference, txid, note, seen_at,
-             finished_at
-      from topup
+      ${selectTopups}
       where agent_id = ${agentId} and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
       order by id desc limit ${limit + 1}`,
     columns,
   )
   return { list: rows.slice(0, limit).map((row) => showTopup(row, explorerUrl)), has_more: rows.length > limit }
+}
+
+/** The top-up that a transfer credited; null where money came in without one. */
+export async function findTopup(
+  db: Queryable,
+  agentId: string,
+  transferId: string,
+  explorerUrl: string,
+): Promise<Topup | null> {
+  const [row] = await db.query(
+    sql`${selectTopups} where agent_id = ${agentId} and transfer_id = ${transferId}`,
+    columns,
+  )
+  return row ? showTopup(row, explorerUrl) : null
 }
 
 const showTopup = (row: RowOf<typeof columns>, explorerUrl: string): Topup => ({

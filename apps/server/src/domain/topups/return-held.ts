@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { type Decision, decide } from './decide-topup.ts'
 import { releaseTopup } from './suspense.ts'
+import { tellOfTopup } from './tell-of-topup.ts'
 
 /** Records that a held top-up was returned to the sender. */
 export async function returnHeld(tx: Tx, decision: Decision): Promise<void> {
@@ -9,5 +10,6 @@ export async function returnHeld(tx: Tx, decision: Decision): Promise<void> {
     await releaseTopup(tx, topup, decision.at)
     await tx.execute(sql`
       update topup set state = 'returned', reason = null, finished_at = ${decision.at} where id = ${topup.id}`)
+    await tellOfTopup(tx, topup, { state: 'returned', at: decision.at })
   })
 }

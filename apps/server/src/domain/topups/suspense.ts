@@ -2,6 +2,7 @@ import type { TopupReason } from '@cashbox/contract'
 import { openAccount, postTransfer } from '../../ledger/transfers.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { tellOfTopup } from './tell-of-topup.ts'
 import type { TopupRow } from './topup.ts'
 
 /** Real money that waits for a decision is on the books; a token that anyone can make, or a mere claim, is not. */
@@ -16,6 +17,22 @@ export async function holdTopup(tx: Tx, topup: TopupRow, reason: TopupReason, at
   if (isMoney(reason)) await moveSuspense(tx, 'suspense', topup, at)
   await tx.execute(sql`
     update topup set state = 'held', reason = ${reason}, finished_at = null where id = ${topup.id}`)
+  // Anyone can send any number of worthless tokens, and of tiny sums.
+  if (reason === 'wrong_token' || (reason === 'below_minimum' && (await knowsOfSmall(tx, topup, at)))) return
+  await tellOfTopup(tx, topup, { state: 'held', at })
+}
+
+const TOLD_A_DAY = 5
+const DAY_MS = 24 * 60 * 60_000
+
+/** Whether the agent was told of enough small sums within a day. */
+const knowsOfSmall = async (tx: Tx, { id, agent_id }: TopupRow, at: Date) => {
+  const told = await tx.execute(sql`
+    select 1 from topup
+    where agent_id = ${agent_id} and state = 'held' and reason = 'below_minimum' and id <> ${id}
+      and seen_at > ${new Date(at.getTime() - DAY_MS)}
+    limit ${TOLD_A_DAY}`)
+  return told === TOLD_A_DAY
 }
 
 /** Takes what is held off the books of suspense: it is credited now, or goes back. */

@@ -4,7 +4,7 @@ import type { Check } from '../../platform/verify.ts'
 /** What must always hold of top-ups. */
 export const topupChecks: readonly Check[] = [
   {
-    rule: "a top-up is credited if and only if it has its own transfer, which added the received amount to the agent's float",
+    rule: 'credited_has_transfer',
     violations: sql`
       select coalesce(topup.id::text, transfer.reference) as id
       from (select id, agent_id, currency_code, received, transfer_id from topup where state = 'credited') as topup
@@ -21,13 +21,13 @@ export const topupChecks: readonly Check[] = [
          or moved.amount is distinct from topup.received`,
   },
   {
-    rule: 'the received amount is the sent amount times the rate and the offset, rounded down',
+    rule: 'received_amount',
     violations: sql`
       select id from topup where state = 'credited'
         and received <> div(units * rate * (100 + offset_percent), power(10::numeric, decimals))`,
   },
   {
-    rule: 'the suspense accounts hold exactly the held top-ups',
+    rule: 'suspense_is_held',
     violations: sql`
       select coalesce(kept.agent_id, held.agent_id) as id, coalesce(kept.asset, held.coin) as asset
       from (select agent_id, party, asset, balance from account where kind = 'suspense' and balance <> 0) as kept

@@ -17,13 +17,14 @@ export async function closeTransactions(
       from jsonb_to_recordset(${closing}::jsonb) as closing (id uuid, event_id uuid)
       where tx.id = closing.id and tx.state = 'open'
       returning tx.id, tx.player_service_id, tx.channel_id, tx.agent_id, tx.transaction_id, tx.reference, tx.type, tx.amount,
-                tx.player_id, tx.state, closing.event_id)
+                tx.player_id, tx.metadata, tx.state, closing.event_id)
     insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
     select closed.event_id, 'transaction.' || closed.state, closed.player_service_id, closed.id,
            transaction_event(
              happened => closed.state, transaction_id => closed.transaction_id, reference => closed.reference,
              type => closed.type, amount => closed.amount, currency_code => channel.currency_code,
-             player_id => closed.player_id, cash_id => agent.cash_id, at => ${at}),
+             player_id => closed.player_id, metadata => closed.metadata, for_cash_id => agent.cash_id, by_cash_id => null,
+             at => ${at}),
            ${at}::timestamptz, ${at}::timestamptz
     from closed join channel on channel.id = closed.channel_id left join agent on agent.id = closed.agent_id
     order by closed.id`)

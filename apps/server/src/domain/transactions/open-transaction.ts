@@ -5,7 +5,7 @@ import { text } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Keyring } from '../../platform/keyring.ts'
-import { hashSecurityCode, newSecurityCode } from './security-code.ts'
+import { codePlace, hashSecurityCode, newSecurityCode } from './security-code.ts'
 
 const ID_LENGTH = 10
 
@@ -20,6 +20,8 @@ export interface NewTransaction {
   readonly type: TransactionType
   readonly amount: bigint
   readonly playerId: string
+  /** What the partner keeps with it. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly transactionId?: string
@@ -42,11 +44,12 @@ export async function openTransactions(
 ): Promise<OpenedTransaction[]> {
   const opened = transactions.map((transaction) => ({
     transaction,
+    id: uuidv7(),
     transactionId: transaction.transactionId ?? newTransactionId(),
     securityCode: transaction.type === 'withdraw' ? (transaction.securityCode ?? newSecurityCode()) : null,
   }))
-  const rows = opened.map(({ transaction, transactionId, securityCode }) => ({
-    id: uuidv7(),
+  const rows = opened.map(({ id, transaction, transactionId, securityCode }) => ({
+    id,
     transaction_id: transactionId,
     player_service_id: transaction.playerServiceId,
     channel_id: transaction.channelId,
@@ -54,22 +57,23 @@ export async function openTransactions(
     type: transaction.type,
     amount: transaction.amount.toString(),
     player_id: transaction.playerId,
+    metadata: Object.keys(transaction.metadata ?? {}).length > 0 ? transaction.metadata : null,
     security_code_hash: securityCode === null ? null : hashSecurityCode(keyring, transactionId, securityCode),
     reference: transaction.asked?.reference ?? null,
     body_hash: transaction.asked?.bodyHash ?? null,
-    sealed_code: securityCode === null || !transaction.asked ? null : keyring.seal(securityCode),
+    sealed_code: securityCode === null || !transaction.asked ? null : keyring.seal(securityCode, codePlace(id)),
     created_at: transaction.createdAt,
     expires_at: transaction.expiresAt,
   }))
   const written = await tx.query(
     sql`
       insert into player_transaction (id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id,
-                                      security_code_hash, reference, body_hash, sealed_code, created_at, expires_at)
-      select id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id, security_code_hash,
+                                      metadata, security_code_hash, reference, body_hash, sealed_code, created_at, expires_at)
+      select id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id, metadata, security_code_hash,
              reference, body_hash, sealed_code, created_at, expires_at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, transaction_id text, player_service_id uuid, channel_id uuid, agent_id uuid, type text, amount bigint,
-        player_id text, security_code_hash text, reference text, body_hash text, sealed_code text, created_at timestamptz,
+        player_id text, metadata jsonb, security_code_hash text, reference text, body_hash text, sealed_code text, created_at timestamptz,
         expires_at timestamptz)
       on conflict on constraint player_transaction_reference do nothing
       returning transaction_id`,

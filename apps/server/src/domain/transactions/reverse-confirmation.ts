@@ -1,8 +1,9 @@
-import { isRefusalCode, type RefusalCode } from '@cashbox/contract'
+import { isRefusalCode, type RefusalCode, transactionTypes } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
-import { text } from '../../platform/db/columns.ts'
+import { int8, oneOf, text, uuid } from '../../platform/db/columns.ts'
 import { only, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { writeNotice } from '../notices/write-notice.ts'
 
 interface Reversal {
   /** Of the transaction, not what the player reads aloud. */
@@ -27,7 +28,31 @@ export async function reverseConfirmation(tx: Tx, { id, reason, askedBy, at, isA
       { outcome: text },
     ),
   )
-  if (outcome === 'reversed') return { transferId }
+  if (outcome === 'reversed') {
+    await tellAgent(tx, id, reason, at)
+    return { transferId }
+  }
   if (!isRefusalCode(outcome)) throw new Error(`reverse_confirmation returned an unknown outcome: ${outcome}`)
   return { refused: outcome }
+}
+
+async function tellAgent(tx: Tx, id: string, reason: string, at: Date) {
+  const { agent_id, transaction_id, type, amount, fee, currency_code } = only(
+    await tx.query(
+      sql`
+        select confirmation.agent_id, transaction_id, type, amount, fee, account.asset as currency_code
+        from confirmation join agent on agent.id = confirmation.agent_id join account on account.id = agent.float_id
+        where player_transaction_id = ${id}`,
+      {
+        agent_id: uuid,
+        transaction_id: text,
+        type: oneOf(...transactionTypes),
+        amount: int8,
+        fee: int8,
+        currency_code: text,
+      },
+    ),
+  )
+  const data = { transaction_id, type, amount: amount.toString(), fee: fee.toString(), currency_code, reason }
+  await writeNotice(tx, agent_id, { kind: 'reversal', data }, at)
 }

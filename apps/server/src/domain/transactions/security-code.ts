@@ -8,6 +8,9 @@ export const newSecurityCode = () =>
     .toString()
     .padStart(DIGITS, '0')
 
+/** What a sealed code is bound to. */
+export const codePlace = (id: string) => `player_transaction.sealed_code ${id}`
+
 /** A short code is hidden only by a key, and bound to its transaction so that equal codes don't look equal. */
 export const hashSecurityCode = (keyring: Pick<Keyring, 'hash'>, transactionId: string, code: string) =>
   keyring.hash(`security code ${transactionId} ${code.toUpperCase()}`)

@@ -1,9 +1,10 @@
 import { type Language, languages } from '@cashbox/contract'
 import { type Translations, translations } from '@cashbox/contract/translations'
-import { problemsOf } from '@cashbox/contract/translations/check'
 import { int4, oneOf, type RowOf, text, timestamptz } from '../../platform/db/columns.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { isOfConsole } from './shipped.ts'
+import { problemWith } from './text-problem.ts'
 
 /** What an operator says instead of a text that came with the program. */
 export const overrideColumns = {
@@ -24,56 +25,25 @@ export const readOverrides = (db: Queryable, language: Language | null = null) =
     overrideColumns,
   )
 
-function flatten(texts: Translations, prefix = ''): [string, string][] {
-  return Object.entries(texts).flatMap(([key, text]): [string, string][] =>
-    typeof text === 'string' ? [[`${prefix}${key}`, text]] : flatten(text, `${prefix}${key}.`),
-  )
-}
-
-/** Every text that came with the program, under its path: "auth.login.title". */
-export const shipped: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
-  en: new Map(flatten(translations.en)),
-  ru: new Map(flatten(translations.ru)),
-  es: new Map(flatten(translations.es)),
-  fr: new Map(flatten(translations.fr)),
-  tr: new Map(flatten(translations.tr)),
-  ar: new Map(flatten(translations.ar)),
-}
-
-// A message is parsed many times over for this, so what was found is remembered.
-const found = new Map<string, string | null>()
-const REMEMBERED = 5000
-
-/** Why a text can't replace the one under this key: its values or plural forms differ, or it is no message. */
-export function problemWith(language: Language, key: string, text: string): string | null {
-  const id = JSON.stringify([language, key, text])
-  const known = found.get(id)
-  if (known !== undefined) return known
-  if (found.size >= REMEMBERED) found.clear()
-  const problem = findProblem(language, key, text)
-  found.set(id, problem)
-  return problem
-}
-
-function findProblem(language: Language, key: string, text: string): string | null {
-  const english = shipped.en.get(key)
-  if (english === undefined) return 'the app has no such text'
-  try {
-    // It may well be English still: that is for the operator to say.
-    const problems = Object.values(problemsOf(language, { text }, { text: english }, [text])).flat()
-    return problems[0]?.replace(/^text: /, '') ?? null
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
+/** Pages that the app asks for when they are opened, and not with its words. */
+const LONG_TEXTS = 'terms_of_use'
+const isLong = (key: string) => key.startsWith(`${LONG_TEXTS}.`)
 
 type Nested = { [key: string]: string | Nested }
 
 /** Only what was changed, and still fits the program: another version of it may count or name other things. */
-export async function changedTexts(db: Queryable, language: Language): Promise<Translations> {
+export const changedTexts = (db: Queryable, language: Language): Promise<Translations> =>
+  readChanges(db, language, (key) => !isLong(key) && !isOfConsole(key))
+
+export async function changedConsoleTexts(db: Queryable, language: Language): Promise<Translations> {
+  const { console: changed = {} } = await readChanges(db, language, isOfConsole)
+  return typeof changed === 'object' ? changed : {}
+}
+
+async function readChanges(db: Queryable, language: Language, isWanted: (key: string) => boolean) {
   const changed: Nested = {}
   for (const { key, text } of await readOverrides(db, language)) {
-    if (problemWith(language, key, text) === null) put(changed, key.split('.'), text)
+    if (isWanted(key) && problemWith(language, key, text) === null) put(changed, key.split('.'), text)
   }
   return changed
 }
@@ -91,7 +61,8 @@ function put(into: Nested, [step = '', ...rest]: string[], text: string) {
 
 /** The words of the app as agents read them. */
 export async function spokenTexts(db: Queryable, language: Language): Promise<Translations> {
-  return lay(await changedTexts(db, language), translations[language])
+  const { [LONG_TEXTS]: _asked, ...words } = translations[language]
+  return lay(await changedTexts(db, language), words)
 }
 
 const lay = (changed: Translations, over: Translations): Translations => ({

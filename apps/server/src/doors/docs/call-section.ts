@@ -1,16 +1,11 @@
 import type { RefusalCode } from '@cashbox/contract'
-import { commonRefusals, type JsonSchema, type OpenApiDocument, type Operation } from './api-document.ts'
-import { exampleOf, followed } from './example.ts'
-import { curlOf } from './example-request.ts'
+import { type Html, html, joined, prose } from '../../platform/html.ts'
+import type { JsonSchema, OpenApiDocument, Operation } from './api-document.ts'
+import { codeBlock, inEachLanguage } from './code-block.ts'
+import type { Call, DocsPage } from './docs-page.ts'
+import { exampleOf, followed, type Sources } from './example.ts'
 import { answerTable, type FieldRow, fieldsTable, notesOf, rowsOf, typeOf } from './fields-table.ts'
-import { type Html, html, joined, prose } from './html.ts'
 import { refusalsTable } from './refusals-table.ts'
-
-export interface Call {
-  readonly method: string
-  readonly path: string
-  readonly operation: Operation
-}
 
 /** The calls in the order of the document. */
 export const callsOf = ({ paths }: OpenApiDocument): Call[] =>
@@ -21,30 +16,27 @@ export const callsOf = ({ paths }: OpenApiDocument): Call[] =>
 export const methodBadge = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`
 
 /** Everything about one call. */
-export function callSection({ method, path, operation }: Call, api: OpenApiDocument): Html {
-  const { operationId, summary, description, security } = operation
-  const { schemas } = api.components
+export function callSection({ method, path, operation }: Call, page: DocsPage): Html {
+  const { operationId, summary, description } = operation
+  const { schemas } = page.sources
   const name = `${method} ${path}`
   return html`<article class="call" id="${operationId}" aria-labelledby="${operationId}-title">
 <h3 id="${operationId}-title"><a href="#${operationId}">${methodBadge(method)} <span class="path">${path}</span></a></h3>
 <p>${prose(summary)}${description !== undefined && html` ${prose(description)}`}</p>
-<p class="quiet">${security.length > 0 ? html`Requires a <a href="#token">bearer token</a>.` : 'Public.'}</p>
+<p class="quiet">${page.accessOf(operation)}</p>
 <h4>Input</h4>
 ${inputTable(name, operation, schemas)}
 <h4>Response</h4>
 ${answerFields(name, payloadOf(operation), schemas)}
 <h4>Example request</h4>
-${codeBlock(`Example request of ${name}`, curlOf(`${api.servers[0]?.url ?? ''}${path}`, operation, schemas))}
+${inEachLanguage(`Example request of ${name}`, page.examplesOf({ method, path, operation }))}
 <h4>Example response</h4>
-${codeBlock(`Example response of ${name}`, JSON.stringify({ payload: examplePayload(operation, schemas) }, null, 2))}
+${codeBlock(`Example response of ${name}`, JSON.stringify({ payload: examplePayload(operation, page.sources) }, null, 2))}
 <h4>Errors</h4>
-${ownRefusals(name, operation)}
+${ownRefusals(name, operation, page.commonRefusals)}
 </article>
 `
 }
-
-const codeBlock = (label: string, text: string): Html =>
-  html`<pre role="region" aria-label="${label}" tabindex="0"><code>${text}</code></pre>`
 
 function inputTable(name: string, operation: Operation, schemas: Record<string, JsonSchema>): Html {
   const rows = [...inputRows(operation, schemas), ...headerRows(operation)]
@@ -53,12 +45,12 @@ function inputTable(name: string, operation: Operation, schemas: Record<string, 
 
 function inputRows({ parameters, requestBody }: Operation, schemas: Record<string, JsonSchema>): FieldRow[] {
   const body = requestBody?.content['application/json'].schema
-  if (body) return rowsOf(body.$ref === undefined ? body : followed(body, schemas).schema)
-  return parameters
-    .filter((parameter) => parameter.in === 'query')
-    .map(({ name, required, description, schema }) => {
-      return { name, required, schema: { description, ...schema } }
-    })
+  const inBody = body ? rowsOf(body.$ref === undefined ? body : followed(body, schemas).schema) : []
+  const given = parameters.filter((parameter) => parameter.in !== 'header')
+  const named = given.map(({ name, required, description, schema, in: where }) => {
+    return { name, required, schema: { description, ...schema }, ...(where === 'path' && { where: 'path' }) }
+  })
+  return [...named, ...inBody]
 }
 
 // x-language goes with every call, so only the introduction mentions it.
@@ -75,8 +67,8 @@ function payloadOf({ responses, operationId }: Operation): JsonSchema {
   return payload
 }
 
-export const examplePayload = (operation: Operation, schemas: Record<string, JsonSchema>) =>
-  exampleOf(payloadOf(operation), operation.operationId, schemas)
+export const examplePayload = (operation: Operation, sources: Sources) =>
+  exampleOf(payloadOf(operation), operation.operationId, sources)
 
 const answerFields = (name: string, payload: JsonSchema, schemas: Record<string, JsonSchema>): Html =>
   payload.properties
@@ -84,7 +76,7 @@ const answerFields = (name: string, payload: JsonSchema, schemas: Record<string,
 ${answerTable(`Response of ${name}`, rowsOf(payload), schemas)}`
     : html`<p><code>payload</code> is: ${typeOf(payload)}. ${joined(notesOf(payload, schemas), ' ')}</p>`
 
-function ownRefusals(name: string, { responses }: Operation): Html {
+function ownRefusals(name: string, { responses }: Operation, commonRefusals: readonly RefusalCode[]): Html {
   const codes = Object.values(responses).flatMap(
     ({ content }) => (content['application/json'].schema.properties?.['code']?.enum ?? []) as RefusalCode[],
   )

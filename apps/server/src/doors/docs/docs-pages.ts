@@ -1,27 +1,47 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { openApiDocument } from './api-document.ts'
+import { agentDocs, type Docs, operatorDocs, partnerDocs } from './apis.ts'
 import { renderPage } from './page.ts'
 
 interface DocsOptions {
   /** Where people reach this server. */
   readonly publicUrl: string
+  /** Where operators reach it. */
+  readonly consoleUrl: string
   readonly version: string
 }
 
-/** The agent API for people to read, and for programs. */
-export function docsPages({ publicUrl, version }: DocsOptions): FastifyPluginAsync {
-  const serverUrl = `${publicUrl.replace(/\/+$/, '')}/api`
-  const api = openApiDocument({ title: 'Cashbox agent API', version, serverUrl })
-  const page = renderPage(api)
+/** The APIs for people to read, and for programs. */
+export function docsPages({ publicUrl, consoleUrl, version }: DocsOptions): FastifyPluginAsync {
   const css = readFileSync(join(import.meta.dirname, 'docs.css'), 'utf8')
-  const document = JSON.stringify(api, null, 2)
+  const base = publicUrl.replace(/\/+$/, '')
+  const apis = {
+    '/docs': () => agentDocs({ version, serverUrl: `${base}/api` }),
+    '/docs/partner': () => partnerDocs({ version, serverUrl: `${base}/partner/v1` }),
+    '/docs/operator': () => operatorDocs({ version, serverUrl: `${new URL(consoleUrl).origin}/operator/v1` }),
+  }
   return async (http) => {
-    http.get('/docs', (_request, reply) => send(reply, 'text/html; charset=utf-8', page))
-    http.get('/docs/openapi.json', (_request, reply) => send(reply, 'application/json; charset=utf-8', document))
+    for (const [path, make] of Object.entries(apis)) {
+      // Made when first asked for: few processes are ever asked.
+      const made = once(() => written(make()))
+      http.get(path, (_request, reply) => send(reply, 'text/html; charset=utf-8', made().page))
+      http.get(`${path}/openapi.json`, (_request, reply) =>
+        send(reply, 'application/json; charset=utf-8', made().document),
+      )
+    }
     http.get('/docs/docs.css', (_request, reply) => send(reply, 'text/css; charset=utf-8', css))
   }
+}
+
+const written = ({ page, document }: Docs) => ({
+  page: renderPage(page),
+  document: JSON.stringify(document, null, 2),
+})
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => (made ??= { value: make() }).value
 }
 
 // Asked for again each time: after an update the three must fit together.

@@ -1,6 +1,6 @@
+import { type Html, html, joined, prose } from '../../platform/html.ts'
 import type { JsonSchema, OpenApiDocument } from './api-document.ts'
 import { followed } from './example.ts'
-import { type Html, html, joined, prose } from './html.ts'
 
 export interface FieldRow {
   readonly name: string
@@ -14,9 +14,20 @@ export interface FieldRow {
 export function rowsOf({ properties = {}, required = [] }: JsonSchema, parent = ''): FieldRow[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const name = `${parent}${key}`
-    if (schema.properties) return rowsOf(schema, `${name}.`)
-    return [{ name, schema, required: required.includes(key) }]
+    const object = objectIn(schema)
+    if (!object) return [{ name, schema, required: required.includes(key) }]
+    const fields = rowsOf(object.fields, `${name}${object.isList ? '[]' : ''}.`)
+    const isPlain = object.fields === schema
+    return isPlain ? fields : [{ name, schema, required: required.includes(key) }, ...fields]
   })
+}
+
+/** The object that a field is, or may be, or is a list of. */
+function objectIn(schema: JsonSchema): { fields: JsonSchema; isList: boolean } | null {
+  if (schema.properties) return { fields: schema, isList: false }
+  if (schema.items?.properties) return { fields: schema.items, isList: true }
+  const option = schema.anyOf?.find(({ properties }) => properties)
+  return option ? { fields: option, isList: false } : null
 }
 
 type Schemas = OpenApiDocument['components']['schemas']
@@ -65,8 +76,16 @@ export function typeOf(schema: JsonSchema): Html {
   return html`${types.length > 0 ? types.join(' or ') : 'anything'}`
 }
 
-const plainTypes = ({ anyOf, type }: JsonSchema): readonly string[] =>
-  anyOf ? anyOf.flatMap(plainTypes) : type === undefined ? [] : typeof type === 'string' ? [type] : type
+const plainTypes = ({ anyOf, oneOf, type, properties }: JsonSchema): readonly string[] =>
+  properties
+    ? ['object']
+    : (anyOf ?? oneOf)
+      ? [...(anyOf ?? []), ...(oneOf ?? [])].flatMap(plainTypes)
+      : type === undefined
+        ? []
+        : typeof type === 'string'
+          ? [type]
+          : type
 
 /** Bounds further out than this only keep nonsense away; they are in openapi.json. */
 const LARGEST_BOUND = 1_000_000_000
@@ -88,7 +107,8 @@ export function notesOf(schema: JsonSchema, schemas: Schemas): Html[] {
   return [...sentences.filter((sentence) => sentence !== false), ...inherited]
 }
 
-const enumNote = ({ enum: options }: JsonSchema) => {
+const enumNote = ({ enum: options, const: only }: JsonSchema) => {
+  if (only !== undefined) return html`Always <code>${JSON.stringify(only)}</code>.`
   const codes = options?.map((option) => html`<code>${String(option)}</code>`)
   return codes !== undefined && html`One of ${joined(codes, ', ')}.`
 }

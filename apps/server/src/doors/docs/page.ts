@@ -1,16 +1,9 @@
-import type { JsonSchema, OpenApiDocument } from './api-document.ts'
-import { type Call, callSection, callsOf, methodBadge } from './call-section.ts'
+import { type Html, html, joined, prose, renderHtml } from '../../platform/html.ts'
+import type { JsonSchema } from './api-document.ts'
+import { callSection, callsOf, methodBadge } from './call-section.ts'
+import type { Call, DocsPage } from './docs-page.ts'
 import { fieldsTable, notesOf, rowsOf, typeOf } from './fields-table.ts'
-import { type Html, html, joined, prose, renderHtml } from './html.ts'
-import { chaptersOf } from './introduction.ts'
-
-/** The tags of the document in words. */
-const groupTitles: Readonly<Record<string, string>> = {
-  auth: 'Log-in and sign-up',
-  tools: 'Tools',
-  user: 'Agent',
-  payments: 'Payments',
-}
+import { webhookSections } from './webhook-sections.ts'
 
 interface Group {
   readonly id: string
@@ -18,20 +11,27 @@ interface Group {
   readonly calls: readonly Call[]
 }
 
-function groupsOf(api: OpenApiDocument): Group[] {
+function groupsOf({ api, groupTitles }: DocsPage): Group[] {
   const calls = callsOf(api)
   return api.tags.map(({ name }) => ({
     id: `group-${name}`,
-    title: groupTitles[name] ?? name,
+    title: groupTitles[name] ?? titleOf(name),
     calls: calls.filter(({ operation }) => operation.tags.includes(name)),
   }))
 }
 
+/** `money-requests` → `Money requests` */
+const titleOf = (tag: string) => `${tag.slice(0, 1).toUpperCase()}${tag.slice(1).replaceAll('-', ' ')}`
+
+/** The other pages, for the head of each. */
+const PAGES = { '/docs': 'Agent API', '/docs/partner': 'Partner API', '/docs/operator': 'Operator API' }
+
 /** The whole document as one page that needs no script. */
-export function renderPage(api: OpenApiDocument): string {
-  const groups = groupsOf(api)
-  const chapters = chaptersOf(api.servers[0]?.url ?? '')
-  const list = contents(groups, chapters, Object.keys(api.components.schemas))
+export function renderPage(docs: DocsPage): string {
+  const { api, chapters, lead } = docs
+  const groups = groupsOf(docs)
+  const events = Object.keys(api.webhooks ?? {})
+  const list = contents(groups, chapters, events, Object.keys(api.components.schemas))
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -48,8 +48,14 @@ export function renderPage(api: OpenApiDocument): string {
 <main id="main">
 <header>
 <h1>${api.info.title}</h1>
-<p class="lead">The API that the agent app uses.</p>
-<p class="quiet">Version ${api.info.version} · <a href="/docs/openapi.json">OpenAPI 3.1 document</a></p>
+<p class="lead">${lead}</p>
+<p class="quiet">Version ${api.info.version} · <a href="${docs.path}/openapi.json">OpenAPI 3.1 document</a></p>
+<p class="quiet">${joined(
+    Object.entries(PAGES)
+      .filter(([path]) => path !== docs.path)
+      .map(([path, title]) => html`<a href="${path}">${title}</a>`),
+    ' · ',
+  )}</p>
 </header>
 <details class="folded"><summary>Contents</summary><nav aria-label="Contents">${list}</nav></details>
 <section aria-labelledby="common">
@@ -64,9 +70,10 @@ ${body}
 ${groups.map(
   ({ id, title, calls }) => html`<section aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
-${calls.map((call) => callSection(call, api))}</section>
+${calls.map((call) => callSection(call, docs))}</section>
 `,
 )}
+${webhookSections(docs)}
 <section aria-labelledby="shapes">
 <h2 id="shapes">Objects</h2>
 ${Object.entries(api.components.schemas).map(([name, schema]) => shapeSection(name, schema, api.components.schemas))}</section>
@@ -94,7 +101,12 @@ ${fieldsTable(`Fields of ${name}`, rowsOf(schema), schemas)}`
 
 type Link = { readonly id: string; readonly title: string }
 
-const contents = (groups: readonly Group[], chapters: readonly Link[], shapes: readonly string[]): Html =>
+const contents = (
+  groups: readonly Group[],
+  chapters: readonly Link[],
+  events: readonly string[],
+  shapes: readonly string[],
+): Html =>
   html`${linkGroup({ id: 'common', title: 'Overview' }, chapters)}
 ${groups.map(
   ({ calls, ...group }) => html`<p><a href="#${group.id}">${group.title}</a></p>
@@ -104,6 +116,13 @@ ${groups.map(
   )}</ul>
 `,
 )}
+${
+  events.length > 0 &&
+  linkGroup(
+    { id: 'webhooks', title: 'Webhooks' },
+    events.map((name) => ({ id: name, title: name })),
+  )
+}
 ${linkGroup(
   { id: 'shapes', title: 'Objects' },
   shapes.map((name) => ({ id: name, title: name })),

@@ -86,7 +86,7 @@ const visitOf = ({ isSecure }: AdmitServices, request: FastifyRequest, reply: Fa
 })
 
 /** A browser sends the cookie along with any call, so the call has to show where it comes from. */
-function refuseOtherSites(request: FastifyRequest) {
+export function refuseOtherSites(request: FastifyRequest) {
   if (request.headers[HEADER] === undefined || isFromOtherSite(request)) throw refusal('cross_site')
 }
 

@@ -5,7 +5,7 @@ import { openPartner, signingClient } from '../../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
 import { addKey } from '../../domain/partners/add-key.ts'
 import { disableKey } from '../../domain/partners/disable-key.ts'
-import { int4 } from '../../platform/db/columns.ts'
+import { int4, nullable, timestamptz } from '../../platform/db/columns.ts'
 import { only } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { createRateLimits } from '../../platform/rate-limits.ts'
@@ -28,11 +28,44 @@ test.each<[string, () => Parameters<PartnerWorld['partner']['call']>[2], number,
   ['no id', () => ({ headers: { 'webhook-id': undefined } }), 401, 'signature_invalid'],
   ['an unknown key', () => ({ headers: { 'cashbox-key': 'pk_unknown' } }), 401, 'signature_invalid'],
   ['an old timestamp', () => ({ timestamp: now() - 301 }), 401, 'timestamp_invalid'],
-  ['a timestamp of the future', () => ({ timestamp: now() + 301 }), 401, 'timestamp_invalid'],
+  ['a timestamp of the future', () => ({ timestamp: now() + 360 }), 401, 'timestamp_invalid'],
   ['a timestamp that is none', () => ({ headers: { 'webhook-timestamp': 'now' } }), 401, 'timestamp_invalid'],
 ])('%s is refused', async (_what, changes, status, code) => {
   const answer = await list(changes())
   expect([answer.status, answer.failure.code]).toEqual([status, code])
+})
+
+test('a key shows when it was last used, to the minute', async () => {
+  const partner = await openPartner(world)
+  const lastUsed = async () =>
+    only(
+      await world.db.query(sql`select last_used_at from partner_key where id = ${partner.key.id}`, {
+        last_used_at: nullable(timestamptz),
+      }),
+    ).last_used_at?.getTime() ?? null
+  expect(await lastUsed()).toBeNull()
+  await partner.call(partnerApi.listTransactions, {})
+  const first = await lastUsed()
+  await partner.call(partnerApi.listTransactions, {})
+  expect(first).not.toBeNull()
+  expect(await lastUsed()).toBe(first)
+  world.clock.advance(61)
+  await partner.call(partnerApi.listTransactions, {})
+  expect(await lastUsed()).toBeGreaterThanOrEqual((first ?? 0) + 60_000)
+  world.clock.advance(-61)
+})
+
+test('every answer says how many calls are left, and a 429 when to come back', async () => {
+  const partner = await openPartner(world)
+  const first = await partner.send('GET', '/transactions', '')
+  const [, quota = '', windowS] = /^"key";q=(\d+);w=(\d+)$/.exec(first.headers.get('ratelimit-policy') ?? '') ?? []
+  expect(windowS).toBe('60')
+  expect(first.headers.get('ratelimit')).toMatch(new RegExp(`^"key";r=${Number(quota) - 1};t=\\d+$`))
+  const { key } = createRateLimits(world.db).counters('partner-key', partner.key.id)[0]
+  await world.db.execute(sql`update rate_limit set points = ${Number(quota)} where key = ${key}`)
+  const last = await partner.send('GET', '/transactions', '')
+  expect(last.status).toBe(429)
+  expect(last.headers.get('ratelimit')).toBe(`"key";r=0;t=${last.headers.get('retry-after')}`)
 })
 
 test('a body that was changed on the way is refused', async () => {
@@ -142,7 +175,7 @@ test('two keys live at a time, and a disabled one counts no more', async () => {
   const { playerServiceId, key } = await openPartner(world)
   const add = () =>
     world.db.transaction((tx) =>
-      addKey(tx, world.keyring, { playerServiceId, permissions: ['read'], at: world.clock.now() }),
+      addKey(tx, world.keyring, { playerServiceId, permissions: ['read'], isActive: true, at: world.clock.now() }),
     )
   const second = await add()
   await expect(add()).rejects.toThrow('key_limit_reached')

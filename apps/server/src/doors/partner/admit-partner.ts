@@ -1,15 +1,17 @@
+import type { Language } from '@cashbox/contract'
 import type { PartnerPermission } from '@cashbox/contract/partner'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findKey } from '../../domain/partners/find-key.ts'
+import { noteKeyUse } from '../../domain/partners/note-key-use.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { type Admit, type Route, routeFor } from '../../platform/http/bind-api.ts'
-import { addressOfCaller } from '../../platform/http/read-headers.ts'
+import { addressOfCaller, languageOfRequest } from '../../platform/http/read-headers.ts'
 import { noteCaller } from '../../platform/http/request-facts.ts'
 import type { Keyring } from '../../platform/keyring.ts'
-import type { RateLimits } from '../../platform/rate-limits.ts'
-import { refusal } from '../../platform/refusal.ts'
+import type { Allowance, RateLimits } from '../../platform/rate-limits.ts'
+import { Refusal, refusal } from '../../platform/refusal.ts'
 import { newSigningSecret } from '../../platform/standard-webhooks.ts'
 import { ageOf, isOutdated, isSignedBy, type SignedRequest, unsignableParts } from './request-signature.ts'
 
@@ -20,7 +22,7 @@ export interface Partner {
 }
 
 export interface PartnerContexts {
-  readonly partner: { readonly partner: Partner }
+  readonly partner: { readonly partner: Partner; readonly language: Language }
 }
 
 export type PartnerRoute = Route<PartnerContexts>
@@ -38,9 +40,19 @@ const UNKNOWN_KEY_SECRET = newSigningSecret()
 /** IDs are kept for this long after the timestamp of their request. */
 const IDS_KEPT_MS = 60 * 60 * 1000
 
+interface Visit {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** As it was sent. */
+  readonly body: string
+}
+
 export const admitPartner =
   (services: AdmitServices): Admit<PartnerPermission, PartnerContexts> =>
-  async ({ who, request, body }) => ({ partner: await admitSigned(services, who, request, body) })
+  async ({ who, request, reply, body }) => ({
+    partner: await admitSigned(services, who, { request, reply, body }),
+    language: languageOfRequest(request),
+  })
 
 /**
  * Asks for a signature by a key that has this permission. An unknown key and a wrong signature look the same. A right
@@ -50,13 +62,12 @@ export const admitPartner =
 export async function admitSigned(
   { db, clock, limits, keyring }: AdmitServices,
   permission: PartnerPermission,
-  request: FastifyRequest,
-  body: string,
+  { request, reply, body }: Visit,
 ): Promise<Partner> {
   const address = addressOfCaller(request)
   await limits.check('partner-address', address)
   const { keyId, signature, signed } = readSigned(request, body)
-  const key = await findKey(db, keyring, keyId, address)
+  const key = await findKey(db, keyring, keyId, { address, now: clock.now() })
   const isSigned = isSignedBy(key?.secret ?? UNKNOWN_KEY_SECRET, signed, signature)
   if (!key || !isSigned) {
     await limits.note('partner-address', address)
@@ -65,15 +76,31 @@ export async function admitSigned(
   noteCaller(request, 'partner', key.id)
   const age = ageOf(signed, clock.now())
   if (age === 'never timely') throw refusal('timestamp_invalid')
-  await limits.spend('partner-key', key.id)
+  showAllowance(
+    reply,
+    limits,
+    await limits.spend('partner-key', key.id).catch((error: unknown) => {
+      if (error instanceof Refusal)
+        showAllowance(reply, limits, { left: 0, resetS: Number(error.reason.values?.['seconds'] ?? 0) })
+      throw error
+    }),
+  )
   if (!(await takeId(db, clock, key.id, signed))) {
     await limits.giveBack('partner-key', key.id)
     throw refusal('request_replayed')
   }
   if (age !== 'timely') throw refusal('timestamp_invalid')
-  if (!key.isAllowedHere) throw refusal('network_not_allowed')
+  await noteKeyUse(db, key.id, key.lastUsedAt, clock.now())
+  if (!key.isAllowedHere) throw refusal('network_not_allowed', { address })
   if (!key.permissions.includes(permission)) throw refusal('permission_missing')
   return { playerServiceId: key.playerServiceId, keyId: key.id }
+}
+
+/** How many calls are left, in the words of draft-ietf-httpapi-ratelimit-headers. */
+function showAllowance(reply: FastifyReply, limits: RateLimits, { left, resetS }: Allowance) {
+  const { points, windowS } = limits.policy('partner-key')
+  void reply.header('ratelimit-policy', `"key";q=${points};w=${windowS}`)
+  void reply.header('ratelimit', `"key";r=${left};t=${resetS}`)
 }
 
 function readSigned(request: FastifyRequest, body: string) {

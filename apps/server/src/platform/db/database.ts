@@ -25,6 +25,8 @@ export interface Database extends Queryable {
   patiently(): Database
   /** Receives messages of `pg_notify` on a channel, from any process. Messages can get lost; nothing may depend on them. */
   listen(channel: string, onMessage: (text: string) => void): Promise<{ stop(): Promise<void> }>
+  /** Connections in use and idle, and calls that wait for one. Null where there is no pool. */
+  connections(): { readonly used: number; readonly idle: number; readonly waiting: number } | null
   close(): Promise<void>
 }
 
@@ -65,6 +67,15 @@ const UNAVAILABLE =
   /^(08...|53...|57P0[1-5]|57014|55P03|25P03|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
 const UNAVAILABLE_WORDS =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|connection timeout/i
+
+/** In words for the log: the database answers some of these itself. */
+export function whyUnavailable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (code === LOCK_NOT_AVAILABLE) return 'another transaction held a lock for too long'
+  if (code === '57014') return 'a statement took too long'
+  if (code.startsWith('53')) return 'the database is out of space, memory or connections'
+  return 'the database did not answer'
+}
 
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Error &&

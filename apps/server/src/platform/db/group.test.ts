@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { grouped } from './group.ts'
+import { grouped, groupedInLanes } from './group.ts'
 
 /** A `run` whose calls wait until the test lets them go. */
 function gate() {
@@ -116,6 +116,19 @@ test('an item that its group leaves unanswered fails instead of waiting for ever
   const [first, second] = await Promise.allSettled([ask(1), ask(2)])
   expect(first).toEqual({ status: 'fulfilled', value: 2 })
   expect(second.status).toBe('rejected')
+})
+
+test('several groups are under way at once, and never two with items of the same lane', async () => {
+  const { groups, run, letGo } = gate()
+  const ask = groupedInLanes(run, { groupsAtOnce: 2, laneOf: (item) => (item % 2 === 0 ? 'a' : 'b') })
+  const first = [1, 2].map(ask)
+  await nextTurn()
+  const later = [3, 4, 6].map(ask)
+  await nextTurn()
+  expect(groups).toEqual([[1], [2]])
+  for (let group = 0; group < 4; group++) await letGo()
+  expect(await Promise.all([...first, ...later])).toEqual([10, 20, 30, 40, 60])
+  expect(groups.slice(2).toSorted()).toEqual([[3], [4, 6]])
 })
 
 describe('a group that is held up by a lock', () => {

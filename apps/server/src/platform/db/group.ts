@@ -15,6 +15,8 @@ interface GroupOptions<In> {
   readonly laneOf?: (item: In) => string
   /** Whether an error says that some lane of the group is held up, with nothing done. */
   readonly isHeldUp?: (error: unknown) => boolean
+  /** Lanes that are held up and run at the same moment; more would use up the connections. */
+  readonly asideAtOnce?: number
 }
 
 /** In its own lane an item may wait for a lock; in the common one it would hold up all the others. */
@@ -22,8 +24,33 @@ export interface GroupRun {
   readonly mayWait: boolean
 }
 
-/** Lanes that are held up, at the same moment; more would use up the connections. */
 const ASIDE_AT_ONCE = 3
+
+interface LaneOptions<In> extends GroupOptions<In> {
+  readonly laneOf: (item: In) => string
+  /** How many groups may be under way at the same moment. */
+  readonly groupsAtOnce: number
+}
+
+/** Several groups at the same moment. All items of a lane go into the same one, so that no group waits for another. */
+export function groupedInLanes<In, Out>(
+  run: (items: In[], how: GroupRun) => Promise<Out[]>,
+  { groupsAtOnce, ...options }: LaneOptions<In>,
+): (item: In) => Promise<Out> {
+  const asideAtOnce = Math.max(1, Math.floor(ASIDE_AT_ONCE / groupsAtOnce))
+  const all = Array.from({ length: groupsAtOnce }, () => grouped(run, { ...options, asideAtOnce }))
+  return (item) => {
+    const ask = all[numberOf(options.laneOf(item)) % groupsAtOnce]
+    if (!ask) throw new Error('there is no group to go into')
+    return ask(item)
+  }
+}
+
+const numberOf = (name: string) => {
+  let number = 0
+  for (let index = 0; index < name.length; index++) number = (number * 31 + name.charCodeAt(index)) >>> 0
+  return number
+}
 
 /**
  * Takes calls that arrive while one is under way together into the next, and calls that arrive in the same turn of the
@@ -33,7 +60,13 @@ const ASIDE_AT_ONCE = 3
  */
 export function grouped<In, Out>(
   run: (items: In[], how: GroupRun) => Promise<Out[]>,
-  { largest = 64, isTheirFault = () => false, laneOf, isHeldUp = () => false }: GroupOptions<In> = {},
+  {
+    largest = 64,
+    isTheirFault = () => false,
+    laneOf,
+    isHeldUp = () => false,
+    asideAtOnce = ASIDE_AT_ONCE,
+  }: GroupOptions<In> = {},
 ): (item: In) => Promise<Out> {
   type Call = Waiting<In, Out>
   let waiting: Call[] = []
@@ -47,10 +80,13 @@ export function grouped<In, Out>(
         group.map(({ item }) => item),
         how,
       )
-      group.forEach(({ resolve, reject }, index) =>
-        index < outs.length
-          ? resolve(outs[index] as Out)
-          : reject(new Error('the group returned fewer results than it was given items')),
+      // The next group is on its way to the database before the answers to this one are written.
+      setImmediate(() =>
+        group.forEach(({ resolve, reject }, index) =>
+          index < outs.length
+            ? resolve(outs[index] as Out)
+            : reject(new Error('the group returned fewer results than it was given items')),
+        ),
       )
     } catch (error) {
       if (laneOf && !how.mayWait && isHeldUp(error)) setAside(group, laneOf)
@@ -67,7 +103,7 @@ export function grouped<In, Out>(
       if (queue) queue.push(call)
       else aside.set(name, [call])
     }
-    while (lanesRunning < Math.min(ASIDE_AT_ONCE, aside.size)) {
+    while (lanesRunning < Math.min(asideAtOnce, aside.size)) {
       lanesRunning += 1
       void drainAside()
     }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeDatabaseFolder } from '../../../test/database-folder.ts'
 import { prepareEmptyDatabase } from '../../../test/empty-database.ts'
@@ -35,13 +35,13 @@ describe("Cashbox's own tables and functions", () => {
 
   test('are applied once when two processes start at the same moment', async () => {
     const [one, other] = await openEmpty()
-    const applied = await Promise.all([migrate(one), migrate(other)])
+    const applied = await Promise.all([migrate(one.patiently()), migrate(other.patiently())])
     expect(applied.toSorted((a, b) => a.length - b.length)).toEqual([[], await own()])
   })
 
   test('have one home for each function', async () => {
-    const folders = ['functions/triggers', 'functions'].map((folder) => readFunctions(join(DATABASE_FOLDER, folder)))
-    const names = (await Promise.all(folders)).flat().map((file) => file.function)
+    const { triggers, others } = await readFunctions(join(DATABASE_FOLDER, 'functions'))
+    const names = [...triggers, ...others].map((file) => file.function)
     expect(names).toEqual([...new Set(names)])
     for (const { name, text: statements } of await readSqlFiles(migrations)) {
       expect(statements, `${name} makes a function: move it to database/functions`).not.toMatch(
@@ -63,6 +63,20 @@ describe("Cashbox's own tables and functions", () => {
       committed.delete(name)
     }
     expect([...committed.keys()], 'migrations in checksums.txt without a file: restore them').toEqual([])
+  })
+
+  test('number every text that a function has had, so that an older program knows a newer one', async () => {
+    const folder = join(DATABASE_FOLDER, 'functions')
+    const lines = (await readFile(join(folder, 'checksums.txt'), 'utf8')).split('\n')
+    const last = new Map(lines.map((line) => [basename(line.slice(66)), line.slice(0, 64)]))
+    const { triggers, others } = await readFunctions(folder)
+    for (const [path, { name, checksum }] of [
+      ...triggers.map((file) => [`triggers/${file.name}`, file] as const),
+      ...others.map((file) => [file.name, file] as const),
+    ]) {
+      const add = `(cd apps/server/database/functions && sha256sum ${path} >> checksums.txt)`
+      expect(last.get(name), `${name} changed. Keep its older lines and add one:\n${add}`).toBe(checksum)
+    }
   })
 })
 

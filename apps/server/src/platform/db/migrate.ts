@@ -1,61 +1,82 @@
 import { join } from 'node:path'
-import { applyFunctions, checkBodies, dropFunctions, readApplied, readFunctions } from './apply-functions.ts'
-import { text } from './columns.ts'
-import type { Database, Tx } from './database.ts'
+import { applyFunctions, changedFunctions, checkBodies, dropFunctions } from './apply-functions.ts'
+import { bool } from './columns.ts'
+import { compareSchema } from './compare-schema.ts'
+import { type Database, only, type Tx } from './database.ts'
+import { readSchema, type Schema } from './read-schema.ts'
 import { sql } from './sql.ts'
-import { readSqlFiles, runSqlFile, type SqlFile } from './sql-files.ts'
+import { runSqlFile } from './sql-files.ts'
 
 export const DATABASE_FOLDER = join(import.meta.dirname, '../../../database')
 
+/** The tables belong to another role, which has to bring them up to date. */
+export class OutdatedTablesError extends Error {}
+
 /**
  * Brings tables and functions forward, all of it in one transaction or nothing, so that functions always fit the tables.
- * Processes that start together take turns. Answers which files were applied.
+ * Processes that start together take turns. Answers which files were applied. A role that does not own the tables applies
+ * none, and refuses tables that are not up to date. A database that a newer release brought forward is left as it is.
  */
 export async function migrate(db: Database, folder = DATABASE_FOLDER): Promise<string[]> {
-  const [migrations, triggers, functions] = await Promise.all([
-    readSqlFiles(join(folder, 'migrations')),
-    readFunctions(join(folder, 'functions/triggers')),
-    readFunctions(join(folder, 'functions')),
-  ])
+  const schema = await readSchema(folder)
+  const { triggers, others } = schema.functions
+  const functions = [...triggers, ...others]
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(4205117)`)
-    const missing = await findMissing(tx, migrations)
-    const applied = await readApplied(tx)
+    const isOwner = await ownsTables(tx)
+    if (isOwner) {
+      await tx.execute(sql`select pg_advisory_xact_lock(4205117)`)
+      await tx.script(BOOKS)
+    }
+    const { isNewer, missing, applied } = await compareSchema(tx, schema)
+    if (isNewer) return []
+    if (!isOwner) {
+      const behind = [...missing, ...changedFunctions(functions, applied)]
+      if (behind.length > 0) throw new OutdatedTablesError(`not applied: ${behind.map(({ name }) => name).join(', ')}`)
+      return []
+    }
     const files = [
       // First, because migrations bind them to tables.
       ...(await applyFunctions(tx, triggers, applied)),
-      ...(await applyMigrations(tx, missing)),
-      ...(await applyFunctions(tx, functions, applied)),
+      ...(await applyMigrations(tx, { ...schema, migrations: missing })),
+      ...(await applyFunctions(tx, others, applied)),
     ]
-    const dropped = await dropFunctions(tx, [...triggers, ...functions], applied)
+    const dropped = await dropFunctions(tx, functions, applied)
     if (files.length + dropped.length > 0) await checkBodies(tx)
     return files
   })
 }
 
-async function findMissing(tx: Tx, migrations: readonly SqlFile[]) {
-  await tx.script(`create table if not exists schema_migration (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-  const done = await tx.query(sql`select name, checksum from schema_migration order by name collate "C"`, {
-    name: text,
-    checksum: text,
-  })
-  for (const [index, { name, checksum }] of done.entries()) {
-    const migration = migrations[index]
-    if (migration?.name !== name) {
-      throw new Error(`The database was written by another version of Cashbox: it has migration ${name}.`)
-    }
-    if (migration.checksum !== checksum) throw new Error(`Migration ${name} was changed after it had been applied.`)
-  }
-  return migrations.slice(done.length)
-}
+/** What was applied to this database. Columns are added only where they are missing, because that waits for a running back-up. */
+const BOOKS = `
+  create table if not exists schema_migration (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now());
+  create table if not exists schema_function (
+    name text primary key, checksum text not null, signature text not null, version text not null,
+    applied_at timestamptz not null default now());
+  do $$ begin
+    if not exists (select from pg_attribute where attrelid = 'schema_function'::regclass and attname = 'revision') then
+      alter table schema_migration add column runs_with text;
+      alter table schema_function add column revision integer not null default 0;
+    end if;
+  end $$`
 
-async function applyMigrations(tx: Tx, migrations: readonly SqlFile[]) {
+/** An empty database has no owner yet. */
+const ownsTables = async (tx: Tx): Promise<boolean> =>
+  only(
+    await tx.query(
+      sql`
+        select coalesce((select pg_has_role(relowner, 'usage') from pg_class
+                         where oid = to_regclass('schema_migration')), true) as is_owner`,
+      { is_owner: bool },
+    ),
+  ).is_owner
+
+async function applyMigrations(tx: Tx, { migrations, runsWith }: Schema) {
   for (const migration of migrations) {
     await runSqlFile(tx, migration)
-    await tx.execute(
-      sql`insert into schema_migration (name, checksum) values (${migration.name}, ${migration.checksum})`,
-    )
+    await tx.execute(sql`
+      insert into schema_migration (name, checksum, runs_with)
+      values (${migration.name}, ${migration.checksum}, ${runsWith})`)
   }
   return migrations.map(({ name }) => name)
 }

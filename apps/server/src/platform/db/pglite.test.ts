@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { int8 } from './columns.ts'
 import { isUnavailable } from './database.ts'
+import { ensureImage } from './database-image.ts'
 import { openEmbedded } from './pglite.ts'
 import { sql } from './sql.ts'
 
@@ -21,7 +22,7 @@ const failureOf = (work: Promise<unknown>) =>
 
 test('with little space left nothing is begun, and everything goes on when there is space again', async () => {
   let free = 10 ** 9
-  const db = await openEmbedded({ directory: folder, freeBytes: () => free })
+  const db = await openEmbedded({ directory: folder, readDump: () => ensureImage(), freeBytes: () => free })
   await db.execute(sql`create table note (id integer)`)
   free = 10 ** 6
   const refused = [

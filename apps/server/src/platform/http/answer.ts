@@ -2,6 +2,7 @@ import type { Failure, Language, RefusalCode } from '@cashbox/contract'
 import { refusals } from '@cashbox/contract'
 import type { FastifyError } from 'fastify'
 import { isUnavailable } from '../db/database.ts'
+import { UnknownKeyError } from '../keyring.ts'
 import { type Reason, Refusal, refusal } from '../refusal.ts'
 import { say } from '../texts.ts'
 
@@ -40,6 +41,7 @@ export function asRefusal(error: FastifyError): Refusal {
   const known = frameworkCodes[error.code ?? '']
   if (known) return refusal(known)
   if (isUnavailable(error)) return refusal('unavailable')
+  if (error instanceof UnknownKeyError) return refusal('secret_unreadable')
   const isCallersFault = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
   return refusal(isCallersFault ? 'malformed_request' : 'internal')
 }

@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { operatorOf } from '../../../test/operator-client.ts'
 import { openPartner } from '../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { admitAgent, agentCalls } from '../../doors/agent/admit-agent.ts'
+import { type AgentContexts, admitAgent, agentCalls } from '../../doors/agent/admit-agent.ts'
 import { admitOperator } from '../../doors/operator/admit-operator.ts'
 import { admitPartner } from '../../doors/partner/admit-partner.ts'
 import { signRequest } from '../../doors/partner/request-signature.ts'
@@ -71,7 +71,10 @@ beforeAll(async () => {
   const token = await world.logIn('approved')
   doors.set('agent', {
     access: 'agent',
-    bind: guarded('agent', admitAgent({ db, sessions: createSessions(db, clock, () => {}) })),
+    bind: guarded<Access | 'token', AgentContexts>(
+      'agent',
+      admitAgent({ db, sessions: createSessions(db, clock, () => {}) }),
+    ),
     credentials: () => ({ authorization: `Bearer ${token}` }),
   })
   const operator = (await operatorOf(world.address, 'admin')).cookie()
@@ -179,6 +182,22 @@ describe.each(['agent', 'operator', 'partner'])('the %s door', (name) => {
     const answer = await ask('POST', '/things/7', '{"note":"new"}', JSON_BODY)
     expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { payload: { id: '7', note: 'new' } }])
     expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('does not send again what the caller names the tag of, while it is the same', async () => {
+    const first = await ask('GET', '/things/1')
+    const tag = first.headers.get('etag') ?? ''
+    const again = await ask('GET', '/things/1', '', { 'if-none-match': tag })
+    expect([again.status, again.text, again.headers.get('cache-control')]).toEqual([304, '', 'no-store'])
+    const other = await ask('GET', '/things/1?length=2', '', { 'if-none-match': tag })
+    expect([other.status, other.headers.get('etag') === tag]).toEqual([200, false])
+  })
+
+  test('answers every act in full', async () => {
+    const body = '{"note":"new"}'
+    const { headers } = await ask('POST', '/things/7', body, JSON_BODY)
+    expect(headers.get('etag')).toBeNull()
+    expect((await ask('POST', '/things/7', body, { ...JSON_BODY, 'if-none-match': '*' })).status).toBe(200)
   })
 
   test('lets only what the contract names leave', async () => {

@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../refusal.ts'
 import { readFields } from './read-input.ts'
-import { sendRevalidated } from './revalidate.ts'
+import { sendRevalidated, sendTagged } from './revalidate.ts'
 
 const COMPRESS_FROM_BYTES = 1024
 
@@ -43,6 +43,17 @@ interface Asked<Who> {
 /** A door's guard: gives the handler its context, or throws a refusal. */
 export type Admit<Who, Contexts> = (asked: Asked<Who>) => Promise<Contexts[keyof Contexts]>
 
+/**
+ * The context of a call that finds out by itself who calls, together with what it does. When its input can't be read, the
+ * caller is admitted first: a stranger is told to log in, and nothing about the input.
+ */
+export interface AdmittedLater {
+  readonly admitNow: () => Promise<unknown>
+}
+
+const isAdmittedLater = (context: unknown): context is AdmittedLater =>
+  typeof context === 'object' && context !== null && 'admitNow' in context
+
 /** Binds every call of an API to its handler, behind one guard. Calls and handlers that don't match stop the start. */
 export function bindApi<Who, Contexts>(
   calls: readonly (readonly [Endpoint, Who])[],
@@ -71,8 +82,14 @@ export function bindApi<Who, Contexts>(
         handler: async (request, reply) => {
           const body = typeof request.body === 'string' ? request.body : ''
           const context = await admit({ endpoint, who, request, reply, body })
-          const sent = endpoint.method === 'GET' ? request.query : await parseJson(request, body)
-          const input = readFields(endpoint.input, withPath(sent, request.params as object))
+          const readInput = async () => {
+            const sent = endpoint.method === 'GET' ? request.query : await parseJson(request, body)
+            return readFields(endpoint.input, withPath(sent, request.params as object))
+          }
+          const input = await readInput().catch(async (error: unknown) => {
+            if (isAdmittedLater(context)) await context.admitNow()
+            throw error
+          })
           return send(request, reply, endpoint, await handler({ ...context, input }))
         },
       })
@@ -118,7 +135,12 @@ function withPath(sent: unknown, params: object): object {
 // Parsed on the way out as well: a column that the contract does not name can't leave.
 function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, payload: unknown) {
   const body = { payload: endpoint.output.parse(payload) }
-  if (!endpoint.cacheable) return reply.header('cache-control', 'no-store').send(body)
-  void reply.header('vary', 'x-language').type('application/json; charset=utf-8')
-  return sendRevalidated(request, reply, JSON.stringify(body))
+  if (!endpoint.cacheable) void reply.header('cache-control', 'no-store')
+  // An act has to be answered by itself, so only what was read has a tag.
+  if (endpoint.method !== 'GET') return reply.send(body)
+  void reply.type('application/json; charset=utf-8')
+  const text = JSON.stringify(body)
+  return endpoint.cacheable
+    ? sendRevalidated(request, reply.header('vary', 'x-language'), text)
+    : sendTagged(request, reply, text)
 }

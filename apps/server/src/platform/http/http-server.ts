@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
+import helmet from 'helmet'
+import { whyUnavailable } from '../db/database.ts'
+import { UnknownKeyError } from '../keyring.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refusal } from '../refusal.ts'
+import type { Tracer } from '../tracing.ts'
 import { asRefusal, wordRefusal } from './answer.ts'
+import { isLeaving, leave } from './drain.ts'
 import { addressOfCaller, languageOfRequest, tidyForwarded } from './read-headers.ts'
 import { factsOf, noteRefusal } from './request-facts.ts'
+import { traceRequests } from './trace-requests.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const START_TIMEOUT_MS = 120_000
@@ -20,6 +26,8 @@ const NO_PATH = '/api/malformed'
 interface HttpOptions {
   readonly log: Log
   readonly metrics: Metrics
+  /** Only where traces are wanted. */
+  readonly tracer?: Tracer | undefined
   readonly trustProxy: string | false
   /** Whether browsers may use TLS only for every host below ours too. */
   readonly isTlsForSubdomains: boolean
@@ -54,14 +62,15 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       refuse(refusal('malformed_request'), request, reply)
     },
   }) as unknown as FastifyInstance
-  await app.register(helmet, helmetOptions(options))
-  app.addHook('onRequest', async (request, reply) => {
+  const headers = { ...headersOf(options), 'permissions-policy': PERMISSIONS }
+  if (options.tracer) traceRequests(app, options.tracer)
+  app.addHook('onRequest', (request, reply, done) => {
     tidyForwarded(request)
-    void reply.header('x-request-id', request.id)
-    void reply.header('permissions-policy', PERMISSIONS)
+    void reply.headers(headers).header('x-request-id', request.id)
+    done()
   })
   closeConnectionsOnStop(app)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const path = request.routeOptions.url ?? 'unknown'
     const seconds = reply.elapsedTime / 1000
     metrics.requests.observe({ method: request.method, path, status: reply.statusCode }, seconds)
@@ -76,12 +85,15 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       },
       'answered',
     )
+    done()
   })
   app.setErrorHandler((error, request, reply) => {
     const why = asRefusal(error as Parameters<typeof asRefusal>[0])
     if (error instanceof Refusal) return refuse(why, request, reply)
     if (why.reason.code === 'internal') request.log.error({ err: error }, 'unhandled error')
-    else if (why.reason.code === 'unavailable') request.log.error({ err: error }, 'the database did not answer')
+    else if (error instanceof UnknownKeyError) {
+      request.log.error({ err: error, place: error.place }, 'a sealed value does not open')
+    } else if (why.reason.code === 'unavailable') request.log.error({ err: error }, whyUnavailable(error))
     return refuse(why, request, reply)
   })
   app.setNotFoundHandler((request, reply) => {
@@ -96,12 +108,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 
 // A connection that is kept open after its last answer would hold up the stop.
 function closeConnectionsOnStop(app: FastifyInstance) {
-  let isStopping = false
-  app.addHook('preClose', async () => {
-    isStopping = true
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (isStopping) void reply.header('connection', 'close')
+  app.addHook('preClose', async () => leave(app.server))
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isLeaving(app.server)) void reply.header('connection', 'close')
+    done(null, payload)
   })
 }
 
@@ -128,6 +138,17 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/'
 
 // Queries carry single-use secrets, so only the path is logged.
 const describeRequest = (request: FastifyRequest) => ({ method: request.method, path: pathOf(request) })
+
+/** The same for every answer, so they are worked out once. */
+function headersOf(options: HttpOptions): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const recorder = {
+    setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
+    removeHeader: () => {},
+  }
+  helmet(helmetOptions(options))({} as IncomingMessage, recorder as unknown as ServerResponse, () => {})
+  return headers
+}
 
 function helmetOptions({ csp, isTlsForSubdomains }: HttpOptions) {
   const { connect, images, formAction, recaptcha } = csp

@@ -24,6 +24,7 @@ test('a name that resolves to an address inside our network is not posted to', a
   expect(await post('https://localhost/hook', false)).toEqual({
     status: null,
     error: 'the address is in a private network',
+    problem: 'address_private',
   })
 })
 
@@ -56,7 +57,11 @@ test('a server that never answers is given up, and one that answers without end 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  expect(await post(`${base}/silent`, true, 200)).toEqual({ status: null, error: 'no answer in time' })
+  expect(await post(`${base}/silent`, true, 200)).toEqual({
+    status: null,
+    error: 'no answer in time',
+    problem: 'timed_out',
+  })
   const endless = await post(`${base}/endless`, true)
   expect(endless).toMatchObject({ status: 200 })
   expect('answer' in endless && endless.answer).toHaveLength(500)
@@ -91,14 +96,14 @@ test.each<[string, (socket: Socket) => void, object]>([
     { status: 101 },
   ],
   ['closes without an answer', (socket) => socket.end(), { status: null }],
-  ['says nothing', () => {}, { status: null, error: 'no answer in time' }],
+  ['says nothing', () => {}, { status: null, error: 'no answer in time', problem: 'timed_out' }],
   [
     'says for ever that it goes on',
     (socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 20)
       socket.on('close', () => clearInterval(timer))
     },
-    { status: null, error: 'no answer in time' },
+    { status: null, error: 'no answer in time', problem: 'timed_out' },
   ],
   [
     'answers a byte at a time',
@@ -107,7 +112,7 @@ test.each<[string, (socket: Socket) => void, object]>([
       const timer = setInterval(() => socket.write('x'), 20)
       socket.on('close', () => clearInterval(timer))
     },
-    { status: null, error: 'no answer in time' },
+    { status: null, error: 'no answer in time', problem: 'timed_out' },
   ],
   ['answers with garbage', (socket) => socket.end('\0\0\0 what?\r\n\r\n'), { status: null }],
 ])('a server that %s is done with in time', async (_what, onRequest, outcome) => {

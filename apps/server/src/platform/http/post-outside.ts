@@ -2,27 +2,32 @@ import { lookup } from 'node:dns'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { SendProblem } from '@cashbox/contract/partner'
 
 /** What came back, or that nothing did. */
 export type Outcome =
   | { readonly status: number; readonly retryAfterS: number | null; readonly answer: string }
-  | { readonly status: null; readonly error: string }
+  | { readonly status: null; readonly error: string; readonly problem: SendProblem }
 
 export interface PostOptions {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array
   readonly timeoutMs: number
   /** True only where the outside world runs on this machine. */
   readonly mayBePrivate: boolean
+  /** How many characters of the answer are read. */
+  readonly answerLength?: number
 }
 
 const ANSWER_LENGTH = 500
+const PRIVATE_ADDRESS = 'the address is in a private network'
 
-/** Posts to an address that a partner chose. Never follows a redirect, never reaches into our own network. */
-export async function postOutside({ url, headers, body, timeoutMs, mayBePrivate }: PostOptions): Promise<Outcome> {
+/** Posts to an address that a partner, an operator or a browser chose. Never follows a redirect, never reaches into our own network. */
+export async function postOutside(options: PostOptions): Promise<Outcome> {
+  const { url, headers, body, timeoutMs, mayBePrivate, answerLength = ANSWER_LENGTH } = options
   const problem = problemOf(url, mayBePrivate)
-  if (problem) return { status: null, error: problem }
+  if (problem) return { status: null, error: problem, problem: 'address_invalid' }
   const target = new URL(url)
   return new Promise((resolve) => {
     const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
@@ -36,34 +41,56 @@ export async function postOutside({ url, headers, body, timeoutMs, mayBePrivate 
       resolve(outcome)
       request.destroy()
     }
-    const fail = (error: string) => settle({ status: null, error })
+    const fail = (error: string, why: SendProblem) => settle({ status: null, error, problem: why })
     // Whether or not the other side answers, it ends here.
-    const deadline = setTimeout(() => fail('no answer in time'), timeoutMs)
-    request.on('response', (response) => readAnswer(response, settle))
+    const deadline = setTimeout(() => fail('no answer in time', 'timed_out'), timeoutMs)
+    request.on('response', (response) => readAnswer(response, answerLength, settle))
     // A listener makes Node hand over what would otherwise end in no event at all.
     request.on('upgrade', (response, socket) => {
       socket.destroy()
       settle({ status: response.statusCode ?? 101, retryAfterS: null, answer: '' })
     })
-    request.on('error', (error) => fail(error.message || 'no connection'))
-    request.on('close', () => fail('the connection was closed without an answer'))
+    request.on('error', (error) => fail(error.message || 'no connection', whyNotSent(error)))
+    request.on('close', () => fail('the connection was closed without an answer', 'connection_lost'))
     request.end(body)
   })
 }
 
+const problemsByCode: Readonly<Record<string, SendProblem>> = {
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_lost',
+  EPIPE: 'connection_lost',
+  ETIMEDOUT: 'timed_out',
+  ENOTFOUND: 'host_unknown',
+  EAI_AGAIN: 'host_unknown',
+  EPROTO: 'no_tls',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_invalid',
+}
+/** Such as DEPTH_ZERO_SELF_SIGNED_CERT, CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
+const ABOUT_CERTIFICATE = /CERT|UNABLE_TO_|^CRL_/
+
+function whyNotSent(error: Error): SendProblem {
+  if (error.message === PRIVATE_ADDRESS) return 'address_private'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const known = problemsByCode[code]
+  if (known) return known
+  if (ABOUT_CERTIFICATE.test(code)) return 'certificate_invalid'
+  return code.startsWith('ERR_SSL') ? 'no_tls' : 'not_sent'
+}
+
 /** As much of the answer as is kept; a longer one is not read to its end. */
-function readAnswer(response: IncomingMessage, settle: (outcome: Outcome) => void) {
+function readAnswer(response: IncomingMessage, length: number, settle: (outcome: Outcome) => void) {
   let answer = ''
   const done = () =>
     settle({
       status: response.statusCode ?? 0,
       retryAfterS: readRetryAfter(response.headers['retry-after']),
-      answer: answer.slice(0, ANSWER_LENGTH).replaceAll('\0', ''),
+      answer: answer.slice(0, length).replaceAll('\0', ''),
     })
   response.setEncoding('utf8')
   response.on('data', (chunk: string) => {
     answer += chunk
-    if (answer.length >= ANSWER_LENGTH) done()
+    if (answer.length >= length) done()
   })
   response.on('end', done)
   response.on('error', done)
@@ -76,7 +103,7 @@ export function problemOf(url: string, mayBePrivate: boolean): string | null {
   if (protocol !== 'https:' && !(mayBePrivate && protocol === 'http:')) return 'the address must begin with https://'
   if (username !== '') return 'the address must not hold a user name'
   const host = hostname.replaceAll(/^\[|\]$/g, '')
-  if (!mayBePrivate && isIP(host) !== 0 && isPrivate(host)) return 'the address is in a private network'
+  if (!mayBePrivate && isIP(host) !== 0 && isPrivate(host)) return PRIVATE_ADDRESS
   return null
 }
 
@@ -115,7 +142,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
     if (error) return callback(error, '', 0)
     const [first] = addresses
     if (!first || addresses.some(({ address }) => isPrivate(address))) {
-      return callback(new Error('the address is in a private network'), '', 0)
+      return callback(new Error(PRIVATE_ADDRESS), '', 0)
     }
     if (options.all) return callback(null, addresses)
     return callback(null, first.address, first.family)

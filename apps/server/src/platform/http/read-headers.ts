@@ -1,4 +1,4 @@
-import { languageOf } from '@cashbox/contract'
+import { defaultLanguage, type Language, languageOf, languages } from '@cashbox/contract'
 import type { FastifyRequest } from 'fastify'
 import { parseAddress } from '../addresses.ts'
 import { refusal } from '../refusal.ts'
@@ -36,6 +36,22 @@ export function tidyForwarded({ headers }: Pick<FastifyRequest, 'headers'>): voi
 export const languageOfRequest = ({ headers }: FastifyRequest) => {
   const header = headers['x-language']
   return languageOf(Array.isArray(header) ? header[0] : header)
+}
+
+/** The first language that a browser asks for and that we speak. */
+export function languageAccepted({ headers }: FastifyRequest): Language {
+  const wishes = (headers['accept-language'] ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((wish) => {
+      const [tag = '', quality = ''] = wish.trim().split(';q=')
+      return {
+        language: languages.find((one) => one === tag.toLowerCase().split('-')[0]),
+        weight: Number(quality || 1),
+      }
+    })
+  const spoken = wishes.filter(({ language, weight }) => language && weight > 0)
+  return spoken.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? defaultLanguage
 }
 
 const BEARER = /^Bearer ([A-Za-z0-9_-]{20,100})$/i

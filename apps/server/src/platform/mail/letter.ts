@@ -6,8 +6,11 @@ const mailTemplates = [
   'already_registered',
   'reset_password',
   'password_changed',
+  'email_change_confirm',
+  'email_change_notice',
   'operator_access',
   'audit_anchor',
+  'test_letter',
   'two_factor_set_up',
   'passkey_added',
   'demo_access',
@@ -17,12 +20,16 @@ const mailTemplates = [
   'agent_suspended',
   'agent_blocked',
   'agent_restored',
+  'notice',
+  'alert',
 ] as const
 
 export const Letter = z.object({
   to: z.string(),
   language: z.custom<Language>((value) => typeof value === 'string'),
   template: z.enum(mailTemplates),
+  /** For the places in the words of the template. */
+  values: z.optional(z.record(z.string(), z.string())),
   /** Null greets without a name. */
   name: z.nullable(z.string()),
   link: z.string(),

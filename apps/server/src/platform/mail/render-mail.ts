@@ -1,3 +1,4 @@
+import { directionOf } from '@cashbox/contract'
 import { ink, paper } from '@cashbox/contract/app-page'
 import { say } from '../texts.ts'
 import type { Letter } from './letter.ts'
@@ -7,8 +8,8 @@ const escapeHtml = (text: string) =>
 
 /** One letter in the reader's language, as text and as HTML that needs nothing from outside. */
 export function renderMail(letter: Letter, partner: string, brandColor: string) {
-  const { language, template, name, link, linkHours, details, note } = letter
-  const part = (key: string) => say(language, `mail.${template}.${key}`, { partner })
+  const { language, template, values, name, link, linkHours, details, note } = letter
+  const part = (key: string) => say(language, `mail.${template}.${key}`, { partner, ...values })
   const words = {
     subject: part('subject'),
     button: part('button'),
@@ -34,7 +35,7 @@ export function renderMail(letter: Letter, partner: string, brandColor: string) 
     html: renderHtml(words, details, link, {
       partner,
       brandColor,
-      direction: language === 'ar' ? 'rtl' : 'ltr',
+      direction: directionOf(language),
       language,
     }),
   }

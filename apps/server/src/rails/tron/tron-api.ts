@@ -29,6 +29,8 @@ export interface Hint {
   readonly atMs: number
   /** The token's contract, where the index names it. */
   readonly contract: string | null
+  /** What the index says that it brings, in the token's smallest part; null where it does not say. */
+  readonly units: bigint | null
 }
 
 export interface HintPage {
@@ -67,7 +69,7 @@ const AccountRow = z.object({
   value: z.optional(z.unknown()),
 })
 
-const EventResult = z.object({ to: z.string() })
+const EventResult = z.object({ to: z.string(), value: z.optional(z.unknown()) })
 const TokenInfo = z.object({ address: z.string() })
 
 const Block = z.object({ block_header: z.object({ raw_data: z.object({ number: z.int(), timestamp: z.int() }) }) })
@@ -142,7 +144,7 @@ export function createTronApi(provider: TronProviderConfig) {
       })
       const { data, meta } = read(Rows(Event), await ask(`/v1/contracts/${contract}/events?${query.toString()}`))
       return pageOf(
-        data.map((row) => ({ ...row, to: row.event_name === 'Transfer' ? receiverOf(row.result) : null })),
+        data.map((row) => ({ ...row, ...(row.event_name === 'Transfer' ? transferIn(row.result) : { to: null }) })),
         meta?.fingerprint,
       )
     },
@@ -173,13 +175,17 @@ interface Row {
   readonly transaction_id: string
   readonly block_timestamp: number
   readonly to: unknown
+  readonly value?: unknown
   readonly contract?: string | null
 }
 
-function receiverOf(result: unknown): string | null {
+function transferIn(result: unknown) {
   const parsed = z.safeParse(EventResult, result)
-  return parsed.success ? parsed.data.to : null
+  return parsed.success ? parsed.data : { to: null }
 }
+
+/** No amount of a token has more digits than 78. */
+const unitsOf = (value: unknown) => (typeof value === 'string' && /^\d{1,78}$/.test(value) ? BigInt(value) : null)
 
 function contractOf(tokenInfo: unknown): string | null {
   const parsed = z.safeParse(TokenInfo, tokenInfo)
@@ -192,7 +198,7 @@ function pageOf(rows: readonly Row[], next: string | undefined): HintPage {
       const txid = row.transaction_id.toLowerCase()
       const to = typeof row.to === 'string' ? readAddress(row.to) : null
       return to !== null && TXID.test(txid)
-        ? [{ txid, to, atMs: row.block_timestamp, contract: row.contract ?? null }]
+        ? [{ txid, to, atMs: row.block_timestamp, contract: row.contract ?? null, units: unitsOf(row.value) }]
         : []
     }),
     times: rows.map((row) => row.block_timestamp),

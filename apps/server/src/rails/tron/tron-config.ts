@@ -4,6 +4,8 @@ export interface TronProviderConfig {
 }
 
 export interface TronConfig {
+  /** While it is off, agents see no address and nothing is watched; what was sent waits on the chain. */
+  readonly isOn: boolean
   /** Extended public key of the account that agents' addresses are derived from. */
   readonly xpub: string
   /** As agents read it. */

@@ -197,7 +197,7 @@ describe('the rows of the index', () => {
     ]
     one.behave(json({ data, meta: {} }))
     const { hints } = await providers.first((api) => api.transfersTo(TO, { sinceMs: 0 }))
-    expect(hints).toEqual([{ txid: 'ab'.repeat(32), to: TO, atMs: 1000, contract: null }])
+    expect(hints).toEqual([{ txid: 'ab'.repeat(32), to: TO, atMs: 1000, contract: null, units: 5n }])
   })
 
   test('of the feed are read the same way', async () => {
@@ -212,7 +212,7 @@ describe('the rows of the index', () => {
     one.behave(json({ data, meta: { fingerprint: 'more' } }))
     const page = await providers.first((api) => api.transfersOf(TO, { sinceMs: 0 }))
     expect(page).toEqual({
-      hints: [{ txid: 'ab'.repeat(32), to: TO, atMs: 1000, contract: null }],
+      hints: [{ txid: 'ab'.repeat(32), to: TO, atMs: 1000, contract: null, units: null }],
       times: [1000, 1000, 1000, 1000],
       next: 'more',
     })

@@ -35,7 +35,7 @@ export async function judgeMissing(
       await holdTopup(tx, topup, 'not_in_history', now)
       return topup.agent_id
     })
-    if (agentId !== null) onChanged(agentId, 'topups')
+    if (agentId !== null) onChanged(agentId, 'topups', 'notices')
   }
   await db.execute(sql`
     update topup set missing_since = case when reference = any(${batches}::text[]) then null else ${now}::timestamptz end

@@ -75,7 +75,7 @@ test('what no call reported is found and credited once', async () => {
   const { id } = only(
     await world.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: uuid }),
   )
-  expect(changed).toEqual([`${id} topups,balance`])
+  expect(changed).toEqual([`${id} topups,balance,notices`])
   expect(await gained(async () => expect(await reconcile()).toBe(0))).toBe(0n)
   expect(await gained(() => payer.report(paid))).toBe(0n)
   expect(await payer.topup(token, paid.PAYMENT_BATCH_NUM)).toMatchObject({ state: 'credited', sent: '25.5' })

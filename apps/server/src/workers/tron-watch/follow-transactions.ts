@@ -1,15 +1,18 @@
 import { CONFIRMATIONS_NEEDED } from '@cashbox/contract'
 import { int8, nullable, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { isSameReceipt, type Receipt } from '../../rails/tron/receipt.ts'
-import type { TronApi } from '../../rails/tron/tron-api.ts'
+import { takeTurn } from '../../platform/jobs.ts'
+import type { Receipt } from '../../rails/tron/receipt.ts'
 import { failRest } from './fail-rest.ts'
 import { receiptNeedsSecondProvider } from './needs-second-provider.ts'
 import { LEASE_MS, later, type WatchServices } from './services.ts'
 import { type Evidence, settleReceipt } from './settle-receipt.ts'
 import { showReceipt } from './show-receipt.ts'
+import { askForReceipt, askSolid, proofIn, type SolidOf, weigh } from './weigh-words.ts'
 
 const AT_ONCE = 25
+/** Between two looks. Anyone can send any number of tiny sums, and each costs the provider as much as a real top-up. */
+const SMALL_AT_ONCE = 10
 const TROUBLED_MS = 15_000
 /** So long a provider may take to know what another one knows. */
 const CATCH_UP_MS = 10 * 60_000
@@ -23,17 +26,8 @@ type Followed = RowOf<typeof followedColumns>
 
 /** Looks at the transactions whose turn it is, until they are final or gone. True when there may be more at once. */
 export async function followTransactions(services: WatchServices): Promise<boolean> {
-  const { db, clock, tron, providers } = services
-  const now = clock.now()
-  const due = await db.query(
-    sql`
-      update tron_transaction set next_look_at = ${later(now, LEASE_MS)}
-      where chain = ${tron.chain} and txid in (
-        select txid from tron_transaction where chain = ${tron.chain} and state = 'open' and next_look_at <= ${now}
-        order by next_look_at limit ${AT_ONCE} for update skip locked)
-      returning txid, block_number, found_at`,
-    followedColumns,
-  )
+  const worthy = await take(services, false, AT_ONCE)
+  const due = [...worthy, ...(await takeSmall(services))]
   if (due.length === 0) return false
   const problems: unknown[] = []
   const solidOf = await askSolid(services).catch(async (error: unknown) => {
@@ -47,28 +41,45 @@ export async function followTransactions(services: WatchServices): Promise<boole
       await lookAgain(services, [followed], TROUBLED_MS)
     })
   }
-  await countConfirmations(services, await providers.first(async (api) => (await api.headBlock()).number))
+  await countConfirmations(services, await services.providers.first(async (api) => (await api.headBlock()).number))
   if (problems.length > 0) throw problems[0]
-  return due.length === AT_ONCE
+  return worthy.length === AT_ONCE
 }
 
-/** Up to which block each provider that answers calls the chain final. */
-const askSolid = async ({ providers }: WatchServices): Promise<ReadonlyMap<TronApi, number>> =>
-  new Map(await providers.each(async (api) => [api, (await api.solidBlock()).number] as const))
+/** Those whose turn it is. Other workers leave them alone for a while. */
+const take = ({ db, clock, tron }: WatchServices, isSmall: boolean, most: number) => {
+  const now = clock.now()
+  return db.query(
+    sql`
+      update tron_transaction set next_look_at = ${later(now, LEASE_MS)}
+      where chain = ${tron.chain} and txid in (
+        select txid from tron_transaction
+        where chain = ${tron.chain} and state = 'open' and is_small = ${isSmall} and next_look_at <= ${now}
+        order by next_look_at limit ${most} for update skip locked)
+      returning txid, block_number, found_at`,
+    followedColumns,
+  )
+}
 
-async function follow(services: WatchServices, followed: Followed, solidOf: ReadonlyMap<TronApi, number>) {
+/** A few of those that bring less than the minimum: they have a share of their own, and all have their turn in time. */
+async function takeSmall(services: WatchServices) {
+  const { db, clock, tron } = services
+  const isAny = await db.execute(sql`
+    select 1 from tron_transaction
+    where chain = ${tron.chain} and state = 'open' and is_small and next_look_at <= ${clock.now()} limit 1`)
+  if (isAny === 0 || !(await takeTurn(db, clock, 'follow small Tron transfers', tron.pollMs))) return []
+  return take(services, true, SMALL_AT_ONCE)
+}
+
+async function follow(services: WatchServices, followed: Followed, solidOf: SolidOf) {
   const { clock, tron, providers } = services
   const { txid, block_number, found_at } = followed
   if (block_number !== null && block_number > Math.max(...solidOf.values())) {
     return lookAgain(services, [followed], tron.pollMs)
   }
   const ageMs = clock.now().getTime() - found_at.getTime()
-  const words = await providers.each(async (api) => ({
-    host: api.host,
-    receipt: await api.receipt(txid, 'solid'),
-    solid: solidOf.get(api) ?? 0,
-  }))
-  const proof = words.find(({ receipt, solid }) => receipt !== null && receipt.blockNumber <= solid)?.receipt
+  const words = await askForReceipt(services, txid, solidOf)
+  const proof = proofIn(words)
   if (proof) {
     const isCatchingUp = ageMs < CATCH_UP_MS && words.some(({ receipt }) => receipt === null)
     const evidence = weigh(proof, words)
@@ -82,24 +93,6 @@ async function follow(services: WatchServices, followed: Followed, solidOf: Read
     : lookAgain(services, [followed], Math.max(tron.pollMs, ageMs / 8))
 }
 
-interface Word {
-  readonly host: string
-  readonly receipt: Receipt | null
-  readonly solid: number
-}
-
-/** Who confirms the proof, and whether another reports something else, or knows the block as final without the transaction. */
-const weigh = (proof: Receipt, words: readonly Word[]): Evidence => ({
-  providers: new Set(
-    words
-      .filter(({ receipt, solid }) => receipt && receipt.blockNumber <= solid && isSameReceipt(proof, receipt))
-      .map(({ host }) => host),
-  ).size,
-  isDisputed: words.some(({ receipt, solid }) =>
-    receipt ? !isSameReceipt(proof, receipt) : solid >= proof.blockNumber,
-  ),
-})
-
 /** A large sum that a second provider may confirm yet. */
 const lacksSecond = async (services: WatchServices, proof: Receipt, { providers, isDisputed }: Evidence) =>
   providers === 1 &&
@@ -109,7 +102,20 @@ const lacksSecond = async (services: WatchServices, proof: Receipt, { providers,
 
 async function settle(services: WatchServices, proof: Receipt, evidence: Evidence) {
   const agents = await services.db.transaction((tx) => settleReceipt(tx, services, proof, evidence))
-  for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups', 'balance')
+  for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups', 'balance', 'notices')
+  if (services.onSettled && agents.length > 0) await reportSettled(services, proof.txid, services.onSettled)
+}
+
+async function reportSettled(
+  { db, tron }: WatchServices,
+  txid: string,
+  onSettled: NonNullable<WatchServices['onSettled']>,
+) {
+  const topups = await db.query(
+    sql`select id, state, reason from topup where txid = ${txid} and reference like ${`${tron.chain}:%`} order by id`,
+    { id: uuid, state: text, reason: nullable(text) },
+  )
+  for (const { id, state, reason } of topups) onSettled({ topupId: id, state, reason })
 }
 
 async function showArrival(services: WatchServices, receipt: Receipt) {

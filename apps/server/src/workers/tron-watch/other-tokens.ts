@@ -37,8 +37,8 @@ export async function countOthers(tx: Tx, { clock, tron }: WatchServices, { addr
   )
   if (followed >= KEPT_A_DAY) return
   const taken = await tx.execute(sql`
-    insert into tron_transaction (chain, txid, found_at, next_look_at)
-    select ${tron.chain}, txid, ${now}::timestamptz, ${now}::timestamptz
+    insert into tron_transaction (chain, txid, found_at, next_look_at, is_small)
+    select ${tron.chain}, txid, ${now}::timestamptz, ${now}::timestamptz, true
     from (select distinct unnest(${hints.map(({ txid }) => txid)}::text[]) as txid) as hint
     where not exists (select 1 from tron_transaction as known where known.chain = ${tron.chain} and known.txid = hint.txid)
     limit ${KEPT_A_DAY - followed}

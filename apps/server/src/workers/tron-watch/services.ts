@@ -13,6 +13,12 @@ export interface WatchServices {
   readonly providers: TronProviders
   /** Something of an agent has changed, and is on disk. */
   readonly onChanged: (agentId: string, ...topics: LiveTopic[]) => void
+  /** What was decided about a top-up, and is on disk. */
+  readonly onSettled?: (topup: {
+    readonly topupId: string
+    readonly state: string
+    readonly reason: string | null
+  }) => void
 }
 
 export const COIN = 'USDT'

@@ -4,7 +4,7 @@ import { findRate } from '../../domain/topups/rates.ts'
 import { holdTopup } from '../../domain/topups/suspense.ts'
 import { lockTopup, type TopupRow, topupColumns } from '../../domain/topups/topup.ts'
 import { type RowOf, text, uuid } from '../../platform/db/columns.ts'
-import type { Queryable, Tx } from '../../platform/db/database.ts'
+import { only, type Queryable, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { needsSecondProvider } from './needs-second-provider.ts'
 import { COIN, UNITS_PER_MINOR, type WatchServices } from './services.ts'
@@ -22,10 +22,25 @@ export async function settleTopup(tx: Tx, services: WatchServices, topup: TopupR
   if (!terms) return holdTopup(tx, topup, 'no_rate', now)
   const minimum = (parseMinor(tron.minimumDeposit) ?? 0n) * UNITS_PER_MINOR
   if (units >= minimum) return creditTopup(tx, topup, terms, now)
-  const waiting = tron.smallSums === 'gather' ? await findSmall(tx, agentId) : []
+  const gathered = tron.smallSums === 'gather' ? await sumSmall(tx, agentId) : 0n
+  if (gathered + units < minimum) return holdTopup(tx, topup, 'below_minimum', now)
+  const waiting = await findSmall(tx, agentId)
   const together = waiting.reduce((sum, { units: one }) => sum + BigInt(one), units)
   if (together < minimum) return holdTopup(tx, topup, 'below_minimum', now)
   for (const small of [...waiting, topup]) await creditTopup(tx, small, terms, now)
+}
+
+/** Of thousands of tiny sums too, without a lock on each. */
+const sumSmall = async (tx: Tx, agentId: string) => {
+  const { sum } = only(
+    await tx.query(
+      sql`
+        select coalesce(sum(units), 0)::text as sum from topup
+        where agent_id = ${agentId} and rail = 'tron' and state = 'held' and reason = 'below_minimum'`,
+      { sum: text },
+    ),
+  )
+  return BigInt(sum)
 }
 
 const findSmall = (tx: Tx, agentId: string) =>
@@ -78,5 +93,5 @@ async function retry(services: WatchServices, { id, agent_id }: Waiting) {
     await settleTopup(tx, services, topup)
     return true
   })
-  if (isSettled) services.onChanged(agent_id, 'topups', 'balance')
+  if (isSettled) services.onChanged(agent_id, 'topups', 'balance', 'notices')
 }

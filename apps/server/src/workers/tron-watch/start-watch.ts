@@ -3,6 +3,7 @@ import { pause, runUntilStopped } from '../../platform/pause.ts'
 import { checkAddresses } from './check-addresses.ts'
 import { followTransactions } from './follow-transactions.ts'
 import { passes, readFeed } from './read-feed.ts'
+import { retryOneProvider } from './retry-one-provider.ts'
 import type { WatchServices } from './services.ts'
 import { retryWithoutRate } from './settle-topup.ts'
 
@@ -30,5 +31,6 @@ export async function watchOnce(services: WatchServices, onError: (error: unknow
   await attempt(() => checkAddresses(services))
   isBusy = (await attempt(() => followTransactions(services))) === true || isBusy
   await attempt(() => retryWithoutRate(services))
+  await attempt(() => retryOneProvider(services))
   return isBusy
 }

@@ -50,7 +50,7 @@ async function mailTo(address: string, after = 0) {
       if (!message) throw new Error(`no mail to ${address}`)
       return message
     },
-    { timeout: 10_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   )
 }
 
@@ -150,9 +150,19 @@ describe('registration', () => {
       const message = newest?.find(({ to, id }) => to.includes(email) && id !== first.id)
       if (!message) throw new Error('not yet')
       return message
-    }, 10_000)
+    }, 30_000)
     expect((await world.call(verifyEmail, { hash: hashOf(second) })).status).toBe(200)
     expect((await world.call(verifyEmail, { hash: hashOf(first) })).failure.code).toBe('link_invalid')
+  })
+
+  test('before there is a channel, a person reads in their language that sign-up is not open yet', async () => {
+    const codes = await world.db.query(sql`update channel set is_demo = true where not is_demo returning code`, {
+      code: text,
+    })
+    const { status, failure } = await world.call(register, newAgent('early@example.com'), { language: 'tr' })
+    for (const { code } of codes) await world.db.execute(sql`update channel set is_demo = false where code = ${code}`)
+    expect([status, failure.code]).toEqual([422, 'signup_not_open'])
+    expect(failure.message).toContain('Kayıt henüz açık değil')
   })
 
   test('mail is in the language of the request', async () => {
@@ -234,7 +244,7 @@ describe('log-in', () => {
           sql`select 1 from session where last_seen_at > ${new Date(world.clock.now().getTime() - 60_000)}`,
         )
         expect(touched).toBeGreaterThan(0)
-      })
+      }, 30_000)
     }
     world.clock.advance(3 * 3600)
     expect(await use()).toBe(401)
@@ -262,7 +272,7 @@ describe('a forgotten password', () => {
       )
       if (!found) throw new Error('not yet')
       return found
-    }, 10_000)
+    }, 30_000)
     expect(linkOf(message).pathname).toBe('/auth/new-password')
     const fresh = { password: 'Market9!lane', password_confirmation: 'Market9!lane' }
     expect((await world.call(resetPassword, { hash: hashOf(message), ...fresh })).payload).toEqual({})
@@ -281,7 +291,7 @@ describe('a forgotten password', () => {
       )
       if (!found) throw new Error('not yet')
       return found
-    }, 10_000)
+    }, 30_000)
     world.clock.advance(3601)
     const fresh = { password: 'Market9!lane', password_confirmation: 'Market9!lane' }
     expect((await world.call(resetPassword, { hash: hashOf(message), ...fresh })).failure.code).toBe('link_invalid')

@@ -1,4 +1,3 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { readOffer } from '../../../domain/agents/withheld-choices.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import type { Reason } from '../../../platform/refusal.ts'
@@ -16,7 +15,9 @@ export async function checkContact(
 }
 
 /** "90 123 45 67" in UZ → "+998901234567"; null when no such number can exist there. */
-export function toE164(phone: string, countryCode: string): string | null {
+export async function toE164(phone: string, countryCode: string): Promise<string | null> {
+  // The plans of all countries are large, and only a sign-up needs them.
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js')
   const number = parsePhoneNumberFromString(phone, countryCode as never)
   return number?.isValid() ? number.number : null
 }

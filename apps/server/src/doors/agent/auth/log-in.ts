@@ -4,8 +4,10 @@ import { sql } from '../../../platform/db/sql.ts'
 import { matchPassword } from '../../../platform/passwords.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import type { Caller } from '../../../platform/sessions.ts'
+import { checkAttempt } from './check-attempt.ts'
 import type { AuthServices } from './services.ts'
 import { openDemo, signIn } from './sign-in.ts'
+import { tellOfNewLogIn } from './tell-of-new-log-in.ts'
 
 /** The same answer, after the same work, for a wrong password and an unknown address. */
 export async function logIn(
@@ -16,17 +18,22 @@ export async function logIn(
   const { db, limits, captcha } = services
   await limits.spend('login-address', caller.ip)
   await captcha.check('login', input, caller.ip)
-  await limits.spend('login-account', input.email)
+  const giveBack = await checkAttempt(services, input.email, caller, input)
 
   const agent = await findByPassword(services, input.email, input.password)
   if (!agent) throw refusal('credentials_wrong')
 
-  await Promise.all([limits.giveBack('login-account', input.email), limits.giveBack('login-address', caller.ip)])
-  return db.transaction(async (tx) => {
+  await Promise.all([giveBack(), limits.giveBack('login-address', caller.ip)])
+  const { isTold, signedIn } = await db.transaction(async (tx) => {
     // The demo's password went out by mail only, so knowing it proves the address.
     if (agent.is_demo) await openDemo(services, tx, agent.id)
-    return signIn(services, tx, agent.id, input.rememberMe ?? false, caller, input)
+    return {
+      isTold: !agent.is_demo && (await tellOfNewLogIn(services, tx, agent.id, caller, input)),
+      signedIn: await signIn(services, tx, agent.id, input.rememberMe ?? false, caller, input),
+    }
   })
+  if (isTold) services.onNotice(agent.id)
+  return signedIn
 }
 
 /** One address can have a real and a demo account; the password decides between them. */

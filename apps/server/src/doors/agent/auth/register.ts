@@ -1,5 +1,6 @@
 import type { register as call, ParsedInputOf } from '@cashbox/contract'
 import { firstChannel, openAgent } from '../../../domain/agents/open-agent.ts'
+import { keepAgreedTerms } from '../../../domain/translations/terms-of-use.ts'
 import { bool, text } from '../../../platform/db/columns.ts'
 import { breaks, type Queryable, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -35,7 +36,7 @@ export async function register(services: AuthServices, input: Input, caller: Cal
 
 async function checkFields(db: Queryable, input: Input): Promise<string> {
   const fields = await checkContact(db, input)
-  const phone = toE164(input.phone, input.country_code)
+  const phone = await toE164(input.phone, input.country_code)
   if (phone === null) fields['phone'] = [{ code: 'phone_invalid' }]
   Object.assign(
     fields,
@@ -66,6 +67,9 @@ async function registerIn(
   input: Input & { passwordHash: string; phone: string },
   { language }: Caller,
 ) {
+  const at = services.clock.now()
+  // Before the address is looked for, so that a refusal says nothing of it.
+  const termsVersion = await keepAgreedTerms(tx, { version: input.terms_version, language, at })
   if (await isKnown(tx, input.email)) return tellOwner(services, tx, input.email, { language })
   const channel = await firstChannel(tx, { isDemo: false })
   const { id } = await openAgent(tx, {
@@ -87,7 +91,8 @@ async function registerIn(
     ...(input.geo_lat && input.geo_lon ? { geo: { lat: Number(input.geo_lat), lon: Number(input.geo_lon) } } : {}),
     geoArea: INITIAL_AREA_M,
     language,
-    at: services.clock.now(),
+    termsVersion,
+    at,
   })
   await postLink(tx, services, 'verify-email', { agentId: id, email: input.email, name: null, language })
 }

@@ -1,14 +1,17 @@
 import * as contract from '@cashbox/contract'
 import { type AgentRoute, route } from '../admit-agent.ts'
 import { changePassword } from './change-password.ts'
+import { confirmEmailChange } from './confirm-email-change.ts'
 import { logIn } from './log-in.ts'
 import { endOtherSessions, listOwnSessions } from './own-sessions.ts'
 import { register } from './register.ts'
 import { requestDemo } from './request-demo.ts'
+import { requestEmailChange } from './request-email-change.ts'
 import { requestReset } from './request-reset.ts'
 import { resendVerification } from './resend-verification.ts'
 import { resetPassword } from './reset-password.ts'
 import type { AuthServices } from './services.ts'
+import { stopEmailChange } from './stop-email-change.ts'
 import { verifyDemo } from './verify-demo.ts'
 import { verifyEmail } from './verify-email.ts'
 
@@ -37,6 +40,15 @@ export const authRoutes = (services: AuthServices): AgentRoute[] => [
   }),
   route(contract.changePassword, async ({ input, agent }) => {
     await changePassword(services, input, agent)
+    return {}
+  }),
+  route(contract.requestEmailChange, async ({ input, agent }) => {
+    await requestEmailChange(services, input, agent)
+    return {}
+  }),
+  route(contract.confirmEmailChange, ({ input, caller }) => confirmEmailChange(services, input, caller)),
+  route(contract.stopEmailChange, async ({ input, caller }) => {
+    await stopEmailChange(services, input, caller)
     return {}
   }),
   route(contract.listOwnSessions, ({ agent }) => listOwnSessions(services, agent)),

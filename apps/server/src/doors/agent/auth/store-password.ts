@@ -3,6 +3,8 @@ import { oneOf, text } from '../../../platform/db/columns.ts'
 import { only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { post } from '../../../platform/mail/mail.ts'
+import { timeInLetter } from '../../../platform/mail/time-in-letter.ts'
+import { say } from '../../../platform/texts.ts'
 import type { AuthServices } from './services.ts'
 
 /** Stores a new password and writes to the agent, so that a change by another person is noticed. */
@@ -12,12 +14,12 @@ export async function storePassword(
   agentId: string,
   passwordHash: string,
 ): Promise<void> {
-  const { email, first_name, language } = only(
+  const { email, first_name, language, timezone } = only(
     await tx.query(
       sql`
         update agent set password_hash = ${passwordHash} where id = ${agentId}
-        returning email, first_name, language`,
-      { email: text, first_name: text, language: oneOf(...languages) },
+        returning email, first_name, language, timezone`,
+      { email: text, first_name: text, language: oneOf(...languages), timezone: text },
     ),
   )
   await post(
@@ -30,7 +32,7 @@ export async function storePassword(
       name: first_name,
       link: `${publicUrl}/auth/login`,
       linkHours: null,
-      details: [],
+      details: [{ label: say(language, 'mail.time'), values: [timeInLetter(clock.now(), timezone, language)] }],
     },
   )
 }

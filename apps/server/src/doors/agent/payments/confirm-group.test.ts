@@ -6,7 +6,7 @@ import { hashSecurityCode } from '../../../domain/transactions/security-code.ts'
 import { uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { type ConfirmationItem, confirmGroup } from './confirm-payment.ts'
+import { type ConfirmationItem, confirmGroup } from './confirm-group.ts'
 
 // One call of the function, as the server makes it for requests that arrive together. Over HTTP a wrong judgement would
 // be hidden: the ledger refuses the group, and each item is then judged alone.
@@ -30,8 +30,6 @@ const item = (agent_id: string, type: TransactionType, amount: string, transacti
   amount,
   at: new Date(),
   transfer_id: uuidv7(),
-  clearing_id: uuidv7(),
-  max_wrong_codes: 5,
   lat: 41.2995,
   lon: 69.2401,
 })

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { getProfile, getStats, listHistory, logOut } from '@cashbox/contract'
+import { confirmPayment, getProfile, getStats, listHistory, logOut, lookUpTransaction } from '@cashbox/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { float8, int4, json, text, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { createRateLimits } from '../../../platform/rate-limits.ts'
+import { hashToken, newToken } from '../../../platform/secrets.ts'
 
 let world: World
 let token: string
@@ -33,6 +35,19 @@ test('a confirmed withdrawal adds its amount to the float', async () => {
   const { status } = await world.confirm(token, { type: 'withdraw', transaction_id, amount: 1000, security_code })
   expect(status).toBe(200)
   expect(minor(await world.balance(token))).toBe(before + 100_000n)
+})
+
+test('the ID of a transaction is a name and no secret: with it alone no one learns or moves anything', async () => {
+  const { transaction_id } = await world.openTransaction('withdraw', '1000')
+  const before = await world.balances()
+  const ask = { type: 'withdraw', transaction_id, amount: '1000' } as const
+  for (const stranger of [null, 'guessed-token']) {
+    expect((await world.call(lookUpTransaction, { transaction_id }, { token: stranger })).status).toBe(401)
+    expect((await world.call(confirmPayment, ask, { token: stranger })).status).toBe(401)
+  }
+  expect((await world.confirm(token, ask)).status).toBe(422)
+  expect((await world.confirm(token, { ...ask, security_code: '' })).status).toBe(422)
+  expect(await world.balances()).toBe(before)
 })
 
 test('the month grows by exactly the amount and the fee', async () => {
@@ -264,12 +279,42 @@ test('where and from which device each confirmation came is kept for review', as
   expect(Math.abs(Number(row?.geo_age_s) - 10)).toBeLessThan(5)
 })
 
+let ended: string
 test('after a log-out the token confirms nothing', async () => {
   const other = await world.logIn('approved')
+  ended = other
   const { transaction_id } = await world.openTransaction('deposit', '5.00')
   expect((await world.call(logOut, {}, { token: other })).status).toBe(200)
   const { status } = await world.confirm(other, { type: 'deposit', transaction_id, amount: '5.00' })
   expect(status).toBe(401)
+})
+
+test('a stranger is told to log in, and nothing about what was sent', async () => {
+  const { transaction_id } = await world.openTransaction('deposit', '5.00')
+  const good = { type: 'deposit' as const, transaction_id, amount: '5.00' }
+  const bad = { ...good, amount: 'much' }
+  for (const unknown of [newToken(), ended]) {
+    expect((await world.confirm(unknown, good)).failure.code).toBe('not_signed_in')
+    expect((await world.confirm(unknown, bad)).failure.code).toBe('not_signed_in')
+  }
+  expect((await world.confirm(token, bad)).failure.errors).toHaveProperty('amount')
+})
+
+test('a confirmation keeps its session in use', async () => {
+  const { transaction_id } = await world.openTransaction('deposit', '5.00')
+  const hash = hashToken(token)
+  await world.db.execute(sql`update session set last_seen_at = now() - interval '5 minutes' where token_hash = ${hash}`)
+  expect((await world.confirm(token, { type: 'deposit', transaction_id, amount: '5.00' })).status).toBe(200)
+  const lastSeen = sql`select from session where token_hash = ${hash} and last_seen_at > now() - interval '1 minute'`
+  await expect.poll(() => world.db.execute(lastSeen)).toBe(1)
+})
+
+test('wrong guesses are counted in SQL under the name that the rate limiter gives them', async () => {
+  const limits = createRateLimits(world.db)
+  const subject = randomUUID()
+  const { name, points } = limits.series('guess-account')
+  const counted = await world.db.query(sql`select counted_as(${name}, ${subject}) as key`, { key: text })
+  expect(limits.counters('guess-account', subject)).toEqual([{ key: counted[0]?.key, points }])
 })
 
 test('every invariant holds after all of this', async () => {

@@ -1,9 +1,9 @@
 import { type HistoryItem, listHistory, lookUpTransaction, transactionTypes } from '@cashbox/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { splitPeriod } from '../../../domain/statements/period.ts'
 import { float8, int8, oneOf, text, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { splitPeriod } from './period.ts'
 
 let world: World
 let token: string

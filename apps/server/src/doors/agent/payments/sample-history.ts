@@ -7,7 +7,7 @@ import { float8, int8, nullable, text, uuid } from '../../../platform/db/columns
 import { only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Keyring } from '../../../platform/keyring.ts'
-import { confirmGroup } from './confirm-payment.ts'
+import { confirmGroup } from './confirm-group.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MONTHS = 6
@@ -69,9 +69,7 @@ export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promis
         lat: agent.geo_lat,
         lon: agent.geo_lon,
         at: one.at,
-        max_wrong_codes: 5,
         transfer_id: uuidv7(),
-        clearing_id: uuidv7(),
       })),
     )
     const refused = judged.find(({ outcome }) => outcome !== 'confirmed')

@@ -1,8 +1,8 @@
 import { formatMinor } from '@cashbox/contract'
+import { type Period, splitPeriod } from '../../../domain/statements/period.ts'
 import { int8, type RowOf } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { type Period, splitPeriod } from './period.ts'
 
 const sumColumns = { deposit_sum: int8, deposit_fee: int8, withdraw_sum: int8, withdraw_fee: int8 }
 type Sums = RowOf<typeof sumColumns>

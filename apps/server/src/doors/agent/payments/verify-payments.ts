@@ -4,7 +4,7 @@ import type { Check } from '../../../platform/verify.ts'
 /** What must always hold of transactions, confirmations and the kept sums. */
 export const paymentChecks: readonly Check[] = [
   {
-    rule: 'a transaction is confirmed if and only if it has a confirmation with its own transfer and amounts',
+    rule: 'confirmed_has_confirmation',
     violations: sql`
       select coalesce(tx.id, confirmation.player_transaction_id) as id
       from (select id, type, amount from player_transaction where state in ('confirmed', 'reversed')) as tx
@@ -16,7 +16,7 @@ export const paymentChecks: readonly Check[] = [
          or confirmation.fee <> fee_of(tx.amount, confirmation.fee_bp)`,
   },
   {
-    rule: 'every confirmation moved the float by its amount and the commission by its fee',
+    rule: 'confirmation_moved_money',
     violations: sql`
       select confirmation.player_transaction_id as id
       from confirmation
@@ -33,7 +33,7 @@ export const paymentChecks: readonly Check[] = [
          or moved.last_agent is distinct from confirmation.agent_id::text`,
   },
   {
-    rule: "each agent's confirmations are numbered without gaps, in order of time",
+    rule: 'confirmations_numbered',
     violations: sql`
       select player_transaction_id as id from (
         select player_transaction_id, number, type_number, finished_at,
@@ -44,7 +44,7 @@ export const paymentChecks: readonly Check[] = [
       where number <> position or type_number <> type_position or finished_at < previous`,
   },
   {
-    rule: 'a transaction is reversed if and only if it has a reversal, whose transfer undoes its confirmation entry by entry',
+    rule: 'reversed_has_reversal',
     violations: sql`
       select coalesce(tx.id, reversal.player_transaction_id) as id
       from (select id from player_transaction where state = 'reversed') as tx
@@ -58,7 +58,7 @@ export const paymentChecks: readonly Check[] = [
            group by account_id having sum(amount) <> 0 or count(*) <> 2)`,
   },
   {
-    rule: 'daily totals equal the sums of their confirmations that were not reversed',
+    rule: 'daily_totals',
     violations: sql`
       select coalesce(kept.agent_id, counted.agent_id) as id, coalesce(kept.day, counted.day)::text as day
       from daily_total as kept

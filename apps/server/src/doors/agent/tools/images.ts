@@ -1,17 +1,23 @@
+import { readFileSync } from 'node:fs'
 import type { Language } from '@cashbox/contract'
-import { ES, FR, GB, RU, SA, TR } from 'country-flag-icons/string/3x2'
 import type { FastifyPluginAsync } from 'fastify'
 import { messengerList } from '../../../domain/agents/places.ts'
 
-const flags: Readonly<Record<Language, string>> = { en: GB, ru: RU, es: ES, fr: FR, tr: TR, ar: SA }
+const flags: Readonly<Record<Language, string>> = { en: 'GB', ru: 'RU', es: 'ES', fr: 'FR', tr: 'TR', ar: 'SA' }
+
+// From their files: the modules of these packages have every one of some thousand pictures, which takes 30 MB.
+const FLAGS = import.meta.resolve('country-flag-icons/3x2/flags.css')
+const read = (base: string, name: string) => readFileSync(new URL(`./${name}.svg`, base), 'utf8')
 
 const messengers = new Map<string, string>(
-  messengerList.map(({ code, icon }) => [
+  messengerList.map(({ code, colour }) => [
     code,
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="#${icon.hex}"><path d="${icon.path}"/></svg>`,
+    read(import.meta.resolve(`simple-icons/icons/${code}.svg`), code).replace('<svg ', `<svg fill="${colour}" `),
   ]),
 )
-const languages = new Map<string, string>(Object.entries(flags))
+const languages = new Map<string, string>(
+  Object.entries(flags).map(([language, flag]) => [language, read(FLAGS, flag)]),
+)
 
 /** The pictures that the dictionaries point at. */
 export const imagePages: FastifyPluginAsync = async (app) => {

@@ -1,6 +1,7 @@
 import * as contract from '@cashbox/contract'
 import { readOffer } from '../../../domain/agents/withheld-choices.ts'
 import { changedTexts, spokenTexts } from '../../../domain/translations/overrides.ts'
+import { readTermsOfUse } from '../../../domain/translations/terms-of-use.ts'
 import type { Captcha } from '../../../platform/captcha/captcha.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -25,6 +26,7 @@ export function toolRoutes({ db, clock, captcha, publicUrl }: ToolServices): Age
     route(contract.getDictionaries, async ({ caller }) =>
       withOffer(dictionaries(caller.language, clock.now()), await readOffer(db)),
     ),
+    route(contract.getTermsOfUse, ({ caller }) => readTermsOfUse(db, caller.language)),
     route(contract.getCaptcha, ({ input: { action } }) => captcha.describe(action)),
   ]
 }

@@ -16,6 +16,12 @@ import { sql } from '../../../platform/db/sql.ts'
 
 const PUBLIC_URL = 'https://agents.example.com'
 
+/** What the app is sent; the terms of use have a call of their own. */
+const wordsOf = (language: Language) => {
+  const { terms_of_use: _page, ...words } = translations[language]
+  return words
+}
+
 let world: World
 beforeAll(async () => {
   world = await openWorld({ env: { CASHBOX_PUBLIC_URL: PUBLIC_URL } })
@@ -85,7 +91,13 @@ describe('under maintenance', () => {
     expect([status, payload.is_off_maintenance]).toEqual([200, false])
   })
 
-  const others = agentApi.filter((endpoint) => endpoint !== getSettings)
+  test('texts and lists still answer, so that the app can say it in the chosen language', async () => {
+    const { payload } = await world.call(getTranslations, { language: 'ru' })
+    expect(payload.translations).toMatchObject({ maintenance: { text: expect.stringMatching(/[а-я]{4}/) as string } })
+    expect((await world.call(getDictionaries, {})).status).toBe(200)
+  })
+
+  const others = agentApi.filter(({ duringMaintenance }) => !duringMaintenance)
   test.each(others.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
     '%s %s is refused with a maintenance error, signed in or not',
     async (_method, _path, endpoint) => {
@@ -201,7 +213,7 @@ describe('translations', () => {
   test.each(languages)('are answered in %s, in a request of any language', async (language) => {
     const { status, payload } = await world.call(getTranslations, { language }, { language: 'fr' })
     expect(status).toBe(200)
-    expect(payload.translations).toEqual(translations[language])
+    expect(payload.translations).toEqual(wordsOf(language))
   })
 
   test.each(['xx', 'en-US', '__proto__', ''])('in the language "%s" are refused beside it', async (language) => {

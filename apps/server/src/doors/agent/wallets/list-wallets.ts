@@ -17,6 +17,7 @@ export async function listWallets(services: WalletServices, agent: SignedIn): Pr
 
 async function tronWallet(services: WalletServices, agent: SignedIn): Promise<Wallet | null> {
   const { db, tron } = services
+  if (!tron.isOn) return null
   const found = await findRate(db, services, agent.agentId, 'USDT')
   if (found === null) return null
   return {

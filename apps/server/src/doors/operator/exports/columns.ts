@@ -1,15 +1,6 @@
 import { languages, type OutputOf } from '@cashbox/contract'
 import type { ExportedTable, exportedLists } from '@cashbox/contract/operator'
-
-/** How a value is written: money and numbers can be added up in a spreadsheet, a time is a UTC time. */
-type Kind = 'text' | 'number' | 'money' | 'time'
-
-export interface Column {
-  readonly name: string
-  /** A dot leads into an object. */
-  readonly path: string
-  readonly kind: Kind
-}
+import type { Column, Kind } from '../../../platform/files/cells.ts'
 
 type RowOf<Table extends ExportedTable> = OutputOf<(typeof exportedLists)[Table]>['list'][number]
 
@@ -73,6 +64,7 @@ export const exportedColumns: { readonly [Table in ExportedTable]: readonly Colu
     ...time('at'),
     ...text('actor', 'action', 'subject_kind', 'subject_id', 'reason', 'before', 'after', 'ip', 'hash'),
   ],
+  'bulk-rows': [...number('place'), ...text('name', 'outcome', 'code', 'reason', 'id')],
   'change-requests': [
     ...number('number'),
     ...text('kind', 'state', 'subject.kind', 'subject.id', 'subject.name', 'before', 'after', 'reason'),

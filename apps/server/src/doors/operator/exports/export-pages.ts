@@ -1,36 +1,41 @@
 import { Readable } from 'node:stream'
-import type { Endpoint } from '@cashbox/contract'
+import { defaultLanguage, directionOf, type Language } from '@cashbox/contract'
 import {
+  type AuditAction,
   EXPORT_PATH,
   type ExportedTable,
   type ExportFormat,
   exportedLists,
   exportFormats,
-  operatorApi,
+  MISSING_ROWS_HEADER,
   operatorRoles,
+  PickedRows,
+  type PickedTableName,
+  pickedTables,
 } from '@cashbox/contract/operator'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { writeAudit } from '../../../domain/operators/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { type Column, type Frame, noFrame, textCell } from '../../../platform/files/cells.ts'
+import { createOpenFiles } from '../../../platform/files/open-files.ts'
+import { sendFile } from '../../../platform/files/send-file.ts'
+import { writeCsv } from '../../../platform/files/write-csv.ts'
+import { writeXlsx } from '../../../platform/files/write-xlsx.ts'
+import { languageOfRequest } from '../../../platform/http/read-headers.ts'
 import { readFields } from '../../../platform/http/read-input.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { admitSignedIn, type OperatorContexts, type OperatorRoute, type SomeOperators } from '../admit-operator.ts'
+import { say } from '../../../platform/texts.ts'
+import { admitSignedIn, type OperatorContexts, type OperatorRoute, refuseOtherSites } from '../admit-operator.ts'
+import { type BoundList, bindList, readPage } from '../bind-lists.ts'
 import { exportedColumns } from './columns.ts'
-import { writeCsv } from './write-csv.ts'
-import { writeXlsx } from './write-xlsx.ts'
+import { pickColumns, pickRows } from './pick-rows.ts'
 
 const PAGE = 200
 const AT_ONCE = 3
-/** A reader who takes nothing for so long is gone. */
-const STALLED_MS = 120_000
-
-const contentTypes: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
-
+/** Ten thousand IDs. */
+const PICKED_BODY_BYTES = 1024 * 1024
 interface ExportServices {
   readonly db: Database
   readonly clock: Clock
@@ -42,48 +47,70 @@ interface ExportServices {
 /** Lists as files, for operators who may see the list, made by the same calls page by page. */
 export const exportPages = (services: ExportServices): FastifyPluginAsync => {
   const lists = bindLists(services.routes)
-  const open = new Map<Readable, string>()
+  const files = createOpenFiles(AT_ONCE)
   return async (api) => {
-    api.addHook('preClose', async () => {
-      for (const file of open.keys()) file.destroy()
-    })
-    api.get(EXPORT_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    api.addHook('preClose', async () => files.endAll())
+    const admit = async (request: FastifyRequest, reply: FastifyReply) => {
       const { table } = request.params as { table: string }
       const list = Object.hasOwn(lists, table) ? lists[table as ExportedTable] : null
       const context = await admitSignedIn(services, list?.who ?? operatorRoles, request, reply)
       if (!list) throw refusal('not_found')
-      const { format, ...filters } = request.query as Record<string, unknown>
-      const wish = { table: table as ExportedTable, list, ...readFields(Format, { format }), filters }
-      const { operatorId } = context.operator
-      if ([...open.values()].filter((id) => id === operatorId).length >= AT_ONCE) {
-        throw refusal('too_many_requests', { seconds: 60 })
+      files.refuseMore(context.operator.operatorId)
+      return { table: table as ExportedTable, list, context }
+    }
+    const send = (reply: FastifyReply, file: Readable, { table, format }: Wish, operatorId: string) => {
+      files.add(operatorId, file)
+      return sendFile(reply, file, `cashbox-${table}-${services.clock.now().toISOString().slice(0, 10)}`, format)
+    }
+    api.get(EXPORT_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+      const { context, ...listed } = await admit(request, reply)
+      const { format, columns: chosen, ...filters } = request.query as Record<string, unknown>
+      const wish = { ...listed, ...readFields(Format, { format }), filters }
+      const columns = isPicked(wish.table)
+        ? pickColumns(wish.table, typeof chosen === 'string' ? chosen.split(',') : undefined)
+        : exportedColumns[wish.table]
+      const contents = { columns, pages: pagesOf(wish, context), frame: noFrame, language: readerOf(request, context) }
+      const file = await startExport(services, wish, contents, request, context)
+      return send(reply, file, wish, context.operator.operatorId)
+    })
+    api.post(EXPORT_PATH, { bodyLimit: PICKED_BODY_BYTES }, async (request, reply) => {
+      refuseOtherSites(request)
+      const { context, list, table } = await admit(request, reply)
+      if (!isPicked(table)) throw refusal('not_found')
+      const picked = { table, list }
+      const { columns, keys, ...wish } = readFields(PickedRows, request.body)
+      const { rows, missing } = await pickRows(picked, { keys, ...wish }, context)
+      const language = readerOf(request, context)
+      const gone = textCell(say(language, 'export.missing_row'))
+      const contents = {
+        columns: pickColumns(picked.table, columns),
+        pages: inPages(rows),
+        frame: { head: [], foot: () => missing.map((key) => [gone, textCell(key)]) },
+        language,
       }
-      const file = await startExport(services, wish, request, context)
-      open.set(file, operatorId)
-      file.once('close', () => open.delete(file))
-      return send(reply, file, `cashbox-${table}-${services.clock.now().toISOString().slice(0, 10)}`, wish.format)
+      const file = await startExport(services, { ...picked, ...wish }, contents, request, context)
+      return send(
+        reply.header(MISSING_ROWS_HEADER, missing.length),
+        file,
+        { ...picked, ...wish },
+        context.operator.operatorId,
+      )
     })
   }
 }
 
+/** A link that the browser follows has no header, so the file is in the operator's own language. */
+const readerOf = (request: FastifyRequest, { operator }: OperatorContexts['operator']): Language =>
+  request.headers['x-language'] === undefined ? (operator.language ?? defaultLanguage) : languageOfRequest(request)
+
+const isPicked = (table: ExportedTable): table is PickedTableName => Object.hasOwn(pickedTables, table)
+
 const Format = z.strictObject({ format: z._default(z.enum(exportFormats), 'csv') })
 
-interface BoundList {
-  readonly endpoint: Endpoint
-  readonly who: SomeOperators
-  readonly handler: OperatorRoute['handler']
-}
-
-/** A list without its call stops the start. */
-function bindLists(routes: readonly OperatorRoute[]) {
-  const bound = Object.entries(exportedLists).map(([table, endpoint]: [string, Endpoint]) => {
-    const route = routes.find((one) => one.endpoint === endpoint)
-    const call = operatorApi.find(([one]) => one === endpoint)
-    if (!route || !call || call[1] === 'anyone') throw new Error(`exported list has no call for operators: ${table}`)
-    return [table, { endpoint, who: call[1], handler: route.handler }] as const
-  })
-  return Object.fromEntries(bound) as Record<ExportedTable, BoundList>
-}
+const bindLists = (routes: readonly OperatorRoute[]) =>
+  Object.fromEntries(
+    Object.entries(exportedLists).map(([table, endpoint]) => [table, bindList(routes, endpoint)]),
+  ) as Record<ExportedTable, BoundList>
 
 interface Wish {
   readonly table: ExportedTable
@@ -92,18 +119,25 @@ interface Wish {
   readonly filters: Readonly<Record<string, unknown>>
 }
 
+interface Contents {
+  readonly columns: readonly Column[]
+  readonly pages: Pages
+  readonly frame: Frame
+  /** Of the names of the columns. */
+  readonly language: Language
+}
+
 /** Reads the first page, so that what is wrong with the filters is refused, and notes who takes what before anything leaves. */
 async function startExport(
   services: Pick<ExportServices, 'db' | 'clock'>,
-  wish: Wish,
+  { table, format, filters }: Wish,
+  { columns: fields, pages, frame, language }: Contents,
   request: FastifyRequest,
   context: OperatorContexts['operator'],
 ): Promise<Readable> {
   const { actor } = context
-  const pages = pagesOf(wish, context)
   const first = await pages.next()
-  const { table, format, filters } = wish
-  const note = (action: string, after: object) =>
+  const note = (action: AuditAction, after: object) =>
     services.db.transaction((tx) =>
       writeAudit(tx, { at: services.clock.now(), actor, action, subject: { kind: 'export', id: table }, after }),
     )
@@ -111,11 +145,11 @@ async function startExport(
   const taken = counted(first, pages, (rows, isComplete) =>
     note('export.end', { format, filters, rows, is_complete: isComplete }),
   )
-  const columns = exportedColumns[table]
+  const columns = fields.map((column) => ({ ...column, name: say(language, `export.columns.${column.name}`) }))
   const file =
     format === 'csv'
-      ? Readable.from(writeCsv(columns, taken), { objectMode: false })
-      : writeXlsx({ name: table, columns, pages: taken })
+      ? Readable.from(writeCsv(columns, taken, frame), { objectMode: false })
+      : writeXlsx({ name: table, columns, pages: taken, frame, isRightToLeft: directionOf(language) === 'rtl' })
   // The reader may have gone while the pages wait for them to read on.
   file.once('close', () => void taken.return(undefined).catch(() => {}))
   // Fastify destroys what can't be sent; without a listener the error would end the program.
@@ -127,16 +161,16 @@ type Pages = AsyncGenerator<readonly unknown[], undefined>
 
 /** Asks for one page after the other, each only when the one before it has been taken. */
 async function* pagesOf({ list, filters }: Wish, context: OperatorContexts['operator']): Pages {
-  const { endpoint, handler } = list
-  const isPaged = 'limit' in (endpoint.input as unknown as { shape: object }).shape
   let cursor: string | null = null
   do {
-    const sent = { ...filters, ...(isPaged ? { limit: String(PAGE) } : {}), ...(cursor === null ? {} : { cursor }) }
-    const answer = endpoint.output.parse(await handler({ ...context, input: readFields(endpoint.input, sent) }))
-    const page = answer as { list: unknown[]; next_cursor?: string | null }
+    const page = await readPage(list, context, filters, { limit: PAGE, cursor })
     yield page.list
     cursor = page.next_cursor ?? null
   } while (cursor !== null)
+}
+
+async function* inPages(rows: readonly unknown[]): Pages {
+  for (let from = 0; from < rows.length; from += PAGE) yield rows.slice(from, from + PAGE)
 }
 
 /** The same pages, and in the end how many rows were taken, whether or not that was all. */
@@ -156,18 +190,4 @@ async function* counted(
   } finally {
     await onEnd(rows, isComplete)
   }
-}
-
-function send(reply: FastifyReply, file: Readable, name: string, format: ExportFormat) {
-  reply.raw.setTimeout(STALLED_MS, () => file.destroy())
-  reply.raw.once('close', () => file.destroy())
-  return (
-    reply
-      .header('content-type', contentTypes[format])
-      .header('content-disposition', `attachment; filename="${name}.${format}"`)
-      .header('cache-control', 'no-store')
-      // Kept alive after its end, the connection would hold up a server that stops.
-      .header('connection', 'close')
-      .send(file)
-  )
 }

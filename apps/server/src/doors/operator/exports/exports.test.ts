@@ -15,7 +15,10 @@ const as = (role: contract.OperatorRole) => {
   if (!client) throw new Error(`no ${role}`)
   return client
 }
-const tables = Object.keys(contract.exportedLists) as contract.ExportedTable[]
+/** The rows of a bulk run are for the operator who started it, and have a test of their own. */
+const tables = (Object.keys(contract.exportedLists) as contract.ExportedTable[]).filter(
+  (table) => table !== 'bulk-rows',
+)
 let needed: Record<string, Record<string, string>>
 
 beforeAll(async () => {
@@ -65,7 +68,7 @@ async function act(count: number, of: { action: string; reason?: string; size?: 
         await writeAudit(tx, {
           at: world.clock.now(),
           actor: { operatorId: null, name: 'test', ip: null },
-          action: of.action,
+          action: of.action as contract.AuditAction,
           subject: { kind: 'test', id: String(acts) },
           reason: of.reason ?? null,
           after: { text: 'x'.repeat(of.size ?? 1) },
@@ -96,11 +99,11 @@ describe('a file', () => {
     expect(listed).toHaveLength(450)
 
     const [header, ...rows] = await fetchCsv(as('admin'), contract.exportUrl('audit', 'csv', { action: 'test.many' }))
-    const column = header?.indexOf('subject_id') ?? -1
+    const column = header?.indexOf('Subject ID') ?? -1
     expect(rows.map((row) => row[column])).toEqual(listed)
     const sheet = await fetchSheet(as('admin'), contract.exportUrl('audit', 'xlsx', { action: 'test.many' }))
     expect(sheet.slice(1).map((row) => row.get('F')?.value)).toEqual(listed)
-    expect(sheet[0]?.get('F')?.value).toBe('subject_id')
+    expect(sheet[0]?.get('F')?.value).toBe('Subject ID')
   })
 
   test('is named after the table and the day, and begins so that Excel reads it as UTF-8', async () => {
@@ -141,7 +144,7 @@ describe('a file', () => {
   test('has money that can be added up, and all of it', async () => {
     const [header = [], ...rows] = await fetchCsv(as('finance'), '/exports/statement?cash_id=100001')
     expect(rows.length).toBeGreaterThan(200)
-    const amounts = rows.map((row) => row[header.indexOf('amount')] ?? '')
+    const amounts = rows.map((row) => row[header.indexOf('Amount')] ?? '')
     expect(amounts.every((amount) => /^-?\d+\.\d\d$/.test(amount))).toBe(true)
     const sum = amounts.reduce((total, amount) => total + BigInt(amount.replace('.', '')), 0n)
     const { payload } = await as('finance').call(contract.readStatement, { cash_id: '100001' })
@@ -165,7 +168,7 @@ describe('a text that a spreadsheet would take for a formula', () => {
     for (const reason of reasons) await act(1, { action: 'test.formula', reason })
     const path = (format: contract.ExportFormat) => contract.exportUrl('audit', format, { action: 'test.formula' })
     const [header = [], ...rows] = await fetchCsv(as('admin'), path('csv'))
-    const inCsv = rows.map((row) => row[header.indexOf('reason')]).toReversed()
+    const inCsv = rows.map((row) => row[header.indexOf('Reason')]).toReversed()
     expect(inCsv).toEqual(
       reasons.map((reason) => (reason.startsWith('a') ? reason.replace(';=', ";'=") : `'${reason}`)),
     )
@@ -210,7 +213,7 @@ describe('a reader who goes away', () => {
   beforeAll(() => act(1500, LARGE))
 
   async function ended(before: number) {
-    for (let tries = 0; tries < 100; tries += 1) {
+    for (let tries = 0; tries < 600; tries += 1) {
       const [last] = await exportsOf({ action: 'export.end', limit: '1' })
       if (last && last.number > before) return last
       await new Promise((resolve) => setTimeout(resolve, 50))

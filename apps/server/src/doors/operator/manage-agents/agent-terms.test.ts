@@ -1,5 +1,6 @@
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { agree } from '../../../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { someAgent } from '../../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
@@ -27,7 +28,9 @@ const read = async (agent_id: string) => (await risk.call(contract.readAgent, { 
 type Wish = Partial<Parameters<typeof risk.call<typeof contract.setAgentTerms>>[1]>
 async function setTerms(agent_id: string, wish: Wish, version?: number) {
   const seen = version ?? (await read(agent_id)).version
-  return risk.call(contract.setAgentTerms, { agent_id, version: seen, reason: 'As agreed', ...wish })
+  const answer = await risk.call(contract.setAgentTerms, { agent_id, version: seen, reason: 'As agreed', ...wish })
+  if (answer.payload?.request) await agree(world.address, answer)
+  return answer
 }
 
 async function deposit(token: string, amount: string) {

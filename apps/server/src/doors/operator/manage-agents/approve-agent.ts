@@ -1,8 +1,11 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { ChangeRequest, approveAgentOnTerms as call } from '@cashbox/contract/operator'
-import { type Act, approvedAs } from '../../../domain/approvals/change.ts'
-import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
+import { degrees } from '../../../domain/agents/degrees.ts'
+import { type Act, approvedAs, type By } from '../../../domain/approvals/change.ts'
+import { doOrAsk, doOrAskIn } from '../../../domain/approvals/do-or-ask.ts'
 import { type Actor, changesBetween, writeAudit } from '../../../domain/operators/audit.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { refusal } from '../../../platform/refusal.ts'
 import { agentSubject, applyTerms, auditedOf, lockAgent, readLocked } from './agent-terms.ts'
 import { changeStatus } from './change-status.ts'
 import type { AgentServices } from './services.ts'
@@ -13,6 +16,20 @@ type Input = ParsedInputOf<typeof call>
 /** Approves an agent on terms, or asks for it where the terms need a second operator. */
 export const approveAgent = (services: AgentServices, input: Input, actor: Actor): Promise<ChangeRequest | null> =>
   doOrAsk(services, { kind: 'agent_approve', input, reason: input.note ?? null, actor }, actOfApproveAgent(services))
+
+/** Approves an agent where they signed up, on the terms that they have. */
+export async function approveInPlace(
+  tx: Tx,
+  services: AgentServices,
+  { agent_id, version, note }: Pick<Input, 'agent_id' | 'version' | 'note'>,
+  { actor, at }: Pick<By, 'actor' | 'at'>,
+) {
+  const { channel, geo_lat, geo_lon, geo_area } = await lockAgent(tx, agent_id, version)
+  if (geo_lat === null || geo_lon === null) throw refusal('point_missing')
+  const input = { agent_id, version, note, channel, geo_lat: degrees(geo_lat), geo_lon: degrees(geo_lon), geo_area }
+  const wish = { kind: 'agent_approve', input, reason: note ?? null, actor } as const
+  return doOrAskIn(tx, wish, actOfApproveAgent(services), at)
+}
 
 export const actOfApproveAgent =
   (services: AgentServices): Act<Input> =>

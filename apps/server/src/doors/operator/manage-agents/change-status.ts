@@ -2,6 +2,7 @@ import type { AgentStatus } from '@cashbox/contract'
 import type { AgentAction, KnownAgent } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import type { By } from '../../../domain/approvals/change.ts'
+import { writeNotice } from '../../../domain/notices/write-notice.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
@@ -60,6 +61,7 @@ export async function changeStatus(
   await tx.execute(sql`
     insert into agent_status_change (id, agent_id, status, note, changed_by, changed_at)
     values (${uuidv7()}, ${agent.id}, ${to}, ${note ?? null}, ${actor.name}, ${at})`)
+  await writeNotice(tx, agent.id, { kind: 'status', data: { status: to, note: note ?? null } }, at)
   await post(tx, services, {
     to: agent.email,
     language: agent.language,

@@ -2,7 +2,18 @@ import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@
 import type { listAgents as call, ListedAgent } from '@cashbox/contract/operator'
 import { foldName } from '../../../domain/agents/fold-name.ts'
 import { toSeconds } from '../../../platform/clock.ts'
-import { bool, int2, int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import {
+  bool,
+  int2,
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../../platform/db/columns.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
 
@@ -25,6 +36,7 @@ export const listedColumns = {
   info_requested_at: nullable(timestamptz),
   created_at: timestamptz,
   queue_place: int2,
+  version: int4,
 }
 type ListedRow = RowOf<typeof listedColumns>
 
@@ -33,7 +45,7 @@ export const listedFields = sql`
   agent.id, agent.cash_id, agent.status, agent.is_demo, agent.first_name, agent.last_name, agent.email,
   agent.email_verified_at is not null as is_email_verified, agent.phone, agent.country_code, agent.city,
   channel.code as channel_code, channel.name as channel_name, channel.currency_code, float.balance, agent.info_requested_at,
-  agent.created_at, agent.queue_place`
+  agent.created_at, agent.queue_place, agent.version`
 
 export const showListed = (row: ListedRow): ListedAgent => ({
   id: row.id,
@@ -51,6 +63,7 @@ export const showListed = (row: ListedRow): ListedAgent => ({
   balance: formatMinor(row.balance),
   info_requested_at: row.info_requested_at && toSeconds(row.info_requested_at),
   created_at: toSeconds(row.created_at),
+  version: row.version,
 })
 
 type Asked = ParsedInputOf<typeof call>
@@ -80,7 +93,7 @@ export function agentsStatement(asked: Filters): Sql {
     select ${listedFields}
     from (
       select id, cash_id, status, is_demo, first_name, last_name, email, email_verified_at, phone, country_code, city,
-             channel_id, float_id, info_requested_at, created_at, queue_place
+             channel_id, float_id, info_requested_at, created_at, queue_place, version
       from agent where ${conditions} order by ${order} limit ${asked.limit + 1}) as agent
     join channel on channel.id = agent.channel_id
     join account as float on float.id = agent.float_id

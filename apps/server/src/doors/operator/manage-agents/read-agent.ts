@@ -17,6 +17,7 @@ const columns = {
   street: nullable(text),
   timezone: text,
   language: oneOf(...languages),
+  terms_version: nullable(text),
   note: nullable(text),
   geo_lat: nullable(float8),
   geo_lon: nullable(float8),
@@ -36,7 +37,6 @@ const columns = {
   topups: int8,
   notes: int8,
   open_sessions: int8,
-  version: int4,
 }
 type Row = RowOf<typeof columns>
 
@@ -55,8 +55,9 @@ export async function readAgent({ db, clock }: AgentServices, agentId: string): 
   const [row] = await db.query(
     sql`
       select ${listedFields}, agent.messenger, agent.messenger_id, agent.street, agent.timezone, agent.language, agent.note,
+        agent.terms_version,
         agent.geo_lat, agent.geo_lon, agent.geo_area, agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount,
-        agent.daily_limit, -float.floor as credit_line, commission.balance as commission, agent.version,
+        agent.daily_limit, -float.floor as credit_line, commission.balance as commission,
         last.geo_lat as last_lat, last.geo_lon as last_lon, last.finished_at as last_at,
         case when num_nulls(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon) = 0
           then round(distance_m(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon))::integer end as last_distance,
@@ -94,7 +95,7 @@ async function listChanges(db: Queryable, agentId: string) {
 const money = (amount: bigint | null) => (amount === null ? null : formatMinor(amount))
 
 function showAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
-  const { messenger, messenger_id, street, timezone, language, note, geo_area, version } = row
+  const { messenger, messenger_id, street, timezone, language, note, geo_area, terms_version } = row
   return {
     ...showListed(row),
     possible_actions: possibleActions(row.status),
@@ -104,8 +105,8 @@ function showAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
     timezone,
     language,
     note,
+    terms_version,
     geo_area,
-    version,
     geo_lat: row.geo_lat === null ? null : degrees(row.geo_lat),
     geo_lon: row.geo_lon === null ? null : degrees(row.geo_lon),
     last_position: showLastPosition(row),

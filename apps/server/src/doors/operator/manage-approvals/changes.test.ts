@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { linkHashFor, waitingLetters } from '../../../../test/make-operator.ts'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { expireChanges } from '../../../domain/approvals/expire-changes.ts'
 import { uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -239,6 +240,46 @@ describe('terms of an agent', () => {
   })
 })
 
+describe('fees', () => {
+  const channel = async () => {
+    const { list } = (await admin.call(contract.listChannels, {})).payload
+    return only(list.filter(({ code }) => code === 'tashkent'))
+  }
+  const setFees = async (deposit_fee_bp: number, withdraw_fee_bp: number) => {
+    const { code, version } = await channel()
+    return admin.call(contract.setChannelFees, { code, version, deposit_fee_bp, withdraw_fee_bp, reason })
+  }
+
+  test('of a channel are raised by two admins, and lowered by one', async () => {
+    const { deposit_fee_bp, withdraw_fee_bp } = (await channel()).present_fee
+    const request = waitingIn(await setFees(10_000, withdraw_fee_bp))
+    expect(request).toMatchObject({
+      kind: 'channel_fees',
+      before: { deposit_fee: '2 %' },
+      after: { deposit_fee: '100 %' },
+    })
+    expect((await channel()).present_fee).toMatchObject({ deposit_fee_bp })
+    await rejectAs(admin2, request)
+    expect((await setFees(deposit_fee_bp - 10, withdraw_fee_bp)).payload.request).toBeNull()
+    await approveAs(admin2, waitingIn(await setFees(deposit_fee_bp, withdraw_fee_bp)))
+    expect((await channel()).present_fee).toMatchObject({ deposit_fee_bp, withdraw_fee_bp })
+  })
+
+  test('of one agent need a second operator above those of the channel, and not below', async () => {
+    const id = only(
+      await world.db.query(sql`select id from agent where email = 'approved@cashbox.test'`, { id: uuid }),
+    ).id
+    const setTerms = async (deposit_fee_bp: number | null) => {
+      const { version } = (await risk.call(contract.readAgent, { agent_id: id })).payload.agent
+      return risk.call(contract.setAgentTerms, { agent_id: id, version, reason, deposit_fee_bp })
+    }
+    expect((await setTerms(200)).payload.request).toBeNull()
+    const request = waitingIn(await setTerms(9_000))
+    expect(request).toMatchObject({ kind: 'agent_terms', after: { deposit_fee_bp: 9_000 } })
+    expect((await setTerms(null)).payload.request).toBeNull()
+  })
+})
+
 describe('an operator', () => {
   const known = async (email: string) => {
     const { list } = (await admin.call(contract.listOperators, {})).payload
@@ -318,6 +359,39 @@ describe('a request', () => {
     expect((await rateOf()).rate).toBe('12650.50')
   })
 
+  test('shows only what would change', async () => {
+    await setRate('12651')
+    expect(waitingIn(await setRate('25000'))).toMatchObject({ before: { rate: '12651' }, after: { rate: '25000' } })
+    const { list } = (await admin.call(contract.listChangeRequests, { state: 'pending' })).payload
+    expect(list.map(({ before, after }) => [Object.keys(before ?? {}), Object.keys(after ?? {})])).toEqual([
+      [['rate'], ['rate']],
+    ])
+  })
+
+  test('runs out after a week: it can no longer be decided, is shown as expired, and is in no one’s way', async () => {
+    const request = waitingIn(await setRate('25000'))
+    world.clock.advance(7 * 24 * 60 * 60 + 1)
+    ;[finance, admin, admin2] = await Promise.all([
+      operatorOf(world.address, 'finance'),
+      operatorOf(world.address, 'admin'),
+      operatorOf(world.address, 'admin2'),
+    ])
+    expect((await approveAs(admin, request)).failure.code).toBe('request_expired')
+    expect((await withdrawAs(finance, request)).failure.code).toBe('request_expired')
+    expect((await rateOf()).rate).not.toBe('25000')
+    const next = waitingIn(await setRate('26000'))
+    expect(await read(request.id)).toMatchObject({ state: 'expired', decided_by: null })
+    world.clock.advance(7 * 24 * 60 * 60 + 1)
+    await expireChanges(world.ofServer, world.clock)
+    admin = await operatorOf(world.address, 'admin')
+    expect((await read(next.id)).state).toBe('expired')
+    expect((await auditOf('change_request', next.id)).map(({ action, actor }) => `${action} ${actor}`)).toEqual([
+      'change.expire Cashbox',
+      'change.request Sandbox finance',
+    ])
+    expect(await world.verify()).toEqual([])
+  })
+
   test('fails when what it is about has changed meanwhile', async () => {
     const request = waitingIn(await setRate('25000'))
     await setRate('12700')
@@ -355,6 +429,18 @@ describe('a request', () => {
       limit: '1',
     })
     expect([mine.payload.list[0]?.id, mine.payload.next_cursor]).toEqual([request.id, String(request.number)])
+  })
+
+  test('is counted beside applications that are ready and top-ups that are held, for those who handle them', async () => {
+    const support = await operatorOf(world.address, 'support')
+    const count = async (client: OperatorClient) => (await client.call(contract.countWaiting, {})).payload.applications
+    const before = await count(support)
+    await world.db.execute(sql`
+      update agent set status = 'pending', email_verified_at = now() where email = 'rejected@cashbox.test'`)
+    expect(await count(support)).toBe(before + 1)
+    expect(await count(finance)).toBe(0)
+    await world.db.execute(sql`update agent set status = 'rejected' where email = 'rejected@cashbox.test'`)
+    expect((await finance.call(contract.countWaiting, {})).payload.held_topups).toBe(0)
   })
 
   test('says when no second operator could decide it', async () => {
@@ -456,6 +542,18 @@ describe('verify finds', () => {
       `insert into audit_entry (number, at, operator_id, actor, action, subject_kind, subject_id, after, previous_hash, hash)
        select 999999, now(), id, 'forger', 'operator.create', 'operator', 'x', '{"email": "x@example.com"}', '', ''
        from operator limit 1`,
+      [named],
+    ],
+    [
+      'a key, its networks, a webhook address and fees that one admin set',
+      `insert into audit_entry (number, at, operator_id, actor, action, subject_kind, subject_id, before, after,
+         previous_hash, hash)
+       select 999990 + row_number() over (), now(), (select id from operator limit 1), 'forger', action, 'partner', 'x',
+         before::jsonb, after::jsonb, '', ''
+       from (values ('partner.activate-key', null, '{}'),
+         ('partner.set-key-networks', '{"networks": "any"}', '{"networks": "127.0.0.0/8"}'), ('partner.set-webhook', '{"url": "a"}', '{"url": "b"}'),
+         ('channel.set-fees', '{"deposit_fee_bp": 1, "withdraw_fee_bp": 1}', '{"deposit_fee_bp": 2, "withdraw_fee_bp": 1}'))
+         as forged (action, before, after)`,
       [named],
     ],
     [

@@ -2,14 +2,17 @@ import type { ParsedInputOf } from '@cashbox/contract'
 import { type decideChangeRequest as call, changeCalls } from '@cashbox/contract/operator'
 import { type Act, type Changed, deciderRoles, requesterRoles } from '../../../domain/approvals/change.ts'
 import { type ChangeRequestRow, showChangeRequest } from '../../../domain/approvals/change-request.ts'
+import { endChange, lockWaiting } from '../../../domain/approvals/end-change.ts'
+import type { SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
 import { attempt } from '../../../platform/db/attempt.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { endChange, lockWaiting } from './end-change.ts'
 import type { ApprovalServices, Asked } from './services.ts'
 
-type Decision = Asked<ParsedInputOf<typeof call>>
+interface Decision extends Pick<Asked<ParsedInputOf<typeof call>>, 'input' | 'actor'> {
+  readonly operator: Pick<SignedInOperator, 'operatorId' | 'role'>
+}
 
 interface Decided {
   readonly request: ChangeRequestRow
@@ -18,27 +21,34 @@ interface Decided {
 
 /** The second pair of eyes. An approved change is made in the same transaction, or the request ends as failed. */
 export async function decideChange(services: ApprovalServices, decision: Decision) {
-  const { input, actor } = decision
   const at = services.clock.now()
-  const { request, tell } = await services.db.transaction(async (tx): Promise<Decided> => {
-    const waiting = await lockWaiting(tx, input.request_id, input.version)
-    refuseUnlessSecond(waiting, decision)
-    const end = { actor, at, note: input.note }
-    if (input.decision === 'reject') {
-      return { request: await endChange(tx, waiting, { ...end, state: 'rejected', action: 'change.reject' }) }
-    }
-    const outcome = await attempt(tx, () => carryOut(tx, services, waiting, decision, at))
-    if ('refused' in outcome) {
-      // Another operator may still have room today.
-      if (outcome.refused.reason.code === 'daily_cap_reached') throw outcome.refused
-      const failed = { state: 'failed', failure: outcome.refused.reason.code } as const
-      return { request: await endChange(tx, waiting, { ...end, ...failed, action: 'change.approve' }) }
-    }
-    const request = await endChange(tx, waiting, { ...end, state: 'completed', action: 'change.approve' })
-    return { request, tell: outcome.value.tell }
-  })
+  const { request, tell } = await services.db.transaction((tx) => decideChangeIn(tx, services, decision, at))
   tell?.()
   return { request: showChangeRequest(request) }
+}
+
+export async function decideChangeIn(
+  tx: Tx,
+  services: Pick<ApprovalServices, 'acts'>,
+  decision: Decision,
+  at: Date,
+): Promise<Decided> {
+  const { input, actor } = decision
+  const waiting = await lockWaiting(tx, input.request_id, input.version, at)
+  refuseUnlessSecond(waiting, decision)
+  const end = { actor, at, note: input.note }
+  if (input.decision === 'reject') {
+    return { request: await endChange(tx, waiting, { ...end, state: 'rejected', action: 'change.reject' }) }
+  }
+  const outcome = await attempt(tx, () => carryOut(tx, services, waiting, decision, at))
+  if ('refused' in outcome) {
+    // Another operator may still have room today.
+    if (outcome.refused.reason.code === 'daily_cap_reached') throw outcome.refused
+    const failed = { state: 'failed', failure: outcome.refused.reason.code } as const
+    return { request: await endChange(tx, waiting, { ...end, ...failed, action: 'change.approve' }) }
+  }
+  const request = await endChange(tx, waiting, { ...end, state: 'completed', action: 'change.approve' })
+  return { request, tell: outcome.value.tell }
 }
 
 /** Neither the operator who asked nor the one whom it is about, and only a role that may make the change. */
@@ -50,7 +60,7 @@ function refuseUnlessSecond(waiting: ChangeRequestRow, { operator }: Decision) {
 
 async function carryOut(
   tx: Tx,
-  { acts }: ApprovalServices,
+  { acts }: Pick<ApprovalServices, 'acts'>,
   request: ChangeRequestRow,
   { actor }: Decision,
   at: Date,

@@ -20,6 +20,14 @@ const needsApproval = sql`case
       and coalesce((after ->> 'per_day')::numeric, 'Infinity') > (before ->> 'per_day')::numeric)
   when action in ('agent.set-terms', 'agent.approve') then
     ${isRaised('credit_line')} or ${isRaised('max_amount')} or ${isRaised('daily_limit')}
+    or coalesce((after ->> 'is_fee_raised')::boolean, false)
+  when action in ('partner.activate-key', 'partner.set-key-networks') then true
+  when action = 'alert-destination.activate' then true
+  when action = 'partner.set-webhook' then number > (select network_number from approval_start)
+    and after ->> 'url' is distinct from before ->> 'url'
+  when action = 'channel.set-fees' then number > (select network_number from approval_start)
+    and ((after ->> 'deposit_fee_bp')::integer > (before ->> 'deposit_fee_bp')::integer
+      or (after ->> 'withdraw_fee_bp')::integer > (before ->> 'withdraw_fee_bp')::integer)
   when action = 'operator.create' then true
   when action = 'operator.change' then jsonb_exists(after, 'role') or after ->> 'is_disabled' = 'false'
     or after ->> 'has_password' = 'false' or after ->> 'has_two_factor' = 'false'
@@ -28,7 +36,7 @@ const needsApproval = sql`case
 /** What must always hold of changes that need two operators. The command line acts without an operator, and may. */
 export const approvalChecks: readonly Check[] = [
   {
-    rule: 'every change that needs two operators names a request of its own that a second operator approved',
+    rule: 'change_has_request',
     violations: sql`
       with entry as (
         select number, operator_id, subject_kind, subject_id, action, after ->> 'email' as email,
@@ -49,7 +57,7 @@ export const approvalChecks: readonly Check[] = [
       where request.state = 'completed' group by request.id having count(entry.number) <> 1`,
   },
   {
-    rule: 'every change request was asked for and decided by two operators, as the audit says',
+    rule: 'change_two_operators',
     violations: sql`
       select request.id, request.state from change_request as request
       where request.decided_by = request.requested_by
@@ -59,18 +67,19 @@ export const approvalChecks: readonly Check[] = [
             and asked.action = 'change.request' and asked.operator_id = request.requested_by)
         or (select count(*) from audit_entry as ended
             where ended.subject_kind = 'change_request' and ended.subject_id = request.id::text
-              and ended.action in ('change.approve', 'change.reject', 'change.withdraw'))
+              and ended.action in ('change.approve', 'change.reject', 'change.withdraw', 'change.expire'))
           <> case request.state when 'pending' then 0 else 1 end
         or (request.state <> 'pending' and not exists (
           select 1 from audit_entry as ended
           where ended.subject_kind = 'change_request' and ended.subject_id = request.id::text
             and ended.action = case request.state
-              when 'rejected' then 'change.reject' when 'withdrawn' then 'change.withdraw' else 'change.approve' end
-            and ended.operator_id = case request.state
+              when 'rejected' then 'change.reject' when 'withdrawn' then 'change.withdraw'
+              when 'expired' then 'change.expire' else 'change.approve' end
+            and ended.operator_id is not distinct from case request.state
               when 'withdrawn' then request.requested_by else request.decided_by end))`,
   },
   {
-    rule: 'no operator decided their own request, as the audit says',
+    rule: 'own_request_not_decided',
     violations: sql`
       select decided.number as audit_number, decided.subject_kind, decided.subject_id
       from audit_entry as decided
@@ -79,7 +88,7 @@ export const approvalChecks: readonly Check[] = [
          or (decided.action in ('money.approve', 'money.reject') and asked.action = 'money.request')`,
   },
   {
-    rule: 'a rate that an operator set is close to the last one that the feed gave or two operators agreed on',
+    rule: 'rate_is_close',
     violations: sql`
       select coin, currency_code, rate, checked_rate from rate
       where source = 'operator' and abs(rate - checked_rate) * 100 > checked_rate * ${LARGE_CHANGE_PERCENT}::integer`,

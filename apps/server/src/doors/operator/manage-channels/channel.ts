@@ -3,6 +3,7 @@ import { toSeconds } from '../../../platform/clock.ts'
 import { bool, int4, type RowOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { refusal } from '../../../platform/refusal.ts'
 
 export const feeColumns = { valid_from: timestamptz, deposit_fee_bp: int4, withdraw_fee_bp: int4 }
 type FeeRow = RowOf<typeof feeColumns>
@@ -49,6 +50,12 @@ export async function readChannel(db: Queryable, id: string, now: Date) {
     feeColumns,
   )
   return { channel: showChannel(row, fees, now) }
+}
+
+export async function findChannel(db: Queryable, code: string, now: Date) {
+  const [found] = await db.query(sql`select id from channel where code = ${code}`, { id: uuid })
+  if (!found) throw refusal('not_found')
+  return readChannel(db, found.id, now)
 }
 
 export const channelSubject = (code: string) => ({ kind: 'channel', id: code })

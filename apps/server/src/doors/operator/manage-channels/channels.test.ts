@@ -1,6 +1,8 @@
+import type { InputOf } from '@cashbox/contract'
 import { listPending, lookUpTransaction } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { agree } from '../../../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { fromSeconds, toSeconds } from '../../../platform/clock.ts'
@@ -31,24 +33,37 @@ let made = 0
 async function create(fees = { deposit_fee_bp: 100, withdraw_fee_bp: 50 }) {
   made += 1
   const wish = { code: `channel-${made}`, name: 'A channel', currency_code: 'KZT', ...fees, reason }
-  return (await admin.call(contract.createChannel, wish)).payload.channel
+  await agree(world.address, await admin.call(contract.createChannel, wish))
+  return read(wish.code)
+}
+
+type Wish = InputOf<typeof contract.setChannelFees>
+
+/** Sets fees, with the second admin where one is needed. */
+async function setAgreed(wish: Wish) {
+  const answer = await admin.call(contract.setChannelFees, wish)
+  if (!answer.payload?.request) return answer
+  await agree(world.address, answer)
+  return { ...answer, payload: { channel: await read(wish.code) } }
 }
 
 const now = () => toSeconds(world.clock.now())
 
 describe('a channel', () => {
-  test('is made with its fees, which count from the beginning', async () => {
+  test('is made without fees; those that were wished for count when a second admin agrees', async () => {
     const channel = await create()
-    const fee = { deposit_fee_bp: 100, withdraw_fee_bp: 50, valid_from: null, valid_until: null, state: 'present' }
+    const began = channel.present_fee.valid_from
+    const none = { deposit_fee_bp: 0, withdraw_fee_bp: 0, valid_from: null, valid_until: began, state: 'past' }
+    const fee = { deposit_fee_bp: 100, withdraw_fee_bp: 50, valid_from: began, valid_until: null, state: 'present' }
     expect(channel).toEqual({
       code: channel.code,
       name: 'A channel',
       currency_code: 'KZT',
       is_demo: false,
-      version: 1,
+      version: 2,
       present_fee: fee,
       next_fee: null,
-      fees: [fee],
+      fees: [fee, none],
     })
     expect(await read(channel.code)).toEqual(channel)
     expect((await read('tashkent')).fees).toMatchObject([{ deposit_fee_bp: 200, withdraw_fee_bp: 150 }])
@@ -77,7 +92,7 @@ describe('a channel', () => {
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const { list } = (await admin.call(contract.listAudit, { subject_kind: 'channel', subject_id: code })).payload
-    expect(list.map(({ action }) => action)).toEqual(['channel.rename', 'channel.create'])
+    expect(list.map(({ action }) => action)).toEqual(['channel.rename', 'channel.set-fees', 'channel.create'])
     expect(list[0]).toMatchObject({ reason, before: { name: 'A channel' }, after: { name: (await read(code)).name } })
   })
 
@@ -89,7 +104,7 @@ describe('a channel', () => {
 
 describe('fees', () => {
   const set = ({ code, version }: { code: string; version: number }, deposit_fee_bp: number, valid_from?: number) =>
-    admin.call(contract.setChannelFees, {
+    setAgreed({
       code,
       version,
       deposit_fee_bp,
@@ -107,6 +122,7 @@ describe('fees', () => {
       [400, 'future'],
       [300, 'present'],
       [100, 'past'],
+      [0, 'past'],
     ])
     expect([fees[0]?.valid_from, fees[0]?.valid_until]).toEqual([inAnHour, null])
     expect(fees[1]?.valid_until).toBe(inAnHour)
@@ -162,7 +178,7 @@ describe('fees', () => {
     const inAnHour = now() + 3600
     const planned = (await set(channel, 400, inAnHour)).payload.channel
     const replaced = (await set(planned, 500, inAnHour)).payload.channel
-    expect(replaced.fees.map(({ deposit_fee_bp }) => deposit_fee_bp)).toEqual([500, 100])
+    expect(replaced.fees.map(({ deposit_fee_bp }) => deposit_fee_bp)).toEqual([500, 100, 0])
     const drop = { code: channel.code, version: replaced.version, valid_from: inAnHour, reason }
     const { payload } = await admin.call(contract.cancelChannelFees, drop)
     expect(payload.channel.fees).toEqual(channel.fees)
@@ -172,6 +188,7 @@ describe('fees', () => {
       .payload
     expect(list.map(({ action }) => action)).toEqual([
       'channel.cancel-fees',
+      'channel.set-fees',
       'channel.set-fees',
       'channel.set-fees',
       'channel.create',
@@ -198,7 +215,7 @@ describe('fees', () => {
     expect((await set(channel, 10_001)).failure.errors).toHaveProperty('deposit_fee_bp')
     const answers = await Promise.all([set(channel, 300), set(channel, 400), set(channel, 500)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-    expect((await read(channel.code)).fees).toHaveLength(2)
+    expect((await read(channel.code)).fees).toHaveLength(3)
   })
 
   test('to come count from their very moment: for looking up, in the queue, and for what is earned', async () => {
@@ -211,7 +228,7 @@ describe('fees', () => {
     )
     const begins = now() + 3600
     const { fees: _fees, ...tashkent } = await read('tashkent')
-    await admin.call(contract.setChannelFees, {
+    await setAgreed({
       code: 'tashkent',
       version: tashkent.version,
       deposit_fee_bp: 325,

@@ -1,21 +1,56 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { setChannelFees as call } from '@cashbox/contract/operator'
+import { type Act, approvedAs } from '../../../domain/approvals/change.ts'
+import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
+import { writeAudit } from '../../../domain/operators/audit.ts'
 import { fromSeconds } from '../../../platform/clock.ts'
+import type { RowOf } from '../../../platform/db/columns.ts'
 import { only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { changeChannel } from './change-channel.ts'
-import { feeColumns } from './channel.ts'
+import { lockChannel } from './change-channel.ts'
+import { channelSubject, feeColumns, findChannel } from './channel.ts'
 import type { Asked, ChannelServices } from './services.ts'
 
-type NewFees = Pick<ParsedInputOf<typeof call>, 'deposit_fee_bp' | 'withdraw_fee_bp' | 'valid_from'>
+type Input = ParsedInputOf<typeof call>
+type NewFees = Pick<Input, 'deposit_fee_bp' | 'withdraw_fee_bp' | 'valid_from'>
+type Fees = Pick<RowOf<typeof feeColumns>, 'deposit_fee_bp' | 'withdraw_fee_bp'>
 
-export const setFees = (services: ChannelServices, asked: Asked<ParsedInputOf<typeof call>>) =>
-  changeChannel(services, asked, async (tx, { id }, at) => {
-    const { deposit_fee_bp, withdraw_fee_bp } = asked.input
-    const { from, before } = await writeFees(tx, id, asked.input, at)
-    return { action: 'channel.set-fees', before, after: { valid_from: from, deposit_fee_bp, withdraw_fee_bp } }
+/** Lowered by one admin; a second one agrees to what is raised. */
+export async function setFees(services: ChannelServices, { input, actor }: Asked<Input>) {
+  const wish = { kind: 'channel_fees', input, reason: input.reason, actor } as const
+  const request = await doOrAsk(services, wish, changeFees)
+  return { ...(await findChannel(services.db, input.code, services.clock.now())), request }
+}
+
+export const changeFees: Act<Input> = async (tx, input, by) => {
+  const channel = await lockChannel(tx, input)
+  const { deposit_fee_bp, withdraw_fee_bp } = input
+  const { from, before } = await writeFees(tx, channel.id, input, by.at)
+  await tx.execute(sql`update channel set version = version + 1 where id = ${channel.id}`)
+  const subject = channelSubject(channel.code)
+  await writeAudit(tx, {
+    at: by.at,
+    actor: by.actor,
+    action: 'channel.set-fees',
+    subject,
+    reason: input.reason,
+    before,
+    after: { valid_from: from, deposit_fee_bp, withdraw_fee_bp, ...approvedAs(by) },
   })
+  return {
+    subject: { ...subject, name: channel.name },
+    before: inPercent(before),
+    after: { ...inPercent(input), ...(input.valid_from === undefined ? {} : { valid_from: from }) },
+    needsApproval: deposit_fee_bp > before.deposit_fee_bp || withdraw_fee_bp > before.withdraw_fee_bp,
+  }
+}
+
+/** As the second admin reads it. */
+const inPercent = ({ deposit_fee_bp, withdraw_fee_bp }: Fees) => ({
+  deposit_fee: `${deposit_fee_bp / 100} %`,
+  withdraw_fee: `${withdraw_fee_bp / 100} %`,
+})
 
 /** The past stays: fees begin now or later, and what has not begun can be put in another's place. */
 export async function writeFees(tx: Tx, channelId: string, fees: NewFees, at: Date) {

@@ -3,6 +3,7 @@ import { newTotpSecret, totpUri } from '../../../domain/operators/second-factor.
 import { uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
+import { totpPlace } from './factor.ts'
 import type { OperatorServices } from './services.ts'
 
 /** A new secret each time it is begun; none counts before a code of it was entered. */
@@ -10,7 +11,8 @@ export async function beginEnrolment({ db, keyring }: OperatorServices, operator
   const totpSecret = newTotpSecret()
   const begun = await db.query(
     sql`
-      update operator set totp_secret = ${keyring.seal(totpSecret)}, totp_last_step = 0
+      update operator set totp_secret = ${keyring.seal(totpSecret, totpPlace(operator.operatorId))}, totp_last_step = 0, totp_offset = 0,
+        totp_missed_step = null
       where id = ${operator.operatorId} and totp_since is null returning id`,
     { id: uuid },
   )

@@ -9,7 +9,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { type OperatorRow, readOperators, showOperator } from './known-operator.ts'
 import { postOperatorLink } from './operator-link.ts'
-import type { OperatorServices } from './services.ts'
+import type { LetterServices, OperatorServices } from './services.ts'
 
 type Change = ParsedInputOf<typeof call>
 
@@ -21,7 +21,7 @@ export async function changeOperator(services: OperatorServices, change: Change,
 }
 
 export const actOfChangeOperator =
-  (services: OperatorServices): Act<Change> =>
+  (services: LetterServices): Act<Change> =>
   async (tx, change, by) => {
     if (change.operator_id === by.actor.operatorId) throw refusal('own_account_not_allowed')
     const known = await lockOperator(tx, change)

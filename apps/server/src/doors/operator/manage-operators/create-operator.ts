@@ -9,10 +9,10 @@ import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { readOperators, showOperator } from './known-operator.ts'
 import { postOperatorLink } from './operator-link.ts'
-import type { OperatorServices } from './services.ts'
+import type { LetterServices } from './services.ts'
 
 type Input = ParsedInputOf<typeof call>
-type Services = Pick<OperatorServices, 'db' | 'clock' | 'keyring' | 'publicUrl'>
+type Services = LetterServices
 
 /** Asks for a new operator: one admin alone makes none, or they could be both the first and the second operator. */
 export async function createOperator(services: Services, input: Input, actor: Actor) {

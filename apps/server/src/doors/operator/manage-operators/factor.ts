@@ -1,24 +1,58 @@
 import type { OperatorSession } from '@cashbox/contract/operator'
 import type { SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
-import { int8, nullable, text, timestamptz } from '../../../platform/db/columns.ts'
+import { judgeCode } from '../../../domain/operators/second-factor.ts'
+import { int2, int8, nullable, type RowOf, text, timestamptz } from '../../../platform/db/columns.ts'
 import { only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { hashToken, newToken } from '../../../platform/secrets.ts'
+import type { OperatorServices } from './services.ts'
 import { showSession } from './show-session.ts'
+
+export const totpPlace = (operatorId: string) => `operator.totp_secret ${operatorId}`
 
 const factorColumns = {
   totp_secret: nullable(text),
   totp_since: nullable(timestamptz),
   totp_last_step: int8,
+  totp_offset: int2,
+  totp_missed_step: nullable(int8),
 }
+type Factor = RowOf<typeof factorColumns>
 
-export const lockFactor = async (tx: Tx, operatorId: string) =>
+export const lockFactor = async (tx: Tx, operatorId: string): Promise<Factor> =>
   only(
     await tx.query(
-      sql`select totp_secret, totp_since, totp_last_step from operator where id = ${operatorId} for update`,
+      sql`
+        select totp_secret, totp_since, totp_last_step, totp_offset, totp_missed_step from operator
+        where id = ${operatorId} for update`,
       factorColumns,
     ),
   )
+
+/** Takes a code of the app, or remembers that it came a period too early or too late. */
+export async function takeCode(
+  tx: Tx,
+  { keyring, clock }: Pick<OperatorServices, 'keyring' | 'clock'>,
+  operatorId: string,
+  factor: Factor,
+  code: string,
+): Promise<'right' | 'out of step' | 'wrong'> {
+  if (!factor.totp_secret) return 'wrong'
+  const phone = { lastStep: factor.totp_last_step, offset: factor.totp_offset, missedStep: factor.totp_missed_step }
+  const verdict = judgeCode(keyring.open(factor.totp_secret, totpPlace(operatorId)), code, phone, clock.now())
+  if (verdict.is === 'right') {
+    await tx.execute(sql`
+      update operator set totp_last_step = ${verdict.step}, totp_offset = ${verdict.offset}, totp_missed_step = null
+      where id = ${operatorId}`)
+  }
+  if (verdict.is === 'out of step') {
+    await tx.execute(sql`update operator set totp_missed_step = ${verdict.step} where id = ${operatorId}`)
+  }
+  return verdict.is
+}
+
+export const refusalOf = (verdict: 'out of step' | 'wrong') =>
+  verdict === 'wrong' ? ('code_wrong' as const) : ('code_expired' as const)
 
 /** The session after a right code. */
 export const passed = (operator: SignedInOperator): OperatorSession =>

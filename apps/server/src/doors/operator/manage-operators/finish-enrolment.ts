@@ -1,9 +1,9 @@
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import type { SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
-import { matchCode, newRecoveryCodes, plainCode } from '../../../domain/operators/second-factor.ts'
+import { newRecoveryCodes, plainCode } from '../../../domain/operators/second-factor.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { finishSession, lockFactor, passed } from './factor.ts'
+import { finishSession, lockFactor, passed, refusalOf, takeCode } from './factor.ts'
 import type { OperatorServices } from './services.ts'
 import { tellOperator } from './tell-operator.ts'
 
@@ -16,14 +16,13 @@ export async function finishEnrolment(
   const { db, clock, limits, keyring } = services
   await limits.spend('login-account', `code ${operator.operatorId}`)
   const recoveryCodes = newRecoveryCodes()
-  const token = await db.transaction(async (tx) => {
+  const entered = await db.transaction(async (tx) => {
     const at = clock.now()
     const factor = await lockFactor(tx, operator.operatorId)
     if (factor.totp_since) throw refusal('two_factor_already_set_up')
-    const step = factor.totp_secret && matchCode(keyring.open(factor.totp_secret), code, 0n, at)
-    if (!step) throw refusal('code_wrong')
-    await tx.execute(sql`
-      update operator set totp_since = ${at}, totp_last_step = ${step} where id = ${operator.operatorId}`)
+    const verdict = await takeCode(tx, services, operator.operatorId, factor, code)
+    if (verdict !== 'right') return { refused: refusalOf(verdict) }
+    await tx.execute(sql`update operator set totp_since = ${at} where id = ${operator.operatorId}`)
     await tx.execute(sql`delete from operator_recovery_code where operator_id = ${operator.operatorId}`)
     await tx.execute(sql`
       insert into operator_recovery_code (operator_id, hash)
@@ -35,8 +34,10 @@ export async function finishEnrolment(
       action: 'operator.set-up-two-factor',
       subject: { kind: 'operator', id: operator.operatorId },
     })
-    return finishSession(tx, operator.sessionId)
+    return { token: await finishSession(tx, operator.sessionId) }
   })
+  // Thrown after the commit, which remembers a code that came too early or too late.
+  if ('refused' in entered) throw refusal(entered.refused)
   await limits.giveBack('login-account', `code ${operator.operatorId}`)
-  return { session: passed(operator), recovery_codes: recoveryCodes, token }
+  return { session: passed(operator), recovery_codes: recoveryCodes, token: entered.token }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Keyring } from '../../../platform/keyring.ts'
-import { newToken } from '../../../platform/secrets.ts'
+import { isSameSecret, newToken } from '../../../platform/secrets.ts'
 import type { OperatorServices } from './services.ts'
 
 const DAYS = 180
@@ -32,6 +32,6 @@ export function keepDevice(
 
 export function readDevice(keyring: Keyring, clock: Clock, cookie: string | undefined): Device | null {
   const [operatorId = '', deviceId = '', expires = '', signature = ''] = (cookie ?? '').split('.')
-  const isOurs = signature === signed(keyring, `${operatorId}.${deviceId}.${expires}`)
+  const isOurs = isSameSecret(signature, signed(keyring, `${operatorId}.${deviceId}.${expires}`))
   return isOurs && Number(expires) > clock.now().getTime() ? { operatorId, deviceId } : null
 }

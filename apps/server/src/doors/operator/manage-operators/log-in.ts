@@ -1,3 +1,4 @@
+import { languages } from '@cashbox/contract'
 import { type logInOperator, type OperatorSession, operatorRoles } from '@cashbox/contract/operator'
 import { writeAudit } from '../../../domain/operators/audit.ts'
 import { type Needs, openOperatorSession } from '../../../domain/operators/operator-sessions.ts'
@@ -16,6 +17,7 @@ const columns = {
   email: text,
   name: text,
   role: oneOf(...operatorRoles),
+  language: nullable(oneOf(...languages)),
   password_hash: nullable(text),
   has_two_factor: bool,
   has_passkey: bool,
@@ -30,7 +32,7 @@ export async function logIn(
   const { email, password, ...captcha } = input
   const [row] = await db.query(
     sql`
-      select id, email, name, role, password_hash, totp_since is not null as has_two_factor,
+      select id, email, name, role, language, password_hash, totp_since is not null as has_two_factor,
              exists (select 1 from operator_passkey where operator_id = operator.id) as has_passkey
       from operator where email = ${email} and disabled_at is null`,
     columns,
@@ -58,6 +60,6 @@ export async function logIn(
   setCookie(token)
   // Without a second factor the log-in is complete here; with one, `keepDevice` waits for the code.
   if (needs === null) keepDevice(services, device, row.id)
-  const { id, name, role, has_two_factor, has_passkey } = row
-  return { session: { operator: { id, email: row.email, name, role }, needs, has_two_factor, has_passkey } }
+  const { id, name, role, language, has_two_factor, has_passkey } = row
+  return { session: { operator: { id, email: row.email, name, role, language }, needs, has_two_factor, has_passkey } }
 }

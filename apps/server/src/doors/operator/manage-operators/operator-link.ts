@@ -1,7 +1,7 @@
-import { defaultLanguage } from '@cashbox/contract'
+import { defaultLanguage, languages } from '@cashbox/contract'
 import type { Clock } from '../../../platform/clock.ts'
-import { uuid } from '../../../platform/db/columns.ts'
-import type { Queryable, Tx } from '../../../platform/db/database.ts'
+import { nullable, oneOf, uuid } from '../../../platform/db/columns.ts'
+import { only, type Queryable, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Keyring } from '../../../platform/keyring.ts'
 import { post } from '../../../platform/mail/mail.ts'
@@ -39,9 +39,12 @@ export async function makeOperatorLink(tx: Tx, { clock, publicUrl }: LinkService
 /** Sends the link to the operator. Those who asked for it never see it. */
 export async function postOperatorLink(tx: Tx, services: LinkServices, { id, email, name }: Addressee) {
   const link = await makeOperatorLink(tx, services, id)
+  const rows = await tx.query(sql`select language from operator where id = ${id}`, {
+    language: nullable(oneOf(...languages)),
+  })
   await post(tx, services, {
     to: email,
-    language: defaultLanguage,
+    language: only(rows).language ?? defaultLanguage,
     template: 'operator_access',
     name,
     link,

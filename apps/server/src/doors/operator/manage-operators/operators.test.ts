@@ -1,6 +1,5 @@
 import { agentApi, type InputOf, logIn } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
-import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agree } from '../../../../test/agree.ts'
 import {
@@ -11,8 +10,9 @@ import {
   waitingLetters,
 } from '../../../../test/make-operator.ts'
 import { type OperatorClient, operatorClient, operatorOf } from '../../../../test/operator-client.ts'
+import { codeOnPhone } from '../../../../test/phone.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
-import { int4, int8, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
+import { int2, int4, int8, nullable, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 let world: World
@@ -126,8 +126,7 @@ describe('a call from another site is refused', () => {
 })
 
 describe('the second factor', () => {
-  const codeOf = (secret: string) =>
-    new TOTP({ secret, digits: 6, period: 30 }).generate({ timestamp: world.clock.now().getTime() })
+  const codeOf = (secret: string) => codeOnPhone(world.clock, secret)
 
   async function enrol() {
     const operator = await makeOperator()
@@ -186,6 +185,69 @@ describe('the second factor', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
   })
 
+  describe('takes the code of one period', () => {
+    afterEach(() => world.clock.run())
+    /** Stops the clock in the middle of a period, some periods later. */
+    const pass = (periods: number) =>
+      world.clock.standAt(new Date((Math.floor(world.clock.now().getTime() / 30_000) + periods + 0.5) * 30_000))
+
+    /** The answer to the code that a phone shows whose clock is some periods off, in a log-in of its own. */
+    async function enterOff({ operator, secret }: Awaited<ReturnType<typeof enrol>>, offset: number) {
+      const client = operatorClient(world.address)
+      await client.logIn(operator.email, operator.password)
+      const { status, failure } = await client.call(contract.enterCode, {
+        code: codeOnPhone(world.clock, secret, offset),
+      })
+      return status === 200 ? 'in' : failure.code
+    }
+
+    test('and says of the one before it that it has run out', async () => {
+      const enrolled = await enrol()
+      pass(3)
+      expect(await enterOff(enrolled, -1)).toBe('code_expired')
+      expect(await enterOff(enrolled, 1)).toBe('code_expired')
+      expect(await enterOff(enrolled, -2)).toBe('code_wrong')
+      expect(await enterOff(enrolled, 0)).toBe('in')
+    })
+
+    test('which is another one when two codes in a row have shown that the phone is late', async () => {
+      const enrolled = await enrol()
+      pass(3)
+      expect(await enterOff(enrolled, -1)).toBe('code_expired')
+      expect(await enterOff(enrolled, -1)).toBe('code_expired')
+      pass(1)
+      expect(await enterOff(enrolled, -1)).toBe('in')
+      expect(await enterOff(enrolled, -1)).toBe('code_wrong')
+      pass(2)
+      expect(await enterOff(enrolled, 0)).toBe('code_expired')
+      expect(await enterOff(enrolled, -1)).toBe('in')
+    })
+
+    test('but never of a phone that is more than two minutes off', async () => {
+      const enrolled = await enrol()
+      const ins: number[] = []
+      for (const offset of [-1, -2, -3, -4, -5]) {
+        pass(3)
+        await enterOff(enrolled, offset)
+        pass(1)
+        if ((await enterOff(enrolled, offset)) === 'in') ins.push(offset)
+      }
+      expect(ins).toEqual([-1, -2, -3, -4])
+    })
+
+    test('at the set-up too, where the phone is learned from two codes', async () => {
+      const operator = await makeOperator()
+      const client = operatorClient(world.address)
+      await client.logIn(operator.email, operator.password)
+      pass(1)
+      const { secret } = (await client.call(contract.beginEnrolment, {})).payload
+      const finish = () => client.call(contract.finishEnrolment, { code: codeOnPhone(world.clock, secret, 1) })
+      expect((await finish()).failure.code).toBe('code_expired')
+      pass(1)
+      expect((await finish()).status).toBe(200)
+    })
+  })
+
   test('can be replaced by a recovery code, each of which works once, however it is typed', async () => {
     const { operator, recoveryCodes } = await enrol()
     expect(new Set(recoveryCodes).size).toBe(10)
@@ -213,9 +275,12 @@ describe('the second factor', () => {
         totp_secret: nullable(text),
         totp_since: nullable(timestamptz),
         totp_last_step: int8,
+        totp_offset: int2,
+        totp_missed_step: nullable(int8),
         created_at: timestamptz,
         disabled_at: nullable(timestamptz),
         version: int4,
+        language: nullable(text),
         hash: text,
       },
     )

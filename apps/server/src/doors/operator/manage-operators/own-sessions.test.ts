@@ -1,8 +1,8 @@
 import * as contract from '@cashbox/contract/operator'
-import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeOperator, waitingLetters } from '../../../../test/make-operator.ts'
 import { type OperatorClient, operatorClient, operatorOf } from '../../../../test/operator-client.ts'
+import { codeOnPhone } from '../../../../test/phone.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 
 let world: World
@@ -53,7 +53,33 @@ test('a changed password and a new second factor are announced by letter', async
   const [letter] = await waitingLetters(world, operator.email)
   expect(letter).toMatchObject({ template: 'password_changed', link: expect.stringContaining('/console/') })
   const enrolment = (await clients[0]?.call(contract.beginEnrolment, {}))?.payload
-  const code = new TOTP({ secret: enrolment?.secret ?? '' }).generate({ timestamp: world.clock.now().getTime() })
+  const code = codeOnPhone(world.clock, enrolment?.secret ?? '')
   expect((await clients[0]?.call(contract.finishEnrolment, { code }))?.status).toBe(200)
   expect((await waitingLetters(world, operator.email))[0]?.template).toBe('two_factor_set_up')
+})
+
+test('an operator’s language follows them to every session, to refusals and to letters, and is no one else’s', async () => {
+  const { operator, clients } = await openSessions(1)
+  const [here] = clients as [OperatorClient]
+  const languageOf = async (client: OperatorClient) =>
+    (await client.call(contract.readSession, {})).payload.session.operator.language
+  expect(await languageOf(here)).toBeNull()
+  expect((await here.call(contract.setOwnLanguage, { language: 'ar' })).status).toBe(200)
+  const elsewhere = operatorClient(world.address)
+  const { payload } = await elsewhere.logIn(operator.email, operator.password)
+  expect(payload.session.operator.language).toBe('ar')
+  expect(await languageOf(admin)).toBeNull()
+
+  const refused = await here.call(
+    contract.changeOwnPassword,
+    { password: 'x', new_password: 'y' },
+    { 'x-language': 'ar' },
+  )
+  expect(refused.failure.message).toMatch(/[\u0600-\u06ff]/)
+  const change = { password: operator.password, new_password: 'another harbour 9' }
+  expect((await here.call(contract.changeOwnPassword, change)).status).toBe(200)
+  expect((await waitingLetters(world, operator.email))[0]).toMatchObject({
+    template: 'password_changed',
+    language: 'ar',
+  })
 })

@@ -1,9 +1,9 @@
 import * as contract from '@cashbox/contract/operator'
-import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agree } from '../../../../test/agree.ts'
 import { makeOperator, waitingLetters } from '../../../../test/make-operator.ts'
 import { type OperatorClient, operatorClient, operatorOf } from '../../../../test/operator-client.ts'
+import { codeOnPhone } from '../../../../test/phone.ts'
 import { securityKey } from '../../../../test/security-key.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 
@@ -30,7 +30,7 @@ async function enrol() {
   const client = operatorClient(world.address)
   await client.logIn(operator.email, operator.password)
   const { secret } = (await client.call(contract.beginEnrolment, {})).payload
-  const code = new TOTP({ secret, digits: 6, period: 30 }).generate({ timestamp: world.clock.now().getTime() })
+  const code = codeOnPhone(world.clock, secret)
   await client.call(contract.finishEnrolment, { code })
   const key = securityKey()
   const added = await addKey(client, operator.password, key)
@@ -111,9 +111,11 @@ test('one that was removed, or taken away with the second factor, opens nothing;
   const { operator, client, key, added } = await enrol()
   const other = await enrol()
   const { id } = added.payload.passkey
-  expect((await other.client.call(contract.removePasskey, { passkey_id: id })).status).toBe(404)
+  const remove = (of: OperatorClient, password: string) => of.call(contract.removePasskey, { passkey_id: id, password })
+  expect((await remove(other.client, other.operator.password)).status).toBe(404)
   const { client: waiting, challenge } = await askFor(operator)
-  expect((await client.call(contract.removePasskey, { passkey_id: id })).status).toBe(200)
+  expect((await remove(client, 'not the password')).failure.code).toBe('credentials_wrong')
+  expect((await remove(client, operator.password)).status).toBe(200)
   const response = key.use({ challenge, origin: ORIGIN }, 1)
   expect((await waiting.call(contract.enterPasskey, { response })).failure.code).toBe('passkey_wrong')
   const { list } = (await admin.call(contract.listAudit, { subject_id: operator.id })).payload

@@ -1,4 +1,5 @@
-import type { Passkey } from '@cashbox/contract/operator'
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { removePasskey as call, Passkey } from '@cashbox/contract/operator'
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import type { Actor } from '../../../domain/operators/audit.ts'
 import { writeAudit } from '../../../domain/operators/audit.ts'
@@ -8,6 +9,7 @@ import { int8, nullable, text, textArray, timestamptz, uuid } from '../../../pla
 import type { Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
+import { checkOwnPassword } from './check-own-password.ts'
 import type { OperatorServices } from './services.ts'
 
 const columns = {
@@ -49,11 +51,14 @@ export const listPasskeys = async (db: Queryable, { operatorId }: SignedInOperat
 })
 
 export async function removePasskey(
-  { db, clock }: OperatorServices,
-  { operatorId }: SignedInOperator,
+  services: OperatorServices,
+  operator: SignedInOperator,
   actor: Actor,
-  passkeyId: string,
+  { passkey_id: passkeyId, password }: ParsedInputOf<typeof call>,
 ) {
+  const { db, clock } = services
+  const { operatorId } = operator
+  await checkOwnPassword(services, operator, password)
   await db.transaction(async (tx) => {
     const [removed] = await tx.query(
       sql`delete from operator_passkey where id = ${passkeyId} and operator_id = ${operatorId} returning name`,

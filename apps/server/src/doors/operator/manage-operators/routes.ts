@@ -17,6 +17,7 @@ import { logIn } from './log-in.ts'
 import { endOtherSessions, listOwnSessions } from './own-sessions.ts'
 import { listPasskeys, removePasskey } from './passkeys.ts'
 import type { OperatorServices } from './services.ts'
+import { setOwnLanguage } from './set-own-language.ts'
 import { showSession } from './show-session.ts'
 
 export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
@@ -34,9 +35,7 @@ export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
   route(contract.listPasskeys, ({ operator }) => listPasskeys(services.db, operator)),
   route(contract.beginPasskey, ({ operator, input }) => beginPasskey(services, operator, input.password)),
   route(contract.finishPasskey, ({ operator, actor, input }) => finishPasskey(services, operator, actor, input)),
-  route(contract.removePasskey, ({ operator, actor, input }) =>
-    removePasskey(services, operator, actor, input.passkey_id),
-  ),
+  route(contract.removePasskey, ({ operator, actor, input }) => removePasskey(services, operator, actor, input)),
   route(contract.askForPasskey, ({ operator }) => askForPasskey(services, operator)),
   route(contract.enterPasskey, async ({ operator, actor, input, ...visit }) =>
     finished(services, operator, visit, await enterPasskey(services, operator, actor, input.response)),
@@ -44,6 +43,7 @@ export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
   route(contract.changeOwnPassword, ({ operator, actor, input }) =>
     changeOwnPassword(services, input, operator, actor),
   ),
+  route(contract.setOwnLanguage, ({ operator, input }) => setOwnLanguage(services.db, operator, input.language)),
   route(contract.listOwnOperatorSessions, ({ operator }) => listOwnSessions(services, operator)),
   route(contract.endOtherOperatorSessions, ({ operator, actor, input }) =>
     endOtherSessions(services, input, operator, actor),

@@ -4,6 +4,9 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { Keyring } from '../../../platform/keyring.ts'
 import type { RateLimits } from '../../../platform/rate-limits.ts'
 
+/** For those who write to operators. */
+export type LetterServices = Pick<OperatorServices, 'db' | 'clock' | 'keyring' | 'publicUrl'>
+
 export interface OperatorServices {
   readonly db: Database
   readonly clock: Clock

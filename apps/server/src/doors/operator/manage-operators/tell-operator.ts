@@ -3,18 +3,18 @@ import type { SignedInOperator } from '../../../domain/operators/operator-sessio
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import { post } from '../../../platform/mail/mail.ts'
-import type { OperatorServices } from './services.ts'
+import type { LetterServices } from './services.ts'
 
 /** Writes to operators when the way they log in has changed, so that they notice a change by another person. */
 export const tellOperator = (
-  services: OperatorServices,
+  services: LetterServices,
   tx: Tx,
-  { email, name }: Pick<SignedInOperator, 'email' | 'name'>,
+  { email, name, language }: Pick<SignedInOperator, 'email' | 'name' | 'language'>,
   template: Letter['template'],
 ) =>
   post(tx, services, {
     to: email,
-    language: defaultLanguage,
+    language: language ?? defaultLanguage,
     template,
     name,
     link: `${services.publicUrl}/console/account`,

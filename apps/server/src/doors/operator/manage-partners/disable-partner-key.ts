@@ -1,12 +1,20 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { disablePartnerKey as call } from '@cashbox/contract/operator'
-import { takePartnerKey } from '../../../domain/partners/take-partner-key.ts'
+import { letKeyExpire, takePartnerKey } from '../../../domain/partners/take-partner-key.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { onHeldPartner } from './hold-partner.ts'
 import type { Asked, PartnerServices } from './services.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** At once, or in some days, while the partner changes to its other key. */
 export const disablePartnerKey = (services: PartnerServices, asked: Asked<ParsedInputOf<typeof call>>) =>
   onHeldPartner(services, asked, async (tx, partner, doing) => {
-    if (!(await takePartnerKey(tx, partner, asked.input.key_id, doing))) throw refusal('not_found')
+    const { key_id: keyId, in_days: days } = asked.input
+    const isDone =
+      days === undefined
+        ? await takePartnerKey(tx, partner, keyId, doing)
+        : await letKeyExpire(tx, partner, { keyId, expiresAt: new Date(doing.at.getTime() + days * DAY_MS) }, doing)
+    if (!isDone) throw refusal('not_found')
     return {}
   })

@@ -11,6 +11,13 @@ interface Change {
   readonly reason: string
 }
 
+export async function lockPartner(tx: Tx, code: string): Promise<PartnerRow> {
+  await tx.execute(sql`select 1 from player_service where code = ${code} for update`)
+  const [partner] = await readPartners(tx, code)
+  if (!partner) throw refusal('not_found')
+  return partner
+}
+
 /** Makes one change of a partner as it was when the operator looked at it, and answers with the partner as it then is. */
 export function onHeldPartner<Answer>(
   { db, clock }: PartnerServices,
@@ -19,9 +26,7 @@ export function onHeldPartner<Answer>(
 ) {
   const at = clock.now()
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select 1 from player_service where code = ${input.code} for update`)
-    const [partner] = await readPartners(tx, input.code)
-    if (!partner) throw refusal('not_found')
+    const partner = await lockPartner(tx, input.code)
     if (partner.version !== input.version) throw refusal('version_conflict')
     const answer = await work(tx, partner, { actor, at, reason: input.reason })
     return { partner: await readPartner(tx, input.code), ...answer }

@@ -44,7 +44,8 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object(
                  'id', id, 'permissions', permissions, 'networks', coalesce(networks::text[], '{}'),
-                 'created_at', epoch_seconds(created_at), 'disabled_at', epoch_seconds(disabled_at))
+                 'created_at', epoch_seconds(created_at), 'activated_at', epoch_seconds(activated_at), 'disabled_at', epoch_seconds(disabled_at),
+                 'expires_at', epoch_seconds(expires_at), 'last_used_at', epoch_seconds(last_used_at))
                  order by disabled_at desc nulls first, created_at desc), '[]') as keys
         from partner_key where player_service_id = service.id) as owned
       where ${code}::text is null or code = ${code} order by code`,

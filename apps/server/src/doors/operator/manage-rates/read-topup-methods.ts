@@ -4,15 +4,17 @@ import type { RateServices } from './services.ts'
 
 /** What the configuration says, without its secrets. */
 export const readTopupMethods = ({ tron, perfectMoney }: RateServices): OutputOf<typeof call> => ({
-  tron: {
-    network: tron.network,
-    chain: tron.chain,
-    contract: tron.usdt,
-    provider_count: tron.providers.length,
-    minimum_deposit: tron.minimumDeposit,
-    offset_percent: tron.offsetPercent,
-    small_sums: tron.smallSums,
-  },
+  tron: tron.isOn
+    ? {
+        network: tron.network,
+        chain: tron.chain,
+        contract: tron.usdt,
+        provider_count: tron.providers.length,
+        minimum_deposit: tron.minimumDeposit,
+        offset_percent: tron.offsetPercent,
+        small_sums: tron.smallSums,
+      }
+    : null,
   perfect_money: perfectMoney && {
     account: perfectMoney.account,
     units: perfectMoney.units,

@@ -291,7 +291,12 @@ describe('redelivering', () => {
     const { id = '' } = (await read(transaction_id)).payload.transaction.events[0] ?? {}
     await world.db.execute(sql`update outbox_event set delivered_at = ${world.clock.now()} where id = ${id}`)
     expect((await read(transaction_id)).payload.transaction.events[0]?.next_attempt_at).toBeNull()
-    const { payload } = await support.call(contract.redeliverEvent, { event_id: id, reason: 'They lost it.' })
+    const lost = { event_id: id, reason: 'They lost it.' }
+    expect((await support.call(contract.redeliverEvent, lost)).failure.code).toBe('webhook_stopped')
+    await world.db.execute(
+      sql`update player_service set webhook_url = 'https://partner.test' where id = ${partner.playerServiceId}`,
+    )
+    const { payload } = await support.call(contract.redeliverEvent, lost)
     expect(payload.transaction.events[0]).toMatchObject({ id, delivered_at: null })
     expect(payload.transaction.events[0]?.next_attempt_at).not.toBeNull()
     expect((await auditOf(transaction_id))[0]).toMatchObject({ action: 'event.redeliver', reason: 'They lost it.' })

@@ -1,6 +1,7 @@
 import { formatMinor } from '@cashbox/contract'
 import { EventDelivery, type WholeTransaction } from '@cashbox/contract/operator'
-import { webhookTopics } from '@cashbox/contract/partner'
+import { Metadata, webhookTopics } from '@cashbox/contract/partner'
+import { withProblems } from '../../../domain/partners/list-events.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import { float8, int4, int8, json, nullable, oneOf, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
@@ -18,15 +19,16 @@ export async function readTransaction(
   const { list } = await searchTransactions(db, { transaction_id: transactionId, limit: 1 })
   const [found] = list
   if (!found) throw refusal('not_found')
-  const { id, wrong_codes, locked_at } = only(
+  const { id, wrong_codes, locked_at, metadata } = only(
     await db.query(
-      sql`select id, wrong_codes, locked_at from player_transaction where transaction_id = ${transactionId}`,
-      { id: uuid, wrong_codes: int4, locked_at: nullable(timestamptz) },
+      sql`select id, wrong_codes, locked_at, metadata from player_transaction where transaction_id = ${transactionId}`,
+      { id: uuid, wrong_codes: int4, locked_at: nullable(timestamptz), metadata: nullable(json(Metadata)) },
     ),
   )
   return {
     transaction: {
       ...found,
+      metadata: metadata ?? {},
       wrong_codes,
       locked_at: locked_at && toSeconds(locked_at),
       confirmation: await readConfirmation(db, id),
@@ -117,9 +119,9 @@ async function readEvents(db: Queryable, id: string): Promise<EventDelivery[]> {
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object(
                  'number', number, 'at', epoch_seconds(started_at), 'duration_ms', duration_ms,
-                 'status', status, 'error', error, 'answer', answer) order by number desc), '[]') as attempts
+                 'status', status, 'problem', problem, 'error', error, 'answer', answer) order by number desc), '[]') as attempts
         from (
-          select number, started_at, duration_ms, status, error, answer from webhook_attempt
+          select number, started_at, duration_ms, status, problem, error, answer from webhook_attempt
           where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
       ) as tries
       where event.subject_id = ${id} order by event.number`,
@@ -127,6 +129,7 @@ async function readEvents(db: Queryable, id: string): Promise<EventDelivery[]> {
   )
   return rows.map((row) => ({
     ...row,
+    attempts: withProblems(row.attempts),
     created_at: toSeconds(row.created_at),
     delivered_at: row.delivered_at && toSeconds(row.delivered_at),
     next_attempt_at: row.delivered_at ? null : toSeconds(row.next_attempt_at),

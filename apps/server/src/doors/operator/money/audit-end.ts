@@ -1,3 +1,4 @@
+import type { AuditAction } from '@cashbox/contract/operator'
 import { changesBetween, writeAudit } from '../../../domain/operators/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Asker } from './create-request.ts'
@@ -5,7 +6,7 @@ import { factsOf, findRequest, type RequestRow } from './money-request.ts'
 
 interface Ended {
   readonly before: RequestRow
-  readonly action: string
+  readonly action: AuditAction
   readonly note?: string | undefined
   readonly asker: Asker
   readonly at: Date

@@ -1,4 +1,5 @@
 import type { MoneyKind } from '@cashbox/contract/operator'
+import { writeNotice } from '../../../domain/notices/write-notice.ts'
 import { creditHeld } from '../../../domain/topups/credit-held.ts'
 import { returnHeld } from '../../../domain/topups/return-held.ts'
 import { lockTopup } from '../../../domain/topups/topup.ts'
@@ -42,7 +43,22 @@ async function moveFloat(tx: Tx, { request, at }: Order) {
     { accountId: float.id, amount },
     { accountId: other, amount: -amount },
   ]
-  return postTransfer(tx, { kind: kind === 'payout' ? 'payout' : 'adjustment', reference: id, reason, at, lines })
+  const type = kind === 'payout' ? 'payout' : 'adjustment'
+  await tellAgent(tx, request, { type, amount, at })
+  return postTransfer(tx, { kind: type, reference: id, reason, at, lines })
+}
+
+interface Movement {
+  readonly type: 'adjustment' | 'settlement' | 'payout'
+  /** What the float changes by. */
+  readonly amount: bigint
+  readonly at: Date
+}
+
+const tellAgent = (tx: Tx, request: OrderedRequest, { type, amount, at }: Movement) => {
+  const { asset: currency_code, reason } = request
+  const data = { type, amount: amount.toString(), currency_code, reason }
+  return writeNotice(tx, agentOf(request), { kind: 'adjustment', data }, at)
 }
 
 async function settle(tx: Tx, { request, at }: Order) {
@@ -55,6 +71,7 @@ async function settle(tx: Tx, { request, at }: Order) {
     { accountId: float.id, amount },
     { accountId: commission.id, amount: -amount },
   ]
+  await tellAgent(tx, request, { type: 'settlement', amount, at })
   return postTransfer(tx, { kind: 'settlement', reference: id, reason, at, lines })
 }
 

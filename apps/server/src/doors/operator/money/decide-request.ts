@@ -16,23 +16,24 @@ type Decision = ParsedInputOf<typeof call>
 
 /** The second pair of eyes. What was approved is carried out in the same transaction, or ends as failed. */
 export async function decideRequest(services: MoneyServices, decision: Decision, asker: Asker) {
-  const { request_id: id, note } = decision
   const at = services.clock.now()
-  const request = await services.db.transaction(async (tx) => {
-    const waiting = await lockWaiting(tx, id, decision.version)
-    if (waiting.requested_by === asker.operatorId) throw refusal('own_request_not_allowed')
-    const decided = { at, decidedBy: asker.operatorId, note }
-    if (decision.decision === 'reject') await endRequest(tx, id, { state: 'rejected', ...decided })
-    else {
-      const end = await approve(tx, waiting, asker, at)
-      await endRequest(tx, id, { ...end, ...decided })
-      if (end.state === 'completed')
-        await spendDailyCap(tx, { ...spendingOf(waiting), operatorId: asker.operatorId, at })
-    }
-    return auditEnd(tx, { before: waiting, action: `money.${decision.decision}`, note, asker, at })
-  })
+  const request = await services.db.transaction((tx) => decideRequestIn(tx, decision, asker, at))
   tellAgent(services, request)
   return { request: showMoneyRequest(request) }
+}
+
+export async function decideRequestIn(tx: Tx, decision: Decision, asker: Asker, at: Date): Promise<RequestRow> {
+  const { request_id: id, note } = decision
+  const waiting = await lockWaiting(tx, id, decision.version)
+  if (waiting.requested_by === asker.operatorId) throw refusal('own_request_not_allowed')
+  const decided = { at, decidedBy: asker.operatorId, note }
+  if (decision.decision === 'reject') await endRequest(tx, id, { state: 'rejected', ...decided })
+  else {
+    const end = await approve(tx, waiting, asker, at)
+    await endRequest(tx, id, { ...end, ...decided })
+    if (end.state === 'completed') await spendDailyCap(tx, { ...spendingOf(waiting), operatorId: asker.operatorId, at })
+  }
+  return auditEnd(tx, { before: waiting, action: `money.${decision.decision}`, note, asker, at })
 }
 
 const spendingOf = ({ asset, amount, decimals }: RequestRow) => ({

@@ -33,5 +33,5 @@ const shownIn: Readonly<Record<MoneyKind, readonly LiveTopic[]>> = {
 
 /** After the commit: what the agent has open changes by itself. */
 export function tellAgent({ onChanged }: MoneyServices, { state, kind, agent_id }: RequestRow) {
-  if (state === 'completed' && agent_id !== null) onChanged(agent_id, ...shownIn[kind])
+  if (state === 'completed' && agent_id !== null) onChanged(agent_id, 'notices', ...shownIn[kind])
 }

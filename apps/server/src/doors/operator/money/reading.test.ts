@@ -65,12 +65,12 @@ describe('a statement', () => {
     const settled = { kind: 'settlement', reason: 'for November', request_id: payload.request.id }
     expect(await statement({ cash_id: agent.cashId }, 50)).toMatchObject([
       { number: 3, ...settled, amount: '10.00', balance: '510.00' },
-      { number: 2, kind: 'confirmation', transaction_id: transaction, request_id: null, amount: '-500.00' },
+      { number: 2, kind: 'deposit', transaction_id: transaction, request_id: null, amount: '-500.00' },
       { number: 1, kind: 'adjustment', reason: 'as agreed', amount: '1000.00', balance: '1000.00' },
     ])
     expect(await statement({ cash_id: agent.cashId, account: 'commission' }, 50)).toMatchObject([
       { number: 2, ...settled, amount: '-10.00', balance: '0.00' },
-      { number: 1, kind: 'confirmation', amount: '10.00', balance: '10.00' },
+      { number: 1, kind: 'deposit', amount: '10.00', balance: '10.00' },
     ])
   })
 

@@ -4,7 +4,7 @@ import type { Check } from '../../../platform/verify.ts'
 /** What must always hold of the money that operators move. */
 export const moneyChecks: readonly Check[] = [
   {
-    rule: "every completed request has its own transfer, which moved its amount on the agent's accounts",
+    rule: 'request_has_transfer',
     violations: sql`
       select request.id from money_request as request
       left join transfer on transfer.id = request.transfer_id
@@ -40,7 +40,7 @@ export const moneyChecks: readonly Check[] = [
       end`,
   },
   {
-    rule: 'every settlement and payout belongs to a completed request, and no other request moved money',
+    rule: 'payout_has_request',
     violations: sql`
       select transfer.id from transfer
       left join money_request as request on request.id::text = transfer.reference
@@ -51,7 +51,7 @@ export const moneyChecks: readonly Check[] = [
       select id from money_request where state <> 'completed' and transfer_id is not null`,
   },
   {
-    rule: 'a request that needs two operators is decided by a second one, and a request that needs one never waits',
+    rule: 'request_second_operator',
     violations: sql`
       select id from money_request
       where decided_by = requested_by

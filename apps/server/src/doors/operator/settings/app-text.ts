@@ -1,14 +1,25 @@
 import type { Language } from '@cashbox/contract'
 import type { AppText } from '@cashbox/contract/operator'
-import { type Override, overrideColumns, problemWith, shipped } from '../../../domain/translations/overrides.ts'
+import type { Actor } from '../../../domain/operators/audit.ts'
+import { type Override, overrideColumns } from '../../../domain/translations/overrides.ts'
+import { shipped } from '../../../domain/translations/shipped.ts'
+import { problemWith, sayProblem } from '../../../domain/translations/text-problem.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 
-export function showText(language: Language, key: string, override: Override | undefined): AppText {
-  const original = shipped[language].get(key) ?? null
+interface Named {
+  readonly language: Language
+  readonly key: string
+}
+
+/** `reader` is the language in which a problem is told. */
+export function showText({ language, key }: Named, override: Override | undefined, reader: Language): AppText {
+  const original = shipped(language).get(key) ?? null
   const text = override?.text ?? original
+  const missing = original === null ? ({ kind: 'missing' } as const) : null
+  const problem = override ? problemWith(language, key, override.text) : missing
   return {
     text,
     default_text: original,
@@ -16,13 +27,17 @@ export function showText(language: Language, key: string, override: Override | u
     changed_by: override?.changed_by ?? null,
     changed_at: override ? toSeconds(override.changed_at) : null,
     version: override?.version ?? 0,
-    problem: override ? problemWith(language, key, override.text) : original === null ? 'missing' : null,
+    problem: problem && sayProblem(reader, problem),
   }
 }
 
-interface Place {
+/** Who changes a text, and the language in which they are answered. */
+export interface TextChange {
+  readonly actor: Actor
   readonly language: Language
-  readonly key: string
+}
+
+interface Place extends Named {
   readonly version: number
 }
 
@@ -38,4 +53,4 @@ export async function holdText(tx: Tx, { language, key, version }: Place): Promi
   return row ?? null
 }
 
-export const textSubject = ({ language, key }: Place) => ({ kind: 'text', id: `${language}/${key}` })
+export const textSubject = ({ language, key }: Named) => ({ kind: 'text', id: `${language}/${key}` })

@@ -58,6 +58,16 @@ test('agents who have it keep it, and read its name', async () => {
   await offer('country', 'UZ', true)
 })
 
+test('countries are named in the language of the operator who reads', async () => {
+  const names = async (language: string) => {
+    const { list } = (await admin.call(contract.listChoices, {}, { 'x-language': language })).payload
+    return list.filter(({ code }) => code === 'DE').map(({ name }) => name)
+  }
+  expect(await names('en')).toEqual(['Germany'])
+  expect(await names('ru')).toEqual(['Германия'])
+  expect(await names('ar')).toEqual(['ألمانيا'])
+})
+
 test('every choice is listed, and a change is written down', async () => {
   await offer('messenger', 'viber', false)
   const { list } = (await admin.call(contract.listChoices, {})).payload

@@ -1,4 +1,4 @@
-import type { ParsedInputOf } from '@cashbox/contract'
+import type { Language, ParsedInputOf } from '@cashbox/contract'
 import type { offerChoice as call } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import { text } from '../../../platform/db/columns.ts'
@@ -8,10 +8,14 @@ import { readChoices } from './list-choices.ts'
 import type { SettingServices } from './services.ts'
 
 /** Counts from the next sign-up on. An operator who finds it done already is refused, because another was quicker. */
-export async function offerChoice({ db, clock }: SettingServices, input: ParsedInputOf<typeof call>, actor: Actor) {
+export async function offerChoice(
+  { db, clock }: SettingServices,
+  input: ParsedInputOf<typeof call>,
+  { actor, language }: { actor: Actor; language: Language },
+) {
   const { kind, code, is_offered, reason } = input
   return db.transaction(async (tx) => {
-    const known = (await readChoices(tx)).find((choice) => choice.kind === kind && choice.code === code)
+    const known = (await readChoices(tx, language)).find((choice) => choice.kind === kind && choice.code === code)
     if (!known) throw refusal('choice_unknown')
     const changed = await (is_offered
       ? tx.query(sql`delete from withheld_choice where kind = ${kind} and code = ${code} returning code`, {

@@ -1,17 +1,23 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { setText as call } from '@cashbox/contract/operator'
-import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
-import { overrideColumns, problemWith, shipped } from '../../../domain/translations/overrides.ts'
+import { writeAudit } from '../../../domain/operators/audit.ts'
+import { overrideColumns } from '../../../domain/translations/overrides.ts'
+import { shipped } from '../../../domain/translations/shipped.ts'
+import { problemWith, sayProblem } from '../../../domain/translations/text-problem.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { holdText, showText, textSubject } from './app-text.ts'
+import { holdText, showText, type TextChange, textSubject } from './app-text.ts'
 import type { SettingServices } from './services.ts'
 
-export async function setText({ db, clock }: SettingServices, input: ParsedInputOf<typeof call>, actor: Actor) {
+export async function setText(
+  { db, clock }: SettingServices,
+  input: ParsedInputOf<typeof call>,
+  { actor, language: reader }: TextChange,
+) {
   const { language, key, text, reason } = input
-  if (!shipped.en.has(key)) throw refusal('text_unknown')
+  if (!shipped('en').has(key)) throw refusal('text_unknown')
   const problem = problemWith(language, key, text)
-  if (problem !== null) throw refusal('text_invalid', { problem })
+  if (problem !== null) throw refusal('text_invalid', { problem: sayProblem(reader, problem) })
   const at = clock.now()
   return db.transaction(async (tx) => {
     const before = await holdText(tx, input)
@@ -33,9 +39,9 @@ export async function setText({ db, clock }: SettingServices, input: ParsedInput
       action: 'text.set',
       subject: textSubject(input),
       reason: reason ?? null,
-      before: { text: before?.text ?? shipped[language].get(key) ?? null },
+      before: { text: before?.text ?? shipped(language).get(key) ?? null },
       after: { text },
     })
-    return { key, language, text: showText(language, key, after) }
+    return { key, language, text: showText(input, after, reader) }
   })
 }

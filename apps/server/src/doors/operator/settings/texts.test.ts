@@ -2,10 +2,17 @@ import { getTranslations, type Language, languages } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { translations } from '@cashbox/contract/translations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
+import { type OperatorClient, operatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { say } from '../../../platform/texts.ts'
+
+/** What the app is sent; the terms of use have a call of their own. */
+const wordsOf = (language: Language) => {
+  const { terms_of_use: _page, ...words } = translations[language]
+  return words
+}
 
 let world: World
 let admin: OperatorClient
@@ -35,15 +42,31 @@ describe('texts', () => {
     ).toEqual([])
   })
 
+  test('of the console are changed in the same way, reach operators before they log in, and no agent', async () => {
+    const { payload } = await admin.call(contract.listTexts, { of: 'console' })
+    expect(payload.list.every(({ key }) => key.startsWith('console.'))).toBe(true)
+    expect((await list()).some(({ key }) => key.startsWith('console.'))).toBe(false)
+    const place = { language: 'tr', key: 'console.pages.today' } as const
+    const refused = await admin.call(contract.setText, { ...place, text: 'Gün {number}', version: 0 })
+    expect(refused.failure.code).toBe('text_invalid')
+    expect((await admin.call(contract.setText, { ...place, text: 'Gün', version: 0 })).status).toBe(200)
+    const changes = async () =>
+      (await operatorClient(world.address).call(contract.readConsoleTexts, { language: 'tr' })).payload.translations
+    expect(await changes()).toEqual({ pages: { today: 'Gün' } })
+    expect(await spoken('tr')).toEqual(wordsOf('tr'))
+    await admin.call(contract.resetText, { ...place, version: 1 })
+    expect(await changes()).toEqual({})
+  })
+
   test('that an operator changes reach agents at once, beside all the others, until they are taken back', async () => {
     const { payload } = await set('ru', 'common.refresh', 'Освежить')
     expect(payload.text).toMatchObject({ text: 'Освежить', default_text: 'Обновить', is_changed: true, version: 1 })
     const common = translations.ru['common'] as object
-    expect(await spoken('ru')).toEqual({ ...translations.ru, common: { ...common, refresh: 'Освежить' } })
-    expect(await spoken('es')).toEqual(translations.es)
+    expect(await spoken('ru')).toEqual({ ...wordsOf('ru'), common: { ...common, refresh: 'Освежить' } })
+    expect(await spoken('es')).toEqual(wordsOf('es'))
     const undo = { language: 'ru', key: 'common.refresh', version: 1 } as const
     expect((await admin.call(contract.resetText, undo)).payload.text).toMatchObject({ text: 'Обновить', version: 0 })
-    expect(await spoken('ru')).toEqual(translations.ru)
+    expect(await spoken('ru')).toEqual(wordsOf('ru'))
     const subject = { subject_kind: 'text', subject_id: 'ru/common.refresh' }
     const audit = (await admin.call(contract.listAudit, subject)).payload.list
     expect(audit.map(({ action, before, after }) => [action, before, after])).toEqual([
@@ -72,19 +95,33 @@ describe('texts', () => {
 
   test('have to have the values and the plural forms of the language', async () => {
     const key = 'common.search_minimum'
-    const wrong: [Language, string][] = [
-      ['ru', 'Введите не менее нескольких символов'],
-      ['ru', '{count, plural, one {# символ} other {# символов}}'],
-      ['ru', '{count, plural, one {# символ'],
-      ['ru', '{number, plural, one {# символ} few {# символа} many {# символов} other {# символа}}'],
-      ['en', '{count, plural, one {one} other {some}} {extra}'],
+    const wrong: [Language, string, string][] = [
+      ['ru', 'Введите не менее нескольких символов', 'exactly these placeholders: {count}.'],
+      ['ru', '{count, plural, one {# символ} other {# символов}}', 'exactly these forms: few, many, one, other.'],
+      ['ru', '{count, plural, one {# символ', 'braces can’t be read.'],
+      ['ru', '{number, plural, one {#} few {#} many {#} other {#}}', 'exactly these placeholders: {count}.'],
+      ['ru', '{count, plural, one {знак} few {# знака} many {# знаков} other {# знака}}', 'has no #'],
+      [
+        'ru',
+        '{count, plural, =21 {# знаков} one {# знак} few {# знака} many {# знаков} other {# знака}}',
+        '101 like 21',
+      ],
+      ['en', '{count, plural, one {one} other {some}} {extra}', 'exactly these placeholders: {count}.'],
     ]
-    for (const [language, text] of wrong) {
+    for (const [language, text, why] of wrong) {
       const { status, failure } = await set(language, key, text)
       expect([text, status, failure.code, Object.keys(failure.errors)]).toEqual([text, 422, 'text_invalid', ['text']])
+      expect(failure.message).toContain(why)
     }
     const right = '{count, plural, one {От # знака} few {От # знаков} many {От # знаков} other {От # знака}}'
     expect((await set('ru', key, right)).status).toBe(200)
+  })
+
+  test('are refused in the language of the operator who changes them', async () => {
+    const wish = { language: 'tr', key: 'common.close', text: 'Kapa {now}', version: 0 } as const
+    const { failure } = await admin.call(contract.setText, wish, { 'x-language': 'ar' })
+    const problem = say('ar', 'text_problems.no_values')
+    expect(failure.message).toBe(say('ar', 'refusals.text_invalid', { problem }))
   })
 
   test.each([
@@ -111,8 +148,8 @@ describe('texts', () => {
     await world.db.execute(sql`
       insert into translation_override (language, key, text, changed_by, changed_at, version)
       values ('es', 'common.meters', 'metros', 'Olga', now(), 1), ('es', 'old.screen', 'Vieja', 'Olga', now(), 1)`)
-    expect(await spoken('es')).toEqual(translations.es)
+    expect(await spoken('es')).toEqual(wordsOf('es'))
     expect((await read('es', 'common.meters')).problem).toContain('count')
-    expect((await read('es', 'old.screen')).problem).toBe('the app has no such text')
+    expect((await read('es', 'old.screen')).problem).toBe('The app does not use this text.')
   })
 })

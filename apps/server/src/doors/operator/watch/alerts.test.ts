@@ -1,6 +1,10 @@
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../../../test/money-world.ts'
+import { openPartner } from '../../../../test/partner-client.ts'
+import { moveWebhook } from '../../../domain/partners/set-webhook.ts'
+import { uuid } from '../../../platform/db/columns.ts'
+import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { enqueue } from '../../../platform/jobs.ts'
 import { countNetwork } from './count-network.ts'
@@ -111,10 +115,45 @@ describe('alerts appear and vanish with their reason', () => {
     expect(await kinds()).toEqual([])
   })
 
+  test('top-ups that are on their way for more than an hour', async () => {
+    await tidy()
+    const agent = await world.newAgent()
+    await world.chain.send({ to: agent.address, units: 20_000_000n })
+    await world.chain.mine(1)
+    await world.look()
+    expect(await kinds()).toEqual([])
+    const earlier = new Date(world.clock.now().getTime() - 61 * 60_000)
+    await world.db.execute(sql`update topup set seen_at = ${earlier} where state = 'confirming'`)
+    expect(await alerts()).toMatchObject([
+      { id: 'topups_confirming:USDT', severity: 'warning', values: { count: 1, sum: '20' } },
+    ])
+    await world.settle()
+    await tidy()
+    expect(await kinds()).toEqual([])
+  })
+
+  test('a destination of alerts that could not be reached for five minutes, or refused', async () => {
+    await tidy()
+    const now = world.clock.now()
+    await world.db.execute(sql`
+      insert into alert_destination
+        (id, kind, name, target, language, critical, warning, created_at, activated_at, failing_since, failures)
+      values ('00000000-0000-7000-8000-000000000001', 'email', 'Night shift', 'night@example.com', 'en', 'now', 'now',
+        ${now}, ${now}, ${now}, 1)`)
+    expect(await kinds()).toEqual([])
+    await world.db.execute(sql`update alert_destination set stopped_at = ${now} where name = 'Night shift'`)
+    expect(await alerts()).toMatchObject([{ kind: 'alerts_undelivered', values: { name: 'Night shift' } }])
+    await world.db.execute(sql`delete from alert_destination where name = 'Night shift'`)
+    expect(await kinds()).toEqual([])
+  })
+
   test('partners whose webhooks are late by a quarter of an hour, or were stopped', async () => {
     await tidy()
-    await world.db.execute(sql`
-      update player_service set webhook_url = 'http://127.0.0.1:9/', webhook_secret = 's' where code = 'sandbox'`)
+    const { id: playerServiceId } = only(
+      await world.db.query(sql`select id from player_service where code = 'sandbox'`, { id: uuid }),
+    )
+    const webhook = { url: 'http://127.0.0.1:9/', keyring: world.keyring, mayBePrivate: true }
+    await moveWebhook(world.db, { ...webhook, playerServiceId })
     const agent = await world.newAgent('100.00')
     await agent.confirmed('deposit', '1.00')
     expect((await today()).webhooks).toMatchObject([{ partner: 'sandbox', pending_events: 1, failing_since: null }])
@@ -130,6 +169,36 @@ describe('alerts appear and vanish with their reason', () => {
     expect(await kinds()).toEqual([])
   })
 
+  test('keys that are not used, that are old, and that expire while they are used; each key for one reason', async () => {
+    await tidy()
+    const partner = await openPartner(world)
+    const id = `${partner.code}/${partner.key.id}`
+    const daysAgo = (days: number | null) =>
+      days === null ? null : new Date(world.clock.now().getTime() - days * 24 * 60 * 60 * 1000)
+    async function alertsWith(made: number, used: number | null, expires: number | null = null) {
+      await world.db.execute(sql`
+        update partner_key set created_at = ${daysAgo(made)}, activated_at = ${daysAgo(made)},
+          last_used_at = ${daysAgo(used)}, expires_at = ${daysAgo(expires)} where id = ${partner.key.id}`)
+      return alerts()
+    }
+    expect(await alertsWith(29, null)).toEqual([])
+    expect(await alertsWith(31, null)).toMatchObject([
+      { id: `key_unused:${id}`, severity: 'warning', values: { name: 'A partner of a test', was_used: 'no' } },
+    ])
+    expect(await alertsWith(360, 89)).toEqual([])
+    expect(await alertsWith(400, 91)).toMatchObject([{ id: `key_unused:${id}`, values: { was_used: 'yes' } }])
+    expect(await alertsWith(366, 1)).toMatchObject([{ id: `key_old:${id}`, subject: { kind: 'partner_key' } }])
+    expect(await alertsWith(366, 1, -10)).toEqual([])
+    expect(await alertsWith(366, 1, -2)).toMatchObject([{ id: `key_expiring:${id}` }])
+    expect(await alertsWith(366, 8, -2)).toEqual([])
+    expect(await alertsWith(366, 1, 1)).toEqual([])
+    await alertsWith(366, 1)
+    await world.db.execute(
+      sql`update player_service set disabled_at = ${world.clock.now()} where code = ${partner.code}`,
+    )
+    expect(await kinds()).toEqual([])
+  })
+
   test('jobs that were given up, and jobs that no worker takes', async () => {
     await tidy()
     await world.db.transaction((tx) => enqueue(tx, world.clock, 'mail', {}))
@@ -140,6 +209,16 @@ describe('alerts appear and vanish with their reason', () => {
     await world.db.execute(sql`update job set failed_at = ${world.clock.now()}`)
     expect(await alerts()).toMatchObject([{ kind: 'jobs_failed', values: { count: 1 } }])
     await world.db.execute(sql`delete from job`)
+    expect(await kinds()).toEqual([])
+  })
+
+  test('webhook attempts of a month that is not prepared', async () => {
+    await tidy()
+    await world.db.execute(sql`
+      insert into webhook_attempt (event_id, number, started_at, duration_ms)
+      values ('ffffffff-0000-7000-8000-000000000000', 1, ${world.clock.now()}, 40)`)
+    expect(await alerts()).toMatchObject([{ id: 'months_missing:network', severity: 'warning', values: { count: 1 } }])
+    await world.db.execute(sql`delete from webhook_attempt where event_id >= 'ffffffff-0000-7000-8000-000000000000'`)
     expect(await kinds()).toEqual([])
   })
 
@@ -196,4 +275,24 @@ describe('alerts appear and vanish with their reason', () => {
     await tidy()
     expect(await kinds()).toEqual([])
   })
+})
+
+test('a network without a channel is an alert', async () => {
+  expect((await alerts()).map(({ kind }) => kind)).not.toContain('channel_missing')
+  await world.db.execute(sql`update channel set is_demo = true where not is_demo`)
+  expect((await alerts()).map(({ kind }) => kind)).toContain('channel_missing')
+})
+
+test('a credited Perfect Money payment that its account does not show is an alert, until it does', async () => {
+  const id = await world.hold('unknown_order')
+  const find = async () => (await alerts()).find(({ kind }) => kind === 'credits_missing')
+  expect(await find()).toBeUndefined()
+  await world.db.execute(sql`update topup set missing_since = ${world.clock.now()} where id = ${id}`)
+  expect(await find()).toMatchObject({
+    id: 'credits_missing:USD',
+    severity: 'critical',
+    values: { count: 1, sum: '50' },
+  })
+  await world.db.execute(sql`update topup set missing_since = null where id = ${id}`)
+  expect(await find()).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import { nullable, text } from '../../../platform/db/columns.ts'
 import { only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { applyReversals, closeHours, countOpenHours } from './count-hours.ts'
 import type { CountServices } from './services.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -35,6 +36,7 @@ async function countOnce(tx: Tx, now: Date): Promise<boolean> {
     return true
   }
   await countOpenDays(tx, closed)
+  await countOpenHours(tx, startOf(next ?? dayOf(now)), now)
   await countAgents(tx)
   await countFloats(tx, now)
   await tx.execute(sql`update network_state set as_of = ${now}`)
@@ -42,26 +44,8 @@ async function countOnce(tx: Tx, now: Date): Promise<boolean> {
 }
 
 export const dayOf = (time: Date) => time.toISOString().slice(0, 10)
-const dayAfter = (day: string) => dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS))
-
-/** Reversals of closed days are taken off; those of the others are in what is counted anew. */
-const applyReversals = (tx: Tx, closed: string | null) =>
-  tx.execute(sql`
-    with change as (delete from network_change returning *)
-    update network_day as kept set
-      deposit_count = kept.deposit_count - back.deposits, deposit_sum = kept.deposit_sum - back.deposit_sum,
-      deposit_fee = kept.deposit_fee - back.deposit_fee, withdraw_count = kept.withdraw_count - back.withdrawals,
-      withdraw_sum = kept.withdraw_sum - back.withdraw_sum, withdraw_fee = kept.withdraw_fee - back.withdraw_fee
-    from (
-      select day, channel_id, count(*) filter (where type = 'deposit') as deposits,
-             coalesce(sum(amount) filter (where type = 'deposit'), 0) as deposit_sum,
-             coalesce(sum(fee) filter (where type = 'deposit'), 0) as deposit_fee,
-             count(*) filter (where type = 'withdraw') as withdrawals,
-             coalesce(sum(amount) filter (where type = 'withdraw'), 0) as withdraw_sum,
-             coalesce(sum(fee) filter (where type = 'withdraw'), 0) as withdraw_fee
-      from change group by day, channel_id
-    ) as back
-    where kept.day = back.day and kept.channel_id = back.channel_id and kept.day <= ${closed}::date`)
+const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
+const dayAfter = (day: string) => dayOf(new Date(startOf(day).getTime() + DAY_MS))
 
 /** The day on which money first moved; null where none has. */
 async function firstDay(tx: Tx): Promise<string | null> {
@@ -80,22 +64,15 @@ async function firstDay(tx: Tx): Promise<string | null> {
 
 /** Counts a day for good. The channel is that of each transaction, even if its agent has moved to another since. */
 async function closeDay(tx: Tx, day: string) {
+  await closeHours(tx, startOf(day), startOf(dayAfter(day)))
   await tx.execute(sql`delete from network_day where day = ${day}::date`)
   await tx.execute(sql`
     insert into network_day (day, channel_id, deposit_count, deposit_sum, deposit_fee,
                              withdraw_count, withdraw_sum, withdraw_fee)
-    select ${day}::date, tx.channel_id, count(*) filter (where done.type = 'deposit'),
-           coalesce(sum(done.amount) filter (where done.type = 'deposit'), 0),
-           coalesce(sum(done.fee) filter (where done.type = 'deposit'), 0),
-           count(*) filter (where done.type = 'withdraw'),
-           coalesce(sum(done.amount) filter (where done.type = 'withdraw'), 0),
-           coalesce(sum(done.fee) filter (where done.type = 'withdraw'), 0)
-    from confirmation as done
-    join player_transaction as tx on tx.id = done.player_transaction_id
-    join channel on channel.id = tx.channel_id and not channel.is_demo
-    where done.finished_at >= ${`${day}T00:00:00Z`}::timestamptz
-      and done.finished_at < ${`${dayAfter(day)}T00:00:00Z`}::timestamptz and tx.state <> 'reversed'
-    group by tx.channel_id`)
+    select ${day}::date, channel_id, sum(deposit_count), sum(deposit_sum), sum(deposit_fee),
+           sum(withdraw_count), sum(withdraw_sum), sum(withdraw_fee)
+    from network_hour where hour >= ${startOf(day)} and hour < ${startOf(dayAfter(day))}
+    group by channel_id`)
   await countMoves(tx, day, dayAfter(day))
   await tx.execute(sql`update network_state set closed_until = ${day}::date`)
 }
@@ -168,14 +145,16 @@ async function countFloats(tx: Tx, now: Date) {
            count(*) filter (where is_float and held.status = 'approved' and held.balance - held.floor < usual.deposit),
            coalesce(sum(-held.floor) filter (where is_float), 0),
            coalesce(sum(-held.balance) filter (where is_float and held.balance < 0), 0),
-           coalesce(sum(held.balance) filter (where not is_float), 0)
-    -- Joined by the agent and not by the account, so that the accounts are gone through once.
+           coalesce(sum(held.balance) filter (where is_commission), 0)
+    -- Joined by the agent and not by the account, so that the accounts are gone through once; and by their kind, so that
+    -- PostgreSQL expects many and does not sort them.
     from (
-      select account.asset, account.balance, account.floor, agent.status, account.id = agent.float_id as is_float
-      from agent join account on account.agent_id = agent.id and account.id in (agent.float_id, agent.commission_id)
+      select account.asset, account.balance, account.floor, agent.status, account.id = agent.float_id as is_float,
+             account.id = agent.commission_id as is_commission
+      from agent join account on account.agent_id = agent.id and account.kind in ('float', 'commission')
       where not agent.is_demo) as held
     left join usual on usual.currency_code = held.asset
-    group by held.asset
+    group by held.asset having bool_or(is_float or is_commission)
     on conflict (currency_code) do update set
       agents = excluded.agents, balance = excluded.balance, below_zero = excluded.below_zero,
       below_zero_since = case when excluded.below_zero > 0

@@ -1,4 +1,7 @@
 import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
+import { toSeconds } from '../../../platform/clock.ts'
+import { readToday } from './read-today.ts'
+import type { ReplicaUnused, Unreadable, WatchServices } from './services.ts'
 
 const HOUR_S = 60 * 60
 
@@ -10,39 +13,73 @@ const thresholds = {
   confirmingS: HOUR_S,
   webhookWaitingS: 15 * 60,
   jobLateS: 5 * 60,
+  undeliveredS: 5 * 60,
   verificationAgeS: 26 * HOUR_S,
 } as const
 
 /** The worst first. */
-const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
+export const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
+  secret_unreadable: 'critical',
   check_failed: 'critical',
   credits_missing: 'critical',
   totals_outdated: 'critical',
   clock_jumped: 'critical',
+  channel_missing: 'critical',
   tron_lag: 'critical',
   jobs_late: 'critical',
   webhook_disabled: 'warning',
   webhook_delayed: 'warning',
   topups_held: 'warning',
   topups_confirming: 'warning',
+  key_expiring: 'warning',
+  key_unused: 'warning',
+  key_old: 'warning',
   rate_stale: 'warning',
   rate_refused: 'warning',
   float_below_zero: 'warning',
   jobs_failed: 'warning',
+  alerts_undelivered: 'warning',
   verification_overdue: 'warning',
+  backup_overdue: 'warning',
+  months_missing: 'warning',
+  replica_unused: 'warning',
 }
 
 const ranks = Object.keys(severities)
 
 type Found = Pick<Alert, 'kind' | 'since' | 'subject' | 'values'>
 
+/** The alerts of this moment, as they are listed and sent. */
+export const findAlerts = async (services: WatchServices): Promise<Alert[]> => (await lookAround(services)).alerts
+
+/** The state of the network, and what of it is an alert. */
+export async function lookAround(services: WatchServices): Promise<{ today: Today; alerts: Alert[] }> {
+  const unreadable = await services.findUnreadable(services.db)
+  const replica = await services.whyNoReplica(services.db)
+  const today = await readToday(services)
+  return { today, alerts: alertsOf(today, { unreadable, replica }, services) }
+}
+
 /** What of the present state is worth a person's time, the worst first. */
-export function alertsOf(today: Today, nowS: number): Alert[] {
+function alertsOf(
+  today: Today,
+  { unreadable, replica }: { unreadable: readonly Unreadable[]; replica: ReplicaUnused | null },
+  { clock, backupAlertAfterS }: WatchServices,
+): Alert[] {
+  const nowS = toSeconds(clock.now())
   const found = [
+    ...unreadable.map(({ place, id }) =>
+      alert('secret_unreadable', { kind: 'sealed_value', id: `${place}: ${id}` }, null, {}),
+    ),
+    ...when(!today.has_channel, () => alert('channel_missing', network, null, {})),
+    ...(replica === null ? [] : [alert('replica_unused', network, null, { because: replica })]),
     ...ofWorkers(today, nowS),
     ...ofVerification(today, nowS),
+    ...(backupAlertAfterS === null ? [] : ofBackups(today, nowS, backupAlertAfterS)),
     ...ofTopups(today, nowS),
     ...ofWebhooks(today, nowS),
+    ...ofKeys(today, nowS),
+    ...ofDestinations(today, nowS),
     ...ofMoney(today),
   ]
   return found
@@ -63,7 +100,7 @@ const alert = (kind: AlertKind, subject: Alert['subject'], since: number | null,
 
 const network = { kind: 'network', id: 'network' }
 
-const ofWorkers = ({ as_of, jobs, clock_jumps }: Today, nowS: number): Found[] => [
+const ofWorkers = ({ as_of, jobs, clock_jumps, attempts_without_month }: Today, nowS: number): Found[] => [
   ...clock_jumps.map(({ host, seconds, noticed_at }) =>
     alert('clock_jumped', { kind: 'host', id: host }, noticed_at, {
       age_s: Math.abs(seconds),
@@ -77,6 +114,7 @@ const ofWorkers = ({ as_of, jobs, clock_jumps }: Today, nowS: number): Found[] =
   ...(jobs.due_since === null || nowS - jobs.due_since <= thresholds.jobLateS
     ? []
     : [alert('jobs_late', network, jobs.due_since, { age_s: nowS - jobs.due_since })]),
+  ...when(attempts_without_month > 0, () => alert('months_missing', network, null, { count: attempts_without_month })),
 ]
 
 function ofVerification({ verification }: Today, nowS: number): Found[] {
@@ -90,6 +128,13 @@ function ofVerification({ verification }: Today, nowS: number): Found[] {
       alert('check_failed', { kind: 'rule', id: rule }, since, { violations }),
     ),
   ]
+}
+
+function ofBackups({ backup }: Today, nowS: number, afterS: number): Found[] {
+  const last = backup?.made_at ?? null
+  return when(last === null || nowS - last > afterS, () =>
+    alert('backup_overdue', network, last, last === null ? {} : { age_s: nowS - last }),
+  )
 }
 
 const ofTopups = ({ topups, tron }: Today, nowS: number): Found[] => [
@@ -126,6 +171,21 @@ const ofWebhooks = ({ webhooks }: Today, nowS: number): Found[] =>
       }),
     ]
   })
+
+const ofKeys = ({ keys }: Today, nowS: number): Found[] =>
+  keys.map(({ partner, name, key_id, problem, since, last_used_at, expires_at }) =>
+    alert(`key_${problem}`, { kind: 'partner_key', id: `${partner}/${key_id}` }, since, {
+      name,
+      // Until it expires, or since it was used, approved or made.
+      age_s: problem === 'expiring' ? (expires_at ?? nowS) - nowS : nowS - since,
+      was_used: last_used_at === null ? 'no' : 'yes',
+    }),
+  )
+
+const ofDestinations = ({ failing_destinations }: Today, nowS: number): Found[] =>
+  failing_destinations
+    .filter(({ is_stopped, since }) => is_stopped || nowS - since > thresholds.undeliveredS)
+    .map(({ id, name, since }) => alert('alerts_undelivered', { kind: 'alert_destination', id }, since, { name }))
 
 const ofMoney = ({ rates, rate_refusals, floats }: Today): Found[] => [
   ...rates

@@ -2,37 +2,80 @@ import { agentStatuses, formatMinor, topupReasons } from '@cashbox/contract'
 import type { Today } from '@cashbox/contract/operator'
 import { formatUnits } from '../../../domain/topups/units.ts'
 import { toSeconds } from '../../../platform/clock.ts'
-import { int2, int4, int8, json, nullable, oneOf, type RowOf, text, timestamptz } from '../../../platform/db/columns.ts'
+import { int2, int4, int8, nullable, oneOf, type RowOf, text, timestamptz } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { dayOf } from './count-network.ts'
+import { readKeyProblems } from './read-key-problems.ts'
+import {
+  orNull,
+  readAttemptsWithoutMonth,
+  readClockJumps,
+  readDestinations,
+  readJobs,
+  readLastBackup,
+  readVerification,
+} from './read-machinery.ts'
 import type { WatchServices } from './services.ts'
-import { BrokenRules } from './store-verification.ts'
 
 /** A partner who has been away for days has more events than are worth counting. */
 const WAITING_COUNTED = 10_000
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
-const orNull = (time: Date | null) => time && toSeconds(time)
-
 /** The state of the network: kept sums as of the last count, the rest as of now. */
 export async function readToday(services: WatchServices): Promise<Today> {
-  const [counted, agents, floats, topups, webhooks, tron, rates, rate_refusals, clock_jumps, jobs, verification] =
-    await Promise.all([
-      readVolumes(services),
-      readAgents(services),
-      readFloats(services),
-      readTopups(services),
-      readWebhooks(services),
-      readTron(services),
-      readRates(services),
-      readRefusals(services),
-      readClockJumps(services),
-      readJobs(services),
-      readVerification(services),
-    ])
-  return { ...counted, agents, floats, topups, webhooks, tron, rates, rate_refusals, clock_jumps, jobs, verification }
+  const [
+    counted,
+    agents,
+    has_channel,
+    floats,
+    topups,
+    webhooks,
+    keys,
+    tron,
+    rates,
+    rate_refusals,
+    clock_jumps,
+    jobs,
+    failing,
+    verification,
+    backup,
+    attempts_without_month,
+  ] = await Promise.all([
+    readVolumes(services),
+    readAgents(services),
+    readHasChannel(services),
+    readFloats(services),
+    readTopups(services),
+    readWebhooks(services),
+    readKeyProblems(services),
+    readTron(services),
+    readRates(services),
+    readRefusals(services),
+    readClockJumps(services),
+    readJobs(services),
+    readDestinations(services),
+    readVerification(services),
+    readLastBackup(services),
+    readAttemptsWithoutMonth(services),
+  ])
+  return {
+    ...counted,
+    agents,
+    has_channel,
+    floats,
+    topups,
+    webhooks,
+    keys,
+    tron,
+    rates,
+    rate_refusals,
+    clock_jumps,
+    jobs,
+    failing_destinations: failing,
+    verification,
+    backup,
+    attempts_without_month,
+  }
 }
 
 const volumeColumns = {
@@ -86,6 +129,9 @@ async function readAgents({ db }: WatchServices): Promise<Today['agents']> {
   })
   return rows.map(({ status, count }) => ({ status, count: Number(count) }))
 }
+
+const readHasChannel = async ({ db }: WatchServices): Promise<boolean> =>
+  (await db.execute(sql`select 1 from channel where not is_demo limit 1`)) > 0
 
 const floatColumns = {
   currency_code: text,
@@ -189,7 +235,8 @@ async function readWebhooks({ db }: WatchServices): Promise<Today['webhooks']> {
   }))
 }
 
-async function readTron({ db, clock }: WatchServices): Promise<Today['tron']> {
+async function readTron({ db, clock, isTronWatched }: WatchServices): Promise<Today['tron']> {
+  if (!isTronWatched) return []
   const rows = await db.query(
     sql`select pass, max(succeeded_at) as succeeded_at from tron_cursor group by pass order by pass`,
     { pass: text, succeeded_at: timestamptz },
@@ -242,62 +289,4 @@ async function readRefusals({ db }: WatchServices): Promise<Today['rate_refusals
     refusalColumns,
   )
   return rows.map((row) => ({ ...row, since: toSeconds(row.since) }))
-}
-
-/** One that was noted by a clock that is years off says nothing of today. */
-async function readClockJumps({ db, clock }: WatchServices): Promise<Today['clock_jumps']> {
-  const now = clock.now().getTime()
-  const rows = await db.query(
-    sql`
-      select distinct on (host) host, seconds, noticed_at from clock_jump
-      where noticed_at between ${new Date(now - DAY_MS)} and ${new Date(now + DAY_MS)}
-      order by host, noticed_at desc`,
-    { host: text, seconds: int8, noticed_at: timestamptz },
-  )
-  return rows.map((row) => ({ ...row, seconds: Number(row.seconds), noticed_at: toSeconds(row.noticed_at) }))
-}
-
-async function readJobs({ db, clock }: WatchServices): Promise<Today['jobs']> {
-  const row = only(
-    await db.query(
-      sql`
-        select (select count(*) from job where failed_at is not null) as failed,
-               (select min(failed_at) from job where failed_at is not null) as first_failed_at,
-               (select min(run_at) from job where failed_at is null and run_at <= ${clock.now()}) as due_since`,
-      { failed: int8, first_failed_at: nullable(timestamptz), due_since: nullable(timestamptz) },
-    ),
-  )
-  return {
-    failed: Number(row.failed),
-    first_failed_at: orNull(row.first_failed_at),
-    due_since: orNull(row.due_since),
-  }
-}
-
-const verificationColumns = {
-  started_at: timestamptz,
-  finished_at: nullable(timestamptz),
-  last_finished_at: nullable(timestamptz),
-  failed_checks: nullable(json(BrokenRules)),
-}
-
-async function readVerification({ db }: WatchServices): Promise<Today['verification']> {
-  const [row] = await db.query(
-    sql`
-      select last.started_at, last.finished_at, finished.finished_at as last_finished_at, finished.failed_checks
-      from (select started_at, finished_at from verification order by started_at desc limit 1) as last
-      left join lateral (
-        select finished_at, failed_checks from verification where finished_at is not null
-        order by started_at desc limit 1) as finished on true`,
-    verificationColumns,
-  )
-  if (!row) return null
-  const failed_checks = row.failed_checks ?? []
-  return {
-    started_at: toSeconds(row.started_at),
-    finished_at: orNull(row.finished_at),
-    last_finished_at: orNull(row.last_finished_at),
-    has_failed_checks: failed_checks.length > 0,
-    failed_checks,
-  }
 }

@@ -4,7 +4,7 @@ import { toSeconds } from '../../../platform/clock.ts'
 import { int8, nullable, type RowOf, text, timestamptz } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import type { CountServices } from './services.ts'
+import type { WatchServices } from './services.ts'
 
 const columns = {
   month: text,
@@ -32,7 +32,7 @@ type Row = RowOf<typeof columns>
 
 /** Months by currency, newest first, each with its channels. */
 export async function reportMonths(
-  { db, clock }: CountServices,
+  { db, clock }: WatchServices,
   { currency, from, to }: ParsedInputOf<typeof call>,
 ): Promise<OutputOf<typeof call>> {
   const last = to ?? clock.now().toISOString().slice(0, 7)

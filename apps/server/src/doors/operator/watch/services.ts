@@ -1,12 +1,29 @@
 import type { RateRules } from '../../../domain/topups/rates.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database, Queryable } from '../../../platform/db/database.ts'
 
 export interface CountServices {
   readonly db: Database
   readonly clock: Clock
 }
 
-export interface WatchServices extends CountServices {
+/** A sealed value that does not open: what it is, and its row. */
+export interface Unreadable {
+  readonly place: string
+  readonly id: string
+}
+
+/** Why reads are made on the primary although a replica is configured. */
+export type ReplicaUnused = 'behind' | 'away'
+
+export interface WatchServices {
+  readonly db: Queryable
+  readonly clock: Clock
   readonly rates: RateRules
+  readonly isTronWatched: boolean
+  /** When a missing back-up is an alert; null for never. */
+  readonly backupAlertAfterS: number | null
+  readonly findUnreadable: (db: Queryable) => Promise<readonly Unreadable[]>
+  /** Null while the replica is used, or none is configured. */
+  readonly whyNoReplica: (db: Queryable) => Promise<ReplicaUnused | null>
 }

@@ -4,7 +4,7 @@ import type { Check } from '../../../platform/verify.ts'
 /** What must always hold of the sums over all agents. */
 export const networkChecks: readonly Check[] = [
   {
-    rule: "the network's totals of closed days equal the daily totals of its agents, per currency",
+    rule: 'network_totals',
     violations: sql`
       select coalesce(kept.day, counted.day)::text as day, coalesce(kept.currency_code, counted.currency_code) as id
       from (
@@ -40,7 +40,7 @@ export const networkChecks: readonly Check[] = [
              coalesce(counted.withdraw_count, 0), coalesce(counted.withdraw_sum, 0), coalesce(counted.withdraw_fee, 0))`,
   },
   {
-    rule: "the network's top-ups, adjustments, settlements and payouts of closed days equal the movements of the floats",
+    rule: 'network_moves',
     violations: sql`
       select coalesce(kept.day, counted.day)::text as day, coalesce(kept.currency_code, counted.currency_code) as id
       from (

@@ -1,13 +1,13 @@
+import { listEvents } from '../../../domain/partners/list-events.ts'
 import { makeDue } from '../../../domain/transactions/redeliver-event.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { listEvents } from './list-events.ts'
 
 /** Makes an event due now, whether or not it has arrived before. */
 export async function redeliverEvent(db: Database, clock: Clock, playerServiceId: string, id: string) {
   await makeDue(db, id, clock.now(), playerServiceId)
-  const { list } = await listEvents(db, playerServiceId, { id, limit: 1 })
+  const { list } = await listEvents(db, clock, playerServiceId, { event_id: id, limit: 1 })
   const [event] = list
   if (!event) throw refusal('not_found')
   return { event }

@@ -1,18 +1,19 @@
 import * as contract from '@cashbox/contract/partner'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import { listEvents } from '../../../domain/partners/list-events.ts'
+import { sendTestEvent, type TestServices } from '../../../domain/partners/send-test-event.ts'
 import { type PartnerRoute, route } from '../admit-partner.ts'
-import { listEvents } from './list-events.ts'
+import { readFeed } from './read-feed.ts'
 import { redeliverEvent } from './redeliver-event.ts'
+import { redeliverEvents } from './redeliver-events.ts'
 
-interface EventServices {
-  readonly db: Database
-  readonly clock: Clock
-}
-
-export const eventRoutes = ({ db, clock }: EventServices): PartnerRoute[] => [
-  route(contract.listEvents, ({ partner, input }) => listEvents(db, partner.playerServiceId, input)),
+export const eventRoutes = (services: TestServices, { db, clock } = services): PartnerRoute[] => [
+  route(contract.listEvents, ({ partner, input }) => listEvents(db, clock, partner.playerServiceId, input)),
+  route(contract.readFeed, ({ partner, input }) => readFeed(db, partner.playerServiceId, input)),
   route(contract.redeliverEvent, ({ partner, input }) =>
     redeliverEvent(db, clock, partner.playerServiceId, input.event_id),
   ),
+  route(contract.redeliverEvents, ({ partner, input }) => redeliverEvents(db, clock, partner.playerServiceId, input)),
+  route(contract.sendTestEvent, async ({ partner, input }) => ({
+    delivery: await sendTestEvent(services, partner.playerServiceId, input.type),
+  })),
 ]

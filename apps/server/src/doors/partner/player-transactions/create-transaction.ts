@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { createTransaction as call } from '@cashbox/contract/partner'
+import { writeNotice } from '../../../domain/notices/write-notice.ts'
 import { openTransactions } from '../../../domain/transactions/open-transaction.ts'
-import { int4, nullable, text, uuid } from '../../../platform/db/columns.ts'
+import { codePlace } from '../../../domain/transactions/security-code.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import { bool, int4, nullable, text, uuid } from '../../../platform/db/columns.ts'
 import { only, type Queryable, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Keyring } from '../../../platform/keyring.ts'
@@ -19,7 +22,7 @@ interface Created {
   readonly openedFor: string | null
 }
 
-/** Opens a transaction once for each reference: asked again with the same words, it gives the same answer. */
+/** Opens a transaction once for each reference: asked again for the same, it gives the same answer. */
 export async function createTransaction(
   { db, clock, keyring, onChanged }: PlayerTransactionServices,
   playerServiceId: string,
@@ -30,6 +33,7 @@ export async function createTransaction(
     if (before) return before
     const now = clock.now()
     const target = await findTarget(tx, asked)
+    const expiresAt = await expiryOf(tx, playerServiceId, asked, now)
     const [opened] = await openTransactions(tx, keyring, [
       {
         ...target,
@@ -37,12 +41,16 @@ export async function createTransaction(
         type: asked.type,
         amount: asked.amount,
         playerId: asked.player_id,
+        metadata: asked.metadata,
         createdAt: now,
-        expiresAt: await expiryOf(tx, playerServiceId, asked.expires_at, now),
+        expiresAt,
         asked: { reference: asked.reference, bodyHash: hashAsked(asked) },
       },
     ])
-    if (opened) return { ...opened, openedFor: target.agentId }
+    if (opened) {
+      if (target.agentId !== null) await tellOf(tx, target.agentId, opened.transactionId, asked, { now, expiresAt })
+      return { ...opened, openedFor: target.agentId }
+    }
     // Another request with the same reference was quicker.
     const theirs = await findBefore(tx, keyring, playerServiceId, asked)
     if (!theirs) throw new Error('the reference is taken, but its transaction was not found')
@@ -55,58 +63,88 @@ export async function createTransaction(
   }
 }
 
+const tellOf = (
+  tx: Tx,
+  agentId: string,
+  transaction_id: string,
+  { type, amount, currency_code }: Asked,
+  { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
+) =>
+  writeNotice(
+    tx,
+    agentId,
+    {
+      kind: 'transaction',
+      data: { transaction_id, type, amount: amount.toString(), currency_code, expires_at: toSeconds(expiresAt) },
+    },
+    now,
+  )
+
 async function findBefore(tx: Tx, keyring: Keyring, playerServiceId: string, asked: Asked): Promise<Created | null> {
   const [row] = await tx.query(
     sql`
-      select transaction_id, body_hash, sealed_code from player_transaction
+      select id, transaction_id, body_hash, sealed_code from player_transaction
       where player_service_id = ${playerServiceId} and reference = ${asked.reference}`,
-    { transaction_id: text, body_hash: text, sealed_code: nullable(text) },
+    { id: uuid, transaction_id: text, body_hash: text, sealed_code: nullable(text) },
   )
   if (!row) return null
   if (row.body_hash !== hashAsked(asked)) throw refusal('reference_reused')
   return {
     transactionId: row.transaction_id,
-    securityCode: row.sealed_code && keyring.open(row.sealed_code),
+    securityCode: row.sealed_code && keyring.open(row.sealed_code, codePlace(row.id)),
     openedFor: null,
   }
 }
 
 const hashAsked = (asked: Asked) => createHash('sha256').update(askedText(asked)).digest('base64url')
 
-/** What makes it the same request, apart from its reference. */
-export const askedText = ({ type, amount, currency_code, player_id, channel, cash_id, expires_at }: Asked) =>
-  JSON.stringify([type, amount.toString(), currency_code, player_id, channel, cash_id, expires_at])
+/** What makes it the same request, apart from its reference. Not the expiry: a program that tries again works it out anew. */
+export const askedText = ({ type, amount, currency_code, player_id, channel, cash_id, metadata = {} }: Asked) => {
+  const kept = Object.entries(metadata).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const words = [type, amount.toString(), currency_code, player_id, channel, cash_id]
+  return JSON.stringify(kept.length > 0 ? [...words, kept] : words)
+}
+
+const targetColumns = { channel_id: uuid, agent_id: nullable(uuid), currency_code: text, is_active: bool }
 
 async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: Asked) {
-  if ((channel === undefined) === (cash_id === undefined)) throw refusal('target_ambiguous')
+  if (channel === undefined && cash_id === undefined) throw refusal('target_missing')
+  if (channel !== undefined && cash_id !== undefined) throw refusal('target_ambiguous')
   const [found] = await (channel === undefined
     ? tx.query(
         sql`
-          select agent.channel_id, agent.id as agent_id, channel.currency_code
+          select agent.channel_id, agent.id as agent_id, channel.currency_code, agent.status = 'approved' as is_active
           from agent join channel on channel.id = agent.channel_id
           where agent.cash_id = ${cash_id} and not agent.is_demo`,
-        { channel_id: uuid, agent_id: nullable(uuid), currency_code: text },
+        targetColumns,
       )
     : tx.query(
         sql`
-          select id as channel_id, null::uuid as agent_id, currency_code
+          select id as channel_id, null::uuid as agent_id, currency_code, true as is_active
           from channel where code = ${channel} and not is_demo`,
-        { channel_id: uuid, agent_id: nullable(uuid), currency_code: text },
+        targetColumns,
       ))
   if (!found) throw refusal(channel === undefined ? 'cashbox_unknown' : 'channel_unknown')
+  if (!found.is_active) throw refusal('cashbox_not_active')
   if (found.currency_code !== currency_code) throw refusal('currency_mismatch')
   return { channelId: found.channel_id, agentId: found.agent_id }
 }
 
-async function expiryOf(tx: Queryable, playerServiceId: string, asked: number | undefined, now: Date): Promise<Date> {
+async function expiryOf(
+  tx: Queryable,
+  playerServiceId: string,
+  { expires_at, expires_in }: Asked,
+  now: Date,
+): Promise<Date> {
+  if (expires_at !== undefined && expires_in !== undefined) throw refusal('expiry_ambiguous')
   const { lifetime_s, max_lifetime_s } = only(
     await tx.query(sql`select lifetime_s, max_lifetime_s from player_service where id = ${playerServiceId}`, {
       lifetime_s: int4,
       max_lifetime_s: int4,
     }),
   )
-  if (asked === undefined) return new Date(now.getTime() + lifetime_s * 1000)
-  const expiresAt = new Date(asked * 1000)
+  const inS = expires_in ?? lifetime_s
+  const expiresAt = new Date(expires_at === undefined ? now.getTime() + inS * 1000 : expires_at * 1000)
   const isPossible = expiresAt > now && expiresAt.getTime() <= now.getTime() + max_lifetime_s * 1000
   if (!isPossible) throw refusal('expiry_invalid')
   return expiresAt

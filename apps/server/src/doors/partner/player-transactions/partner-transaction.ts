@@ -1,7 +1,7 @@
 import { formatMinor, transactionTypes } from '@cashbox/contract'
-import { type PartnerTransaction, transactionStates } from '@cashbox/contract/partner'
+import { Metadata, type PartnerTransaction, transactionStates } from '@cashbox/contract/partner'
 import { toSeconds } from '../../../platform/clock.ts'
-import { int8, nullable, oneOf, type RowOf, text, timestamptz } from '../../../platform/db/columns.ts'
+import { int8, json, nullable, oneOf, type RowOf, text, timestamptz } from '../../../platform/db/columns.ts'
 
 export const transactionColumns = {
   transaction_id: text,
@@ -14,6 +14,7 @@ export const transactionColumns = {
   channel: text,
   cash_id: nullable(int8),
   player_id: text,
+  metadata: nullable(json(Metadata)),
   created_at: timestamptz,
   expires_at: timestamptz,
   closed_at: nullable(timestamptz),
@@ -36,6 +37,7 @@ export const toTransaction = (row: RowOf<typeof transactionColumns>): PartnerTra
   channel: row.channel,
   cash_id: row.cash_id === null ? null : row.cash_id.toString(),
   player_id: row.player_id,
+  metadata: row.metadata ?? {},
   created_at: toSeconds(row.created_at),
   expires_at: toSeconds(row.expires_at),
   closed_at: orNull(row.closed_at),

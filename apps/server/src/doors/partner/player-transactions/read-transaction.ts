@@ -13,7 +13,7 @@ export async function readTransaction(
   const [row] = await db.query(
     sql`
       select tx.transaction_id, tx.reference, tx.type, tx.state, tx.locked_at, tx.amount, channel.currency_code,
-             channel.code as channel, aimed.cash_id, tx.player_id, tx.created_at, tx.expires_at, tx.closed_at,
+             channel.code as channel, aimed.cash_id, tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at,
              confirmation.finished_at as confirmed_at, agent.cash_id as confirmed_by, reversal.reversed_at
       from player_transaction as tx
       join channel on channel.id = tx.channel_id

@@ -276,6 +276,12 @@ describe('a call that the history of the account does not show', () => {
     )
   })
 
+  test.each(['1', '10', '1000000'])('credits nothing of %s, though its hash is right', async (sum) => {
+    const paid = payer.pay(await payer.order(token, sum), sum)
+    expect(await gained(async () => expect(await payer.claim(paid)).toEqual(OK))).toBe(0n)
+    expect(await stateOf(paid.PAYMENT_BATCH_NUM)).toEqual(['confirming', null])
+  })
+
   test('credits nothing while the history can not be asked', async () => {
     history.bend(() => ({ status: 500, text: 'down' }))
     onTestFinished(() => history.bend(null))

@@ -1,0 +1,19 @@
+# The release of `npm run release` in a small image that needs no rights: a user of its own, and nothing to write.
+FROM node:24-trixie-slim AS build
+WORKDIR /source
+# Without its names for debuggers, Node is 20 MB smaller.
+RUN apt-get update && apt-get install --yes --no-install-recommends binutils
+COPY . .
+RUN npm ci && npm run release -- /cashbox && strip /cashbox/node/bin/node
+
+FROM debian:trixie-slim
+RUN useradd --system --uid 10001 --no-create-home cashbox
+COPY --from=build /cashbox /cashbox
+USER 10001
+WORKDIR /cashbox
+ENV NODE_ENV=production PORT=4000
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["/cashbox/node/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
+ENTRYPOINT ["/cashbox/bin/cashbox"]
+CMD ["serve"]

@@ -1,0 +1,34 @@
+import { useTranslations } from 'use-intl'
+import { useAppEvent } from '../platform/events.ts'
+import { lastWish } from '../platform/last-wish.ts'
+import { notify } from '../platform/notices.ts'
+import { openPopup } from '../platform/popups.tsx'
+
+const wish = lastWish()
+
+/** Opens receipts and files for every screen. What draws them is fetched when the first one is wanted. */
+export function PaperOpener() {
+  const t = useTranslations('error')
+  const attempt = async (load: () => Promise<() => void>) => {
+    const isWanted = wish()
+    try {
+      const open = await load()
+      if (isWanted()) open()
+    } catch {
+      notify('error', t('network'))
+    }
+  }
+  useAppEvent('receipt-wanted', (transactionId) => {
+    void attempt(async () => {
+      const { ReceiptSheet } = await import('../features/receipts/receipt-sheet.tsx')
+      return () => openPopup('receipt', (close) => <ReceiptSheet transactionId={transactionId} onClose={close} />)
+    })
+  })
+  useAppEvent('file-wanted', (subject) => {
+    void attempt(async () => {
+      const { FileSheet } = await import('../features/files/file-sheet.tsx')
+      return () => openPopup('file', (close) => <FileSheet subject={subject} onClose={close} />)
+    })
+  })
+  return null
+}

@@ -1,0 +1,78 @@
+import { useForm } from '@cashbox/client/use-form'
+import { fileFormats, requestFile } from '@cashbox/contract'
+import { Button, Notice } from '@cashbox/ui'
+import { Sheet } from '@cashbox/ui/dialog'
+import { Tabs } from '@cashbox/ui/tabs'
+import { CircleAlert, Download } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { apiBase, call } from '../../platform/call.ts'
+import type { FileSubject } from '../../platform/events.ts'
+import { FormFailure } from '../../platform/form-failure.tsx'
+import { MomentField } from '../../platform/moment-field.tsx'
+import { notify } from '../../platform/notices.ts'
+import { useTimezone } from '../../platform/timezone.ts'
+import { type Picked, wishOf } from './file-wish.ts'
+
+interface FileSheetProps {
+  readonly subject: FileSubject
+  readonly onClose: () => void
+}
+
+/** Asks for a file of a list: which days, and in which format. */
+export function FileSheet({ subject, onClose }: FileSheetProps) {
+  const t = useTranslations()
+  const timezone = useTimezone()
+  const form = useForm<Picked>({
+    initial: { format: 'pdf', from: subject.fromDay, to: subject.toDay },
+    send: async (values) => {
+      const { path } = await call(requestFile, wishOf(subject, values, timezone), { ignore403: true })
+      download(`${apiBase}${path}`)
+      notify('success', t('file.started'))
+      onClose()
+    },
+  })
+  const { format, from, to } = form.values
+  return (
+    <Sheet isOpen onClose={onClose} title={t(`file.title_${subject.list}`)} closeLabel={t('common.close')}>
+      <form {...form.element} className="grid gap-5">
+        <Tabs
+          label={t('file.format')}
+          value={format}
+          onValueChange={(value) => form.fill('format', fileFormats.find((one) => one === value) ?? 'pdf')}
+          items={fileFormats.map((value) => ({ value, label: value.toUpperCase() }))}
+        />
+        {form.errors.format === undefined ? (
+          <p className="text-sm text-ink-soft">{t(`file.about_${format}`)}</p>
+        ) : (
+          <Notice tone="danger" icon={<CircleAlert aria-hidden />}>
+            {form.errors.format}
+          </Notice>
+        )}
+        <div className="grid gap-3 sm:grid-cols-2">
+          <MomentField type="date" label={t('file.from')} value={from} onChange={(day) => form.fill('from', day)} />
+          <MomentField type="date" label={t('file.to')} value={to} onChange={(day) => form.fill('to', day)} />
+        </div>
+        <div>
+          <Button
+            type="submit"
+            size="lg"
+            isWide
+            isBusy={form.isBusy}
+            icon={<Download aria-hidden className="size-5" />}
+          >
+            {t('file.download')}
+          </Button>
+          <FormFailure failure={form.failure} />
+        </div>
+      </form>
+    </Sheet>
+  )
+}
+
+/** By the browser itself, which writes a long file to the disk as it comes. */
+function download(address: string) {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  link.click()
+}

@@ -1,0 +1,77 @@
+import { askAgain } from '@cashbox/client/query-client'
+import { readStored, store } from '@cashbox/client/storage'
+import { getForecast, type OutputOf } from '@cashbox/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Hourglass, TriangleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { call } from '../../platform/call.ts'
+import { formatDay, formatMoney, formatTime, formatWeekday } from '../../platform/formats.ts'
+import { useWords } from '../../platform/language.ts'
+import { onTopic } from '../../platform/live.ts'
+import { queryClient } from '../../platform/queries.ts'
+import { storageKeys } from '../../platform/storage.ts'
+import { useTimezone } from '../../platform/timezone.ts'
+import { useUser } from '../../platform/user.ts'
+
+const forecastKeys = { all: ['forecast'] as const }
+/** Time passes even when nothing is paid. */
+const FRESH_MS = 5 * 60_000
+
+onTopic('balance', () => void askAgain(queryClient, forecastKeys.all))
+
+/** Until when the balance lasts, and a warning with a way out when it is low. Nothing while that can't be known. */
+export function ForecastLine() {
+  const t = useTranslations()
+  const { channel } = useUser()
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: forecastKeys.all,
+    queryFn: ({ signal }) => call(getForecast, {}, { signal, ignoreErrors: true }),
+    staleTime: FRESH_MS,
+    refetchInterval: FRESH_MS,
+  })
+  const lasts = useLastsText(data, dataUpdatedAt)
+  const isShown = data ? lasts !== null || data.low_below !== null : null
+  useEffect(() => {
+    if (isShown !== null) store(storageKeys.forecast, String(isShown))
+  }, [isShown])
+  // Its place is kept where it was shown the last time, so that nothing moves when it comes.
+  if (!isShown)
+    return isShown === null && readStored(storageKeys.forecast) === 'true' ? <div className="min-h-11" /> : null
+  const lowBelow = data?.low_below ?? null
+  const isLow = lowBelow !== null
+  const Icon = isLow ? TriangleAlert : Hourglass
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 text-sm">
+      <p className="flex min-w-0 flex-1 gap-2">
+        <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <span className="min-w-0">
+          {isLow && (
+            <strong>{t('forecast.low', { amount: `${formatMoney(lowBelow)} ${channel.currency_code}` })} </strong>
+          )}
+          {lasts}
+        </span>
+      </p>
+      {isLow && (
+        <Link
+          href="/account-deposit"
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          {t('dashboard.add_funds')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function useLastsText(data: OutputOf<typeof getForecast> | undefined, askedAtMs: number): string | null {
+  const t = useTranslations('forecast')
+  const timeZone = useTimezone()
+  const { language } = useWords()
+  const until = data?.lasts_until ?? null
+  if (until === null) return null
+  const time = formatTime(until, timeZone)
+  const isToday = formatDay(until, timeZone) === formatDay(askedAtMs / 1000, timeZone)
+  return isToday ? t('today', { time }) : t('later', { day: formatWeekday(until, timeZone, language), time })
+}

@@ -1,0 +1,52 @@
+import { logFailure } from '@cashbox/client/log'
+import { addPushDevice, removePushDevice } from '@cashbox/contract'
+import { call } from '../../platform/call.ts'
+
+/** `unsupported` on an iPhone too, until the app is on the home screen. */
+export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
+
+const findRegistration = async () =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+    ? ((await navigator.serviceWorker.getRegistration()) ?? null)
+    : null
+
+/** Whether this browser shows push messages. The server has to know it, and the browser too. */
+export async function readPushState(isKnownToServer: boolean): Promise<PushState> {
+  const registration = await findRegistration()
+  if (!registration) return 'unsupported'
+  if (Notification.permission === 'denied') return 'denied'
+  const subscription = await registration.pushManager.getSubscription()
+  return subscription && isKnownToServer && Notification.permission === 'granted' ? 'on' : 'off'
+}
+
+/** Asks the agent, then the browser, then the server. Only after a press: browsers remember a refusal. */
+export async function turnPushOn(serverKey: string): Promise<PushState> {
+  const registration = await findRegistration()
+  if (!registration) return 'unsupported'
+  if ((await Notification.requestPermission()) !== 'granted') return 'denied'
+  // One that was made for another agent, or with another key, is not taken over.
+  await (await registration.pushManager.getSubscription())?.unsubscribe()
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: serverKey,
+  })
+  const { endpoint = '', keys = {} } = subscription.toJSON()
+  await call(addPushDevice, { endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' })
+  return 'on'
+}
+
+export async function turnPushOff(): Promise<PushState> {
+  await call(removePushDevice, {})
+  await forgetPush()
+  return 'off'
+}
+
+/** After a log-out too: the next agent at this browser must not read what the last one was told. */
+export async function forgetPush(): Promise<void> {
+  try {
+    const registration = await findRegistration()
+    await (await registration?.pushManager.getSubscription())?.unsubscribe()
+  } catch (error) {
+    logFailure('the push subscription was not removed', error)
+  }
+}

@@ -1,0 +1,45 @@
+import { askAgain } from '@cashbox/client/query-client'
+import { listNotices, readNotices } from '@cashbox/contract'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { onTopic } from '../../platform/live.ts'
+import { useIsLive } from '../../platform/live-state.ts'
+import { queryClient } from '../../platform/queries.ts'
+
+const noticeKeys = {
+  newest: ['notices', 'newest'] as const,
+  list: ['notices', 'list'] as const,
+}
+
+/** Only while the live connection is down. */
+const ASK_MS = 60_000
+
+const reload = () =>
+  void Promise.all([askAgain(queryClient, noticeKeys.newest), askAgain(queryClient, noticeKeys.list)])
+
+onTopic('notices', reload)
+
+/** The newest notice, and how many are unread. */
+export function useNewestNotice() {
+  const isLive = useIsLive()
+  return useQuery({
+    queryKey: noticeKeys.newest,
+    queryFn: ({ signal }) => call(listNotices, { limit: '1' }, { signal, ignoreErrors: true }),
+    refetchInterval: isLive ? false : ASK_MS,
+  })
+}
+
+/** All notices, a page at a time, newest first. */
+export const useNotices = () =>
+  useInfiniteQuery({
+    queryKey: noticeKeys.list,
+    queryFn: ({ pageParam, signal }) => call(listNotices, pageParam === null ? {} : { before: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ list, has_more }) => (has_more ? (list.at(-1)?.id ?? null) : null),
+  })
+
+/** One, or all up to the newest that is on the screen. */
+export async function markRead(input: { readonly notice_id: string } | { readonly up_to: string }): Promise<void> {
+  await call(readNotices, input)
+  reload()
+}

@@ -1,0 +1,128 @@
+import type { TransactionType } from '@cashbox/contract'
+import { Button, buttonClass, cn, Spinner } from '@cashbox/ui'
+import { Banknote, Hand, TriangleAlert, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { distanceText } from '../../platform/distance-texts.ts'
+import { useSettings } from '../../platform/settings.ts'
+import { AMOUNT_MARK, AmountInText } from './amount-in-text.tsx'
+import type { Advice, WhyNot } from './pay-advice.ts'
+
+interface CashAdviceProps {
+  readonly type: TransactionType
+  readonly advice: Advice
+  readonly isAsking: boolean
+  readonly onAskAgain: () => void
+  readonly onLeave: () => void
+}
+
+/** The one line that decides whether cash moves: in colour, words and icon. */
+export function CashAdvice({ type, advice, ...acts }: CashAdviceProps) {
+  const t = useTranslations('payment.cash')
+  if (advice.kind === 'take') {
+    return (
+      <Panel look="bg-success-soft text-approved" icon={<Banknote aria-hidden />}>
+        <Line>
+          <AmountInText text={t('take', { amount: AMOUNT_MARK })} amount={advice.amount} />
+        </Line>
+      </Panel>
+    )
+  }
+  if (advice.kind === 'give') {
+    return (
+      <Panel look="bg-withdraw-soft text-withdraw" icon={<Hand aria-hidden />}>
+        <Line>
+          <AmountInText text={t('give', { amount: AMOUNT_MARK })} amount={advice.amount} />
+        </Line>
+        <p className="text-ink">{t('give_after')}</p>
+      </Panel>
+    )
+  }
+  const title = <Line>{t(`stop_${type}`)}</Line>
+  if (advice.kind === 'checking') {
+    return (
+      <Panel look="bg-warning-soft text-warning-ink" icon={<Spinner size={24} />}>
+        {title}
+        <p className="text-ink">{t('checking')}</p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel
+      look={advice.why === 'no_id' ? 'bg-sunken text-ink' : 'bg-warning-soft text-warning-ink'}
+      icon={<StopIcon why={advice.why} />}
+    >
+      {title}
+      <p className="text-ink">
+        <Reason advice={advice} />
+      </p>
+      <NextStep why={advice.why} {...acts} />
+    </Panel>
+  )
+}
+
+interface PanelProps {
+  readonly look: string
+  readonly icon: ReactNode
+  readonly children: ReactNode
+}
+
+/** As high with one line as with two, so that the button under it rarely moves. */
+const Panel = ({ look, icon, children }: PanelProps) => (
+  <div role="status" className={cn('flex min-h-20 items-center gap-3 rounded-2xl px-4 py-3', look)}>
+    <span className="shrink-0 [&_svg]:size-7">{icon}</span>
+    <div className="grid min-w-0 flex-1 gap-1">{children}</div>
+  </div>
+)
+
+const Line = ({ children }: { children: ReactNode }) => <p className="text-lg font-semibold text-balance">{children}</p>
+
+function StopIcon({ why }: { why: WhyNot }) {
+  if (why === 'offline') return <WifiOff aria-hidden />
+  return why === 'no_id' ? <Hand aria-hidden /> : <TriangleAlert aria-hidden />
+}
+
+function Reason({ advice: { why, amount, distanceM } }: { advice: Extract<Advice, { kind: 'stop' }> }) {
+  const t = useTranslations('payment.cash.why')
+  const common = useTranslations('common')
+  const offline = useTranslations('offline')
+  const locale = useLocale()
+  if (why === 'offline') return offline('text')
+  const text = t(why, { amount: AMOUNT_MARK, distance: distanceText(distanceM ?? 0, common, locale) })
+  return amount === undefined ? text : <AmountInText text={text} amount={amount} />
+}
+
+const ASK_AGAIN: ReadonlySet<WhyNot> = new Set(['unchecked', 'geo_missing', 'geo_stale', 'geo_outside', 'other'])
+const ASK_SUPPORT: ReadonlySet<WhyNot> = new Set(['limit_payment', 'agent_not_active', 'other'])
+
+interface NextStepProps extends Pick<CashAdviceProps, 'isAsking' | 'onAskAgain' | 'onLeave'> {
+  readonly why: WhyNot
+}
+
+/** What the agent can do about it. */
+function NextStep({ why, isAsking, onAskAgain, onLeave }: NextStepProps) {
+  const t = useTranslations()
+  const { telegram_link } = useSettings()
+  const hasSupport = telegram_link && ASK_SUPPORT.has(why)
+  if (why !== 'float_insufficient' && !ASK_AGAIN.has(why) && !hasSupport) return null
+  return (
+    <div className="mt-1 flex flex-wrap gap-2">
+      {why === 'float_insufficient' && (
+        <Link href="/account-deposit" className={buttonClass({ variant: 'secondary' })} onClick={onLeave}>
+          {t('dashboard.add_funds')}
+        </Link>
+      )}
+      {ASK_AGAIN.has(why) && (
+        <Button variant="secondary" isBusy={isAsking} onClick={onAskAgain}>
+          {t('payment.cash.check_again')}
+        </Button>
+      )}
+      {hasSupport && (
+        <a href={telegram_link} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'secondary' })}>
+          {t('payment.failure.support')}
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { getTermsOfUse } from '@cashbox/contract'
+import { call } from './call.ts'
+import { keptByLanguage } from './kept-by-language.ts'
+
+const FRESH_MS = 10 * 60_000
+
+const terms = keptByLanguage({
+  ask: () => call(getTermsOfUse, {}, { ignoreErrors: true }),
+  freshMs: FRESH_MS,
+  failure: 'the terms of use could not be loaded',
+})
+
+/** The terms of use in the chosen language. */
+export const useTermsOfUse = terms.use
+
+export const reloadTermsOfUse = terms.reload

@@ -1,0 +1,18 @@
+import { Drawer } from '@cashbox/ui/dense/drawer'
+import { useTranslations } from 'use-intl'
+import { Navigation } from './navigation.tsx'
+
+interface NavigationDrawerProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** The navigation where there is no room for it beside the page. */
+export function NavigationDrawer({ isOpen, onClose }: NavigationDrawerProps) {
+  const t = useTranslations()
+  return (
+    <Drawer side="start" isOpen={isOpen} onClose={onClose} title={t('navigation.label')} closeLabel={t('common.close')}>
+      <Navigation />
+    </Drawer>
+  )
+}

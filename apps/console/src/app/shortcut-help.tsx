@@ -1,0 +1,64 @@
+import { Checkbox } from '@cashbox/ui'
+import { Sheet } from '@cashbox/ui/dialog'
+import { useTranslations } from 'use-intl'
+import { useOperator } from '../platform/session.ts'
+import { switchShortcuts, useShortcutsOn } from '../platform/shortcuts.ts'
+import { keysOf } from './page-keys.ts'
+import { consolePages } from './pages.ts'
+
+/** Every shortcut of the console, and the switch for single keys. */
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  const t = useTranslations()
+  const { role } = useOperator()
+  const isOn = useShortcutsOn()
+  const pages = consolePages.flatMap(({ path, label, roles }) => {
+    const keys = keysOf(path)
+    return keys && roles.includes(role) ? [[keys, t(`pages.${label}`)] as const] : []
+  })
+  return (
+    <Sheet isOpen onClose={onClose} title={t('shortcuts.title')} closeLabel={t('common.close')} size="lg">
+      <div className="grid gap-5">
+        <Keys
+          label={t('shortcuts.lists')}
+          keys={[
+            ['J', t('shortcuts.next')],
+            ['K', t('shortcuts.previous')],
+            ['Enter', t('shortcuts.open')],
+            ['X', t('shortcuts.select')],
+            ['/', t('shortcuts.search')],
+            ['Ctrl K', t('shortcuts.palette')],
+            ['?', t('shortcuts.help')],
+          ]}
+        />
+        <Keys label={t('shortcuts.pages')} keys={pages} />
+        <Checkbox label={t('shortcuts.on')} checked={isOn} onChange={({ target }) => switchShortcuts(target.checked)} />
+      </div>
+    </Sheet>
+  )
+}
+
+interface KeysProps {
+  readonly label: string
+  readonly keys: readonly (readonly [keys: string, does: string])[]
+}
+
+const Keys = ({ label, keys }: KeysProps) => (
+  <section className="grid gap-2">
+    <h3 className="font-semibold">{label}</h3>
+    <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
+      {keys.map(([key, does]) => (
+        <div key={key} className="flex items-center justify-between gap-3">
+          <dt className="min-w-0">{does}</dt>
+          <dd>
+            <kbd
+              dir="ltr"
+              className="rounded-md border border-line px-1.5 font-sans text-sm whitespace-nowrap text-ink-soft"
+            >
+              {key}
+            </kbd>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)

@@ -1,0 +1,10 @@
+import { useTranslations } from 'use-intl'
+import { useWaiting } from '../../platform/change-requests.ts'
+import { CountBadge } from '../../platform/count-badge.tsx'
+
+/** How many applications are ready for review. */
+export function ApplicationCount() {
+  const t = useTranslations('agents')
+  const count = useWaiting().data?.applications ?? 0
+  return count === 0 ? null : <CountBadge count={count} text={t('badge', { count })} />
+}

@@ -1,0 +1,63 @@
+import { type AlertDestination, addAlertDestination } from '@cashbox/contract/operator'
+import { Button, EmptyState } from '@cashbox/ui'
+import { BellRing, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Loaded } from '../../platform/loaded.tsx'
+import { PageHead } from '../../platform/page-head.tsx'
+import { useMay } from '../../platform/roles.ts'
+import { SecretDialog } from '../../platform/secret-dialog.tsx'
+import { DestinationCard } from './destination-card.tsx'
+import { type DestinationAct, DestinationDialog } from './destination-dialog.tsx'
+import { useDestinations } from './destinations.ts'
+import { NewDestination } from './new-destination.tsx'
+import { Pauses } from './pauses.tsx'
+
+interface Chosen {
+  readonly act: DestinationAct
+  readonly destination: AlertDestination
+}
+
+/** Where alerts are sent, what of them, and what is paused. */
+export function DestinationsPage() {
+  const t = useTranslations()
+  const mayAdd = useMay(addAlertDestination)
+  const [isAdding, setAdding] = useState(false)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  return (
+    <>
+      <PageHead
+        title={t('pages.alert_destinations')}
+        text={t('destinations.text')}
+        actions={
+          mayAdd && (
+            <Button icon={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+              {t('destinations.add.button')}
+            </Button>
+          )
+        }
+      />
+      <Loaded query={useDestinations()}>
+        {({ list, pauses }) => (
+          <>
+            {list.length === 0 ? (
+              <EmptyState icon={<BellRing aria-hidden />} title={t('destinations.none')} />
+            ) : (
+              <ul className="grid items-start gap-4 lg:grid-cols-2">
+                {list.map((destination) => (
+                  <li key={destination.id} className="grid min-w-0">
+                    <DestinationCard destination={destination} onChoose={(act) => setChosen({ act, destination })} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Pauses pauses={pauses} />
+          </>
+        )}
+      </Loaded>
+      {isAdding && <NewDestination onClose={() => setAdding(false)} />}
+      {chosen && <DestinationDialog {...chosen} onClose={() => setChosen(null)} />}
+      <SecretDialog />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { OutputOf } from '@cashbox/contract'
+import { type AlertDestination, type AlertPause, listAlertDestinations } from '@cashbox/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { queryClient } from '../../platform/queries.ts'
+
+const destinationKeys = { all: ['alert destinations'] as const }
+type Known = OutputOf<typeof listAlertDestinations>
+
+const RENEW_MS = 30_000
+/** While a test is on its way. */
+const RENEW_SOON_MS = 1_000
+
+/** What was sent and tested changes by itself, so it is asked for again and again. */
+export const useDestinations = () =>
+  useQuery({
+    queryKey: destinationKeys.all,
+    queryFn: ({ signal }) => call(listAlertDestinations, {}, { signal, isUnattended: true }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.list.some(({ last_test }) => last_test?.state === 'waiting') ? RENEW_SOON_MS : RENEW_MS,
+  })
+
+/** What the server answered to a change, at once. */
+export function keepDestination(destination: AlertDestination): void {
+  queryClient.setQueryData<Known>(destinationKeys.all, (known) => {
+    if (!known) return known
+    const isKnown = known.list.some(({ id }) => id === destination.id)
+    const list = known.list.map((one) => (one.id === destination.id ? destination : one))
+    return { ...known, list: isKnown ? list : [...list, destination] }
+  })
+}
+
+export const keepPauses = (pauses: AlertPause[]): void => {
+  queryClient.setQueryData<Known>(destinationKeys.all, (known) => known && { ...known, pauses })
+}
+
+export const renewDestinations = () => queryClient.invalidateQueries({ queryKey: destinationKeys.all })

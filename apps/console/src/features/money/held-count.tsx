@@ -1,0 +1,10 @@
+import { useTranslations } from 'use-intl'
+import { useWaiting } from '../../platform/change-requests.ts'
+import { CountBadge } from '../../platform/count-badge.tsx'
+
+/** How many held top-ups wait for a decision. */
+export function HeldTopupCount() {
+  const t = useTranslations('money.held')
+  const count = useWaiting().data?.held_topups ?? 0
+  return count === 0 ? null : <CountBadge count={count} text={t('badge', { count })} />
+}

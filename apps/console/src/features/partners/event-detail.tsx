@@ -1,0 +1,123 @@
+import { type LoggedEvent, redeliverEvent } from '@cashbox/contract/operator'
+import { Button } from '@cashbox/ui'
+import { Sheet } from '@cashbox/ui/dialog'
+import { FileQuestion, Send } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ReasonForm } from '../../platform/act-form.tsx'
+import { Attempts } from '../../platform/attempts.tsx'
+import { call } from '../../platform/call.ts'
+import { CopyableId } from '../../platform/copyable-id.tsx'
+import { Loaded, oneOf } from '../../platform/loaded.tsx'
+import { useMay } from '../../platform/roles.ts'
+import { Section } from '../../platform/section.tsx'
+import { TextLink } from '../../platform/text-link.tsx'
+import { Facts, When } from '../../platform/values.tsx'
+import { EventBadge } from './event-badge.tsx'
+import { renewEvents, useEvent } from './events.ts'
+import { usePartners } from './partners.ts'
+
+/** One event of the log: what was sent, and what came back each time. */
+export function EventDetail({ code, id }: { code: string; id: string }) {
+  const t = useTranslations('partners.log')
+  const query = oneOf(useEvent(code, id), (event) => event.id === id)
+  return (
+    <Loaded query={query} none={{ icon: FileQuestion, title: t('none') }}>
+      {(event) => <Whole code={code} event={event} />}
+    </Loaded>
+  )
+}
+
+interface EventProps {
+  /** Of the partner. */
+  readonly code: string
+  readonly event: LoggedEvent
+}
+
+function Whole({ code, event }: EventProps) {
+  const t = useTranslations('partners.log')
+  const types = useTranslations('transactions.events.types')
+  return (
+    <div className="grid min-w-0 gap-8">
+      <div className="grid gap-4">
+        <Facts
+          facts={[
+            [t('kind'), types(event.type)],
+            [t('state'), <EventBadge key="state" event={event} />],
+            [t('event_id'), <CopyableId key="id" what={t('event_id')} text={event.id} />],
+            [
+              t('transaction'),
+              <TextLink key="transaction" href={`/transactions/${event.transaction_id}`}>
+                {event.transaction_id}
+              </TextLink>,
+            ],
+            [t('reference'), event.reference],
+            [t('created'), <When key="created" seconds={event.created_at} />],
+            ...(event.next_attempt_at === null
+              ? []
+              : ([[t('next'), <When key="next" seconds={event.next_attempt_at} />]] as const)),
+          ]}
+        />
+        <SendAgain code={code} event={event} />
+      </div>
+      <Section title={t('attempts')}>
+        <Attempts event={event} />
+      </Section>
+      <Section title={t('request')}>
+        <Exactly label={t('headers')} text={headerLines(event)} />
+        <p className="text-sm text-ink-soft">{t('headers_note')}</p>
+        <Exactly label={t('body')} text={event.body} />
+      </Section>
+    </div>
+  )
+}
+
+const headerLines = ({ headers }: LoggedEvent) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+const Exactly = ({ label, text }: { label: string; text: string }) => (
+  <figure className="grid min-w-0 gap-1">
+    <figcaption className="text-sm font-semibold">{label}</figcaption>
+    <pre dir="ltr" className="rounded-xl bg-sunken p-3 text-start font-mono text-sm whitespace-pre-wrap wrap-anywhere">
+      {text}
+    </pre>
+  </figure>
+)
+
+function SendAgain({ code, event: { id } }: EventProps) {
+  const t = useTranslations('bulk')
+  const common = useTranslations('common')
+  const acts = useTranslations('transactions.acts.redeliver')
+  const name = usePartners().data?.find((partner) => partner.code === code)?.name ?? code
+  const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  if (!useMay(redeliverEvent)) return null
+  return (
+    <>
+      <Button
+        variant="secondary"
+        className="justify-self-start"
+        icon={<Send size={16} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {t('acts.event.redeliver')}
+      </Button>
+      {isAsking && (
+        <Sheet isOpen onClose={close} title={acts('title', { partner: name })} closeLabel={common('close')}>
+          <ReasonForm
+            text={acts('text')}
+            submit={acts('submit')}
+            done={acts('done', { partner: name })}
+            send={async (reason) => {
+              await call(redeliverEvent, { event_id: id, reason })
+              await renewEvents()
+            }}
+            onDone={close}
+          />
+        </Sheet>
+      )}
+    </>
+  )
+}

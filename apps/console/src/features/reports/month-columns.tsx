@@ -1,0 +1,74 @@
+import { cn } from '@cashbox/ui'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { useTranslations } from 'use-intl'
+import { CountedAmount } from '../../platform/counted-amount.tsx'
+import { Amount } from '../../platform/values.tsx'
+import type { MonthRow } from './month-rows.ts'
+
+/** A month with the lengths of its bars, from 0 to 1. */
+export interface DrawnMonth extends MonthRow {
+  readonly share: { readonly deposits: number; readonly withdrawals: number }
+}
+
+export function useMonthColumns(): readonly TableColumn<DrawnMonth>[] {
+  const t = useTranslations('reports')
+  const volume = (of: 'deposits' | 'withdrawals'): TableColumn<DrawnMonth> => ({
+    id: of,
+    header: t(of),
+    cell: (row) => (
+      <span className="inline-grid min-w-24 justify-items-end">
+        <CountedAmount {...row[of]} />
+        {row.month !== null && row[of].count > 0 && <Bar of={of} share={row.share[of]} />}
+      </span>
+    ),
+    isFigure: true,
+  })
+  const moves = (of: 'topups' | 'settlements' | 'payouts'): TableColumn<DrawnMonth> => ({
+    id: of,
+    header: t(of),
+    cell: (row) => <CountedAmount {...row[of]} />,
+    isFigure: true,
+  })
+  return [
+    { id: 'month', header: t('month'), cell: (row) => <Name row={row} /> },
+    volume('deposits'),
+    volume('withdrawals'),
+    { id: 'fees', header: t('fees'), cell: ({ fees }) => <Amount amount={fees} />, isFigure: true },
+    moves('topups'),
+    { id: 'adjustments', header: t('adjustments'), cell: (row) => <Adjustments row={row} />, isFigure: true },
+    moves('settlements'),
+    moves('payouts'),
+  ]
+}
+
+/** Sums are set apart from their parts. */
+function Name({ row: { month, channel, isTotal } }: { row: MonthRow }) {
+  const t = useTranslations('reports')
+  return (
+    <span className="inline-grid whitespace-nowrap max-sm:justify-items-end">
+      <span className={isTotal ? 'font-semibold' : 'text-ink-soft'}>{month ?? t('all_months')}</span>
+      <span className={isTotal ? 'text-sm text-ink-soft' : ''}>{channel ?? t('all_channels')}</span>
+    </span>
+  )
+}
+
+/** What operators added and took. */
+function Adjustments({ row: { adjustments_added: added, adjustments_taken: taken } }: { row: MonthRow }) {
+  if (added.count + taken.count === 0) return <CountedAmount {...added} />
+  return (
+    <span className="inline-grid justify-items-end">
+      {added.count > 0 && <CountedAmount {...added} />}
+      {taken.count > 0 && <CountedAmount count={taken.count} sum={`-${taken.sum}`} />}
+    </span>
+  )
+}
+
+/** The same as the amount above it, for the eye. */
+const Bar = ({ of, share }: { of: 'deposits' | 'withdrawals'; share: number }) => (
+  <span aria-hidden className="mt-1 flex h-1 w-24 justify-end rounded-full bg-sunken">
+    <span
+      className={cn('rounded-full', of === 'deposits' ? 'bg-deposit' : 'bg-withdraw')}
+      style={{ width: `${share * 100}%` }}
+    />
+  </span>
+)

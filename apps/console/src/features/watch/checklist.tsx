@@ -1,0 +1,102 @@
+import { type ChecklistStep, confirmBackup, hideChecklist } from '@cashbox/contract/operator'
+import { Button, Card, cn } from '@cashbox/ui'
+import { Circle, CircleCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { call } from '../../platform/call.ts'
+import { renewChecklist, useChecklist } from '../../platform/checklist.ts'
+import { useExplanation } from '../../platform/explain-failure.ts'
+import { notify } from '../../platform/notices.ts'
+
+/** Where each step is done. A back-up is confirmed here, and the books are checked on the server. */
+const places: Partial<Record<ChecklistStep, string>> = {
+  second_factor: '/account',
+  channel: '/channels',
+  rates: '/rates',
+  partner: '/partners',
+  mail: '/settings',
+}
+
+/** The first set-up, until all of it is done or an admin hides it. */
+export function Checklist() {
+  const t = useTranslations('watch.checklist')
+  const { data } = useChecklist()
+  const { isBusy, send } = useSend()
+  if (!data || data.is_hidden || data.steps.every(({ is_done }) => is_done)) return null
+  const done = data.steps.filter(({ is_done }) => is_done).length
+  return (
+    <Card className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-semibold">{t('title')}</h2>
+        <span className="text-ink-soft">{t('count', { done, all: data.steps.length })}</span>
+      </div>
+      <ol className="grid gap-3">
+        {data.steps.map(({ name, is_done }) => (
+          <Step key={name} name={name} isDone={is_done}>
+            {name === 'backup' && !is_done && (
+              <Button variant="secondary" isBusy={isBusy} onClick={() => void send(confirmBackup)}>
+                {t('confirm_backup')}
+              </Button>
+            )}
+          </Step>
+        ))}
+      </ol>
+      <Button variant="ghost" className="justify-self-start" isBusy={isBusy} onClick={() => void send(hideChecklist)}>
+        {t('hide')}
+      </Button>
+    </Card>
+  )
+}
+
+interface StepProps {
+  readonly name: ChecklistStep
+  readonly isDone: boolean
+  readonly children: ReactNode
+}
+
+function Step({ name, isDone, children }: StepProps) {
+  const t = useTranslations('watch.checklist')
+  const Icon = isDone ? CircleCheck : Circle
+  const place = places[name]
+  const title = t(`steps.${name}.title`)
+  return (
+    <li className="flex items-start gap-2.5">
+      <Icon
+        role="img"
+        aria-label={t(isDone ? 'done' : 'open')}
+        className={cn('mt-px size-5 shrink-0', isDone ? 'text-approved' : 'text-ink-soft')}
+      />
+      <div className="grid justify-items-start gap-1">
+        {place && !isDone ? (
+          <Link href={place} className="font-semibold text-brand-text hover:underline">
+            {title}
+          </Link>
+        ) : (
+          <span className={isDone ? 'text-ink-soft' : 'font-semibold'}>{title}</span>
+        )}
+        {!isDone && <span className="text-ink-soft">{t(`steps.${name}.text`)}</span>}
+        {children}
+      </div>
+    </li>
+  )
+}
+
+function useSend() {
+  const explain = useExplanation()
+  const [isBusy, setBusy] = useState(false)
+  return {
+    isBusy,
+    send: async (endpoint: typeof confirmBackup) => {
+      setBusy(true)
+      try {
+        await call(endpoint, {})
+        await renewChecklist()
+      } catch (error) {
+        notify('error', explain(error))
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { Endpoint } from '@cashbox/contract'
+import {
+  type AuditEntry,
+  auditActions,
+  listAgents,
+  listChangeRequests,
+  listChannels,
+  listMoneyRequests,
+  listOperators,
+  listPartners,
+  searchTransactions,
+} from '@cashbox/contract/operator'
+import { useTranslations } from 'use-intl'
+import { useActorWords } from './actor-words.ts'
+import type { Messages } from './language.ts'
+import { rolesOf } from './roles.ts'
+import { useOperator } from './session.ts'
+import { Code, TextLink } from './text-link.tsx'
+
+type Kind = keyof Messages['audit']['kinds']
+
+/** The page of each kind of subject, and the call that a role needs to open it. */
+const pages: Readonly<Record<string, { readonly path: string; readonly call: Endpoint }>> = {
+  agent: { path: '/agents', call: listAgents },
+  operator: { path: '/operators', call: listOperators },
+  partner: { path: '/partners', call: listPartners },
+  channel: { path: '/channels', call: listChannels },
+  transaction: { path: '/transactions', call: searchTransactions },
+  change_request: { path: '/approvals', call: listChangeRequests },
+  money_request: { path: '/money', call: listMoneyRequests },
+}
+
+function useHref(kind: string, id: string | null): string | null {
+  const { role } = useOperator()
+  const page = pages[kind]
+  return id !== null && page && rolesOf(page.call).includes(role) ? `${page.path}/${encodeURIComponent(id)}` : null
+}
+
+/** The operator who acted, with a link for those who may open it. */
+export function ActorName({ entry: { actor, operator_id } }: { entry: AuditEntry }) {
+  const href = useHref('operator', operator_id)
+  const name = useActorWords()(actor)
+  return href ? <TextLink href={href}>{name}</TextLink> : name
+}
+
+/** What it was about: its kind and its name, or its ID where it has none. */
+export function SubjectName({ entry: { subject_kind, subject_id, subject_name } }: { entry: AuditEntry }) {
+  const kind = useKindName()(subject_kind)
+  const href = useHref(subject_kind, subject_id)
+  const name = subject_name ?? <Code text={subject_id} />
+  return (
+    <>
+      {kind}: {href ? <TextLink href={href}>{name}</TextLink> : name}
+    </>
+  )
+}
+
+/** The same without a link, for a row that is a link itself. */
+export function SubjectText({ entry: { subject_kind, subject_id, subject_name } }: { entry: AuditEntry }) {
+  return `${useKindName()(subject_kind)}: ${subject_name ?? subject_id}`
+}
+
+/** What was done, in words. An act that this console does not know is shown by its code. */
+export function ActionName({ action }: Pick<AuditEntry, 'action'>) {
+  const t = useTranslations('audit.actions')
+  const known = auditActions.find((one) => one === action)
+  return known ? t(known) : <Code text={action} />
+}
+
+function useKindName() {
+  const t = useTranslations('audit.kinds')
+  return (kind: string) => (t.has(kind as Kind) ? t(kind as Kind) : kind)
+}

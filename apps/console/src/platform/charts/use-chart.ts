@@ -1,0 +1,13 @@
+import type { Endpoint, InputOf } from '@cashbox/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../call.ts'
+
+const chartKeys = { one: (path: string, input: object) => ['charts', path, input] as const }
+
+/** The figures of a chart. While others are on their way, those before them stay. */
+export const useChart = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
+  useQuery({
+    queryKey: chartKeys.one(endpoint.path, input as object),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, isUnattended: true }),
+    placeholderData: (before) => before,
+  })

@@ -1,0 +1,48 @@
+import type { ViewedList } from '@cashbox/contract/operator'
+import type { ReactNode } from 'react'
+import { BulkBar } from './bulk-bar.tsx'
+import type { SeenRow } from './bulk-dialog.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { ListTable, type ListTableProps } from './list-table.tsx'
+import { useListTools } from './list-tools.tsx'
+import { type Selection, useSelection } from './selection.ts'
+import { type ListExport, SelectionExport } from './selection-export.tsx'
+
+interface ListPartProps<Row> extends ListTableProps<Row> {
+  /** Under this name its views are kept. */
+  readonly list: ViewedList
+  /** The names of its filters in the address, which a view keeps. */
+  readonly paramNames?: readonly string[]
+  /** Its file, of all rows or of chosen ones. */
+  readonly exported: ListExport
+  /** Its filters. */
+  readonly children?: ReactNode
+}
+
+const noParams: readonly string[] = []
+
+/** A list that is one part of a page, with its own views, columns and chosen rows. */
+export function ListPart<Row>({ list, paramNames = noParams, exported, children, ...table }: ListPartProps<Row>) {
+  const tools = useListTools({ list, paramNames, columns: table.columns })
+  const selection = useSelection({ rows: table.rows, keyOf: table.keyOf, filters: exported.filters })
+  return (
+    <div className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        {children}
+        <div className="ms-auto flex flex-wrap gap-2">
+          {tools.buttons}
+          <ExportMenu {...exported} />
+        </div>
+      </div>
+      {tools.notice}
+      <ListTable {...table} columns={tools.columns} selection={selection.table} />
+      <BulkBar
+        actions={[]}
+        filters={{}}
+        selection={selection as unknown as Selection<SeenRow>}
+        file={<SelectionExport {...exported} selection={selection} columns={tools.chosen} />}
+        hasMore={false}
+      />
+    </div>
+  )
+}

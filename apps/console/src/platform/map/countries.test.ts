@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { countries, hasLeap } from './countries.ts'
+
+test('no border of a country runs across the whole map, but that around the Pole', () => {
+  const { features } = countries()
+  const leaping = features.filter(({ geometry: land }) => {
+    const polygons = land.type === 'Polygon' ? [land.coordinates] : land.type === 'MultiPolygon' ? land.coordinates : []
+    return polygons.flat().some(hasLeap)
+  })
+  expect(leaping.map(({ properties }) => properties.name).filter((name) => name !== 'Antarctica')).toEqual([])
+  expect(features.length).toBeGreaterThan(170)
+})

@@ -1,0 +1,146 @@
+import './map.css'
+import { Notice, Skeleton } from '@cashbox/ui'
+import L from 'leaflet'
+import { MapPinOff } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { addBaseLayer, type MapSource } from './base-layer.ts'
+import { drawItems } from './draw-items.ts'
+import { type EditedCircle, editCircle } from './edit-circle.ts'
+import { type Box, boxOf, type MapItem } from './items.ts'
+import { useMapSettings } from './settings.ts'
+
+export interface MapViewProps {
+  readonly label: string
+  readonly items: readonly MapItem[]
+  /** The map shows all items at first, and again with another key. */
+  readonly fitKey?: string | undefined
+  /** What the map shows after that. */
+  readonly shown?: Box | null | undefined
+  /** The map is about where things are in the world, and not about a street. */
+  readonly isOverview?: boolean | undefined
+  readonly onMove?: ((box: Box) => void) | undefined
+  /** A circle that is moved by its middle and resized by its edge. */
+  readonly edited?: EditedCircle | undefined
+  readonly className?: string | undefined
+}
+
+const WORLD: L.LatLngBoundsLiteral = [
+  [-60, -170],
+  [75, 180],
+]
+/** How near the map goes by itself: a point with its streets, a city, and countries where there is only their outline. */
+const STREET_ZOOM = 16
+const CITY_ZOOM = 12
+const OUTLINE_ZOOM = 5
+
+export function MapView(props: MapViewProps) {
+  const { data } = useMapSettings()
+  return data ? <Drawn {...props} source={data} /> : <Skeleton className={props.className ?? 'h-80'} />
+}
+
+function Drawn({ source, ...props }: MapViewProps & { source: MapSource }) {
+  const { label, shown, isOverview = false, onMove, edited, className = 'h-80' } = props
+  const t = useTranslations('map')
+  const { map, place, isTroubled } = useMap(source, { zoomIn: t('zoom_in'), zoomOut: t('zoom_out') })
+  useItems(map, props, isOverview ? (source.tiles === null ? OUTLINE_ZOOM : CITY_ZOOM) : STREET_ZOOM)
+  useEffect(() => {
+    if (map && shown) show(map, shown, STREET_ZOOM)
+  }, [map, shown])
+  useMoves(map, onMove)
+  useEdited(map, edited)
+  return (
+    <div className="grid min-w-0 gap-2">
+      {isTroubled && (
+        <Notice tone="warning" icon={<MapPinOff aria-hidden />} title={t('no_tiles')}>
+          {t('no_tiles_text')}
+        </Notice>
+      )}
+      {/* Its own stack, so that no part of the map lies over a menu of the page. */}
+      <div
+        ref={place}
+        role="group"
+        aria-label={label}
+        dir="ltr"
+        className={`isolate overflow-hidden rounded-2xl border border-line ${className}`}
+      />
+    </div>
+  )
+}
+
+const show = (map: L.Map, { south, west, north, east }: Box, maxZoom: number) =>
+  map.fitBounds(
+    [
+      [south, west],
+      [north, east],
+    ],
+    { maxZoom, padding: [30, 30], animate: false },
+  )
+
+/** The map in its element, and whether its pictures fail. */
+function useMap(source: MapSource, { zoomIn, zoomOut }: { readonly zoomIn: string; readonly zoomOut: string }) {
+  const [map, setMap] = useState<L.Map | null>(null)
+  const [isTroubled, setTroubled] = useState(false)
+  const place = useCallback(
+    (element: HTMLDivElement) => {
+      const opened = L.map(element, { zoomControl: false, minZoom: 1, maxZoom: 19, worldCopyJump: true })
+      opened.attributionControl.setPrefix(false)
+      L.control.zoom({ zoomInTitle: zoomIn, zoomOutTitle: zoomOut }).addTo(opened)
+      L.control.scale({ imperial: false }).addTo(opened)
+      opened.fitBounds(WORLD)
+      addBaseLayer(opened, source, () => setTroubled(true))
+      setMap(opened)
+      return () => {
+        setMap(null)
+        opened.remove()
+      }
+    },
+    [source, zoomIn, zoomOut],
+  )
+  return { map, place, isTroubled }
+}
+
+/** Draws the items, and shows all of them once for each key. */
+function useItems(map: L.Map | null, { items, fitKey = '' }: MapViewProps, nearest: number) {
+  const drawn = useRef<{ readonly map: L.Map; readonly layer: L.LayerGroup; fitKey: string | null } | null>(null)
+  useEffect(() => {
+    if (!map) return
+    if (drawn.current?.map !== map) drawn.current = { map, layer: L.layerGroup().addTo(map), fitKey: null }
+    drawItems(drawn.current.layer, items)
+    const box = boxOf(items)
+    if (!box || drawn.current.fitKey === fitKey) return
+    drawn.current.fitKey = fitKey
+    show(map, box, nearest)
+  }, [map, items, fitKey, nearest])
+}
+
+function useMoves(map: L.Map | null, onMove: MapViewProps['onMove']) {
+  useEffect(() => {
+    const moved = () => map && onMove?.(visibleBox(map))
+    map?.on('moveend', moved)
+    moved()
+    return () => {
+      map?.off('moveend', moved)
+    }
+  }, [map, onMove])
+}
+
+function visibleBox(map: L.Map): Box {
+  const bounds = map.getBounds()
+  const within = (value: number, limit: number) => Number(Math.min(limit, Math.max(-limit, value)).toFixed(5))
+  return {
+    south: within(bounds.getSouth(), 90),
+    north: within(bounds.getNorth(), 90),
+    west: within(bounds.getWest(), 180),
+    east: within(bounds.getEast(), 180),
+  }
+}
+
+function useEdited(map: L.Map | null, edited: EditedCircle | undefined) {
+  const editor = useRef<{ readonly map: L.Map; readonly update: (next: EditedCircle) => void } | null>(null)
+  useEffect(() => {
+    if (!map || !edited) return
+    if (editor.current?.map !== map) editor.current = { map, ...editCircle(map, edited) }
+    editor.current.update(edited)
+  }, [map, edited])
+}

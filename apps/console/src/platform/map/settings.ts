@@ -1,0 +1,11 @@
+import { readMapSettings } from '@cashbox/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../call.ts'
+
+/** They change only with the configuration of the server. */
+export const useMapSettings = () =>
+  useQuery({
+    queryKey: ['map', 'settings'],
+    queryFn: ({ signal }) => call(readMapSettings, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })

@@ -1,0 +1,72 @@
+import * as contract from '@cashbox/contract/operator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import { findAlerts } from '../doors/operator/watch/list-alerts.ts'
+import { storeVerification } from '../doors/operator/watch/store-verification.ts'
+import { sql } from '../platform/db/sql.ts'
+import { noteBackup } from './backup/note-backup.ts'
+import { watchFacts } from './watch-facts.ts'
+
+let world: World
+let admin: OperatorClient
+beforeAll(async () => {
+  world = await openWorld({ worker: true })
+  admin = await operatorOf(world.address, 'admin')
+  await world.db.execute(sql`delete from milestone`)
+})
+afterAll(() => world.close())
+
+const read = async () => (await admin.call(contract.readChecklist, {})).payload
+const done = async () => (await read()).steps.filter(({ is_done }) => is_done).map(({ name }) => name)
+
+test('the checklist follows what the network has, and a letter counts when the mail server has taken it', async () => {
+  expect(await done()).not.toContain('mail')
+  const { payload } = await admin.call(contract.sendTestLetter, {})
+  expect(payload).toEqual({ to: 'admin@cashbox.test' })
+  await expect.poll(done, { timeout: 20_000 }).toContain('mail')
+
+  expect(await done()).toContain('channel')
+  await world.db.execute(sql`update channel set is_demo = true where not is_demo`)
+  expect(await done()).not.toContain('channel')
+})
+
+test('a check of the books counts while its last outcome was good', async () => {
+  await storeVerification(world, async () => [{ rule: 'a rule', violations: 1, examples: [] }])
+  expect(await done()).not.toContain('verification')
+  world.clock.advance(1)
+  await storeVerification(world, async () => [])
+  expect(await done()).toContain('verification')
+})
+
+test('a back-up that was restored and holds all rules counts as seen', async () => {
+  const note = { made_at: '2026-11-17T03:00:00Z', finished_at: '2026-11-17T03:01:00Z', bytes: 9, migration: '0001' }
+  await noteBackup(world.db, { ...note, broken_rules: null })
+  await noteBackup(world.db, { ...note, broken_rules: 1 })
+  expect(await done()).not.toContain('backup')
+  await noteBackup(world.db, { ...note, broken_rules: 0 })
+  expect(await done()).toContain('backup')
+  await world.db.execute(sql`delete from backup`)
+})
+
+test('no back-up for longer than the limit is an alert, until the next one', async () => {
+  const facts = { ...watchFacts(world.config, world.keyring), db: world.db, clock: world.clock }
+  const isOpen = async (backupAlertAfterS: number | null) =>
+    (await findAlerts({ ...facts, backupAlertAfterS })).some(({ kind }) => kind === 'backup_overdue')
+  expect([await isOpen(3600), await isOpen(null)]).toEqual([true, false])
+  const made_at = new Date(world.clock.now().getTime() - 2 * 3600_000).toISOString()
+  await noteBackup(world.db, { made_at, finished_at: made_at, bytes: 9, migration: '0001', broken_rules: 0 })
+  expect([await isOpen(3600), await isOpen(3 * 3600)]).toEqual([true, false])
+  await world.db.execute(sql`delete from backup`)
+})
+
+test('an admin confirms that a back-up was restored, and can hide the list; both are in the audit', async () => {
+  expect(await read()).toMatchObject({ is_hidden: false })
+  expect(await done()).not.toContain('backup')
+  expect((await admin.call(contract.confirmBackup, {})).status).toBe(200)
+  expect(await done()).toContain('backup')
+  expect((await admin.call(contract.hideChecklist, {})).status).toBe(200)
+  expect(await read()).toMatchObject({ is_hidden: true })
+  const { list } = (await admin.call(contract.listAudit, { action: 'checklist.note' })).payload
+  expect(list.map(({ subject_id }) => subject_id).toSorted()).toEqual(['backup_restored', 'checklist_hidden'])
+})

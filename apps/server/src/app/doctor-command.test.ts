@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
+import { openTronChain, startMailInbox, tronChainApi } from '@cashbox/sandbox'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { createAuthority } from '../../test/certificates.ts'
+import { TEST_SECRET } from '../../test/template.ts'
+import { openTestDatabase } from '../../test/world.ts'
+import { checkTls } from './doctor/check-machine.ts'
+import { doctorCommand } from './doctor-command.ts'
+
+const isPostgres = inject('template').engine === 'postgres'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+async function examine(env: Record<string, string>) {
+  const lines: string[] = []
+  const isWell = await doctorCommand({ CASHBOX_SECRET: TEST_SECRET, ...env }, [], (line) => void lines.push(line))
+  return { isWell, lines, about: (what: string) => lines.filter((line) => line.slice(9).startsWith(what)) }
+}
+
+const portOf = (server: { address(): AddressInfo | string | null }) => (server.address() as AddressInfo).port
+
+/** A feed whose rates are so many seconds old. */
+async function openFeed(ageS: number) {
+  const body = () => JSON.stringify({ at: Math.floor(Date.now() / 1000) - ageS, rates: { USDT: { UZS: '12650.50' } } })
+  const server = createServer((_request, response) => void response.end(body()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${portOf(server)}/`
+}
+
+test('each provider, the feed and mail are asked, and what answers is fine', async () => {
+  const chain = await openTronChain({ directory: null, now: () => new Date(), isManual: true })
+  await chain.mine(1)
+  const provider = Fastify({ forceCloseConnections: true })
+  await provider.register(tronChainApi({ chain }))
+  const url = `${await provider.listen({ host: '127.0.0.1', port: 0 })}/tron`
+  onTestFinished(() => provider.close())
+  const directory = await mkdtemp(join(tmpdir(), 'cashbox-doctor-'))
+  const inbox = await startMailInbox({ directory })
+  onTestFinished(async () => {
+    await inbox.close()
+    await rm(directory, { recursive: true })
+  })
+  const env = { TRON_API_URLS: url, SMTP_URL: inbox.smtpUrl, RATE_FEED_URL: await openFeed(1) }
+  const { about, isWell } = await examine(env)
+  expect([...about('tron'), ...about('rates'), ...about('mail')].map((line) => line.slice(0, 5))).toEqual([
+    'fine ',
+    'fine ',
+    'fine ',
+  ])
+  expect(isWell).toBe(true)
+})
+
+test('what does not answer, or with something old, is wrong, with what to do about it', async () => {
+  const silent = createTcpServer((socket) => void socket.end('554 no\r\n'))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void silent.close())
+  const { about, lines, isWell } = await examine({
+    TRON_API_URLS: 'http://127.0.0.1:9',
+    SMTP_URL: `smtp://127.0.0.1:${portOf(silent)}`,
+    RATE_FEED_URL: await openFeed(3600),
+  })
+  expect(isWell).toBe(false)
+  for (const what of ['tron', 'rates', 'mail']) expect(about(what)).toEqual([expect.stringMatching(/^wrong/)])
+  expect(lines.filter((line) => /TRON_API_URLS|SMTP_URL|who runs the feed/.test(line))).toHaveLength(3)
+  expect(lines.at(-1)).toBe('3 things are wrong.')
+})
+
+test('every wrong setting is named at once', async () => {
+  const { about, isWell } = await examine({ CASHBOX_MODE: 'production' })
+  expect(isWell).toBe(false)
+  expect(about('settings').length).toBeGreaterThan(5)
+})
+
+test.runIf(isPostgres)('version, durability, clock and tables of PostgreSQL are looked at', async () => {
+  const env = { DATABASE_URL: database.url ?? '', CASHBOX_MODE: 'sandbox' }
+  const { about } = await examine(env)
+  expect(about('database')).toEqual([expect.stringMatching(/^fine .*PostgreSQL \d+/)])
+  expect(about('clock')).toEqual([expect.stringMatching(/^fine/)])
+  expect(about('tables')).toEqual([expect.stringMatching(/^fine .*up to date/)])
+  expect(about('secrets')).toEqual([expect.stringMatching(/^fine/)])
+  expect(about('back-up')).toEqual([expect.stringMatching(/^skipped .*none was made/)])
+  const watched = await examine({ ...env, CASHBOX_BACKUP_ALERT_HOURS: '26' })
+  expect(watched.about('back-up')).toEqual([expect.stringMatching(/^wrong/)])
+  const careless = await examine({ ...env, DATABASE_URL: `${env.DATABASE_URL}?options=-c%20synchronous_commit%3Doff` })
+  expect(careless.about('durability')).toEqual([expect.stringMatching(/^wrong .*synchronous_commit off/)])
+  const pooled = await examine({ ...env, DATABASE_LISTEN_URL: env.DATABASE_URL })
+  expect(pooled.about('limits')).toEqual([expect.stringMatching(/^wrong .*statement_timeout, lock_timeout/)])
+  const nowhere = await examine({ ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })
+  expect(nowhere.about('database')).toEqual([expect.stringMatching(/^wrong/)])
+})
+
+test('the certificate of the public address must be valid, and for two more weeks', async () => {
+  const check = async (days: number, isKnown: boolean) => {
+    const { issue, root } = await createAuthority('Test', days)
+    const { certificate, key } = await issue('localhost')
+    const server = createTlsServer({ cert: certificate, key })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const url = `https://127.0.0.1:${portOf(server)}`
+    const findings = await checkTls({ publicUrl: url, consoleUrl: url }, isKnown ? root : undefined)
+    return findings.map(({ state }) => state)
+  }
+  expect(await check(90, true)).toEqual(['fine'])
+  expect(await check(13, true)).toEqual(['wrong'])
+  expect(await check(90, false)).toEqual(['wrong'])
+})

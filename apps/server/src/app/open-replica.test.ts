@@ -1,0 +1,34 @@
+import { getProfile } from '@cashbox/contract'
+import { chartNetworkVolumes, listAlerts, readToday, searchTransactions } from '@cashbox/contract/operator'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { operatorOf } from '../../test/operator-client.ts'
+import { openWorld } from '../../test/world.ts'
+
+const template = inject('template')
+
+describe.runIf(template.engine === 'postgres')('with a replica in the configuration', () => {
+  test('lists and charts of operators ask it, everything else does not, and one that is none is not used', async () => {
+    const url = template.engine === 'postgres' ? template.url : ''
+    const world = await openWorld({
+      env: { CASHBOX_MODE: 'sandbox', DATABASE_URL: url, DATABASE_REPLICA_URL: url, DATABASE_REPLICA_WAIT_MS: '5000' },
+    })
+    onTestFinished(() => world.close())
+    const reads = async () => {
+      const metrics = await (await fetch(`${world.address}/metrics`)).text()
+      return metrics.split('\n').filter((line) => line.startsWith('cashbox_replica_reads_total{'))
+    }
+    const operator = await operatorOf(world.address, 'admin')
+    const token = await world.logIn('approved')
+    expect((await world.call(getProfile, {}, { token })).status).toBe(200)
+    expect((await operator.call(readToday, {})).status).toBe(200)
+    expect(await reads()).toEqual([])
+    expect((await operator.call(searchTransactions, {})).status).toBe(200)
+    expect((await operator.call(chartNetworkVolumes, { step: 'day' })).status).toBe(200)
+    expect(await reads()).toEqual([expect.stringMatching(/^cashbox_replica_reads_total\{from="primary_away"\} [2-9]$/)])
+
+    const { list } = (await operator.call(listAlerts, {})).payload
+    expect(list.filter(({ kind }) => kind === 'replica_unused')).toMatchObject([
+      { id: 'replica_unused:network', severity: 'warning', values: { because: 'away' } },
+    ])
+  })
+})

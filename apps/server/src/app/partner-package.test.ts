@@ -1,0 +1,147 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createPartner, type PartnerEvent } from '@cashbox/partner'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
+import { freePort } from '../../test/server-process.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import { addKey } from '../domain/partners/add-key.ts'
+import { disableKey } from '../domain/partners/disable-key.ts'
+import { setWebhook } from '../domain/partners/set-webhook.ts'
+import { closeExpired } from '../domain/transactions/close-expired.ts'
+import { deliverDue } from '../workers/webhooks/deliver.ts'
+import { moveTime } from './sandbox-time.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const run = promisify(execFile)
+
+let world: World
+let account: PartnerClient
+/** An empty folder with the package as it is published, and the two programs of its page. */
+let folder: string
+
+beforeAll(async () => {
+  world = await openWorld()
+  account = await openPartner(world)
+  folder = await mkdtemp(join(tmpdir(), 'cashbox-package-'))
+  const packed = join(folder, 'node_modules/@cashbox/partner')
+  await run(process.execPath, [join(ROOT, 'scripts/pack-partner.ts'), packed])
+  for (const name of ['standardwebhooks', '@stablelib', 'fast-sha256']) {
+    await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  const page = await readFile(join(packed, 'README.md'), 'utf8')
+  for (const [, name = '', code = ''] of page.matchAll(/```js\n\/\/ (\S+\.mjs)\n([\s\S]*?)```/g)) {
+    await writeFile(join(folder, name), code)
+  }
+})
+afterAll(async () => {
+  await world.close()
+  await rm(folder, { recursive: true })
+})
+
+const environment = () => ({
+  PATH: process.env['PATH'],
+  CASHBOX_URL: world.address,
+  CASHBOX_KEY: account.key.id,
+  CASHBOX_KEY_SECRET: account.key.secret,
+})
+
+test('the program of its page opens, lists and cancels, and can be run twice', async () => {
+  for (let time = 0; time < 2; time += 1) {
+    const { stdout } = await run(process.execPath, ['shop.mjs'], { cwd: folder, env: environment() })
+    const [opened, ...listed] = stdout.trim().split('\n')
+    expect(opened).toMatch(time === 0 ? /^[0-9A-Z]{10} open$/ : /^[0-9A-Z]{10} cancelled$/)
+    expect(listed).toEqual(time === 0 ? ['order-2001 open'] : [])
+  }
+})
+
+test('a whole integration with nothing but the package: open, confirm, hear of it, cancel, expire, reverse, rotate, reconcile', async () => {
+  const port = await freePort()
+  const services = { db: world.db, clock: world.clock, keyring: world.keyring, mayBePrivate: true }
+  const secret = await setWebhook(world.db, {
+    ...services,
+    playerServiceId: account.playerServiceId,
+    url: `http://127.0.0.1:${port}/`,
+  })
+  const receiver = spawn(process.execPath, ['listen.mjs'], {
+    cwd: folder,
+    env: { ...environment(), PORT: String(port), CASHBOX_WEBHOOK_SECRET: secret },
+  })
+  let heard = ''
+  receiver.stdout.on('data', (chunk: Buffer) => void (heard += chunk.toString()))
+  const isListening = () =>
+    fetch(`http://127.0.0.1:${port}`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(isListening, { timeout: 20_000 }).toBe(401)
+
+  const { transactions, events } = createPartner({
+    url: world.address,
+    key: account.key.id,
+    secret: account.key.secret,
+    now: () => world.clock.now(),
+  })
+  const open = async (reference: string) => {
+    const wish = { reference, amount: '10.00', currency_code: 'UZS', player_id: '48210001', channel: 'tashkent' }
+    return (await transactions.create({ ...wish, type: 'deposit', expires_in: 60 })).transaction.transaction_id
+  }
+  const agent = await world.logIn('approved')
+  const [confirmed, cancelled, expired] = [await open('one'), await open('two'), await open('three')]
+  await world.confirm(agent, { type: 'deposit', transaction_id: confirmed, amount: '10.00' })
+  expect((await transactions.read(confirmed)).state).toBe('confirmed')
+  expect((await transactions.cancel(cancelled)).state).toBe('cancelled')
+  await expect(transactions.cancel(confirmed)).rejects.toMatchObject({ code: 'transaction_already_confirmed' })
+  expect((await transactions.reverse(confirmed, 'paid twice')).state).toBe('reversed')
+  world.clock.advance(120)
+  await world.db.transaction((tx) => closeExpired(tx, world.clock.now()))
+  expect((await transactions.read(expired)).state).toBe('expired')
+  world.clock.advance(-120)
+  while ((await deliverDue(services)) > 0);
+
+  const told: string[] = []
+  for await (const { type, transaction_id, delivered_at } of events.all({ limit: 2 })) {
+    expect(delivered_at).not.toBeNull()
+    told.push(`${type satisfies PartnerEvent['type']} ${transaction_id}`)
+  }
+  expect(told).toEqual(
+    expect.arrayContaining([
+      `transaction.confirmed ${confirmed}`,
+      `transaction.reversed ${confirmed}`,
+      `transaction.cancelled ${cancelled}`,
+      `transaction.expired ${expired}`,
+    ]),
+  )
+  await expect.poll(() => heard, { timeout: 20_000 }).toBe('credit 48210001 10.00\n')
+  receiver.kill()
+
+  // The operator gives a second key, the partner goes over to it, and the first is taken away.
+  const next = await world.db.transaction((tx) =>
+    addKey(tx, world.keyring, {
+      playerServiceId: account.playerServiceId,
+      permissions: ['read'],
+      isActive: true,
+      at: world.clock.now(),
+    }),
+  )
+  const day = new Date(((await transactions.read(confirmed)).confirmed_at ?? 0) * 1000).toISOString().slice(0, 10)
+  await disableKey(world.db, account.key.id, world.clock.now())
+  await expect(transactions.read(confirmed)).rejects.toMatchObject({ code: 'signature_invalid' })
+
+  // The day ends, and the program of the page compares it with the books.
+  await moveTime(world, 2 * 24 * 60 * 60)
+  const own = [
+    { event: 'confirmed', transaction_id: confirmed, amount: '10.00' },
+    { event: 'reversed', transaction_id: confirmed, amount: '10.00' },
+  ]
+  const reconcile = async (records: unknown) => {
+    const keyed = { CASHBOX_KEY: next.id, CASHBOX_KEY_SECRET: next.secret }
+    const env = { ...environment(), ...keyed, DAY: day, RECORDS: JSON.stringify(records) }
+    return (await run(process.execPath, ['books.mjs'], { cwd: folder, env })).stdout.trim().split('\n')
+  }
+  expect(await reconcile(own)).toEqual([`${day} 2 true`])
+  expect(await reconcile(own.slice(0, 1))).toEqual([`${day} 2 false`, `only Cashbox has reversed ${confirmed}`])
+})

@@ -1,0 +1,52 @@
+import type { Cadence } from '@cashbox/contract/operator'
+import { destinationPlace } from '../domain/alerts/destination-place.ts'
+import type { Clock } from '../platform/clock.ts'
+import { text } from '../platform/db/columns.ts'
+import type { Database } from '../platform/db/database.ts'
+import { sql } from '../platform/db/sql.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import { newSigningSecret } from '../platform/standard-webhooks.ts'
+
+const RECEIVER = '/sandbox/alerts/webhook'
+const BOT = '1234567'
+/** Known to everyone who reads this, and known to no Telegram. */
+const TOKEN = `${BOT}:sandbox-token-that-everyone-knows`
+
+const ids = {
+  email: '00000000-0000-7000-8000-0000000a1e01',
+  webhook: '00000000-0000-7000-8000-0000000a1e02',
+  telegram: '00000000-0000-7000-8000-0000000a1e03',
+} as const
+
+interface SandboxAlerts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+  /** Where this process listens. */
+  readonly address: () => string
+}
+
+/** At start: one destination of each kind, all on this machine. One that was changed or removed stays as it is. */
+export async function prepareSandboxAlerts({ db, clock, keyring, address }: SandboxAlerts): Promise<void> {
+  const at = clock.now()
+  const seal = (kind: keyof typeof ids, secret: string) => keyring.seal(secret, destinationPlace(ids[kind]))
+  const add = (kind: keyof typeof ids, name: string, target: string, secret: string | null, warning: Cadence) =>
+    db.execute(sql`
+      insert into alert_destination
+        (id, kind, name, target, bot, secret, language, critical, warning, created_at, activated_at)
+      values (${ids[kind]}, ${kind}, ${name}, ${target}, ${kind === 'telegram' ? BOT : null}, ${secret}, 'en', 'now',
+        ${warning}, ${at}, ${at})
+      on conflict (id) do update set target = excluded.target where alert_destination.kind = 'webhook'`)
+  await add('email', 'Sandbox mailbox', 'alerts@cashbox.test', null, 'now')
+  await add('webhook', 'Sandbox webhook', `${address()}${RECEIVER}`, seal('webhook', newSigningSecret()), 'now')
+  await add('telegram', 'Sandbox Telegram chat', '-1001', seal('telegram', TOKEN), 'now')
+}
+
+/** What the webhook of the sandbox is signed with. */
+export async function sandboxAlertSecret({ db, keyring }: SandboxAlerts): Promise<string | null> {
+  const [row] = await db.query(
+    sql`select secret from alert_destination where id = ${ids.webhook} and secret is not null`,
+    { secret: text },
+  )
+  return row ? keyring.open(row.secret, destinationPlace(ids.webhook)) : null
+}

@@ -1,0 +1,17 @@
+import type { Config } from '../config.ts'
+import type { WatchServices } from '../doors/operator/watch/services.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import { lookAtReplica } from './look-at-replica.ts'
+import { findUnreadable } from './sealed-places.ts'
+
+/** What alerts are judged by, beside the database and the time. */
+export const watchFacts = (
+  { rates, tron, backup, databaseReplica }: Config,
+  keyring: Keyring,
+): Omit<WatchServices, 'db' | 'clock'> => ({
+  rates,
+  isTronWatched: tron.isOn,
+  backupAlertAfterS: backup.alertAfterS,
+  findUnreadable: (db) => findUnreadable(db, keyring),
+  whyNoReplica: async (db) => (databaseReplica === null ? null : lookAtReplica(db, databaseReplica)),
+})

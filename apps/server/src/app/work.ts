@@ -1,0 +1,75 @@
+import type { Config } from '../config.ts'
+import { linkHandlers } from '../doors/agent/auth/link-jobs.ts'
+import { bulkHandlers } from '../doors/operator/bulk-runs/do-run.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import { startWorker } from '../platform/jobs.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import { createLive } from '../platform/live.ts'
+import type { Log } from '../platform/log.ts'
+import { createMailer } from '../platform/mail/mailer.ts'
+import type { Tracer } from '../platform/tracing.ts'
+import { startAlertDelivery } from '../workers/alert-delivery/start-alert-delivery.ts'
+import { noticeHandlers } from '../workers/notice-delivery/delivery-jobs.ts'
+import { startWatch } from '../workers/tron-watch/start-watch.ts'
+import { startDelivery } from '../workers/webhooks/start-delivery.ts'
+import { alertDelivery } from './alert-delivery.ts'
+import { housekeeping } from './housekeeping.ts'
+import { noticeDelivery } from './notice-delivery.ts'
+import { operatorActs } from './operator-acts.ts'
+import { tronWatch } from './tron-watch.ts'
+
+interface Work {
+  readonly config: Config
+  readonly log: Log
+  readonly db: Database
+  readonly keyring: Keyring
+  readonly smtpUrl: string
+  /** Only where traces are wanted. */
+  readonly tracer?: Tracer | undefined
+  /** Where the sandbox is spoken to. */
+  readonly address: string
+}
+
+/** The worker: mail, webhooks, alerts, the watch over the Tron network and what recurs. Answers how to stop it. */
+export async function startWork({
+  config,
+  log,
+  db,
+  keyring,
+  smtpUrl,
+  address,
+  tracer,
+}: Work): Promise<() => Promise<void>> {
+  const live = await createLive(db, (error) => log.error({ err: error }, 'could not send a live update'))
+  const mailer = createMailer({ db, keyring, smtpUrl, from: config.mail.from })
+  const worker = startWorker({
+    db,
+    clock: systemClock,
+    log,
+    tracer,
+    handlers: {
+      ...mailer.handlers,
+      ...linkHandlers({ db, clock: systemClock, keyring, publicUrl: config.publicUrl }),
+      ...bulkHandlers({
+        db,
+        clock: systemClock,
+        acts: operatorActs({ config, db, clock: systemClock, keyring, live }).rows,
+        onError: (error) => log.error({ err: error }, 'a row of a bulk run failed'),
+      }),
+      ...noticeHandlers(noticeDelivery(config, { db, clock: systemClock, keyring })),
+    },
+    recurring: housekeeping({ config, db, keyring, clock: systemClock, live, log }),
+  })
+  const delivery = startDelivery({ db, clock: systemClock, keyring, mayBePrivate: config.mode === 'sandbox' }, log)
+  const services = { db, clock: systemClock, log, keyring, sendLetter: mailer.send }
+  const alerts = startAlertDelivery(alertDelivery(config, address, services))
+  const watch = config.tron.isOn
+    ? startWatch(tronWatch({ config, db, clock: systemClock, log, live, address: () => address }), log)
+    : null
+  return async () => {
+    await Promise.all([worker.stop(), delivery.stop(), alerts.stop(), watch?.stop()])
+    mailer.close()
+    await live.close()
+  }
+}

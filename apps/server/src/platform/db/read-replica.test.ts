@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startPostgres } from '../../../../../scripts/start-postgres.ts'
+import { startReplica } from '../../../test/replica.ts'
+import { bool, int4 } from './columns.ts'
+import { type Database, only } from './database.ts'
+import { connectPostgres } from './postgres.ts'
+import { type ReadFrom, readingFromReplica } from './read-replica.ts'
+import { sql } from './sql.ts'
+
+const newest = sql`select coalesce(max(id), 0) as id, pg_is_in_recovery() as is_replica from written`
+const columns = { id: int4, is_replica: bool }
+
+describe.runIf(inject('template').engine === 'postgres')('a read with a replica', () => {
+  const stops: (() => Promise<void>)[] = []
+  let primary: Database
+  let replica: Database
+  let endReplica: () => Promise<void>
+  beforeAll(async () => {
+    const server = await startPostgres({ fsync: false, settings: { wal_keep_size: '256MB' } })
+    stops.push(() => server.stop())
+    primary = connectPostgres({ url: server.url('postgres'), connections: 4, onError: () => {} })
+    stops.push(() => primary.close())
+    await primary.execute(sql`create table written (id integer primary key)`)
+    const follower = await startReplica(server)
+    let isEnded = false
+    endReplica = async () => {
+      if (!isEnded) await follower.stop()
+      isEnded = true
+    }
+    stops.push(endReplica)
+    replica = connectPostgres({ url: follower.url('postgres'), connections: 4, onError: () => {} })
+    stops.push(() => replica.close())
+  })
+  afterAll(async () => {
+    for (const stop of stops.toReversed()) await stop()
+  })
+
+  function reader(waitMs: number) {
+    const reads: ReadFrom[] = []
+    return { db: readingFromReplica(primary, { replica, waitMs, onRead: (from) => reads.push(from) }), reads }
+  }
+  const write = (id: number) => primary.execute(sql`insert into written values (${id})`)
+
+  test('is made on the replica, and has what was answered before it was asked', async () => {
+    const { db, reads } = reader(60_000)
+    for (let id = 1; id <= 30; id++) {
+      await write(id)
+      expect(await db.query(newest, columns)).toEqual([{ id, is_replica: true }])
+    }
+    expect(new Set(reads)).toEqual(new Set(['replica']))
+  })
+
+  test('changes and transactions stay on the primary', async () => {
+    const { db } = reader(60_000)
+    expect(await db.execute(sql`insert into written values (100)`)).toBe(1)
+    const seen = await db.transaction(async (tx) => only(await tx.query(newest, columns)))
+    expect(seen).toEqual({ id: 100, is_replica: false })
+  })
+
+  test('is made on the primary while the replica is behind, and on the replica again when it has caught up', async () => {
+    await replica.execute(sql`select pg_wal_replay_pause()`)
+    await write(200)
+    const impatient = reader(50)
+    expect(await impatient.db.query(newest, columns)).toEqual([{ id: 200, is_replica: false }])
+    expect(impatient.reads).toEqual(['primary_behind'])
+    await replica.execute(sql`select pg_wal_replay_resume()`)
+    expect(await reader(60_000).db.query(newest, columns)).toEqual([{ id: 200, is_replica: true }])
+  })
+
+  test('is refused by what is wrong with it, wherever it is made', async () => {
+    await expect(reader(60_000).db.query(sql`select 1 / 0 as id`, { id: int4 })).rejects.toThrow('division by zero')
+  })
+
+  test('is made on the primary while the replica is away, and does not ask it each time', async () => {
+    await endReplica()
+    const { db, reads } = reader(60_000)
+    for (let time = 1; time <= 3; time++)
+      expect(await db.query(newest, columns)).toEqual([{ id: 200, is_replica: false }])
+    expect(reads).toEqual(['primary_away', 'primary_away', 'primary_away'])
+  })
+})

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bool, text } from './columns.ts'
+import { type Database, isUnavailable, only, type Queryable } from './database.ts'
+import { sql } from './sql.ts'
+
+/** Why a read was made where it was. */
+export type ReadFrom = 'replica' | 'primary_behind' | 'primary_away'
+
+interface Replica {
+  readonly replica: Database
+  /** How long a read waits until the replica has what the primary had when it was asked. */
+  readonly waitMs: number
+  readonly onRead: (from: ReadFrom) => void
+}
+
+const LOOK_AGAIN_MS = 5
+/** A replica that did not answer is left alone for this long. */
+const AWAY_MS = 5_000
+/** The replica has to end a statement to go on with what the primary sends. */
+const ENDED_BY_RECOVERY = '40001'
+
+/**
+ * The primary, with single queries made on a replica that has everything the primary had on disk when the query was asked.
+ * So what was answered with success is in it. A replica that is behind or away is not waited for longer than `waitMs`.
+ * Transactions and changes stay on the primary.
+ */
+export function readingFromReplica(primary: Database, { replica, waitMs, onRead }: Replica): Database {
+  let awayUntil = 0
+  const noteAway = () => {
+    awayUntil = performance.now() + AWAY_MS
+  }
+
+  async function choose(): Promise<ReadFrom> {
+    if (performance.now() < awayUntil) return 'primary_away'
+    const from = await whereToRead(primary, replica, waitMs)
+    if (from === 'primary_away') noteAway()
+    return from
+  }
+
+  return {
+    ...primary,
+    async query(statement, columns) {
+      const from = await choose()
+      if (from === 'replica') {
+        try {
+          const rows = await replica.query(statement, columns)
+          onRead(from)
+          return rows
+        } catch (error) {
+          const isEnded = error instanceof Error && 'code' in error && error.code === ENDED_BY_RECOVERY
+          if (!isEnded && !isUnavailable(error)) throw error
+          if (!isEnded) noteAway()
+          onRead(isEnded ? 'primary_behind' : 'primary_away')
+          return primary.query(statement, columns)
+        }
+      }
+      onRead(from)
+      return primary.query(statement, columns)
+    },
+  }
+}
+
+/** The replica, if it has within `waitMs` what the primary has on disk now. */
+export async function whereToRead(primary: Queryable, replica: Queryable, waitMs: number): Promise<ReadFrom> {
+  const { position } = only(
+    await primary.query(sql`select pg_current_wal_flush_lsn()::text as position`, { position: text }),
+  )
+  const giveUp = new AbortController()
+  return Promise.race([
+    isThere(replica, position, giveUp.signal).then(
+      (has): ReadFrom => (has ? 'replica' : 'primary_behind'),
+      (): ReadFrom => 'primary_away',
+    ),
+    sleep(waitMs, 'primary_behind' as const, { signal: giveUp.signal }),
+  ]).finally(() => giveUp.abort())
+}
+
+async function isThere(replica: Queryable, position: string, given: AbortSignal): Promise<boolean> {
+  const statement = sql`
+    select coalesce(pg_last_wal_replay_lsn() >= ${position}::pg_lsn, false) as has, pg_is_in_recovery() as is_replica`
+  while (!given.aborted) {
+    const { has, is_replica } = only(await replica.query(statement, { has: bool, is_replica: bool }))
+    // One that was made a primary has a history of its own.
+    if (!is_replica) throw new Error('the replica is no replica any more')
+    if (has) return true
+    await sleep(LOOK_AGAIN_MS)
+  }
+  return false
+}

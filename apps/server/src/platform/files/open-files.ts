@@ -1,0 +1,22 @@
+import type { Readable } from 'node:stream'
+import { refusal } from '../refusal.ts'
+
+/** The files that this process is sending, and how many one person may take at the same time. */
+export function createOpenFiles(atOnce: number) {
+  const open = new Map<Readable, string>()
+  return {
+    refuseMore(owner: string) {
+      if ([...open.values()].filter((one) => one === owner).length >= atOnce) {
+        throw refusal('too_many_requests', { seconds: 60 })
+      }
+    },
+    add(owner: string, file: Readable) {
+      open.set(file, owner)
+      file.once('close', () => open.delete(file))
+    },
+    /** A long file would hold up a server that stops. */
+    endAll() {
+      for (const file of open.keys()) file.destroy()
+    },
+  }
+}

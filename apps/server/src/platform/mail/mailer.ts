@@ -1,0 +1,49 @@
+import { createTransport } from 'nodemailer'
+import type { Database } from '../db/database.ts'
+import type { JobHandler } from '../jobs.ts'
+import type { Keyring } from '../keyring.ts'
+import { noteMilestone } from '../milestones.ts'
+import { readSettings } from '../settings.ts'
+import { Letter } from './letter.ts'
+import { LETTER_PLACE, MAIL_JOB, QueuedLetter } from './mail.ts'
+import { renderMail } from './render-mail.ts'
+
+/** All together well below the time that a job is locked for. */
+const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
+
+interface MailerOptions {
+  readonly db: Database
+  readonly keyring: Keyring
+  readonly smtpUrl: string
+  readonly from: string
+}
+
+/** Sends the letters that wait. Only the worker needs it. */
+export function createMailer({ db, keyring, smtpUrl, from }: MailerOptions): {
+  handlers: Record<string, JobHandler>
+  /** Sends one letter now. Mail programs show a letter with the same ID once. */
+  send(letter: Letter, id?: string): Promise<void>
+  close(): void
+} {
+  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS }, { from })
+  const domain = from.replace(/^.*@|>.*$/g, '')
+  async function send(letter: Letter, id?: string) {
+    const { partner_name, brand_color } = await readSettings(db)
+    await transport.sendMail({
+      to: letter.to,
+      ...renderMail(letter, partner_name, brand_color),
+      ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
+    })
+  }
+  return {
+    send,
+    handlers: {
+      async [MAIL_JOB](payload) {
+        const letter = Letter.parse(JSON.parse(keyring.open(QueuedLetter.parse(payload).sealed, LETTER_PLACE)))
+        await send(letter)
+        if (letter.template === 'test_letter') await noteMilestone(db, 'mail_tested', new Date(), letter.to)
+      },
+    },
+    close: () => transport.close(),
+  }
+}

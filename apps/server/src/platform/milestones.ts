@@ -1,0 +1,10 @@
+import type { Queryable } from './db/database.ts'
+import { sql } from './db/sql.ts'
+
+export type Milestone = 'mail_tested' | 'backup_restored' | 'checklist_hidden'
+
+/** Remembers that it was done, and when it was last done. */
+export const noteMilestone = (db: Queryable, name: Milestone, at: Date, by: string) =>
+  db.execute(sql`
+    insert into milestone (name, reached_at, reached_by) values (${name}, ${at}, ${by})
+    on conflict (name) do update set reached_at = excluded.reached_at, reached_by = excluded.reached_by`)

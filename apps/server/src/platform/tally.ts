@@ -1,0 +1,42 @@
+const WRITE_EVERY_MS = 2_000
+
+interface TallyOptions<Item> {
+  /** Items with the same key are written as one. */
+  readonly keyOf: (item: Item) => string
+  readonly merge: (one: Item, other: Item) => Item
+  readonly write: (items: readonly Item[]) => Promise<unknown>
+  /** What could not be written is lost: it is only counted, and must not pile up. */
+  readonly onError: (error: unknown) => void
+}
+
+export interface Tally<Item> {
+  add(item: Item): void
+  /** Writes what is still in memory. */
+  close(): Promise<void>
+}
+
+/** Counts in memory and writes every two seconds, so that what is counted never waits for the database. */
+export function createTally<Item>({ keyOf, merge, write, onError }: TallyOptions<Item>): Tally<Item> {
+  let items = new Map<string, Item>()
+  let timer: NodeJS.Timeout | null = null
+  let writing: Promise<unknown> = Promise.resolve()
+  const flush = () => {
+    if (timer) clearTimeout(timer)
+    timer = null
+    const counted = [...items.values()]
+    items = new Map()
+    if (counted.length > 0) writing = writing.then(() => write(counted)).catch(onError)
+  }
+  return {
+    add(item) {
+      const key = keyOf(item)
+      const known = items.get(key)
+      items.set(key, known === undefined ? item : merge(known, item))
+      timer ??= setTimeout(flush, WRITE_EVERY_MS)
+    },
+    async close() {
+      flush()
+      await writing
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { askOutside } from '../../platform/http/ask-outside.ts'
+
+const TIMEOUT_MS = 5_000
+const MAX_BYTES = 200_000
+const MOST_PLACES = 5
+const NAME_LENGTH = 200
+
+/** Nominatim writes coordinates as text, others as numbers. */
+const degrees = z.union([z.string(), z.number()])
+const Found = z.array(z.object({ display_name: z.string(), lat: degrees, lon: degrees }))
+
+interface Place {
+  readonly name: string
+  readonly geo_lat: string
+  readonly geo_lon: string
+}
+
+/** Asks a geocoder that answers as Nominatim does. Throws where it does not answer, or not in that way. */
+export async function searchAddress(geocoder: string, query: string): Promise<Place[]> {
+  const url = geocoder.replace('{query}', () => encodeURIComponent(query))
+  const headers = { accept: 'application/json', 'user-agent': 'Cashbox' }
+  const { status, text } = await askOutside({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
+  if (status !== 200) throw new Error(`the geocoder answered with ${status}`)
+  return Found.parse(JSON.parse(text)).flatMap(toPlace).slice(0, MOST_PLACES)
+}
+
+/** A place that is nowhere on Earth is left out. Six decimals are a hand's breadth. */
+function toPlace({ display_name, lat, lon }: z.infer<typeof Found>[number]): Place[] {
+  const [y, x] = [Number(lat), Number(lon)]
+  if (!(Math.abs(y) <= 90 && Math.abs(x) <= 180)) return []
+  return [{ name: display_name.slice(0, NAME_LENGTH), geo_lat: y.toFixed(6), geo_lon: x.toFixed(6) }]
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as contract from '@cashbox/contract/operator'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { runDemo } from '../../../scripts/demo/run-demo.ts'
+import { scenes } from '../../../scripts/demo/scenes.ts'
+import { lookForRisk } from '../src/doors/operator/risk/look-for-risk.ts'
+import { operatorOf } from './operator-client.ts'
+import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
+import { TEST_SECRET } from './template.ts'
+import { openTestDatabase } from './world.ts'
+
+const isPostgres = inject('template').engine === 'postgres'
+
+let server: ServerProcess
+let folder: string
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let env: Record<string, string>
+beforeAll(async () => {
+  if (!isPostgres) return
+  folder = await mkdtemp(join(tmpdir(), 'cashbox-demo-'))
+  database = await openTestDatabase()
+  env = {
+    CASHBOX_DATA_DIR: folder,
+    CASHBOX_SECRET: TEST_SECRET,
+    CASHBOX_MODE: 'sandbox',
+    CASHBOX_CAPTCHA: 'on',
+    DATABASE_URL: database.url ?? '',
+  }
+  server = await startProcess(env)
+})
+afterAll(async () => {
+  if (!isPostgres) return
+  await server.kill('SIGTERM')
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A day in three seconds. */
+const quickly = (url: string, print: (line: string) => void = () => {}) =>
+  runDemo({ url, speed: 28_800, agents: 2, days: 1, signal: new AbortController().signal, print })
+
+test.runIf(isPostgres)('a day of the demonstration has something for every screen, and the books hold', async () => {
+  const lines: string[] = []
+  const done = await quickly(server.url, (line) => lines.push(line))
+  expect([lines.filter((line) => line.includes('failed:')), done.scenes]).toEqual([[], scenes.length])
+  expect(done.confirmed).toBeGreaterThan(2)
+
+  const admin = await operatorOf(server.url, 'admin')
+  const states = ['reversed', 'cancelled', 'expired', 'locked'] as const
+  for (const state of states) {
+    const found = async () => (await admin.call(contract.searchTransactions, { state })).payload.list.length
+    await expect.poll(found, { timeout: 30_000 }).toBeGreaterThan(0)
+  }
+  const star = (await admin.call(contract.listPartners, {})).payload.list.find(({ code }) => code === 'lucky-star')
+  expect(star?.webhook.failures).toBeGreaterThan(0)
+  const reasons = async () => (await admin.call(contract.listHeldTopups, {})).payload.list.map(({ reason }) => reason)
+  await expect.poll(reasons, { timeout: 30_000 }).toContain('below_minimum')
+  const money = (await admin.call(contract.listMoneyRequests, {})).payload.list.map(({ state }) => state)
+  expect(money.toSorted()).toEqual(['completed', 'pending'])
+  const waiting = await admin.call(contract.listAgents, { search: 'aziz', status: 'pending' })
+  expect(waiting.payload.list).toHaveLength(1)
+
+  // The worker looks at what is a minute and a half old.
+  await lookForRisk({ db: database.db, clock: { now: () => new Date(Date.now() + 120_000) } })
+  const risky = (await admin.call(contract.listRiskAgents, {})).payload.list
+  expect(risky.find(({ first_name }) => first_name === 'Rustam')?.kinds).toEqual(
+    expect.arrayContaining(['circular_payments', 'impossible_travel', 'shared_device']),
+  )
+  expect((await runCommand('verify', env)).code).toBe(0)
+
+  // A second run finds partners and agents of the first, and Ctrl-C ends it.
+  const stop = new AbortController()
+  const again = runDemo({
+    url: server.url,
+    speed: 60,
+    agents: 2,
+    days: 0,
+    signal: stop.signal,
+    print: (line) => line.startsWith('Day') && stop.abort(),
+  })
+  expect(await again).toMatchObject({ failed: 0 })
+})
+
+test('the demonstration refuses a server that is no sandbox', async () => {
+  const calls: (string | undefined)[] = []
+  const other = createServer(({ url }, response) => {
+    calls.push(url)
+    response.writeHead(404).end('{}')
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await new Promise((resolve) => other.once('listening', resolve))
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  await expect(quickly(url)).rejects.toThrow('is not a sandbox')
+  expect(calls).toHaveLength(1)
+})

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { startPostgres } from '../../scripts/start-postgres.ts'
+import { findPgbench, type Pgbench, prepareTpcB } from './pgbench.ts'
+import { AGENTS, addAgents } from './prepare.ts'
+import { type RunningServer, startServer } from './server-process.ts'
+
+export interface Network {
+  readonly db: Client
+  readonly server: RunningServer
+  readonly postgresPid: number
+  /** One more process beside the first, on the same database. */
+  startAnother(): Promise<RunningServer>
+  /** A second connection, for locks. */
+  connect(): Promise<Client>
+  /** pgbench on the tables of Cashbox. */
+  readonly pgbench: Pgbench
+  /** Creates the tables of TPC-B in the same PostgreSQL, and gives the pgbench that speaks to them. */
+  openTpcB(): Promise<Pgbench>
+}
+
+const DATABASE = 'bench'
+const TPC_B = 'tpcb'
+
+/** A PostgreSQL with fsync on, the real server on it, and agents with a float that lasts; all gone afterwards. */
+export async function withNetwork<T>(work: (network: Network) => Promise<T>, agents = AGENTS): Promise<T> {
+  const path = findPgbench()
+  const postgres = await startPostgres({ fsync: true, settings: { shared_buffers: '512MB', max_wal_size: '4GB' } })
+  const folder = mkdtempSync(join(tmpdir(), 'cashbox-bench-data-'))
+  const servers: RunningServer[] = []
+  const clients: Client[] = []
+  const connect = async (database: string) => {
+    const client = new Client({ connectionString: postgres.url(database) })
+    client.on('error', () => {})
+    await client.connect()
+    clients.push(client)
+    return client
+  }
+  const startOne = async () => {
+    const env = { DATABASE_URL: postgres.url(DATABASE), CASHBOX_DATA_DIR: folder, LOG_LEVEL: 'info' }
+    const server = await startServer(env)
+    servers.push(server)
+    return server
+  }
+  try {
+    const admin = await connect('postgres')
+    await admin.query(`create database ${DATABASE}`)
+    const server = await startOne()
+    const db = await connect(DATABASE)
+    await addAgents(db, agents)
+    return await work({
+      db,
+      server,
+      postgresPid: postgres.pid,
+      startAnother: startOne,
+      connect: () => connect(DATABASE),
+      pgbench: { path, port: postgres.port, database: DATABASE },
+      async openTpcB() {
+        await admin.query(`create database ${TPC_B}`)
+        const pgbench = { path, port: postgres.port, database: TPC_B }
+        await prepareTpcB(pgbench)
+        return pgbench
+      },
+    })
+  } finally {
+    for (const client of clients) await client.end()
+    for (const server of servers) await server.stop()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,67 @@
+import { chartNetworkVolumes } from '@cashbox/contract/operator'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { formatMoney } from '../apps/console/src/platform/formats.ts'
+import { countNetwork } from '../apps/server/src/doors/operator/watch/count-network.ts'
+import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { makeAgent } from './agents.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+  stage.world.clock.leaveMidnight()
+})
+afterAll(() => stage.close())
+
+const chart = (page: Page, name: string) => page.getByRole('figure', { name })
+const plot = (page: Page, name: string) => page.getByRole('slider', { name })
+
+test('an operator reads charts by keyboard and as tables, for the network, an agent, a channel and a partner', async () => {
+  const { world } = stage
+  const agent = await makeAgent(world, { float: '10000.00' })
+  const { transaction_id } = await world.openTransaction('deposit', '700.00', agent.cashId)
+  await world.confirm(agent.token, { type: 'deposit', amount: '700.00', transaction_id })
+  await world.confirm(agent.token, { type: 'deposit', amount: '1.00', transaction_id: 'NONE' })
+  world.clock.advance(2 * 60)
+  await countNetwork(world)
+  const { points } = (await (await operatorOf(world.address, 'finance')).call(chartNetworkVolumes, { step: 'day' }))
+    .payload
+  const today = points.at(-1)
+  const yesterday = points.at(-2)
+
+  const page = await stage.newDesk({ as: 'finance' })
+  await page.goto('/console/today')
+  await page.getByRole('radio', { name: '30 days' }).check()
+  const volumes = plot(page, 'How much money moved?')
+  // Until the days are there, the hours of today are shown.
+  await expect(volumes).toHaveAttribute('aria-valuemax', '30')
+  await expect(volumes).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`so far.*${formatMoney(today?.deposits.sum ?? '')}`),
+  )
+  await volumes.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(volumes).toHaveAttribute('aria-valuetext', new RegExp(formatMoney(yesterday?.deposits.sum ?? '')))
+  await chart(page, 'How much money moved?').getByText('Show the numbers').click()
+  const rows = page.getByRole('table', { name: 'How much money moved?' }).getByRole('row')
+  await expect(rows).toHaveCount(31)
+  await expect(rows.last()).toContainText(formatMoney(today?.deposits.sum ?? ''))
+  await page.getByRole('radio', { name: 'Number' }).check()
+  await expect(page.getByRole('table', { name: 'How many transactions' }).getByRole('row').last()).toContainText(
+    String(today?.deposits.count),
+  )
+
+  await page.goto(`/console/agents/${agent.id}?tab=charts`)
+  await expect(plot(page, 'How much money moved?')).toHaveAttribute('aria-valuetext', /Deposits 700\.00/)
+  await expect(plot(page, 'How long will the float last?')).toHaveAttribute('aria-valuetext', /Float 9,300\.00/)
+  await expect(page.getByRole('list', { name: 'Why were confirmations refused?' })).toContainText(
+    /Transaction not found.*1/,
+  )
+  await page.goto('/console/channels/tashkent')
+  await expect(plot(page, 'How much money moved?')).toHaveAttribute('aria-valuetext', /Deposits/)
+  await page.goto('/console/partners/sandbox')
+  await expect(plot(page, 'How much money moved?')).toHaveAttribute('aria-valuetext', /Deposits/)
+  await expect(page.getByRole('heading', { name: 'Why were confirmations refused?' })).toBeVisible()
+  expectQuiet(page)
+})

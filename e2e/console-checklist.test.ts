@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { sql } from '../apps/server/src/platform/db/sql.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ worker: true })
+})
+afterAll(() => stage.close())
+
+test('a new network leads its admin: each step to where it is done, gone once it is hidden', async () => {
+  await stage.world.db.execute(sql`delete from milestone`)
+  const desk = await stage.newDesk({ as: 'admin' })
+  await desk.goto('/console/today')
+  const list = desk.getByRole('list').filter({ hasText: 'Create a channel' })
+  await expect(list.getByRole('listitem').filter({ hasText: 'Create a channel' }).getByLabel('Done')).toBeVisible()
+  // The seeded applicant is ready for review, so the page does not say that all is clear.
+  await expect(desk.getByRole('navigation').getByText(/applications? (is|are) ready for review/)).toBeAttached()
+  await expect(desk.getByText('All clear')).toHaveCount(0)
+  await list.getByRole('link', { name: 'Send a test letter to yourself' }).click()
+  await desk.getByRole('button', { name: 'Send a test letter to me' }).click()
+  await expect(desk.getByText('The letter to admin@cashbox.test is on its way.')).toBeVisible()
+  await desk.goto('/console/today')
+  await desk.getByRole('button', { name: 'I have seen a back-up restored' }).click()
+  await expect(list.getByRole('listitem').filter({ hasText: 'Restore a back-up' }).getByLabel('Done')).toBeVisible()
+  await desk.getByRole('button', { name: 'Hide this list' }).click()
+  await expect(desk.getByText('Before your first day')).toHaveCount(0)
+  expectQuiet(desk)
+})

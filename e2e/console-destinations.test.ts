@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, expect as compare, test } from 'vitest'
+import { alertDelivery } from '../apps/server/src/app/alert-delivery.ts'
+import { createLog } from '../apps/server/src/platform/log.ts'
+import { startAlertDelivery } from '../apps/server/src/workers/alert-delivery/start-alert-delivery.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let worker: ReturnType<typeof startAlertDelivery>
+beforeAll(async () => {
+  stage = await openStage()
+  const { world } = stage
+  const services = { db: world.ofServer, clock: world.clock, keyring: world.keyring, log: createLog('silent') }
+  worker = startAlertDelivery(alertDelivery(world.config, world.address, { ...services, sendLetter: async () => {} }))
+})
+afterAll(async () => {
+  await worker.stop()
+  compare(await stage.world.verify()).toEqual([])
+  await stage.close()
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+test('an admin adds a Telegram chat, a second one approves it, a test arrives, and one kind is paused, which is undone', async () => {
+  const author = await stage.newDesk({ as: 'admin' })
+  await author.goto('/console/alert-destinations')
+  await button(author, 'Add destination').click()
+  const dialog = author.getByRole('dialog')
+  await dialog.getByLabel('Type').selectOption('Telegram chat')
+  await dialog.getByLabel('Name').fill('Night shift')
+  await dialog.getByLabel('Chat', { exact: true }).fill('-1007')
+  await dialog.getByLabel('Token of the bot').fill('wrong')
+  await dialog.getByLabel('Reason').fill('For the nights.')
+  await dialog.getByRole('button', { name: 'Add destination' }).click()
+  await expect(dialog.getByLabel('Token of the bot')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Token of the bot').fill('7654321:another-token-of-a-bot-for-the-night')
+  await dialog.getByRole('button', { name: 'Add destination' }).click()
+  await expect(author.getByText(/Change \d+ is waiting for a second operator\./)).toBeVisible()
+  const night = card(author, 'Night shift')
+  await expect(night).toContainText('Waits for approval')
+  await expect(night.getByRole('button', { name: 'Send test' })).toHaveCount(0)
+
+  const second = await stage.newDesk({ as: 'admin2' })
+  await second.goto('/console/approvals?show=for_me')
+  await second.getByRole('row', { name: 'For the nights.' }).getByRole('link').click()
+  await expect(second.getByRole('dialog')).toContainText('-1007')
+  await button(second, 'Approve').click()
+  await button(second, 'Approve change').click()
+  await expect(second.getByText(/Change \d+ was made\./)).toBeVisible()
+
+  await author.reload()
+  await night.getByRole('button', { name: 'Send test' }).click()
+  await expect(night).toContainText('Arrived,')
+  await button(author, 'Pause a kind').click()
+  await author.getByLabel('Kind of alert', { exact: true }).selectOption('No new rate is received')
+  await author.getByLabel('Reason').fill('The bank is closed.')
+  await button(author, 'Pause').click()
+  await expect(card(author, 'The bank is closed.')).toContainText('No new rate is received')
+  await button(author, 'Undo').click()
+  await expect(author.getByText('The pause has ended.')).toBeVisible()
+  await expect(card(author, 'The bank is closed.')).toHaveCount(0)
+
+  await author.goto('/sandbox/alerts')
+  await expect(author.getByText('This is a test message. Alerts will arrive here.').first()).toBeVisible()
+  for (const page of [author, second]) expectQuiet(page, /422/)
+})

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { float8, int4 } from '../apps/server/src/platform/db/columns.ts'
+import { sql } from '../apps/server/src/platform/db/sql.ts'
+import { makeAgent } from './agents.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+const TILES = 'http://tiles.test'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ env: { CASHBOX_MAP_TILES: `${TILES}/{z}/{x}/{y}.png` } })
+})
+afterAll(() => stage.close())
+
+const map = (page: Page, name: string) => page.getByRole('group', { name })
+
+/** Presses the handle of that name and moves it so many pixels to the right. */
+async function drag(page: Page, name: string, byPixels: number) {
+  const handle = page.getByTitle(name)
+  await handle.scrollIntoViewIfNeeded()
+  const { x = 0, y = 0, width = 0, height = 0 } = (await handle.boundingBox()) ?? {}
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2 + byPixels, y + height / 2, { steps: 4 })
+  await page.mouse.up()
+}
+
+test('an operator finds agents on a map whose pictures do not come, and drags, types and searches the circle of an approval', async () => {
+  const { world } = stage
+  const agent = await makeAgent(world, { status: 'pending' })
+  await world.db.execute(
+    sql`update agent set geo_lat = -33.45, geo_lon = -70.66, geo_area = 300 where id = ${agent.id}`,
+  )
+  const page = await stage.newDesk({ as: 'risk' })
+  await page.route(`${TILES}/**`, (route) => route.abort())
+  await page.goto('/console/map?status=pending')
+  await expect(page.getByText('The map pictures do not load')).toBeVisible()
+  await expect(map(page, 'Map of agents').locator('path.map-land').first()).toBeAttached()
+  await expect(page.getByText(/agents? in this part of the map/)).toBeVisible()
+  await page.getByRole('list', { name: 'Agents on the map' }).locator(`a[href$="${agent.id}"]`).click()
+
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const [radius, longitude] = [page.getByLabel('Radius in metres'), page.getByLabel('Longitude')]
+  await expect(radius).toHaveValue('300')
+  // It comes above the map and pushes it down.
+  await expect(page.getByRole('dialog').getByText('The map pictures do not load')).toBeVisible()
+  await drag(page, 'Resize the circle', 40)
+  await expect.poll(async () => Number(await radius.inputValue())).toBeGreaterThan(320)
+  await drag(page, 'Move the circle', 40)
+  await expect.poll(async () => Number(await longitude.inputValue())).toBeGreaterThan(-70.66)
+  // The keyboard has the numbers, and the circle follows them.
+  const before = await page.getByTitle('Resize the circle').boundingBox()
+  await radius.fill('100')
+  await expect.poll(async () => (await page.getByTitle('Resize the circle').boundingBox())?.x).not.toBe(before?.x)
+
+  await page.getByLabel('Address').fill('Registan 5, Samarkand')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Samarkand, Uzbekistan' }).click()
+  await expect(page.getByLabel('Latitude')).toHaveValue('39.654200')
+  await expect(page.getByTitle('Move the circle')).toBeInViewport()
+  // A geocoder that is away leaves the map and what was chosen.
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
+  await fetch(`${world.address}/sandbox/geocoder/behaviour`, { ...json, body: '{"mode":"away"}' })
+  await page.getByRole('button', { name: 'Search address' }).click()
+  await expect(page.getByText('The address search does not answer. Enter the coordinates.')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve agent' }).click()
+  await expect(page.getByText('was approved.')).toBeVisible()
+  const columns = { geo_lat: float8, geo_lon: float8, geo_area: int4 }
+  const approved = await world.db.query(
+    sql`select geo_lat, geo_lon, geo_area from agent where id = ${agent.id}`,
+    columns,
+  )
+  expect(approved).toEqual([{ geo_lat: 39.6542, geo_lon: 66.9597, geo_area: 100 }])
+  // The pictures that did not come are in the browser's log.
+  expectQuiet(page, /ERR_FAILED/)
+})

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, test } from 'vitest'
+import { makeAgent } from './agents.ts'
+import { rows } from './history-list.ts'
+import { expect, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+/** The path of every call, in order; not the stream of live updates, which stays open. */
+function callsOf(page: Page) {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/') && pathname !== '/api/user/live') calls.push(pathname)
+  })
+  return calls
+}
+
+test('a screen that is opened again asks for nothing, until the server reports a change', async () => {
+  const agent = await makeAgent(stage.world, { history: 3 })
+  const page = await stage.newPhone({ as: agent })
+  await page.clock.install()
+  const calls = callsOf(page)
+  const open = async (name: string) => {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    if (name === 'History') await expect(rows(page).first()).toBeVisible()
+  }
+  await page.goto('/dashboard')
+  await open('History')
+  await open('Profile')
+  await open('Dashboard')
+  // These are the last to be asked for, in spare time.
+  const late = ['/api/user/topups', '/api/user/notices', '/api/user/forecast']
+  await expect.poll(() => late.every((path) => calls.includes(path))).toBe(true)
+
+  // Longer than an answer would be trusted without live updates.
+  await page.clock.fastForward(20_000)
+  calls.length = 0
+  for (const name of ['History', 'Dashboard', 'Profile', 'History', 'Dashboard']) await open(name)
+  expect(calls).toEqual([])
+
+  const { transaction_id } = await stage.world.openTransaction('deposit', '77.00', agent.cashId)
+  await stage.world.confirm(agent.token, { type: 'deposit', transaction_id, amount: '77.00' })
+  await expect.poll(() => calls).toContain('/api/user/profile')
+  await open('History')
+  await expect(rows(page).first()).toContainText(transaction_id)
+
+  // Longer than any answer is trusted: the server is asked, and sends nothing that the app has already.
+  const answers: string[] = []
+  page.on('response', (response) => answers.push(`${response.status()} ${new URL(response.url()).pathname}`))
+  await page.clock.fastForward(11 * 60_000)
+  await open('Dashboard')
+  await open('History')
+  await expect
+    .poll(() => answers)
+    .toEqual(expect.arrayContaining(['304 /api/user/profile', '304 /api/payments/history']))
+})

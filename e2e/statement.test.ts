@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { explainBalance, type HistoryItem } from '@cashbox/contract'
+import { createMoneyRequest } from '@cashbox/contract/operator'
+import { afterAll, beforeAll, test } from 'vitest'
+import { formatMoney } from '../apps/agent/src/platform/formats.ts'
+import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { faults } from './access.ts'
+import { type Agent, makeAgent } from './agents.ts'
+import { rows, storedHistory } from './history-list.ts'
+import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let agent: Agent
+let history: readonly HistoryItem[]
+beforeAll(async () => {
+  stage = await openStage()
+  agent = await makeAgent(stage.world, { history: 45, float: '250000.00' })
+  history = await storedHistory(stage.world, agent)
+})
+afterAll(() => stage.close())
+
+test('an agent finds out what moved the balance: lines, kinds, words, the story of a line, and news at once', async () => {
+  const { world } = stage
+  const page = await stage.newPhone({ as: agent })
+  await page.goto('/dashboard')
+  await page.getByRole('main').getByRole('link', { name: 'Statement' }).click()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'History', exact: true })).toHaveAttribute('aria-current', 'page')
+
+  const card = page.getByRole('region', { name: 'How the balance came about' })
+  const { explanation } = (await world.call(explainBalance, {}, { token: agent.token })).payload
+  await page.getByLabel('Period').selectOption({ label: 'All time' })
+  await card.getByText('Explain my balance').click()
+  for (const { amount } of explanation.kinds) {
+    await expect(card).toContainText(formatMoney(amount.replace('-', '')))
+  }
+  await expect(card).toContainText('You began with 0.00 UZS.')
+  await expect(card).toContainText('You ended with 250,000.00 UZS.')
+  expect(await faults(page)).toEqual([])
+
+  const finance = await operatorOf(world.address, 'finance')
+  await finance.call(createMoneyRequest, {
+    id: randomUUID(),
+    kind: 'adjustment',
+    cash_id: agent.cashId,
+    amount: '-1250.50',
+    reason: 'Counted twice on Friday',
+  })
+  await expect(rows(page).first()).toContainText('−1,250.50')
+  await expect(rows(page).first()).toContainText('Balance 248,749.50')
+  await expect(card).toContainText('You ended with 248,749.50 UZS.')
+
+  await page.getByLabel('Kind').selectOption({ label: 'Withdrawals' })
+  await expect(rows(page).first()).toContainText('Withdrawal')
+  await expect(rows(page).filter({ hasText: 'Adjustment' })).toHaveCount(0)
+  await page.getByLabel('Kind').selectOption({ label: 'Adjustments' })
+  await expect(rows(page).first()).toContainText('Adjustment')
+  await rows(page).first().getByRole('link').click()
+  await expect(page.getByRole('main')).toContainText('Counted twice on Friday')
+  await expect(page.getByRole('main')).toContainText('250,000.00')
+  await page.goBack()
+  await expect(page.getByLabel('Kind')).toHaveValue('adjustment')
+
+  await page.getByLabel('Kind').selectOption({ label: 'Deposits' })
+  await expect(rows(page).first()).toContainText('Deposit')
+  const newest = history.find(({ type }) => type === 'deposit')
+  await rows(page).first().getByRole('link').click()
+  await expect(page.getByRole('main')).toContainText(newest?.transaction_id ?? '')
+  await page.getByRole('link', { name: /Deposit · Commission/ }).click()
+  await expect(page.getByRole('main')).toContainText(`+${formatMoney(newest?.fee ?? '')}`)
+  await page.getByRole('main').getByRole('link', { name: 'Statement' }).click()
+  await expect(page.getByRole('radio', { name: 'Commission' })).toBeChecked()
+  expectQuiet(page)
+})
+
+test('the history is searched by ID, player and amount, and says when nothing is found', async () => {
+  const page = await stage.newPhone({ as: agent })
+  await page.goto('/history')
+  const field = page.getByRole('searchbox', { name: 'Search the history' })
+  const [item] = history.slice(20)
+  if (!item) throw new Error('there is none')
+  await field.fill('7')
+  await expect(page.getByText('Type at least 2 characters')).toBeVisible()
+  await field.fill(item.transaction_id.toLowerCase())
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).first()).toContainText(item.transaction_id)
+  await field.fill(formatMoney(item.amount))
+  await expect(rows(page).filter({ hasText: item.transaction_id })).toHaveCount(1)
+  await expect(rows(page).filter({ hasNotText: formatMoney(item.amount) })).toHaveCount(0)
+  await page.getByLabel('To', { exact: true }).fill('2001-01-01')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByRole('region', { name: 'Month totals' })).toBeVisible()
+  expectQuiet(page)
+})

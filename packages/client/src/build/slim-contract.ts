@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const CONTRACT = /\/packages\/contract\/src\/[^?]+\.ts$/
+/** All that a call in the app reads of an endpoint. */
+const NEEDED = new Set(['method', 'path'])
+
+const ZOD = 'zod/mini'
+const NO_SCHEMAS = `import { z } from ${JSON.stringify(join(import.meta.dirname, 'no-schemas.ts'))}`
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/**
+ * Takes out of the contract what only the server needs. Of an endpoint method and path stay, of zod nothing. Calls that
+ * make schemas are marked as pure, so that those which are not used fall away.
+ */
+export const slimContract = (): Plugin => ({
+  name: 'slim-contract',
+  apply: 'build',
+  transform(code, id) {
+    if (!CONTRACT.test(id)) return null
+    const edits = new Map<number, Edit>()
+    collectEdits(this.parse(code) as unknown as Node, code, edits)
+    // From the end, so that what comes before keeps its place.
+    const inOrder = [...edits.values()].toSorted((one, other) => other.start - one.start)
+    const slim = inOrder.reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
+    return { code: slim, map: null }
+  },
+})
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [field: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+/** Looks at what runs when the module is loaded, and not into functions. */
+function collectEdits(node: Node, code: string, edits: Map<number, Edit>): void {
+  if (node.type === 'ArrowFunctionExpression' || node.type.startsWith('Function')) return
+  if (node.type === 'ImportDeclaration' && isNode(node['source']) && node['source']['value'] === ZOD) {
+    return void edits.set(node.start, { start: node.start, end: node.end, text: NO_SCHEMAS })
+  }
+  if (node.type === 'CallExpression') {
+    const { start, end } = node
+    const text = isNode(node['callee']) && node['callee']['name'] === 'endpoint' ? bareEndpoint(node, code) : null
+    if (text !== null) return void edits.set(start, { start, end, text })
+    // One mark covers a whole chain of calls.
+    edits.set(start, { start, end: start, text: '/* @__PURE__ */ ' })
+  }
+  for (const child of Object.values(node).flat()) if (isNode(child)) collectEdits(child, code, edits)
+}
+
+function bareEndpoint({ arguments: args }: Node, code: string): string {
+  const [{ properties }] = args as [{ properties: readonly (Node & { key: { name: string } })[] }]
+  const kept = properties.filter(({ type, key }) => type === 'Property' && NEEDED.has(key.name))
+  return `{ ${kept.map(({ start, end }) => code.slice(start, end)).join(', ')} }`
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { seconds, text } from './fields.ts'
+import { transactionTypes } from './payments.ts'
+import { statementAccounts } from './statement.ts'
+
+export const fileFormats = ['pdf', 'xlsx', 'csv'] as const
+export type FileFormat = (typeof fileFormats)[number]
+
+/** The most that a PDF holds; the other formats have no limit. */
+export const PDF_LINES = 10_000
+
+export const FileWish = z.strictObject({
+  list: z.enum(['history', 'statement']),
+  format: z.enum(fileFormats),
+  /** Of the history; by default both. */
+  type: z.optional(z.enum(transactionTypes)),
+  /** Of the statement. */
+  account: z._default(z.enum(statementAccounts), 'float'),
+  /** First and last second, both included. */
+  from: z.optional(seconds),
+  to: z.optional(seconds),
+  /** The zone of the times in the file; by default the agent's. */
+  timezone: z.optional(text(64)),
+})
+export type FileWish = z.infer<typeof FileWish>
+
+export const requestFile = endpoint({
+  method: 'POST',
+  path: '/user/files',
+  access: 'agent',
+  summary:
+    'Ask for the history or the statement as a file, in the language of the request. Returns the address of the file below the API base. It needs no session, works once and for one minute.',
+  input: FileWish,
+  output: z.object({ path: z.string() }),
+  refusals: ['agent_not_active', 'timezone_unknown', 'file_too_long'],
+})
+
+/** Below the API base. The answer is the file itself; a refusal is JSON. */
+export const FILE_PATH = '/files/:token'

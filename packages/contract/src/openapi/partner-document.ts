@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { Failure, Nothing } from '../endpoint.ts'
+import * as money from '../money.ts'
+import * as partner from '../partner.ts'
+import { TransactionType } from '../payments.ts'
+import type { RefusalCode } from '../refusals.ts'
+import { componentNotes } from './agent-notes.ts'
+import { allOf, type DescribedApi, languageHeader } from './document.ts'
+import type { Notes } from './schema.ts'
+
+const commonRefusals = [
+  'malformed_request',
+  'signature_invalid',
+  'signature_outdated',
+  'timestamp_invalid',
+  'permission_missing',
+  'network_not_allowed',
+  'not_found',
+  'method_not_allowed',
+  'request_replayed',
+  'too_large',
+  'unsupported_media_type',
+  'invalid_fields',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+] as const satisfies readonly RefusalCode[]
+
+const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description })
+
+const securitySchemes = {
+  key: inHeader('cashbox-key', 'Your key, `pk_…`.'),
+  id: inHeader('webhook-id', 'A new ID for each request, such as a UUID.'),
+  timestamp: inHeader('webhook-timestamp', 'Seconds since the epoch.'),
+  signature: inHeader('webhook-signature', '`v2,` and the base64 of an HMAC-SHA-256 of the request.'),
+}
+
+const notes: Notes = {
+  transaction_id: 'Ten letters and digits that the player shows to the agent.',
+  reference: 'Your own name for it.',
+  type: '`deposit`: the player brings cash. `withdraw`: the player is paid.',
+  currency_code: 'That of the channel.',
+  player_id: 'Your player. Agents see it masked until they have confirmed.',
+  channel: 'Any agent of this channel may confirm it.',
+  'createTransaction.reference':
+    'Your own name for it. Asked again with the same one, you get the first transaction again.',
+  'createTransaction.channel': 'Any agent of this channel may confirm it. Name this or `cash_id`.',
+  'createTransaction.cash_id': 'Only this cashbox may confirm it. Name this or `channel`.',
+  cash_id: 'The only cashbox that can confirm it, or null for any cashbox in the channel.',
+  confirmed_by: 'The cashbox that confirmed it; still named after a reversal.',
+  locked_by: 'The cashbox where the wrong codes were typed.',
+  timestamp: 'The moment itself, to the millisecond.',
+  metadata: 'Up to 10 texts of your own, given back everywhere: names of up to 40 characters, values of up to 200.',
+  created_at: 'Seconds since the epoch.',
+  expires_at: 'Seconds since the epoch.',
+  confirmed_at: 'Seconds since the epoch.',
+  reversed_at: 'Seconds since the epoch.',
+  delivered_at: 'When an attempt was answered with 2xx.',
+  security_code: 'Of a withdrawal, for a day: what the player tells the agent.',
+  state: 'Only those in this state.',
+  'PartnerTransaction.state':
+    '`open`, and then `confirmed`, `expired` or `cancelled`; a confirmed one may be `reversed`.',
+  'WebhookEvent.type': 'What happened.',
+  created_from: 'The first second, since the epoch.',
+  created_to: 'The last second, since the epoch.',
+  limit: { description: 'Maximum number of items.', minimum: 1, maximum: 100 },
+  cursor: '`next_cursor` of the previous page. Default: start with the newest.',
+  next_cursor: 'Null on the last page.',
+  reason: 'Why it is reversed. The agent can read it.',
+  event_id: 'The `webhook-id` of the event.',
+  at: 'Seconds since the epoch.',
+  duration_ms: 'Time until the answer, or until it was given up.',
+  status: 'The HTTP status of the answer; null without one.',
+  error: 'Why there was no answer.',
+  attempts: 'The latest 20, newest first.',
+  'Failure.message': 'Text for people, in the language of the request.',
+  'Failure.errors': 'Texts for people, per field.',
+  'Failure.code': 'Error code for programs. The same in every language.',
+  request_id: 'Give this ID to the operator of the network.',
+}
+
+const summaries: Readonly<Record<(typeof partner.webhookTopics)[number], string>> = {
+  'transaction.confirmed': 'Cash changed hands. Credit or debit the player now.',
+  'transaction.expired': 'No player came in time.',
+  'transaction.cancelled': 'You cancelled it.',
+  'transaction.reversed': 'A confirmation was taken back.',
+  'transaction.locked': 'Five wrong security codes. It stays open, and can not be confirmed until you unlock it.',
+}
+
+/** `transaction.confirmed` → `TransactionConfirmed` */
+const nameOf = (type: string) => type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const events = Object.fromEntries(
+  partner.TransactionEvent.def.options.map((body) => [body.shape.type.def.values[0] as keyof typeof summaries, body]),
+)
+
+const permissions = new Map(partner.partnerApi)
+
+/** A test event has the fields of an attempt, and so their notes. */
+const testNotes = (comments: Notes): Notes =>
+  Object.fromEntries(
+    Object.keys(partner.DeliveryAttempt.shape).flatMap((field) => {
+      const note = comments[`DeliveryAttempt.${field}`]
+      return note === undefined ? [] : [[`TestDelivery.${field}`, note]]
+    }),
+  )
+
+/** `comments` are those of the contract's fields. */
+export const describePartnerApi = (comments: Notes): DescribedApi => ({
+  title: 'Cashbox partner API',
+  calls: partner.partnerApi.map(([call]) => call),
+  modules: {
+    ...partner,
+    ...money,
+    Failure,
+    Nothing,
+    TransactionType,
+    ...Object.fromEntries(Object.entries(events).map(([type, body]) => [nameOf(type), body])),
+  },
+  notes: { ...notes, ...testNotes(comments), ...comments },
+  componentNotes: {
+    ...componentNotes,
+    WebhookState: 'How your webhook is doing.',
+    Metadata: 'Texts that you keep with a transaction.',
+  },
+  commonRefusals,
+  canRefuse: ({ path }, code) => code !== 'not_found' || path.includes(':'),
+  statusNotes: { 401: 'The signature is not valid.', 403: 'The key may not do this, or not from this address.' },
+  securityOf: () => [allOf(securitySchemes)],
+  securitySchemes,
+  headersOf: () => [languageHeader],
+  describe: (call) => `Requires the permission \`${permissions.get(call) ?? ''}\`.`,
+  files: {
+    '/reconciliation/{file}': {
+      operationId: 'readReconciliation',
+      summary:
+        'The signed file of a UTC day that is over: every confirmation and reversal, totals, and the hash of the day before. `Range` resumes a broken download.',
+      parameters: [
+        {
+          name: 'file',
+          in: 'path',
+          required: true,
+          description: 'The day and the form, such as `2026-11-15.jsonl`; `csv` has the same lines for a spreadsheet.',
+          schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}\\.(jsonl|csv)$' },
+        },
+        {
+          name: 'range',
+          in: 'header',
+          required: false,
+          description: 'Such as `bytes=1000-`.',
+          schema: { type: 'string' },
+        },
+        {
+          name: 'if-range',
+          in: 'header',
+          required: false,
+          description: 'The `etag` of the first part.',
+          schema: { type: 'string' },
+        },
+        languageHeader,
+      ],
+      contents: ['application/jsonl', 'text/csv'],
+      refusals: ['day_not_ended', 'range_not_satisfiable'],
+    },
+  },
+  webhooks: Object.fromEntries(
+    partner.webhookTopics.map((type) => [type, { summary: summaries[type], body: events[type] ?? z.unknown() }]),
+  ),
+})

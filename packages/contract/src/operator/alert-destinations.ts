@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { endpoint, Nothing } from '../endpoint.ts'
+import { email, seconds, text } from '../fields.ts'
+import { languages } from '../languages.ts'
+import { waiting } from './change-request.ts'
+import type { OperatorCall } from './roles.ts'
+import { alertKinds } from './watch.ts'
+
+export const destinationKinds = ['email', 'webhook', 'telegram'] as const
+export type DestinationKind = (typeof destinationKinds)[number]
+
+/** When alerts of a severity are sent: at once, gathered in a digest, or not at all. */
+export const cadences = ['now', 'hourly', 'daily', 'never'] as const
+export type Cadence = (typeof cadences)[number]
+
+/** `waiting`: not approved yet. `stopped`: it refused for good, and needs a test that arrives. */
+export const destinationStates = ['waiting', 'on', 'off', 'stopped'] as const
+
+export const AlertDestination = z.object({
+  id: z.string(),
+  kind: z.enum(destinationKinds),
+  name: z.string(),
+  /** An e-mail address, the address of a webhook, or a Telegram chat. */
+  target: z.string(),
+  /** The number of the Telegram bot. */
+  bot: z.nullable(z.string()),
+  language: z.enum(languages),
+  /** Null: every kind. */
+  alert_kinds: z.nullable(z.array(z.string())),
+  critical: z.enum(cadences),
+  warning: z.enum(cadences),
+  state: z.enum(destinationStates),
+  last_sent_at: z.nullable(seconds),
+  /**
+   * Since when every attempt has failed, how many, and why: the name of a problem such as `timed_out`, `answered` with the
+   * status and what was said, or the words of a mail server.
+   */
+  failing_since: z.nullable(seconds),
+  failures: z.int(),
+  last_error: z.nullable(z.string()),
+  /** The last test message. `failed` says why in `error`, as in `last_error`. */
+  last_test: z.nullable(
+    z.object({ at: seconds, state: z.enum(['waiting', 'sent', 'failed']), error: z.nullable(z.string()) }),
+  ),
+  version: z.int(),
+})
+export type AlertDestination = z.infer<typeof AlertDestination>
+
+export const AlertPause = z.object({
+  alert_kind: z.string(),
+  until: seconds,
+  paused_by: z.string(),
+  reason: z.string(),
+})
+export type AlertPause = z.infer<typeof AlertPause>
+
+const One = z.object({ destination: AlertDestination })
+
+const reason = text(500)
+const wishes = {
+  language: z.enum(languages),
+  alert_kinds: z.nullable(z.array(z.enum(alertKinds)).check(z.minLength(1, 'required'))),
+  critical: z.enum(cadences),
+  warning: z.enum(cadences),
+}
+
+export const listAlertDestinations = endpoint({
+  method: 'GET',
+  path: '/alert-destinations',
+  access: 'operator',
+  summary: 'List where alerts are sent, and the kinds of alerts that are paused.',
+  input: Nothing,
+  output: z.object({ list: z.array(AlertDestination), pauses: z.array(AlertPause) }),
+})
+
+export const addAlertDestination = endpoint({
+  method: 'POST',
+  path: '/alert-destinations',
+  access: 'operator',
+  summary:
+    'Add a destination for alerts. Nothing is sent there until a second admin approves it. The signing secret of a webhook is returned only once; the token of a Telegram bot is never returned.',
+  input: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('email'), name: text(80), target: email, ...wishes, reason }),
+    z.strictObject({
+      kind: z.literal('webhook'),
+      name: text(80),
+      target: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000)),
+      ...wishes,
+      reason,
+    }),
+    z.strictObject({
+      kind: z.literal('telegram'),
+      name: text(80),
+      /** The number of a chat, or the @name of a public channel. */
+      target: z.string().check(z.trim(), z.minLength(1, 'required'), z.regex(/^(-?\d{1,20}|@\w{4,32})$/, 'invalid')),
+      token: z
+        .string()
+        .check(z.trim(), z.minLength(1, 'required'), z.regex(/^\d{5,20}:[A-Za-z0-9_-]{30,80}$/, 'invalid')),
+      ...wishes,
+      reason,
+    }),
+  ]),
+  output: z.object({ destination: AlertDestination, secret: z.nullable(z.string()), ...waiting }),
+})
+
+const destination_id = z.uuid()
+
+export const activateAlertDestination = endpoint({
+  method: 'POST',
+  path: '/alert-destinations/:destination_id/activate',
+  access: 'operator',
+  summary: 'Ask a second admin to approve a destination, after an earlier request ended without it.',
+  input: z.strictObject({ destination_id, reason }),
+  output: z.object({ destination: AlertDestination, ...waiting }),
+  refusals: ['request_already_waiting'],
+})
+
+export const changeAlertDestination = endpoint({
+  method: 'POST',
+  path: '/alert-destinations/:destination_id',
+  access: 'operator',
+  summary: 'Change what is sent to a destination and when, or switch it off and on. Its address cannot be changed.',
+  input: z.strictObject({
+    destination_id,
+    version: z.int(),
+    name: z.optional(text(80)),
+    language: z.optional(wishes.language),
+    alert_kinds: z.optional(wishes.alert_kinds),
+    critical: z.optional(wishes.critical),
+    warning: z.optional(wishes.warning),
+    is_enabled: z.optional(z.boolean()),
+    reason,
+  }),
+  output: One,
+  refusals: ['version_conflict'],
+})
+
+export const removeAlertDestination = endpoint({
+  method: 'POST',
+  path: '/alert-destinations/:destination_id/removal',
+  access: 'operator',
+  summary: 'Remove a destination and forget its secret.',
+  input: z.strictObject({ destination_id, version: z.int(), reason }),
+  output: Nothing,
+  refusals: ['version_conflict'],
+})
+
+export const testAlertDestination = endpoint({
+  method: 'POST',
+  path: '/alert-destinations/:destination_id/test',
+  access: 'operator',
+  summary: 'Send a test message. `last_test` in the list shows whether it arrived.',
+  input: z.strictObject({ destination_id }),
+  output: One,
+  refusals: ['transition_not_allowed'],
+})
+
+/** A week. */
+export const LONGEST_PAUSE_HOURS = 168
+
+export const pauseAlerts = endpoint({
+  method: 'POST',
+  path: '/alert-pauses',
+  access: 'operator',
+  summary:
+    'Send no alerts of one kind for some hours, or again at once with 0. The console shows them all the same. One that is still open afterwards is sent then.',
+  input: z.strictObject({
+    alert_kind: z.enum(alertKinds),
+    hours: z.int().check(z.minimum(0), z.maximum(LONGEST_PAUSE_HOURS)),
+    reason,
+  }),
+  output: z.object({ pauses: z.array(AlertPause) }),
+})
+
+export const alertDestinationCalls: readonly OperatorCall[] = [
+  [listAlertDestinations, ['finance', 'risk', 'admin']],
+  [addAlertDestination, ['admin']],
+  [activateAlertDestination, ['admin']],
+  [changeAlertDestination, ['admin']],
+  [removeAlertDestination, ['admin']],
+  [testAlertDestination, ['admin']],
+  [pauseAlerts, ['risk', 'admin']],
+]

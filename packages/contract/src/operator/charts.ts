@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { seconds, text } from '../fields.ts'
+import { Money } from '../money.ts'
+import { NetworkCode } from './channels.ts'
+import { type OperatorCall, operatorRoles } from './roles.ts'
+
+/** Steps of a chart, and how many of them it has: the newest is the current hour, day or month (UTC). */
+export const chartSteps = { hour: 24, day: 30, month: 12 } as const
+export type ChartStep = keyof typeof chartSteps
+
+const step = z.enum(['hour', 'day', 'month'])
+const Count = z.object({ count: z.int(), sum: Money })
+const CountWithFee = z.object({ count: z.int(), sum: Money, fee: Money })
+
+export const VolumePoint = z.object({
+  /** Start of the hour, day or month. */
+  at: seconds,
+  deposits: CountWithFee,
+  withdrawals: CountWithFee,
+  /** Null for partners, who have none. */
+  topups: z.nullable(Count),
+})
+export type VolumePoint = z.infer<typeof VolumePoint>
+
+export const Volumes = z.object({
+  /** When the figures were counted. Null before the first count. */
+  as_of: z.nullable(seconds),
+  currency_code: z.nullable(z.string()),
+  /** Currencies that can be asked for. */
+  currency_codes: z.array(z.string()),
+  /** Oldest first, without gaps. Reversed transactions are not included. */
+  points: z.array(VolumePoint),
+})
+export type Volumes = z.infer<typeof Volumes>
+
+const currency = z.optional(text(10))
+
+export const chartNetworkVolumes = endpoint({
+  method: 'GET',
+  path: '/charts/volumes/network',
+  access: 'operator',
+  summary: 'Volumes, fees and top-ups of the network in one currency, by hour, day or month. Without demo agents.',
+  input: z.strictObject({ step, currency }),
+  output: Volumes,
+})
+
+export const chartChannelVolumes = endpoint({
+  method: 'GET',
+  path: '/charts/volumes/channels/:code',
+  access: 'operator',
+  summary: 'Volumes, fees and top-ups of a channel, by hour, day or month. A demo channel has none.',
+  input: z.strictObject({ code: NetworkCode, step }),
+  output: Volumes,
+  refusals: ['not_found'],
+})
+
+export const chartPartnerVolumes = endpoint({
+  method: 'GET',
+  path: '/charts/volumes/partners/:code',
+  access: 'operator',
+  summary: 'Volumes and fees of a partner in one currency, by hour, day or month.',
+  input: z.strictObject({ code: NetworkCode, step, currency }),
+  output: Volumes,
+  refusals: ['not_found'],
+})
+
+export const chartAgentVolumes = endpoint({
+  method: 'GET',
+  path: '/charts/volumes/agents/:agent_id',
+  access: 'operator',
+  summary: 'Volumes, fees and top-ups of an agent, by hour, day or month.',
+  input: z.strictObject({ agent_id: z.uuid(), step }),
+  output: Volumes,
+  refusals: ['not_found'],
+})
+
+export const chartAgentFloat = endpoint({
+  method: 'GET',
+  path: '/charts/float/:agent_id',
+  access: 'operator',
+  summary: "An agent's float in the last three days, and as the forecast expects it in the next two.",
+  input: z.strictObject({ agent_id: z.uuid() }),
+  output: z.object({
+    currency_code: z.string(),
+    /** The lowest float allowed: below zero where there is a credit line. */
+    floor: Money,
+    /** Every three hours, oldest first, ending now. */
+    past: z.array(z.object({ at: seconds, float: Money })),
+    /** By the hour, beginning now. Empty where there is too little history for a forecast. */
+    expected: z.array(z.object({ at: seconds, float: Money })),
+    /** When the float is expected to reach the floor; null when not within two days, or not known. */
+    lasts_until: z.nullable(seconds),
+  }),
+  refusals: ['not_found'],
+})
+
+export const RefusalCount = z.object({ code: z.string(), count: z.int() })
+export type RefusalCount = z.infer<typeof RefusalCount>
+const Refusals = z.object({ from: seconds, list: z.array(RefusalCount) })
+
+export const chartRefusals = endpoint({
+  method: 'GET',
+  path: '/charts/refusals',
+  access: 'operator',
+  summary: 'Confirmations refused in the last 24 hours, by reason, most frequent first: of the network or one channel.',
+  input: z.strictObject({ channel: z.optional(NetworkCode) }),
+  output: Refusals,
+  refusals: ['not_found'],
+})
+
+export const chartAgentRefusals = endpoint({
+  method: 'GET',
+  path: '/charts/refusals/agents/:agent_id',
+  access: 'operator',
+  summary: 'Confirmations of an agent refused in the last 30 days, by reason, most frequent first.',
+  input: z.strictObject({ agent_id: z.uuid() }),
+  output: Refusals,
+  refusals: ['not_found'],
+})
+
+export const chartPartnerRefusals = endpoint({
+  method: 'GET',
+  path: '/charts/refusals/partners/:code',
+  access: 'operator',
+  summary:
+    "Look-ups and confirmations of a partner's transactions refused in the last 24 hours, by reason, most frequent first. A look-up counts once an hour for each transaction.",
+  input: z.strictObject({ code: NetworkCode }),
+  output: Refusals,
+  refusals: ['not_found'],
+})
+
+export const chartWebhookDelays = endpoint({
+  method: 'GET',
+  path: '/charts/webhooks',
+  access: 'operator',
+  summary:
+    'How long webhooks took from the event until they were delivered, by hour of delivery in the last 24 hours: of all partners or one.',
+  input: z.strictObject({ partner: z.optional(NetworkCode) }),
+  output: z.object({
+    points: z.array(
+      z.object({
+        at: seconds,
+        delivered: z.int(),
+        /** Null where nothing was delivered. */
+        average_ms: z.nullable(z.int()),
+        slowest_ms: z.nullable(z.int()),
+      }),
+    ),
+  }),
+  refusals: ['not_found'],
+})
+
+const figures = ['finance', 'risk', 'admin'] as const
+
+export const chartCalls: readonly OperatorCall[] = [
+  [chartNetworkVolumes, figures],
+  [chartChannelVolumes, figures],
+  [chartPartnerVolumes, figures],
+  [chartAgentVolumes, operatorRoles],
+  [chartAgentFloat, operatorRoles],
+  [chartRefusals, operatorRoles],
+  [chartAgentRefusals, operatorRoles],
+  [chartPartnerRefusals, operatorRoles],
+  [chartWebhookDelays, operatorRoles],
+]

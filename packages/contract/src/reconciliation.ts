@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { seconds, wholeNumber } from './fields.ts'
+import { Metadata } from './metadata.ts'
+import { Money } from './money.ts'
+import { TransactionType } from './payments.ts'
+
+/** The first words of a daily file, and of the text that its signature signs. */
+export const FILE_KIND = 'cashbox reconciliation 1'
+
+export const reconciledEvents = ['confirmed', 'reversed'] as const
+
+/** A UTC day, such as `2026-11-15`. */
+export const Day = z.iso.date()
+
+/** The first line of a daily file. */
+export const ReconciliationHead = z.object({
+  file: z.literal(FILE_KIND),
+  /** Your code in this network. */
+  partner: z.string(),
+  day: z.string(),
+  /** The SHA-256 of the whole file of the day before; null in your first file. */
+  previous: z.nullable(z.string()),
+})
+export type ReconciliationHead = z.infer<typeof ReconciliationHead>
+
+/** A confirmation or a reversal. */
+export const ReconciliationLine = z.object({
+  event: z.enum(reconciledEvents),
+  transaction_id: z.string(),
+  reference: z.nullable(z.string()),
+  type: TransactionType,
+  amount: Money,
+  currency_code: z.string(),
+  player_id: z.string(),
+  cash_id: z.nullable(z.string()),
+  confirmed_by: z.string(),
+  metadata: Metadata,
+  at: seconds,
+})
+export type ReconciliationLine = z.infer<typeof ReconciliationLine>
+
+export const ReconciliationTotal = z.object({
+  event: z.enum(reconciledEvents),
+  type: TransactionType,
+  currency_code: z.string(),
+  count: z.int(),
+  sum: Money,
+})
+export type ReconciliationTotal = z.infer<typeof ReconciliationTotal>
+
+/** The line after all others but the signature. */
+export const ReconciliationTotals = z.object({ lines: z.int(), totals: z.array(ReconciliationTotal) })
+
+/** The last line of a daily file. */
+export const ReconciliationSignature = z.object({
+  /** Which of `keys` signed it. */
+  key: z.string(),
+  /** Base64. */
+  ed25519: z.string(),
+})
+
+export const ReconciliationFile = z.object({
+  day: z.string(),
+  /** Confirmations and reversals in it. */
+  lines: z.int(),
+  /** In bytes. */
+  size: z.int(),
+  /** Of the whole file, in hexadecimal. */
+  sha256: z.string(),
+  /** The SHA-256 of the file of the day before; null for your first one. */
+  previous: z.nullable(z.string()),
+  totals: z.array(ReconciliationTotal),
+  made_at: seconds,
+})
+export type ReconciliationFile = z.infer<typeof ReconciliationFile>
+
+/** A key of the network that signs daily files. */
+export const ReconciliationKey = z.object({
+  /** The first 16 hexadecimal digits of the SHA-256 of the key. */
+  id: z.string(),
+  /** Ed25519, 32 bytes in base64. */
+  public_key: z.string(),
+  created_at: seconds,
+  /** When it begins to sign; it is listed before, so that you can keep it in time. */
+  signs_from: seconds,
+})
+export type ReconciliationKey = z.infer<typeof ReconciliationKey>
+
+export const listReconciliationFiles = endpoint({
+  method: 'GET',
+  path: '/reconciliation',
+  access: 'partner',
+  summary: 'List the daily files, newest first, with the keys that signed them.',
+  input: z.strictObject({
+    limit: z._default(wholeNumber(1, 100), 31),
+    /** `next_cursor` of the previous page. */
+    cursor: z.optional(Day),
+  }),
+  output: z.object({
+    list: z.array(ReconciliationFile),
+    next_cursor: z.nullable(z.string()),
+    keys: z.array(ReconciliationKey),
+  }),
+})
+
+export const fileForms = ['jsonl', 'csv'] as const
+export type FileForm = (typeof fileForms)[number]

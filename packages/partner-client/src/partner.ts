@@ -1,0 +1,99 @@
+import { downloadFile } from './download-file.ts'
+import { everyItem } from './pages.ts'
+import { type OwnRecord, type ReconcileOptions, reconcile } from './reconcile.ts'
+import { createSend, type PartnerOptions } from './send.ts'
+import type {
+  CreatedTransaction,
+  CreateOutcome,
+  Delivery,
+  DeliveryFilter,
+  DeliveryPage,
+  FeedPage,
+  FilePage,
+  ListedFile,
+  ManyEvents,
+  NewTransaction,
+  Page,
+  RedeliverOutcome,
+  TestDelivery,
+  TestTopic,
+  Transaction,
+  TransactionFilter,
+} from './types.ts'
+
+export type Partner = ReturnType<typeof createPartner>
+
+/** The partner API of one network, with one key. Calls that get no answer are made again; see `CashboxUnreachable`. */
+export function createPartner(options: PartnerOptions) {
+  const send = createSend(options)
+  const get = async <Payload>(path: string, query: object = {}): Promise<Payload> =>
+    payloadOf(await send({ method: 'GET', path: `${path}${queryOf(query)}` }))
+  const post = async <Payload>(path: string, body?: unknown): Promise<Payload> =>
+    payloadOf(await send({ method: 'POST', path, body }))
+
+  const change = async (transactionId: string, what: string, body?: unknown) =>
+    (await post<{ transaction: Transaction }>(`${one(transactionId)}/${what}`, body)).transaction
+
+  const listTransactions = (filter: TransactionFilter = {}) => get<Page<Transaction>>('/transactions', filter)
+  const listFiles = (filter: { readonly limit?: number; readonly cursor?: string } = {}) =>
+    get<FilePage>('/reconciliation', filter)
+  const listDeliveries = (filter: DeliveryFilter = {}) => get<DeliveryPage>('/events', filter)
+
+  return {
+    transactions: {
+      /** Opens one, or gives the one that has this reference already. */
+      create: (asked: NewTransaction) => post<CreatedTransaction>('/transactions', asked),
+      /** Opens up to 100, each with its own outcome, in the order given. */
+      createMany: async (list: readonly NewTransaction[]) =>
+        (await post<{ list: CreateOutcome[] }>('/transactions/bulk', { transactions: list })).list,
+      read: async (transactionId: string) => (await get<{ transaction: Transaction }>(one(transactionId))).transaction,
+      /** One page, newest first. */
+      list: listTransactions,
+      /** All of them, page after page, newest first. */
+      all: (filter?: TransactionFilter) => everyItem<Transaction>(listTransactions, filter),
+      /** Closes an open one. Refused when an agent was quicker. */
+      cancel: (transactionId: string) => change(transactionId, 'cancel'),
+      /** Allows five more tries at the security code. */
+      unlock: (transactionId: string) => change(transactionId, 'unlock'),
+      /** Takes a confirmation back, within the agreed time. */
+      reverse: (transactionId: string, reason: string) => change(transactionId, 'reverse', { reason }),
+    },
+    events: {
+      /** One page, newest first, with how the webhook is doing. */
+      list: listDeliveries,
+      all: (filter?: DeliveryFilter) => everyItem<Delivery>(listDeliveries, filter),
+      /** Events in order, oldest first, from where the last call ended. Without `after`: from the first. */
+      feed: (query: { readonly after?: string; readonly limit?: number } = {}) => get<FeedPage>('/events/feed', query),
+      /** Sends one again now. */
+      redeliver: async (eventId: string) =>
+        (await post<{ event: Delivery }>(`/events/${encodeURIComponent(eventId)}/redeliver`)).event,
+      /** Sends many again, each with its own outcome. For a time span: repeat it until the list is empty. */
+      redeliverMany: async (events: ManyEvents) =>
+        (await post<{ list: RedeliverOutcome[] }>('/events/redeliver', events)).list,
+      /** Sends a test event to your webhook now, once, and waits for what your server answers. */
+      test: async (type: TestTopic = 'webhook.test') =>
+        (await post<{ delivery: TestDelivery }>('/events/test', { type })).delivery,
+    },
+    files: {
+      /** Daily files, newest first, with the public keys that signed them. */
+      list: listFiles,
+      all: () => everyItem<ListedFile>(listFiles),
+      /** The bytes of the file of a UTC day such as `2026-11-15`, to keep. */
+      download: (day: string) => downloadFile(send, day),
+    },
+    /** Downloads the file of a UTC day such as `2026-11-15`, verifies it, and compares it with your records. */
+    reconcile: <Own extends OwnRecord>(day: string, wish?: ReconcileOptions<Own>) =>
+      reconcile({ send, listFiles, fileKeys: options.fileKeys }, day, wish),
+  }
+}
+
+const one = (transactionId: string) => `/transactions/${encodeURIComponent(transactionId)}`
+
+const payloadOf = async <Payload>(response: Response): Promise<Payload> =>
+  ((await response.json()) as { payload: Payload }).payload
+
+function queryOf(query: object): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value))
+  return given.size === 0 ? '' : `?${given.toString()}`
+}

@@ -1,0 +1,64 @@
+import { type DailyFile, FileNotVerified, verifyFile } from './daily-file.ts'
+import { downloadFile } from './download-file.ts'
+import type { Send } from './send.ts'
+import type { FileKey, FilePage, ReconciliationLine } from './types.ts'
+
+/** A confirmation or a reversal as your own books have it. */
+export type OwnRecord = Pick<ReconciliationLine, 'event' | 'transaction_id' | 'amount'>
+
+export interface Reconciliation<Record extends OwnRecord> {
+  readonly file: DailyFile
+  /** True when your records and the file say the same. */
+  readonly agrees: boolean
+  /** In the file, and not in your records. */
+  readonly unknown: readonly ReconciliationLine[]
+  /** In your records, and not in the file. */
+  readonly missing: readonly Record[]
+  /** In both, with another amount. */
+  readonly different: readonly { readonly line: ReconciliationLine; readonly record: Record }[]
+}
+
+export interface ReconcileOptions<Record extends OwnRecord> {
+  /** Your own records of that UTC day. Without them nothing is compared. */
+  readonly records?: Iterable<Record> | undefined
+  /** The SHA-256 of the file of the day before, as you kept it. Without it Cashbox is asked. */
+  readonly previous?: string | null | undefined
+}
+
+interface Services {
+  readonly send: Send
+  readonly listFiles: (filter: { readonly cursor: string; readonly limit: number }) => Promise<FilePage>
+  readonly fileKeys?: readonly (FileKey | string)[] | undefined
+}
+
+/** Downloads the file of a day, checks its signature and that it continues the day before, and compares it with your records. */
+export async function reconcile<Record extends OwnRecord>(
+  { send, listFiles, fileKeys }: Services,
+  day: string,
+  { records, previous }: ReconcileOptions<Record> = {},
+): Promise<Reconciliation<Record>> {
+  const bytes = await downloadFile(send, day)
+  // Those before the day, the newest first.
+  const { list, keys } = await listFiles({ cursor: day, limit: 1 })
+  const file = verifyFile(bytes, day, fileKeys ?? keys)
+  const expected = previous === undefined ? (list[0]?.sha256 ?? null) : previous
+  if (file.previous !== expected) throw new FileNotVerified('it does not continue the file of the day before')
+  if (records === undefined) return { file, agrees: true, unknown: [], missing: [], different: [] }
+  return { file, ...compare(file.lines, records) }
+}
+
+const nameOf = ({ event, transaction_id }: OwnRecord) => `${event} ${transaction_id}`
+
+function compare<Record extends OwnRecord>(lines: readonly ReconciliationLine[], records: Iterable<Record>) {
+  const inFile = new Map(lines.map((line) => [nameOf(line), line]))
+  const missing: Record[] = []
+  const different: { line: ReconciliationLine; record: Record }[] = []
+  for (const record of records) {
+    const line = inFile.get(nameOf(record))
+    if (!line) missing.push(record)
+    else if (line.amount !== record.amount) different.push({ line, record })
+    inFile.delete(nameOf(record))
+  }
+  const unknown = [...inFile.values()]
+  return { agrees: unknown.length + missing.length + different.length === 0, unknown, missing, different }
+}

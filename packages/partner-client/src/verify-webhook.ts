@@ -1,0 +1,44 @@
+import { Webhook } from 'standardwebhooks'
+import type { PartnerEvent } from './types.ts'
+
+export type WebhookHeaders = Readonly<Record<string, string | readonly string[] | undefined>> | Headers
+
+const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
+
+/** A webhook that is not from Cashbox, is too old, or was changed on its way. Answer it with 401. */
+export class WebhookNotVerified extends Error {
+  override readonly name = 'WebhookNotVerified'
+}
+
+export interface VerifiedWebhook {
+  /** The same event may come twice: keep the IDs you have seen. */
+  readonly id: string
+  readonly event: PartnerEvent
+}
+
+/**
+ * Checks a webhook and reads it. `body` must be exactly what was sent, before any JSON was parsed. While your secret is
+ * being changed, give both.
+ */
+export function verifyWebhook(
+  secrets: string | readonly string[],
+  body: string | Buffer,
+  headers: WebhookHeaders,
+): VerifiedWebhook {
+  const signed = Object.fromEntries(SIGNED.map((name) => [name, headerOf(headers, name)]))
+  let problem: unknown = 'no secret was given'
+  for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
+    try {
+      const event = new Webhook(secret).verify(body, signed) as PartnerEvent
+      return { id: signed['webhook-id'] ?? '', event }
+    } catch (error) {
+      problem = error instanceof Error ? error.message : error
+    }
+  }
+  throw new WebhookNotVerified(String(problem))
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name]
+  return typeof value === 'string' ? value : ''
+}

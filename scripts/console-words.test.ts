@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { english } from '@cashbox/contract/console-texts/en'
+import { expect, test } from 'vitest'
+
+/** Words between tags, such as `<p>Done</p>`, and in what is read aloud or shown of an element. */
+const BETWEEN_TAGS = />\s*([^<>{}=;()]*\p{L}{2}[^<>{}=;()]*)<\//gu
+const IN_ATTRIBUTES = /\s(?:aria-label|alt|help|hint|label|placeholder|text|title)="([^"]*\p{L}{2}[^"]*)"/gu
+/** The beginning of every address. */
+const ALLOWED = new Set(['https://'])
+
+const hardCoded = (source: string) =>
+  [BETWEEN_TAGS, IN_ATTRIBUTES]
+    .flatMap((pattern) => [...source.matchAll(pattern)].map(([, words = '']) => words.trim()))
+    .filter((words) => !ALLOWED.has(words))
+
+const SOURCES = join(import.meta.dirname, '../apps/console/src')
+
+test('no page of the console holds words of its own: all come from the texts', () => {
+  const files = globSync('**/*.tsx', { cwd: SOURCES })
+  expect(files.length).toBeGreaterThan(100)
+  const found = files.flatMap((file) =>
+    hardCoded(readFileSync(join(SOURCES, file), 'utf8')).map((words) => `${file}: ${words}`),
+  )
+  expect(found).toEqual([])
+})
+
+test('words that are not in the texts are noticed', () => {
+  expect(hardCoded('<p className="mt-2">Nothing yet</p>')).toEqual(['Nothing yet'])
+  expect(hardCoded('<img src={face} alt="The operator" />')).toEqual(['The operator'])
+})
+
+test('the console has words for every place of a sealed value', () => {
+  const places = readFileSync(join(SOURCES, '../../server/src/app/sealed-places.ts'), 'utf8').matchAll(
+    /^ {4}name: '(.+)',$/gm,
+  )
+  const names = [...places].map(([, name = '']) => name.replaceAll(' ', '_'))
+  expect(names.toSorted()).toEqual(Object.keys(english.watch.sealed_places).toSorted())
+})
+
+test('the console has words for every kind of subject in the audit', () => {
+  const server = join(SOURCES, '../../server/src')
+  const sources = globSync(['doors/**/*.ts', 'domain/**/*.ts', 'app/**/*.ts'], { cwd: server })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(server, file), 'utf8'))
+  const kinds = sources.flatMap((source) =>
+    [...source.matchAll(/subject\b.{0,60}\{ ?kind: '(\w+)'/gi)].map(([, kind = '']) => kind),
+  )
+  expect(kinds.length).toBeGreaterThan(30)
+  expect(kinds.filter((kind) => !Object.hasOwn(english.audit.kinds, kind))).toEqual([])
+})

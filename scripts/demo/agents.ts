@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { createCall } from '@cashbox/client/call'
+import { CallFailure } from '@cashbox/client/call-failure'
+import { type CaptchaAction, getCaptcha, logIn, register, type SignIn, verifyEmail } from '@cashbox/contract'
+import { approveAgent, type ListedAgent, listAgents, readAgent } from '@cashbox/contract/operator'
+import { type OperatorClient, operatorOf } from '../../apps/server/test/operator-client.ts'
+import { solveCaptcha } from '../../apps/server/test/solve-captcha.ts'
+import type { Sandbox } from './sandbox.ts'
+
+export const PASSWORD = 'Market-Day-7'
+const TIMEOUT_MS = 30_000
+
+export interface Person {
+  readonly name: string
+  readonly channel: 'tashkent' | 'istanbul'
+  readonly lat: number
+  readonly lon: number
+  /** How far from their point they may confirm, in metres. */
+  readonly areaM: number
+  /** The browser that they use; one each, unless two share it. */
+  readonly browser?: string
+}
+
+export interface DemoAgent extends Person {
+  readonly email: string
+  readonly cashId: string
+  readonly currency: string
+  readonly call: ReturnType<typeof callAs>
+}
+
+const emailOf = (name: string) => `${name.toLowerCase()}@demo.cashbox.test`
+
+const callAs = (url: string, token: string | null) =>
+  createCall({
+    base: `${url}/api`,
+    timeoutMs: TIMEOUT_MS,
+    headers: (): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {}),
+    onFailure: () => {},
+  })
+
+/** An agent who signed up, was approved and is logged in; the same one again in a later run. */
+export async function employ(sandbox: Sandbox, person: Person): Promise<DemoAgent> {
+  const known = await logInAs(sandbox, person)
+  const { token, user } = known ?? (await signUp(sandbox, person))
+  if (user.status === 'pending') await approve(await operatorOf(sandbox.url, 'support'), person)
+  const call = callAs(sandbox.url, token)
+  const currency = person.channel === 'istanbul' ? 'TRY' : 'UZS'
+  return { ...person, email: user.email, cashId: user.cash_id, currency, call }
+}
+
+const browserOf = ({ name, browser = name }: Person) => ({ fingerprint: `demo browser of ${browser}` })
+
+async function logInAs(sandbox: Sandbox, person: Person): Promise<SignIn | null> {
+  const call = callAs(sandbox.url, null)
+  try {
+    return await call(logIn, {
+      email: emailOf(person.name),
+      password: PASSWORD,
+      rememberMe: true,
+      ...browserOf(person),
+      ...(await captchaFor(sandbox, 'login')),
+    })
+  } catch (error) {
+    if (error instanceof CallFailure && error.code === 'credentials_wrong') return null
+    throw error
+  }
+}
+
+/** Signs up with an address of the sandbox, and follows the link in the letter. */
+export async function signUp(sandbox: Sandbox, person: Person): Promise<SignIn> {
+  const call = callAs(sandbox.url, null)
+  const email = emailOf(person.name)
+  await call(register, {
+    first_name: person.name,
+    last_name: 'Demo',
+    email,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    country_code: person.channel === 'istanbul' ? 'TR' : 'UZ',
+    city: person.channel === 'istanbul' ? 'Istanbul' : 'Tashkent',
+    street: 'Market Street 1',
+    phone: person.channel === 'istanbul' ? '+905321234567' : '+998901234567',
+    messenger: 'telegram',
+    messenger_id: `@${person.name.toLowerCase()}`,
+    geo_lat: String(person.lat),
+    geo_lon: String(person.lon),
+    ...browserOf(person),
+    ...(await captchaFor(sandbox, 'signup')),
+  })
+  return call(verifyEmail, { hash: await sandbox.hashFor(email), ...browserOf(person) })
+}
+
+async function captchaFor(sandbox: Sandbox, action: CaptchaAction) {
+  const { captcha_type, challenge } = await callAs(sandbox.url, null)(getCaptcha, { action })
+  if (captcha_type !== 'altcha' || !challenge) return {}
+  return { captcha_type, captcha_id: action, captcha_text: await solveCaptcha(challenge) }
+}
+
+export async function findAgent(operator: OperatorClient, name: string): Promise<ListedAgent> {
+  const { payload } = await operator.call(listAgents, { search: emailOf(name) })
+  const [found] = payload.list
+  if (!found) throw new Error(`no agent ${emailOf(name)}`)
+  return found
+}
+
+async function approve(operator: OperatorClient, { name, channel, lat, lon, areaM }: Person) {
+  const { id: agent_id } = await findAgent(operator, name)
+  const { version } = (await operator.call(readAgent, { agent_id })).payload.agent
+  const point = { geo_lat: String(lat), geo_lon: String(lon), geo_area: areaM }
+  const { status, failure } = await operator.call(approveAgent, { agent_id, version, channel, ...point })
+  if (status !== 200) throw new Error(`${name} was not approved: ${failure.message}`)
+}
+
+/** Where an agent stands: a few metres from their point, never twice the same. */
+export const positionNear = ({ lat, lon }: Pick<Person, 'lat' | 'lon'>) => ({
+  geo_lat: (lat + (Math.random() - 0.5) / 2_000).toFixed(6),
+  geo_lon: (lon + (Math.random() - 0.5) / 2_000).toFixed(6),
+  geo_accuracy: 5 + Math.round(Math.random() * 20),
+  geo_at: Math.floor(Date.now() / 1000),
+})
+
+export const newKey = () => ({ idempotencyKey: randomUUID() })

@@ -1,0 +1,147 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { groupDigits } from '@cashbox/contract'
+import { type DemoAgent, employ, PASSWORD, type Person } from './agents.ts'
+import { luckyStar, sandboxService } from './partners.ts'
+import { type Day, paymentsAnHour, someAmount, startDay } from './rhythm.ts'
+import { findSandbox, type Sandbox } from './sandbox.ts'
+import { type Cast, type Scene, scenes } from './scenes.ts'
+import { balanceOf, isRefused, topUp, trade } from './trade.ts'
+
+export interface DemoOptions {
+  readonly url: string
+  /** How much faster than the wall's the hours of the demonstration pass. */
+  readonly speed: number
+  /** How many honest agents there are; enough that one shared address means nothing to the rules of risk. */
+  readonly agents: number
+  /** 0 for as long as it is let. */
+  readonly days: number
+  readonly signal: AbortSignal
+  readonly print: (line: string) => void
+}
+
+const WHOLE_EARTH_M = 20_100_000
+const NAMES = ['Nodira', 'Bobur', 'Kamola', 'Timur', 'Dilnoza', 'Jasur', 'Emre', 'Ayse', 'Sevara', 'Otabek']
+const TURKISH = new Set(['Emre', 'Ayse'])
+const [FIRST_TOPUP_USDT, TOPUP_USDT] = [800, 400]
+const TICK_MS = 250
+const STEP = { UZS: 10_000, TRY: 50 }
+
+const honestPerson = (name: string, index: number): Person => {
+  const isTurkish = TURKISH.has(name)
+  const [lat, lon] = isTurkish ? [41.0151, 28.9795] : [41.2995, 69.2401]
+  return {
+    name,
+    channel: isTurkish ? 'istanbul' : 'tashkent',
+    lat: lat + index / 100,
+    lon: lon + index / 100,
+    areaM: 300,
+  }
+}
+const SHARED = { channel: 'tashkent', lat: 41.28, lon: 69.2, areaM: WHOLE_EARTH_M, browser: 'Rustam' } as const
+
+/** Fills a sandbox with a network at work, through the same calls that apps and partners make. Answers what it did. */
+export async function runDemo(options: DemoOptions) {
+  const { url, speed, days, signal, print } = options
+  const sandbox = await findSandbox(url)
+  const cast = await gather(sandbox, options)
+  const done = { confirmed: 0, topUps: 0, scenes: 0, failed: 0 }
+  const isWanted = (number: number) => !signal.aborted && (days === 0 || number <= days)
+  for (let number = 1; isWanted(number); number += 1) {
+    const day = startDay(speed)
+    print(`Day ${number} begins.`)
+    await liveThrough(day, cast, { signal, done, speed, print: (line) => print(`[${day.time()}] ${line}`) })
+  }
+  print(
+    `Ended: ${done.confirmed} payments confirmed, ${done.topUps} top-ups, ${done.scenes} scenes, ${done.failed} failed.`,
+  )
+  return done
+}
+
+/** Partners and agents; those of an earlier run are found again. */
+async function gather(sandbox: Sandbox, { agents, signal, print }: DemoOptions): Promise<Cast> {
+  print('Partners: the sandbox’s own, and Lucky Star, whose webhook address is dead.')
+  const [working, dead] = [sandboxService(sandbox), await luckyStar(sandbox)]
+  const people = NAMES.slice(0, agents).map(honestPerson)
+  const hired: DemoAgent[] = []
+  for (const person of [...people, { name: 'Rustam', ...SHARED }, { name: 'Sobir', ...SHARED }]) {
+    signal.throwIfAborted()
+    const agent = await employ(sandbox, person)
+    if ((await balanceOf(agent)) === 0n) await topUp(sandbox, agent, FIRST_TOPUP_USDT)
+    print(`Agent ${agent.name}, cashbox ${agent.cashId}, ${agent.email}, password ${PASSWORD}`)
+    hired.push(agent)
+  }
+  const [fraudster, accomplice] = hired.splice(-2)
+  const [first, ...others] = hired
+  if (!first || !fraudster || !accomplice) throw new Error('the demonstration needs an agent')
+  return { sandbox, working, dead, honest: [first, ...others], fraudster, accomplice }
+}
+
+interface Life {
+  readonly signal: AbortSignal
+  readonly speed: number
+  readonly done: { confirmed: number; topUps: number; scenes: number; failed: number }
+  readonly print: (line: string) => void
+}
+
+async function liveThrough(day: Day, cast: Cast, life: Life) {
+  const { signal, speed } = life
+  const waiting = [...scenes]
+  /** A person serves one player, then the next. */
+  const serving = new Map<DemoAgent, Promise<void>>()
+  // One after the other, because they are about the same agents.
+  let stage: Promise<void> = Promise.resolve()
+  while (!day.isOver() && !signal.aborted) {
+    const due = waiting.filter(({ hour }) => hour <= day.hour())
+    for (const scene of due) {
+      waiting.splice(waiting.indexOf(scene), 1)
+      stage = stage.then(() => playScene(scene, cast, life))
+    }
+    const chance = (paymentsAnHour(day.hour()) * speed * TICK_MS) / 3_600_000
+    for (const agent of cast.honest) {
+      if (Math.random() >= chance || serving.has(agent)) continue
+      serving.set(
+        agent,
+        serve(agent, cast, life).finally(() => serving.delete(agent)),
+      )
+    }
+    await wait(TICK_MS)
+  }
+  await stage
+  if (!signal.aborted) for (const scene of waiting) await playScene(scene, cast, life)
+  await Promise.all(serving.values())
+}
+
+async function playScene(scene: Scene, cast: Cast, { done, signal, print }: Life) {
+  if (signal.aborted) return
+  try {
+    await scene.play(cast)
+    done.scenes += 1
+    print(`★ ${scene.title}`)
+  } catch (error) {
+    done.failed += 1
+    print(`failed: ${scene.title}: ${String(error)}`)
+  }
+}
+
+/** One player at the counter; an agent whose balance does not last tops up and serves the next one. */
+async function serve(agent: DemoAgent, { sandbox, working, dead }: Cast, { done, print }: Life) {
+  const type = Math.random() < 0.65 ? 'deposit' : 'withdraw'
+  const amount = someAmount(STEP[agent.currency as keyof typeof STEP])
+  const playerId = String(48_210_000 + Math.floor(Math.random() * 300))
+  try {
+    await trade(Math.random() < 0.7 ? working : dead, agent, { type, amount, playerId })
+    done.confirmed += 1
+    print(`${agent.name}: ${type} ${groupDigits(amount)} ${agent.currency}`)
+  } catch (error) {
+    if (isRefused(error, 'float_insufficient')) {
+      print(`${agent.name}: balance too low for ${groupDigits(amount)} ${agent.currency}, tops up ${TOPUP_USDT} USDT`)
+      await topUp(sandbox, agent, TOPUP_USDT).then(
+        () => (done.topUps += 1),
+        () => (done.failed += 1),
+      )
+      return
+    }
+    done.failed += 1
+    print(`${agent.name}: ${String(error)}`)
+  }
+}

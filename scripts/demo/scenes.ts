@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { addAgentNote, createMoneyRequest, decideAgent, readAgent } from '@cashbox/contract/operator'
+import { operatorOf } from '../../apps/server/test/operator-client.ts'
+import { type DemoAgent, findAgent, positionNear, signUp } from './agents.ts'
+import type { PlayerService } from './partners.ts'
+import type { Sandbox } from './sandbox.ts'
+import { confirm, isRefused, sendTokens, trade } from './trade.ts'
+
+export interface Cast {
+  readonly sandbox: Sandbox
+  /** Takes its webhooks. */
+  readonly working: PlayerService
+  /** Takes none. */
+  readonly dead: PlayerService
+  readonly honest: readonly [DemoAgent, ...DemoAgent[]]
+  readonly fraudster: DemoAgent
+  readonly accomplice: DemoAgent
+}
+
+export interface Scene {
+  readonly hour: number
+  /** What is said when it is over. */
+  readonly title: string
+  play(cast: Cast): Promise<void>
+}
+
+const PLAYER = '48219001'
+const AMOUNT = '200000.00'
+const MOST_WRONG_CODES = 5
+
+/** What happens once in a day, beside ordinary business. In the order of their hours. */
+export const scenes: readonly Scene[] = [
+  {
+    hour: 8.5,
+    title: 'Lucky Star’s webhook address is dead: its events wait, and its delivery log fills with errors',
+    play: async ({ dead, honest: [agent] }) => void (await trade(dead, agent, deposit())),
+  },
+  {
+    hour: 9,
+    title: 'a transaction was cancelled by the player service, and another ran out',
+    async play({ working, honest: [agent] }) {
+      const cancelled = await working.open(forAgent(agent))
+      await working.change(cancelled.transactionId, 'cancel')
+      await working.open({ ...forAgent(agent), expiresInS: 1 })
+    },
+  },
+  {
+    hour: 10,
+    title: 'five wrong security codes locked a withdrawal',
+    async play({ working, honest: [agent] }) {
+      const payment = { ...forAgent(agent), type: 'withdraw' as const }
+      const opened = await working.open(payment)
+      for (let tries = 0; tries < MOST_WRONG_CODES; tries += 1) {
+        await confirm(agent, payment, { ...opened, securityCode: 'WRONG1' }).catch((error: unknown) => {
+          if (!isRefused(error, 'security_code_wrong') && !isRefused(error, 'transaction_locked')) throw error
+        })
+      }
+    },
+  },
+  {
+    hour: 11,
+    title: 'a worthless token and a sum below the minimum came in, and are held',
+    async play({ sandbox, honest: [agent] }) {
+      await sendTokens(sandbox, agent, 250, 'fake')
+      await sendTokens(sandbox, agent, 3, 'usdt')
+    },
+  },
+  {
+    hour: 12,
+    title: 'two people signed up and wait for approval, one of them for a missing document',
+    async play({ sandbox }) {
+      const support = await operatorOf(sandbox.url, 'support')
+      const run = randomUUID().slice(0, 8)
+      const place = { channel: 'tashkent', lat: 41.31, lon: 69.28, areaM: 300 } as const
+      await signUp(sandbox, { name: `Aziz-${run}`, ...place })
+      await signUp(sandbox, { name: `Lola-${run}`, ...place })
+      const { id: agent_id } = await findAgent(support, `Lola-${run}`)
+      const { version } = (await support.call(readAgent, { agent_id })).payload.agent
+      const note = 'Please send a photo of your point.'
+      succeeded(await support.call(decideAgent, { agent_id, version, action: 'request_info', note }))
+    },
+  },
+  {
+    hour: 14,
+    title: 'the fraudster moved money in circles, was in two countries at once, and shared a browser',
+    play: playFraud,
+  },
+  {
+    hour: 16,
+    title: 'finance corrected a balance, and asks for a larger sum that a second operator has to approve',
+    async play({ sandbox, honest: [agent] }) {
+      const finance = await operatorOf(sandbox.url, 'finance')
+      const request = { kind: 'adjustment', cash_id: agent.cashId } as const
+      const reasons = { '15000.00': 'Cash counted again at the office', '9000000.00': 'Cash handed over at the office' }
+      for (const [amount, reason] of Object.entries(reasons))
+        succeeded(await finance.call(createMoneyRequest, { ...request, id: randomUUID(), amount, reason }))
+    },
+  },
+  {
+    hour: 17,
+    title: 'a confirmed deposit was reversed by the player service',
+    play: async ({ working, honest: [agent] }) =>
+      void (await working.change(await trade(working, agent, deposit()), 'reverse')),
+  },
+  {
+    hour: 18,
+    title: 'risk wrote a note about the fraudster',
+    async play({ sandbox, fraudster }) {
+      const risk = await operatorOf(sandbox.url, 'risk')
+      const { id: agent_id } = await findAgent(risk, fraudster.name)
+      const text = 'Same player in and out, several times a day. Watch.'
+      succeeded(await risk.call(addAgentNote, { agent_id, text }))
+    },
+  },
+]
+
+function succeeded({ status, failure }: { status: number; failure: { message: string } }) {
+  if (status !== 200) throw new Error(failure.message)
+}
+
+const deposit = () => ({ type: 'deposit' as const, amount: AMOUNT, playerId: PLAYER })
+const forAgent = ({ currency, cashId }: DemoAgent) => ({ ...deposit(), currency, cashId })
+
+const CIRCLES = 3
+const BERLIN = { lat: 52.52, lon: 13.405 }
+
+/** What the rules of the console's Risk look for: see docs/console.md. */
+async function playFraud({ working, fraudster, accomplice }: Cast) {
+  for (let circle = 0; circle < CIRCLES; circle += 1) {
+    const payment = { amount: AMOUNT, playerId: '48219666' }
+    await trade(working, fraudster, { ...payment, type: 'deposit' })
+    await trade(working, fraudster, { ...payment, type: 'withdraw' })
+  }
+  await trade(working, fraudster, deposit(), positionNear(BERLIN))
+  await trade(working, accomplice, deposit())
+}

@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { CallFailure } from '@cashbox/client/call-failure'
+import { checkWallets, confirmPayment, getProfile, getWallets, lookUpTransaction, parseMinor } from '@cashbox/contract'
+import { type DemoAgent, newKey, positionNear } from './agents.ts'
+import type { NewPayment, Opened, PlayerService } from './partners.ts'
+import type { Sandbox } from './sandbox.ts'
+
+const BLOCKS_UNTIL_SOLID = 20
+const CREDITED_WITHIN_MS = 60_000
+const LOOK_AGAIN_MS = 500
+
+type Payment = Omit<NewPayment, 'currency' | 'cashId'>
+type Position = ReturnType<typeof positionNear>
+
+/** A player service opens a transaction, the agent looks it up and confirms it. Answers its ID. */
+export async function trade(service: PlayerService, agent: DemoAgent, payment: Payment, at?: Position) {
+  const opened = await service.open({ ...payment, currency: agent.currency, cashId: agent.cashId })
+  const position = at ?? positionNear(agent)
+  await agent.call(lookUpTransaction, { transaction_id: opened.transactionId, ...position })
+  await confirm(agent, payment, opened, position)
+  return opened.transactionId
+}
+
+export const confirm = (
+  agent: DemoAgent,
+  { type, amount }: Pick<Payment, 'type' | 'amount'>,
+  { transactionId, securityCode }: Opened,
+  position: Position = positionNear(agent),
+) =>
+  agent.call(
+    confirmPayment,
+    {
+      type,
+      transaction_id: transactionId,
+      amount,
+      ...(type === 'withdraw' ? { security_code: securityCode } : {}),
+      ...position,
+    },
+    newKey(),
+  )
+
+export const isRefused = (error: unknown, code: string) => error instanceof CallFailure && error.code === code
+
+/** USDT on the sandbox's Tron network; the server credits it when its block is solid. */
+export async function topUp(sandbox: Sandbox, agent: DemoAgent, usdt: number): Promise<void> {
+  const before = await balanceOf(agent)
+  await sendTokens(sandbox, agent, usdt, 'usdt')
+  const deadline = Date.now() + CREDITED_WITHIN_MS
+  while (Date.now() < deadline) {
+    const { user } = await agent.call(checkWallets, {})
+    if ((parseMinor(user.channel.balance) ?? 0n) > before) return
+    await wait(LOOK_AGAIN_MS)
+  }
+  throw new Error(`the top-up of ${agent.name} was not credited: is a worker running?`)
+}
+
+export async function sendTokens(sandbox: Sandbox, agent: DemoAgent, amount: number, token: 'usdt' | 'fake') {
+  const { wallets } = await agent.call(getWallets, {})
+  const address = wallets.find(({ type }) => type === 'tron')?.wallet
+  if (!address) throw new Error(`${agent.name} has no Tron address`)
+  await sandbox.post('/tron/send', { to: address, amount: `${amount}.00`, token })
+  await sandbox.post('/tron/mine', { blocks: BLOCKS_UNTIL_SOLID })
+}
+
+export async function balanceOf(agent: DemoAgent): Promise<bigint> {
+  const { user } = await agent.call(getProfile, {})
+  return parseMinor(user.channel.balance) ?? 0n
+}

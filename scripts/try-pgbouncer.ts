@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { pgBouncerVersion } from './start-pgbouncer.ts'
+
+/** What has many transactions at once, or needs more of a connection than one statement. */
+const TESTS = [
+  'apps/server/src/doors/agent/payments',
+  'apps/server/src/doors/operator/money',
+  'apps/server/src/doors/operator/watch',
+  'apps/server/src/ledger',
+  'apps/server/src/platform/jobs.test.ts',
+  'apps/server/src/app/live.test.ts',
+  'apps/server/src/workers',
+]
+
+/** `npm run try:pgbouncer -- PROGRAM`: the tests of payments, races and workers, with the server behind PgBouncer. */
+const program = process.argv[2] ?? '/usr/sbin/pgbouncer'
+process.stdout.write(`Through PgBouncer ${pgBouncerVersion(program)} in transaction mode\n`)
+const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'server on postgres', ...TESTS], {
+  stdio: 'inherit',
+  env: { ...process.env, CASHBOX_PGBOUNCER: program },
+})
+process.exitCode = status ?? 1
