@@ -121,3 +121,30 @@ test('letters and Enter typed before the palette has arrived are not lost, and r
   await expect(page.getByRole('combobox')).toBeFocused()
   await expect(page.getByRole('combobox')).toHaveValue('')
 })
+
+test('letters typed on both sides of the arrival of the palette make one search, and Enter chooses what it finds', async () => {
+  for (const [before, after] of [
+    ['aud', ''],
+    ['au', 'd'],
+    ['', 'aud'],
+  ] as const) {
+    const page = await stage.newDesk({ as: 'admin' })
+    const asked = Promise.withResolvers<void>()
+    const typed = Promise.withResolvers<void>()
+    await page.route('**/palette-*.js', async (route) => {
+      asked.resolve()
+      await typed.promise
+      await route.continue()
+    })
+    await page.goto('/console/operators')
+    await expect(page.getByRole('heading', { level: 1, name: 'Operators' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await asked.promise
+    await page.keyboard.type(before)
+    typed.resolve()
+    await expect(page.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type(after)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
+  }
+})

@@ -10,12 +10,13 @@ import { useOperator } from '../platform/session.ts'
 import { finders } from './finders.ts'
 import { keysOf } from './page-keys.ts'
 import { consolePages } from './pages.ts'
+import type { useTypedAhead } from './use-typed-ahead.ts'
 
 const PAUSE_MS = 200
 const LEAST_LETTERS = 2
 
 interface PaletteProps {
-  readonly typed: { readonly query: string; readonly isSent: boolean; readonly setQuery: (query: string) => void }
+  readonly typed: ReturnType<typeof useTypedAhead>
   readonly onClose: () => void
 }
 
@@ -24,7 +25,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
   const t = useTranslations('palette')
   const tCommon = useTranslations('common')
   const [, navigate] = useLocation()
-  const { query, isSent, setQuery } = typed
+  const { query, isSent, setQuery, send } = typed
   const pages = usePages(query)
   const { found, isSearching } = useFound(query.trim())
   const items = [...useRecent(query), ...pages, ...found]
@@ -50,6 +51,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
       items={items}
       isSearching={isSearching}
       onChoose={choose}
+      onEnter={send}
     />
   )
 }

@@ -26,12 +26,15 @@ export type CommandPaletteProps = {
   readonly items: readonly PaletteItem[]
   readonly isSearching: boolean
   readonly onChoose: (id: string) => void
+  /** Enter, before the operator has gone to one of the items: what is found first is meant. */
+  readonly onEnter: () => void
 }
 
 /** Type, press Enter, be there. */
 export const CommandPalette = (props: CommandPaletteProps) => {
   const { isOpen, onClose, title, closeLabel } = props
   const input = useRef<HTMLInputElement>(null)
+  const goneTo = useRef<PaletteItem>(undefined)
   return (
     <Sheet
       isOpen={isOpen}
@@ -55,6 +58,9 @@ export const CommandPalette = (props: CommandPaletteProps) => {
         onInputValueChange={(text, { reason }) => {
           if (reason === 'input-change' || reason === 'input-clear') props.onQueryChange(text)
         }}
+        onItemHighlighted={(item, { reason }) => {
+          goneTo.current = reason === 'none' ? undefined : item
+        }}
         itemToStringLabel={(item: PaletteItem) => item.label}
         isItemEqualToValue={(one: PaletteItem, other: PaletteItem) => one.id === other.id}
         autoHighlight
@@ -66,6 +72,13 @@ export const CommandPalette = (props: CommandPaletteProps) => {
               ref={input}
               aria-label={title}
               placeholder={props.placeholder}
+              onKeyDown={(event) => {
+                // The first item is highlighted a moment after the letters; Enter does not wait for it.
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing || goneTo.current) return
+                event.preventBaseUIHandler()
+                event.preventDefault()
+                props.onEnter()
+              }}
               className="min-h-10 w-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-soft"
             />
             {props.isSearching ? <Spinner size={18} className="text-ink-soft" /> : null}
