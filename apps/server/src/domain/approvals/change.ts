@@ -1,7 +1,7 @@
 import type { Endpoint, ParsedInputOf } from '@cashbox/contract'
 import { approveAgent, type ChangeKind, changeCalls, type OperatorRole, operatorApi } from '@cashbox/contract/operator'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Actor } from '../operators/audit.ts'
+import type { Actor, NamedFields } from '../operators/audit.ts'
 
 /** Who makes a change, and when. */
 export interface By {
@@ -14,8 +14,8 @@ export interface By {
 /** What a change did. */
 export interface Changed {
   readonly subject: { readonly kind: string; readonly id: string; readonly name: string }
-  readonly before: object | null
-  readonly after: object | null
+  readonly before: NamedFields | null
+  readonly after: NamedFields | null
   /** One operator may not make it alone. */
   readonly needsApproval: boolean
   /** Called after the commit. */

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@cashbox/contract/operator'
+import type { AuditAction, AuditField } from '@cashbox/contract/operator'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Check } from '../../platform/verify.ts'
@@ -10,19 +10,35 @@ export interface Actor {
   readonly ip: string | null
 }
 
-export interface Act {
+/** Those that the console has a name for, and the version, which it does not show. */
+type Named = AuditField | 'version'
+
+/** Fields whose names are known only as far as this. */
+export type NamedFields = { readonly [Field in Named]?: unknown }
+
+/** Refuses to compile where a field has no name in the console, or where it is not known which fields there are. */
+type OnlyNamed<Fields> = Fields extends object
+  ? [keyof Fields] extends [never]
+    ? never
+    : { readonly [Field in Exclude<keyof Fields, Named>]?: never }
+  : Fields
+
+export interface Act<Before = NamedFields, After = NamedFields> {
   readonly at: Date
   readonly actor: Actor
   readonly action: AuditAction
   readonly subject: { readonly kind: string; readonly id: string }
   readonly reason?: string | null
   /** Only what changed, never a secret. */
-  readonly before?: object | null
-  readonly after?: object | null
+  readonly before?: (Before & OnlyNamed<Before>) | null
+  readonly after?: (After & OnlyNamed<After>) | null
 }
 
 /** Writes down what an operator does, in the transaction in which it is done. */
-export async function writeAudit(tx: Tx, { at, actor, action, subject, reason, before, after }: Act): Promise<void> {
+export async function writeAudit<Before extends object, After extends object>(
+  tx: Tx,
+  { at, actor, action, subject, reason, before, after }: Act<Before, After>,
+): Promise<void> {
   await tx.execute(sql`
     select write_audit(${at}, ${actor.operatorId}, ${actor.name}, ${action}, ${subject.kind}, ${subject.id},
                        ${reason ?? null}, ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${actor.ip})`)

@@ -15,7 +15,7 @@ import {
 } from '@cashbox/contract/operator'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { writeAudit } from '../../../domain/operators/audit.ts'
+import { type NamedFields, writeAudit } from '../../../domain/operators/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { type Column, type Frame, noFrame, textCell } from '../../../platform/files/cells.ts'
@@ -137,7 +137,7 @@ async function startExport(
 ): Promise<Readable> {
   const { actor } = context
   const first = await pages.next()
-  const note = (action: AuditAction, after: object) =>
+  const note = (action: AuditAction, after: NamedFields) =>
     services.db.transaction((tx) =>
       writeAudit(tx, { at: services.clock.now(), actor, action, subject: { kind: 'export', id: table }, after }),
     )

@@ -23,17 +23,23 @@ export async function lockChannel(tx: Tx, { code, version }: Pick<Change, 'code'
 }
 
 /** Makes one change of a channel as it was when the operator looked at it, and writes it to the audit. */
-export function changeChannel(
+export function changeChannel<Before extends object, After extends object>(
   { db, clock }: ChannelServices,
   { input, actor }: Asked<Change>,
-  work: (tx: Tx, channel: ChannelRow, at: Date) => Promise<Pick<Act, 'action' | 'before' | 'after'>>,
+  work: (tx: Tx, channel: ChannelRow, at: Date) => Promise<Pick<Act<Before, After>, 'action' | 'before' | 'after'>>,
 ) {
   const at = clock.now()
   return db.transaction(async (tx) => {
     const channel = await lockChannel(tx, input)
     const done = await work(tx, channel, at)
     await tx.execute(sql`update channel set version = version + 1 where id = ${channel.id}`)
-    await writeAudit(tx, { at, actor, reason: input.reason, subject: channelSubject(channel.code), ...done })
+    await writeAudit<Before, After>(tx, {
+      at,
+      actor,
+      reason: input.reason,
+      subject: channelSubject(channel.code),
+      ...done,
+    })
     return readChannel(tx, channel.id, at)
   })
 }

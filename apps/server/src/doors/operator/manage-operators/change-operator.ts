@@ -62,10 +62,19 @@ async function write(tx: Tx, change: Change, at: Date) {
   if (reset_password || is_disabled || reset_two_factor) await endSessionsOf(tx, id, at)
 }
 
+const auditedOf = ({ name, role, has_password, has_two_factor, is_disabled, version }: OperatorRow) => ({
+  name,
+  role,
+  has_password,
+  has_two_factor,
+  is_disabled,
+  version,
+})
+
 async function audit(tx: Tx, known: OperatorRow, now: OperatorRow, change: Change, by: By) {
   const { before, after } = changesBetween(
-    { ...known, last_seen_at: null, password: 'kept' },
-    { ...now, last_seen_at: null, password: change.reset_password ? 'reset' : 'kept' },
+    { ...auditedOf(known), password: 'kept' },
+    { ...auditedOf(now), password: change.reset_password ? 'reset' : 'kept' },
   )
   await writeAudit(tx, {
     at: by.at,
