@@ -104,6 +104,7 @@ describe('fees', () => {
     await expect(button(page, 'Cancel fee change')).toBeDisabled()
     await question.getByLabel('Reason').fill('Too early.')
     await button(page, 'Cancel fee change').click()
+    await expect(question).toHaveCount(0)
     await expect(planned).toHaveCount(0)
     expect((await channelOf(code))?.fees[0]).toMatchObject({ deposit_fee_bp: 180, valid_until: null })
     expectQuiet(page, /422/)

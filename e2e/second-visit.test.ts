@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { makeAgent } from './agents.ts'
 import { rows } from './history-list.ts'
@@ -10,25 +10,37 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The path of every call, in order; not the stream of live updates, which stays open. */
+const pathOf = (request: Request) => new URL(request.url()).pathname
+
+/** Not the stream of live updates, which stays open. */
+const isCall = (request: Request) => pathOf(request).startsWith('/api/') && pathOf(request) !== '/api/user/live'
+
+/** The path of every call, in order, and those without an answer yet. */
 function callsOf(page: Page) {
   const calls: string[] = []
+  const waiting = new Set<Request>()
   page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/') && pathname !== '/api/user/live') calls.push(pathname)
+    if (!isCall(request)) return
+    calls.push(pathOf(request))
+    waiting.add(request)
   })
-  return calls
+  for (const end of ['requestfinished', 'requestfailed'] as const) {
+    page.on(end, (request) => void waiting.delete(request))
+  }
+  return { calls, waiting }
 }
 
 test('a screen that is opened again asks for nothing, until the server reports a change', async () => {
   const agent = await makeAgent(stage.world, { history: 3 })
   const page = await stage.newPhone({ as: agent })
   await page.clock.install()
-  const calls = callsOf(page)
+  const { calls, waiting } = callsOf(page)
   const open = async (name: string) => {
     await page.getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     if (name === 'History') await expect(rows(page).first()).toBeVisible()
+    // A screen that is left before its answers are there has to ask again.
+    await expect.poll(() => waiting.size).toBe(0)
   }
   await page.goto('/dashboard')
   await open('History')
