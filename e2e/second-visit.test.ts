@@ -35,12 +35,13 @@ test('a screen that is opened again asks for nothing, until the server reports a
   const page = await stage.newPhone({ as: agent })
   await page.clock.install()
   const { calls, waiting } = callsOf(page)
+  // A screen that is left before its answers are there has to ask again.
+  const isAnswered = () => expect.poll(() => waiting.size).toBe(0)
   const open = async (name: string) => {
     await page.getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     if (name === 'History') await expect(rows(page).first()).toBeVisible()
-    // A screen that is left before its answers are there has to ask again.
-    await expect.poll(() => waiting.size).toBe(0)
+    await isAnswered()
   }
   await page.goto('/dashboard')
   await open('History')
@@ -49,6 +50,7 @@ test('a screen that is opened again asks for nothing, until the server reports a
   // These are the last to be asked for, in spare time.
   const late = ['/api/user/topups', '/api/user/notices', '/api/user/forecast']
   await expect.poll(() => late.every((path) => calls.includes(path))).toBe(true)
+  await isAnswered()
 
   // Longer than an answer would be trusted without live updates.
   await page.clock.fastForward(20_000)
