@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { listRates, listTexts } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
@@ -137,7 +138,7 @@ test('a rate that is far from the last one is asked about before it is sent for 
 test('a country that is no longer offered disappears from sign-up, and comes back when it is taken back', async () => {
   const desk = await stage.newDesk({ as: 'admin' })
   await desk.goto('/console/choices?search=uzbek')
-  const offered = desk.getByRole('checkbox', { name: 'Uzbekistan' })
+  const offered = desk.getByRole('checkbox', { name: /^Uzbekistan/ })
   await offered.click()
   await expect(offered).not.toBeChecked()
   await expect(desk.getByText('251 of 252 offered')).toBeVisible()
@@ -151,6 +152,28 @@ test('a country that is no longer offered disappears from sign-up, and comes bac
   await phone.reload()
   await phone.getByRole('combobox', { name: 'Country' }).click()
   await expect(phone.getByRole('option', { name: 'Uzbekistan' })).toBeVisible()
+  expectQuiet(desk)
+})
+
+test('chosen countries and messengers are taken as one file, also by those who may only read', async () => {
+  const desk = await stage.newDesk({ as: 'support' })
+  await desk.goto('/console/choices?search=te')
+  await desk.getByRole('checkbox', { name: /^Select Telegram/ }).check()
+  await desk.getByRole('checkbox', { name: /^Select United States/ }).check()
+  const bar = desk.getByRole('region', { name: 'Selected rows' })
+  await expect(bar.getByText('Selected: 2')).toBeVisible()
+  await bar.getByRole('button', { name: /Export/ }).click()
+  const [file] = await Promise.all([
+    desk.waitForEvent('download'),
+    desk.getByRole('menuitem', { name: 'CSV, for any program' }).click(),
+  ])
+  expect((await text(await file.createReadStream())).trim().split('\r\n').slice(1)).toEqual([
+    '"messenger","telegram","Telegram","true"',
+    '"country","US","United States","true"',
+  ])
+  // What no longer matches the filters is no longer chosen.
+  await desk.goto('/console/choices?search=telegram')
+  await expect(bar).toHaveCount(0)
   expectQuiet(desk)
 })
 
@@ -168,7 +191,8 @@ test('support reads all of it and changes none of it', async () => {
     for (const name of [/^Set\b/, /^Return to feed/, 'Turn on maintenance mode', 'Save', 'Restore default']) {
       await expect(button(desk, name)).toHaveCount(0)
     }
-    await expect(desk.getByRole('checkbox')).toHaveCount(0)
+    // Rows can be chosen for a file; nothing else can be ticked.
+    await expect(desk.getByRole('checkbox', { name: /^(?!Select )/ })).toHaveCount(0)
   }
   expectQuiet(desk)
 })

@@ -76,8 +76,11 @@ const askForReset = async (page: Page) => {
 }
 
 const turnChoice = async (page: Page) => {
-  await page.getByRole('checkbox', { name: 'Viber' }).click()
+  await page.getByRole('checkbox', { name: /^Viber/ }).click()
   await page.getByRole('button', { name: 'Undo' }).waitFor()
+  // What was changed and what is chosen are said one above the other.
+  await page.getByRole('checkbox', { name: /^Select Telegram/ }).check()
+  await page.getByRole('region', { name: 'Selected rows' }).waitFor()
 }
 
 const offerAll = async ({ asOperator }: Props) => {

@@ -1,4 +1,4 @@
-import { exportUrl, type PickedTableName, pickedTables } from '@cashbox/contract/operator'
+import { exportUrl, keyOfPicked, type PickedTableName } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { API_BASE } from './call.ts'
 import { useExplanation } from './explain-failure.ts'
@@ -27,7 +27,7 @@ export function SelectionExport({ table, filters, selection: { rows, allCount },
   const set = Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
   )
-  const keys = rows.map((row) => String((row as Record<string, unknown>)[pickedTables[table].key]))
+  const keys = rows.map((row) => keyOfPicked(table, row as object))
   const save = async (format: 'csv' | 'xlsx') => {
     if (allCount !== null) {
       const chosen = columns ? { columns: columns.join() } : {}

@@ -17,8 +17,8 @@ export const PickedRows = z.strictObject({
 export type PickedRows = z.infer<typeof PickedRows>
 
 interface PickedTable {
-  /** The field that tells a row from all others. */
-  readonly key: string
+  /** The field that tells a row from all others, or the fields that do so together. */
+  readonly key: string | readonly string[]
   /** For each column of the console what the file has of it. A column that is not here has the same name in both. */
   readonly columns: Readonly<Record<string, readonly string[]>>
 }
@@ -51,6 +51,7 @@ export const pickedTables = {
       next: ['fees'],
     },
   },
+  choices: { key: ['kind', 'code'], columns: { name: ['kind', 'code', 'name'], offer: ['is_offered'] } },
   confirmations: {
     key: 'number',
     columns: {
@@ -150,3 +151,12 @@ export const pickedTables = {
 } as const satisfies Partial<Record<ExportedTable, PickedTable>>
 
 export type PickedTableName = keyof typeof pickedTables
+
+/** What names a row among those that are chosen. */
+export const keyOfPicked = (table: PickedTableName, row: object): string => {
+  const { key }: PickedTable = pickedTables[table]
+  return [key]
+    .flat()
+    .map((field) => String((row as Readonly<Record<string, unknown>>)[field]))
+    .join(':')
+}

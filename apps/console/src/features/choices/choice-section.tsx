@@ -1,5 +1,6 @@
 import type { Choice, ChoiceKind } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import type { TableSelection } from '@cashbox/ui/dense/select-cells'
 import { useTranslations } from 'use-intl'
 import { useDrawnRows } from '../../platform/drawn-rows.ts'
 import { ListTable } from '../../platform/list-table.tsx'
@@ -11,9 +12,11 @@ interface ChoiceSectionProps {
   /** Of both kinds. */
   readonly found: readonly Choice[] | null
   readonly columns: readonly TableColumn<Choice>[]
+  /** Of both kinds too. */
+  readonly selection: TableSelection
 }
 
-export function ChoiceSection({ kind, query, found, columns }: ChoiceSectionProps) {
+export function ChoiceSection({ kind, query, found, columns, selection }: ChoiceSectionProps) {
   const t = useTranslations()
   const all = query.data?.filter((choice) => choice.kind === kind)
   const { rows, more } = useDrawnRows(found?.filter((choice) => choice.kind === kind) ?? null)
@@ -30,6 +33,7 @@ export function ChoiceSection({ kind, query, found, columns }: ChoiceSectionProp
         query={{ ...query, ...more }}
         rows={rows}
         keyOf={idOf}
+        selection={selection}
         emptyTitle={t('choices.none')}
         emptyText={t('common.no_match_text')}
       />

@@ -1,15 +1,19 @@
 import { type Choice, type ChoiceKind, offerChoice } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
+import { BulkBar } from '../../platform/bulk-bar.tsx'
+import type { SeenRow } from '../../platform/bulk-dialog.tsx'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list-filters.tsx'
 import { useListTools } from '../../platform/list-tools.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
+import { type Selection, useSelection } from '../../platform/selection.ts'
+import { SelectionExport } from '../../platform/selection-export.tsx'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
 import { isFoundIn } from '../../platform/whole-list.ts'
 import { useChoiceColumns } from './choice-columns.tsx'
 import { ChoiceSection } from './choice-section.tsx'
-import { useChoices } from './choices.ts'
+import { idOf, useChoices } from './choices.ts'
 import { LastChange } from './last-change.tsx'
 import { useOfferSwitch } from './use-offer-switch.ts'
 
@@ -28,6 +32,7 @@ export function ChoicesPage() {
   const columns = useChoiceColumns(mayOffer ? offering : null)
   const tools = useListTools({ list: 'choices', paramNames: filterNames, columns })
   const found = query.data?.filter((choice) => isWanted(choice, filters.values)) ?? null
+  const selection = useSelection({ rows: found, keyOf: idOf, filters: {} })
   return (
     <>
       <PageHead
@@ -45,10 +50,27 @@ export function ChoicesPage() {
       <div>
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
           {kinds.map((kind) => (
-            <ChoiceSection key={kind} kind={kind} query={query} found={found} columns={tools.columns} />
+            <ChoiceSection
+              key={kind}
+              kind={kind}
+              query={query}
+              found={found}
+              columns={tools.columns}
+              selection={selection.table}
+            />
           ))}
         </div>
-        <LastChange offering={offering} />
+        {/* Both lie over the end of the lists, one above the other. */}
+        <div className="pointer-events-none sticky bottom-3 z-20 mt-3 grid gap-3 *:pointer-events-auto">
+          <LastChange offering={offering} />
+          <BulkBar
+            actions={[]}
+            filters={{}}
+            selection={selection as unknown as Selection<SeenRow>}
+            file={<SelectionExport table="choices" filters={{}} selection={selection} columns={tools.chosen} />}
+            hasMore={false}
+          />
+        </div>
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { type Choice, listChoices } from '@cashbox/contract/operator'
+import { type Choice, keyOfPicked, listChoices } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/queries.ts'
@@ -22,4 +22,4 @@ export function keepChoice(choice: Choice): void {
   )
 }
 
-export const idOf = ({ kind, code }: Pick<Choice, 'kind' | 'code'>) => `${kind} ${code}`
+export const idOf = ({ kind, code }: Pick<Choice, 'kind' | 'code'>) => keyOfPicked('choices', { kind, code })

@@ -8,7 +8,7 @@ export function LastChange({ offering: { last, isBusy, turn } }: { offering: Off
   const t = useTranslations('choices')
   return (
     // Lies over the lists, so that nothing moves under the hand that has just pressed.
-    <div role="status" className="sticky bottom-3 z-10 mt-3 max-w-2xl empty:hidden">
+    <div role="status" className="max-w-2xl empty:hidden">
       {last && (
         <Notice
           tone={last.is_offered ? 'success' : 'warning'}

@@ -1,4 +1,10 @@
-import { MOST_PICKED_ROWS, type PickedRows, type PickedTableName, pickedTables } from '@cashbox/contract/operator'
+import {
+  keyOfPicked,
+  MOST_PICKED_ROWS,
+  type PickedRows,
+  type PickedTableName,
+  pickedTables,
+} from '@cashbox/contract/operator'
 import type { OperatorContexts } from '../admit-operator.ts'
 import { type BoundList, readPage } from '../bind-lists.ts'
 import { exportedColumns } from './columns.ts'
@@ -26,8 +32,8 @@ export async function pickRows(
   let read = 0
   do {
     const page = await readPage(list, context, filters, { limit: PAGE, cursor })
-    for (const row of page.list as readonly Readonly<Record<string, unknown>>[]) {
-      const key = String(row[pickedTables[table].key])
+    for (const row of page.list as readonly object[]) {
+      const key = keyOfPicked(table, row)
       if (wanted.has(key)) found.set(key, row)
     }
     read += page.list.length

@@ -59,6 +59,16 @@ test('rows of the lists on the page of an agent can be chosen, and only by those
   expect((await pick(admin, 'sessions', { keys: [GONE] })).status).toBe(422)
 })
 
+test('a row that two fields tell from others is found by both of them', async () => {
+  const keys = ['country:UZ', 'messenger:UZ', 'messenger:telegram']
+  const response = await pick(admin, 'choices', { keys, columns: ['name', 'offer'] })
+  expect((await response.text()).trim().split('\r\n').slice(1)).toEqual([
+    '"country","UZ","Uzbekistan","true"',
+    '"messenger","telegram","Telegram","true"',
+    '"No longer in the list","messenger:UZ"',
+  ])
+})
+
 test('a row that no longer matches the filters of its list is gone from it', async () => {
   const { list } = (await admin.call(contract.listAgents, { status: 'approved' })).payload
   const response = await pick(admin, 'agents', { keys: [list[0]?.id], filters: { status: 'blocked' } })
