@@ -24,9 +24,9 @@ function callsOf(page: Page) {
     calls.push(pathOf(request))
     waiting.add(request)
   })
-  for (const end of ['requestfinished', 'requestfailed'] as const) {
-    page.on(end, (request) => void waiting.delete(request))
-  }
+  const forget = (request: Request) => void waiting.delete(request)
+  page.on('requestfinished', forget)
+  page.on('requestfailed', forget)
   return { calls, waiting }
 }
 
