@@ -156,7 +156,7 @@ describe('transactions that arrive while the list is open', () => {
     await page.clock.fastForward(20_000)
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await expect.poll(async () => (await placeAndHeight())[1]).toBeGreaterThan(height)
-    expect((await placeAndHeight())[0]).toBeCloseTo(place, 0)
+    await expect.poll(async () => (await placeAndHeight())[0]).toBeCloseTo(place, 0)
     const listed = await readAll(page)
     expect(listed).toHaveLength(26)
     expect(listed[0]).toBe(arrived)
@@ -210,7 +210,7 @@ describe('an agent who comes back', () => {
     await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
     await page.getByRole('link', { name: 'History' }).click()
     await expect.poll(() => rowInTheMiddle(page)).toBe(left)
-    expect(await page.evaluate(() => window.scrollY)).toBe(900)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900)
     expect(queries.slice(asked).filter(({ offset }) => offset !== '0')).toEqual([])
   })
 
