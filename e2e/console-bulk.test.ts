@@ -1,9 +1,20 @@
 import { text } from 'node:stream/consumers'
-import { listAgents, listPartnerEvents, redeliverEvent, setAgentTerms } from '@cashbox/contract/operator'
+import { logIn } from '@cashbox/contract'
+import {
+  endAgentSession,
+  endOtherOperatorSessions,
+  listAgentSessions,
+  listAgents,
+  listOwnOperatorSessions,
+  listPartnerEvents,
+  logInOperator,
+  redeliverEvent,
+  setAgentTerms,
+} from '@cashbox/contract/operator'
 import { afterAll, beforeAll, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../apps/server/src/platform/log.ts'
 import { startDelivery } from '../apps/server/src/workers/webhooks/start-delivery.ts'
-import { operatorOf } from '../apps/server/test/operator-client.ts'
+import { operatorClient, operatorOf } from '../apps/server/test/operator-client.ts'
 import { faults } from './access.ts'
 import { makeAgent } from './agents.ts'
 import { openDeposit } from './payments-popup.ts'
@@ -113,4 +124,76 @@ test('chosen events of a partner are sent again, one that was tried meanwhile is
   await page.goto(`/console/partners/sandbox/events?transaction_id=${ids[2]}`)
   await rowOf(ids[2]).click()
   await expect(page.getByRole('dialog', { name: 'Event' }).getByText('1 earlier attempt')).toBeVisible()
+})
+
+test('chosen sessions of an agent are ended at once, one that had ended is named, and finance can only take them as a file', async () => {
+  const { address, call } = stage.world
+  const { id: agent_id, email, password } = await makeAgent(stage.world)
+  for (const user_agent of ['Lost phone', 'Old tablet']) await call(logIn, { email, password, user_agent })
+  const support = await operatorOf(address, 'support')
+  const { list } = (await support.call(listAgentSessions, { agent_id })).payload
+
+  const page = await stage.newDesk({ as: 'risk' })
+  await page.goto(`/console/agents/${agent_id}?tab=sessions`)
+  const rowOf = (device: string) => page.getByRole('table', { name: 'Sessions' }).getByRole('row', { name: device })
+  for (const device of ['Lost phone', 'Old tablet']) await rowOf(device).getByRole('checkbox').check()
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await expect(bar.getByText('Selected: 2')).toBeVisible()
+  // Another operator is quicker with one of them.
+  const session_id = list.find(({ user_agent }) => user_agent === 'Old tablet')?.id ?? ''
+  await support.call(endAgentSession, { agent_id, session_id })
+  await bar.getByRole('button', { name: 'End sessions' }).click()
+  const question = page.getByRole('dialog', { name: 'End sessions: 2 selected' })
+  await question.getByRole('button', { name: 'End sessions' }).click()
+  const result = page.getByRole('dialog', { name: 'Result for the selected rows' })
+  await expect(result.getByText('End sessions: finished, 2 rows')).toBeVisible()
+  const undone = result.getByRole('table', { name: 'Rows that were not done' }).getByRole('row', { name: 'Old tablet' })
+  await expect(undone.getByText('This session has already ended.')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await result.getByRole('button', { name: 'Close' }).click()
+  await expect(rowOf('Lost phone').getByText('Ended', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'End session', exact: true })).toHaveCount(1)
+
+  const finance = await stage.newDesk({ as: 'finance' })
+  await finance.goto(`/console/agents/${agent_id}?tab=sessions`)
+  await finance.getByRole('row', { name: 'Lost phone' }).getByRole('checkbox').check()
+  const theirs = finance.getByRole('region', { name: 'Selected rows' })
+  await expect(theirs.getByRole('button', { name: /Export/ })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'End sessions' })).toHaveCount(0)
+})
+
+test('chosen sessions of one’s own are ended with one password, and each says what became of it', async () => {
+  const password = 'Cashbox1!'
+  const office = operatorClient(stage.world.address)
+  for (const [client, device] of [
+    [operatorClient(stage.world.address), 'Lost laptop'],
+    [operatorClient(stage.world.address), 'Old laptop'],
+    [office, 'Office computer'],
+  ] as const) {
+    await client.call(logInOperator, { email: 'admin2@cashbox.test', password }, { 'user-agent': device })
+  }
+  const { list } = (await office.call(listOwnOperatorSessions, {})).payload
+
+  const page = await stage.newDesk({ as: 'admin2' })
+  await page.goto('/console/account')
+  await page.getByRole('checkbox', { name: 'Lost laptop' }).check()
+  await page.getByRole('checkbox', { name: 'Old laptop' }).check()
+  await page.getByRole('button', { name: 'End selected: 2' }).click()
+  const dialog = page.getByRole('dialog', { name: 'End selected: 2' })
+  const typed = dialog.getByLabel('Current password', { exact: true })
+  await typed.fill('wrong harbour 9')
+  await dialog.getByRole('button', { name: 'End selected: 2' }).click()
+  await expect(typed).toHaveAttribute('aria-invalid', 'true')
+  // One of them is ended elsewhere meanwhile.
+  const session_id = list.find(({ user_agent }) => user_agent === 'Lost laptop')?.id ?? ''
+  await office.call(endOtherOperatorSessions, { password, session_id })
+  await typed.fill(password)
+  await dialog.getByRole('button', { name: 'End selected: 2' }).click()
+  const outcomeOf = (device: string) => dialog.getByRole('listitem').filter({ hasText: device })
+  await expect(outcomeOf('Old laptop').getByText('Ended', { exact: true })).toBeVisible()
+  await expect(outcomeOf('Lost laptop').getByText('Had already ended')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Old laptop')).toHaveCount(0)
+  await expect(page.getByText('Office computer')).toBeVisible()
 })

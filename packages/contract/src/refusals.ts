@@ -101,6 +101,7 @@ export const refusals = {
   operator_exists: { status: 422, field: 'email' },
   own_account_not_allowed: { status: 422, field: 'operator_id' },
   version_conflict: { status: 409 },
+  session_over: { status: 409 },
   transaction_not_locked: { status: 422, field: 'transaction_id' },
   partner_unknown: { status: 422, field: 'partner' },
   partner_exists: { status: 422, field: 'code' },

@@ -26,10 +26,14 @@ interface BulkDialogProps {
 }
 
 /** Where the general text does not fit. */
-const texts: Partial<Record<BulkAction, 'approve_text' | 'redeliver_text'>> = {
+const texts: Partial<Record<BulkAction, 'approve_text' | 'redeliver_text' | 'session_text'>> = {
   'agent.approve': 'approve_text',
   'event.redeliver': 'redeliver_text',
+  'session.end': 'session_text',
 }
+
+/** What stops someone's work, or ends what they asked for. */
+const dangers: ReadonlySet<BulkAction> = new Set(['agent.suspend', 'change.reject', 'money.reject', 'session.end'])
 
 /** Asks once more, with a note for those whom it is about. However often the form is sent, it starts one run. */
 export function BulkDialog({ action, wish: { count, ...rows }, onStarted, onClose }: BulkDialogProps) {
@@ -58,7 +62,7 @@ export function BulkDialog({ action, wish: { count, ...rows }, onStarted, onClos
         form={form}
         text={t(texts[action] ?? 'text')}
         submit={t(`acts.${action}`)}
-        variant={action.endsWith('.reject') || action === 'agent.suspend' ? 'danger' : 'primary'}
+        variant={dangers.has(action) ? 'danger' : 'primary'}
         isDisabled={isNoteNeeded && form.values.note.trim() === ''}
         onCancel={onClose}
       >

@@ -14,7 +14,7 @@ export interface FieldWords {
 
 /** Where the words for the codes of a field are. Acts of different kinds use the same field, so it may be in several places. */
 const placesOfCodes: Readonly<Record<string, readonly string[]>> = {
-  action: ['audit.actions'],
+  action: ['audit.actions', 'bulk.acts'],
   alert_kinds: ['destinations.kind_names', 'differences.words'],
   critical: ['destinations.cadences'],
   failure: ['approvals.failures', 'money.failures'],

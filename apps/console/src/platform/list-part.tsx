@@ -1,7 +1,8 @@
 import type { ViewedList } from '@cashbox/contract/operator'
 import type { ReactNode } from 'react'
-import { BulkBar } from './bulk-bar.tsx'
+import { type BulkActs, BulkBar, useBulkActions } from './bulk-bar.tsx'
 import type { SeenRow } from './bulk-dialog.tsx'
+import { BulkOutcome } from './bulk-outcome.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { useListTools } from './list-tools.tsx'
@@ -15,6 +16,8 @@ interface ListPartProps<Row> extends ListTableProps<Row> {
   readonly paramNames?: readonly string[]
   /** Its file, of all rows or of chosen ones. */
   readonly exported: ListExport
+  /** What can be done to many rows at once; each row has then an ID and a version. */
+  readonly bulk?: (Row extends SeenRow ? BulkActs : never) | undefined
   /** Its filters. */
   readonly children?: ReactNode
 }
@@ -22,8 +25,10 @@ interface ListPartProps<Row> extends ListTableProps<Row> {
 const noParams: readonly string[] = []
 
 /** A list that is one part of a page, with its own views, columns and chosen rows. */
-export function ListPart<Row>({ list, paramNames = noParams, exported, children, ...table }: ListPartProps<Row>) {
+export function ListPart<Row>(props: ListPartProps<Row>) {
+  const { list, paramNames = noParams, exported, bulk, children, ...table } = props
   const tools = useListTools({ list, paramNames, columns: table.columns })
+  const actions = useBulkActions(bulk?.actions ?? [])
   const selection = useSelection({ rows: table.rows, keyOf: table.keyOf, filters: exported.filters })
   return (
     <div className="grid min-w-0 gap-3">
@@ -37,12 +42,13 @@ export function ListPart<Row>({ list, paramNames = noParams, exported, children,
       {tools.notice}
       <ListTable {...table} columns={tools.columns} selection={selection.table} />
       <BulkBar
-        actions={[]}
-        filters={{}}
+        actions={actions}
+        filters={bulk?.filters ?? {}}
         selection={selection as unknown as Selection<SeenRow>}
         file={<SelectionExport {...exported} selection={selection} columns={tools.chosen} />}
-        hasMore={false}
+        hasMore={table.query.hasNextPage === true}
       />
+      {bulk && <BulkOutcome />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { ChangeActs } from '../domain/approvals/change.ts'
 import type { RowAct, RunServices } from '../doors/operator/bulk-runs/services.ts'
 import { actOfApproveAgent, approveInPlace } from '../doors/operator/manage-agents/approve-agent.ts'
 import { decideAgentIn } from '../doors/operator/manage-agents/decide-agent.ts'
+import { endSessionIn } from '../doors/operator/manage-agents/end-session.ts'
 import type { AgentServices } from '../doors/operator/manage-agents/services.ts'
 import { actOfSetTerms } from '../doors/operator/manage-agents/set-terms.ts'
 import { letBeUsed } from '../doors/operator/manage-alerts/activate-destination.ts'
@@ -100,5 +101,9 @@ function rowActs(agents: AgentServices, changes: ChangeActs, money: MoneyService
       return { outcome: 'done' }
     },
     'money.reject': rejectMoney,
+    'session.end': async (tx, { id }, by) => {
+      const { tell } = await endSessionIn(tx, agents, id, by)
+      return { outcome: 'done', tell }
+    },
   }
 }

@@ -52,6 +52,8 @@ export const AgentSession = z.object({
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
   fingerprint: z.nullable(z.string()),
+  /** Always 1: all that can change is that it ends. */
+  version: z.int(),
 })
 export type AgentSession = z.infer<typeof AgentSession>
 

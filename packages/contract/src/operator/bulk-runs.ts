@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { seconds, text, wholeNumber } from '../fields.ts'
+import { endAgentSession, listAgentSessions } from './agent-page.ts'
 import { approveAgent, decideAgent, listAgents } from './agents.ts'
 import { decideChangeRequest, listChangeRequests } from './approvals.ts'
 import { decideMoneyRequest, listMoneyRequests } from './money-requests.ts'
@@ -28,6 +29,7 @@ export const bulkActs = {
   'change.reject': { list: listChangeRequests, call: decideChangeRequest, needsNote: true },
   'event.redeliver': { list: listPartnerEvents, call: redeliverEvent, needsNote: true },
   'money.reject': { list: listMoneyRequests, call: decideMoneyRequest, needsNote: true },
+  'session.end': { list: listAgentSessions, call: endAgentSession, needsNote: false },
 } as const satisfies Record<string, BulkAct>
 
 export type BulkAction = keyof typeof bulkActs

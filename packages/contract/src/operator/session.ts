@@ -130,13 +130,22 @@ export const listOwnOperatorSessions = endpoint({
   output: z.object({ list: z.array(OwnSession) }),
 })
 
+/** The most sessions that can be named to be ended at once. */
+const MOST_ENDED_SESSIONS = 200
+
 export const endOtherOperatorSessions = endpoint({
   method: 'POST',
   path: '/session/others/end',
   access: 'operator',
-  summary: 'End one of your other sessions, or all of them. Needs your password.',
-  input: z.strictObject({ password: secret, session_id: z.optional(z.uuid()) }),
-  output: z.object({ ended: z.int() }),
+  summary:
+    'End one of your other sessions, some of them (`session_ids`), or all of them. Needs your password. `ended_ids` are ' +
+    'those that were still open.',
+  input: z.strictObject({
+    password: secret,
+    session_id: z.optional(z.uuid()),
+    session_ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(MOST_ENDED_SESSIONS))),
+  }),
+  output: z.object({ ended: z.int(), ended_ids: z.array(z.string()) }),
   refusals: ['credentials_wrong'],
 })
 

@@ -49,6 +49,7 @@ export function SessionsTab({ agent }: { agent: KnownAgent }) {
       <ListPart
         list="agent_sessions"
         exported={{ table: 'sessions', filters: { agent_id: agent.id } }}
+        bulk={{ actions: ['session.end'], filters: { agent_id: agent.id } }}
         label={t('tabs.sessions')}
         columns={useColumns(mayEnd ? (sessionId) => setEnding({ sessionId }) : null)}
         query={query}

@@ -1,12 +1,14 @@
 import { useForm } from '@cashbox/client/use-form'
+import type { OwnSession } from '@cashbox/contract'
 import { endOtherOperatorSessions, listOwnOperatorSessions } from '@cashbox/contract/operator'
-import { Badge, Button, Card } from '@cashbox/ui'
+import { Badge, Button, Card, Checkbox } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
+import { formatWhole } from '../../platform/formats.ts'
 import { Loaded } from '../../platform/loaded.tsx'
 import { notify } from '../../platform/notices.ts'
 import { PasswordField } from '../../platform/password-field.tsx'
@@ -14,10 +16,11 @@ import { queryClient } from '../../platform/queries.ts'
 import { sessionKeys } from '../../platform/session.ts'
 import { When } from '../../platform/values.tsx'
 
-/** One session by its ID, or all others. */
-interface Ending {
-  readonly sessionId: string | null
-}
+/** One session, those that are chosen, or all others. */
+type Ending =
+  | { readonly which: 'one'; readonly session: OwnSession }
+  | { readonly which: 'chosen'; readonly sessions: readonly OwnSession[] }
+  | { readonly which: 'others' }
 
 /** Where one is logged in, and a way to log out there. */
 export function OwnSessions() {
@@ -30,56 +33,124 @@ export function OwnSessions() {
   return (
     <Card className="grid gap-4">
       <h2 className="text-lg font-semibold">{t('sessions_title')}</h2>
-      <Loaded query={query}>
-        {(sessions) => (
-          <>
-            <ul className="grid gap-3">
-              {sessions.map(({ id, user_agent, ip, last_seen_at, is_current }) => (
-                <li key={id} className="grid justify-items-start gap-1">
-                  <span className="wrap-anywhere">{user_agent}</span>
-                  <span className="text-ink-soft">
-                    {ip} · <When seconds={last_seen_at} />
-                  </span>
-                  {is_current ? (
-                    <Badge tone="approved">{t('this_session')}</Badge>
-                  ) : (
-                    <Button variant="secondary" onClick={() => setEnding({ sessionId: id })}>
-                      {t('end_session')}
-                    </Button>
-                  )}
-                </li>
-              ))}
-            </ul>
-            {sessions.length > 2 && (
-              <Button variant="secondary" className="justify-self-start" onClick={() => setEnding({ sessionId: null })}>
-                {t('end_sessions')}
-              </Button>
-            )}
-          </>
-        )}
-      </Loaded>
-      {ending && <EndDialog {...ending} onClose={() => setEnding(null)} />}
+      <Loaded query={query}>{(sessions) => <Sessions sessions={sessions} onEnd={setEnding} />}</Loaded>
+      {ending && <EndDialog ending={ending} onClose={() => setEnding(null)} />}
     </Card>
   )
 }
 
-function EndDialog({ sessionId, onClose }: Ending & { onClose: () => void }) {
+interface SessionsProps {
+  readonly sessions: readonly OwnSession[]
+  readonly onEnd: (ending: Ending) => void
+}
+
+function Sessions({ sessions, onEnd }: SessionsProps) {
+  const t = useTranslations('account')
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const others = sessions.filter(({ is_current }) => !is_current)
+  const chosen = others.filter(({ id }) => marked.has(id))
+  const mark = (id: string, isMarked: boolean) =>
+    setMarked((before) => new Set(isMarked ? [...before, id] : [...before].filter((one) => one !== id)))
+  return (
+    <>
+      <ul className="grid gap-3">
+        {sessions.map((session) => (
+          <li key={session.id} className="grid justify-items-start gap-1">
+            {others.length > 1 && !session.is_current ? (
+              <Checkbox
+                className="wrap-anywhere"
+                label={session.user_agent ?? session.ip}
+                checked={marked.has(session.id)}
+                onChange={({ target }) => mark(session.id, target.checked)}
+              />
+            ) : (
+              <span className="wrap-anywhere">{session.user_agent}</span>
+            )}
+            <span className="text-ink-soft">
+              {session.ip} · <When seconds={session.last_seen_at} />
+            </span>
+            {session.is_current ? (
+              <Badge tone="approved">{t('this_session')}</Badge>
+            ) : (
+              <Button variant="secondary" onClick={() => onEnd({ which: 'one', session })}>
+                {t('end_session')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <div className="flex flex-wrap gap-2">
+          {chosen.length > 0 && (
+            <Button variant="secondary" onClick={() => onEnd({ which: 'chosen', sessions: chosen })}>
+              {t('end_chosen', { count: formatWhole(chosen.length) })}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => onEnd({ which: 'others' })}>
+            {t('end_sessions')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
   const t = useTranslations()
-  const title = sessionId === null ? t('account.end_sessions') : t('account.end_session')
+  const [endedIds, setEndedIds] = useState<readonly string[] | null>(null)
   const form = useForm({
     initial: { password: '' },
     send: async ({ password }) => {
-      await call(endOtherOperatorSessions, { password, ...(sessionId === null ? {} : { session_id: sessionId }) })
+      const { ended_ids } = await call(endOtherOperatorSessions, { password, ...namesOf(ending) })
       await queryClient.invalidateQueries({ queryKey: sessionKeys.own })
+      if (ending.which === 'chosen') return setEndedIds(ended_ids)
       notify('success', t('account.sessions_ended'))
       onClose()
     },
   })
+  const title =
+    ending.which === 'chosen'
+      ? t('account.end_chosen', { count: formatWhole(ending.sessions.length) })
+      : t(ending.which === 'one' ? 'account.end_session' : 'account.end_sessions')
   return (
     <Sheet isOpen onClose={onClose} title={title} closeLabel={t('common.close')}>
-      <ActForm form={form} text={t('account.end_text')} submit={title} variant="danger" onCancel={onClose}>
-        <PasswordField form={form} name="password" label={t('account.password')} autoComplete="current-password" />
-      </ActForm>
+      {ending.which === 'chosen' && endedIds ? (
+        <Outcomes sessions={ending.sessions} endedIds={endedIds} />
+      ) : (
+        <ActForm form={form} text={t('account.end_text')} submit={title} variant="danger" onCancel={onClose}>
+          <PasswordField form={form} name="password" label={t('account.password')} autoComplete="current-password" />
+        </ActForm>
+      )}
     </Sheet>
+  )
+}
+
+function namesOf(ending: Ending) {
+  if (ending.which === 'one') return { session_id: ending.session.id }
+  return ending.which === 'chosen' ? { session_ids: ending.sessions.map(({ id }) => id) } : {}
+}
+
+interface OutcomesProps {
+  readonly sessions: readonly OwnSession[]
+  readonly endedIds: readonly string[]
+}
+
+/** What became of each session that was chosen. */
+function Outcomes({ sessions, endedIds }: OutcomesProps) {
+  const t = useTranslations('account')
+  return (
+    <div role="status">
+      <ul className="grid gap-3">
+        {sessions.map(({ id, user_agent, ip }) => (
+          <li key={id} className="grid justify-items-start gap-1">
+            <span className="wrap-anywhere">{user_agent}</span>
+            <span className="text-ink-soft">{ip}</span>
+            <Badge tone={endedIds.includes(id) ? 'approved' : 'neutral'}>
+              {t(endedIds.includes(id) ? 'session_ended' : 'session_over')}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { InputOf } from '@cashbox/contract'
+import { getProfile, type InputOf, logIn } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
+import { someAgent } from '../../../../test/some-agent.ts'
 import { bulkWork, openWorld, type World } from '../../../../test/world.ts'
 import { int8, uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { hashPassword } from '../../../platform/passwords.ts'
 import { BULK_JOB } from './services.ts'
 
 let world: World
@@ -222,6 +224,38 @@ test('what is missing or nothing is refused before it begins', async () => {
   expect((await start(support, wish)).failure.code).toBe('no_rows')
   expect((await start(support, { action: 'agent.suspend', filters: {} })).failure.errors).toHaveProperty('note')
   expect((await start(support, { action: 'agent.suspend', note })).failure.errors).toHaveProperty('rows')
+})
+
+test('sessions of an agent are ended one by one, with a name for what had ended, and only by those who may end one', async () => {
+  const password = 'Quiet-Harbour-9'
+  const agent = await someAgent(world, { status: 'approved', passwordHash: await hashPassword(password) })
+  const tokens: string[] = []
+  for (const user_agent of ['Tablet', 'Phone', 'Laptop']) {
+    tokens.push((await world.call(logIn, { email: agent.email, password, user_agent })).payload.token ?? '')
+  }
+  const areIn = () =>
+    Promise.all(tokens.map(async (token) => (await world.call(getProfile, {}, { token })).status === 200))
+  const { list } = (await support.call(contract.listAgentSessions, { agent_id: agent.id })).payload
+  const [laptop, phone] = list.map(({ id, version }) => ({ id, version }))
+  if (!laptop || !phone) throw new Error('no sessions were opened')
+
+  const wish: Wish = { action: 'session.end', note: 'A lost bag', rows: [laptop, phone] }
+  const finance = await operatorOf(world.address, 'finance')
+  expect((await start(finance, wish)).failure.code).toBe('role_not_allowed')
+  await risk.call(contract.endAgentSession, { agent_id: agent.id, session_id: laptop.id })
+  const { ended, undone } = await run(support, wish)
+  expect(ended.counts).toEqual({ done: 1, waiting: 0, failed: 0, refused: 1 })
+  expect(undone).toMatchObject([{ id: laptop.id, code: 'session_over', name: 'Laptop, 127.0.0.1' }])
+  expect(await areIn()).toEqual([true, false, false])
+  const audit = await admin.call(contract.listAudit, { subject_kind: 'agent', subject_id: agent.id })
+  expect(audit.payload.list.map(({ action, reason, after }) => [action, reason, after])).toEqual([
+    ['agent.end-session', 'A lost bag', { session_id: phone.id }],
+    ['agent.end-session', null, { session_id: laptop.id }],
+  ])
+
+  const all = await run(support, { action: 'session.end', filters: { agent_id: agent.id } })
+  expect(all.ended.counts).toMatchObject({ done: 2, refused: 2 })
+  expect(await areIn()).toEqual([false, false, false])
 })
 
 test('of ten thousand rows those that changed meanwhile are left alone, and more than that are refused', async () => {

@@ -74,6 +74,8 @@ const tables = {
   // Each attempt makes another version of an event.
   event: sql`(select id, attempts as version from outbox_event)`,
   money: sql`money_request`,
+  // All that can change is that it ends, which the act itself refuses by a name of its own.
+  session: sql`(select id, 1 as version from session)`,
 } as const
 
 /** Versions only grow, so a row that has another one by now would be refused anyway: these need no transaction each. */

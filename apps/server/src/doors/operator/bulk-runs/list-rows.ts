@@ -34,12 +34,14 @@ export async function listRows(
       select row.place, row.subject_id as id, row.outcome, row.code, row.text_values,
              coalesce(agent.first_name || ' ' || agent.last_name || ' (' || agent.cash_id || ')',
                       change_request.number || ': ' || change_request.subject_name, money_request.number::text,
-                      event.topic || ' ' || (event.payload ->> 'transaction_id'), row.subject_id::text) as name
+                      event.topic || ' ' || (event.payload ->> 'transaction_id'),
+                      nullif(concat_ws(', ', session.user_agent, session.ip), ''), row.subject_id::text) as name
       from bulk_row as row
       left join agent on agent.id = row.subject_id
       left join change_request on change_request.id = row.subject_id
       left join money_request on money_request.id = row.subject_id
       left join outbox_event as event on event.id = row.subject_id
+      left join session on session.id = row.subject_id
       where row.run_id = ${run_id} and row.place > ${cursor ?? 0}
         and (${undone ?? null}::text is null or row.outcome in ('failed', 'refused'))
       order by row.place limit ${limit + 1}`,

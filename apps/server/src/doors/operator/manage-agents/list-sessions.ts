@@ -19,6 +19,10 @@ const columns = {
   fingerprint: nullable(text),
 }
 
+/** Neither ended nor run out. */
+export const isInUse = (at: Date) => sql`
+  ended_at is null and expires_at > ${at} and last_seen_at + make_interval(secs => idle_seconds) > ${at}`
+
 const showSession = ({
   created_at,
   last_seen_at,
@@ -31,6 +35,7 @@ const showSession = ({
   last_seen_at: toSeconds(last_seen_at),
   expires_at: toSeconds(expires_at),
   ended_at: ended_at && toSeconds(ended_at),
+  version: 1,
 })
 
 export async function listSessions(
@@ -42,7 +47,7 @@ export async function listSessions(
   const rows = await db.query(
     sql`
       select id, created_at, last_seen_at, expires_at, ended_at, remember, ip, user_agent, fingerprint,
-             ended_at is null and expires_at > ${now} and last_seen_at + make_interval(secs => idle_seconds) > ${now} as is_active
+             ${isInUse(now)} as is_active
       from session
       where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
       order by id desc limit ${limit + 1}`,

@@ -37,13 +37,29 @@ test('they end one other session or all others, with the password only, and it i
   const end = (input: object) => here.call(contract.endOtherOperatorSessions, { password: operator.password, ...input })
   expect((await end({ password: 'wrong harbour 9' })).failure.code).toBe('credentials_wrong')
   const { list } = (await here.call(contract.listOwnOperatorSessions, {})).payload
-  expect((await end({ session_id: list[1]?.id })).payload).toEqual({ ended: 1 })
+  expect((await end({ session_id: list[1]?.id })).payload).toEqual({ ended: 1, ended_ids: [list[1]?.id] })
   expect(await Promise.all(others.map(isOpen))).toEqual([true, true, false])
-  expect((await end({ session_id: list[0]?.id })).payload).toEqual({ ended: 0 })
-  expect((await end({})).payload).toEqual({ ended: 2 })
+  expect((await end({ session_id: list[0]?.id })).payload).toEqual({ ended: 0, ended_ids: [] })
+  expect((await end({})).payload).toMatchObject({ ended: 2 })
   expect(await Promise.all([here, admin, ...others].map(isOpen))).toEqual([true, true, false, false, false])
   const { payload } = await admin.call(contract.listAudit, { action: 'operator.end-own-sessions' })
   expect(payload.list.map(({ after }) => after)).toContainEqual({ sessions: 2 })
+})
+
+test('they end several at once, and learn which of them were still open; those of others and this one stay', async () => {
+  const { operator, clients } = await openSessions(4)
+  const [here, ...others] = clients as [OperatorClient, ...OperatorClient[]]
+  const { list } = (await here.call(contract.listOwnOperatorSessions, {})).payload
+  const [current, newest, second] = list.map(({ id }) => id)
+  const [foreign] = (await admin.call(contract.listOwnOperatorSessions, {})).payload.list
+  const end = (session_ids: readonly (string | undefined)[], password = operator.password) =>
+    here.call(contract.endOtherOperatorSessions, { password, session_ids: session_ids.map(String) })
+  expect((await end([newest], 'wrong harbour 9')).failure.code).toBe('credentials_wrong')
+  expect((await end([newest])).payload).toEqual({ ended: 1, ended_ids: [newest] })
+  const { payload } = await end([newest, second, current, foreign?.id])
+  expect(payload).toEqual({ ended: 1, ended_ids: [second] })
+  expect(await Promise.all([here, admin, ...others].map(isOpen))).toEqual([true, true, true, false, false])
+  expect((await end([])).status).toBe(422)
 })
 
 test('a changed password and a new second factor are announced by letter', async () => {

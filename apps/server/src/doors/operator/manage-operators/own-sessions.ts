@@ -2,6 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { endOtherOperatorSessions, listOwnOperatorSessions } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import { operatorSessionsInUse, type SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
+import { uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { shownSessionColumns, showSession } from '../../../platform/shown-session.ts'
 import { checkOwnPassword } from './check-own-password.ts'
@@ -21,27 +22,32 @@ export async function listOwnSessions(
   return { list: rows.map((row) => showSession(row, sessionId)) }
 }
 
-/** One other session, or all others; the session that asks stays. */
+/** One other session, some of them, or all others; the session that asks stays. */
 export async function endOtherSessions(
   services: OperatorServices,
-  { password, session_id }: ParsedInputOf<typeof endOtherOperatorSessions>,
+  { password, session_id, session_ids }: ParsedInputOf<typeof endOtherOperatorSessions>,
   self: SignedInOperator,
   actor: Actor,
 ): Promise<OutputOf<typeof endOtherOperatorSessions>> {
   await checkOwnPassword(services, self, password)
   const at = services.clock.now()
+  const named = session_id === undefined ? session_ids : [session_id, ...(session_ids ?? [])]
   return services.db.transaction(async (tx) => {
-    const ended = await tx.execute(sql`
-      update operator_session set ended_at = ${at}
-      where operator_id = ${self.operatorId} and ended_at is null and id <> ${self.sessionId}
-        and (${session_id ?? null}::uuid is null or id = ${session_id ?? null}::uuid)`)
+    const ended = await tx.query(
+      sql`
+        update operator_session set ended_at = ${at}
+        where operator_id = ${self.operatorId} and ended_at is null and id <> ${self.sessionId}
+          and (${named ?? null}::uuid[] is null or id = any(${named ?? null}::uuid[]))
+        returning id`,
+      { id: uuid },
+    )
     await writeAudit(tx, {
       at,
       actor,
       action: 'operator.end-own-sessions',
       subject: { kind: 'operator', id: self.operatorId },
-      after: { sessions: ended },
+      after: { sessions: ended.length },
     })
-    return { ended }
+    return { ended: ended.length, ended_ids: ended.map(({ id }) => id) }
   })
 }
