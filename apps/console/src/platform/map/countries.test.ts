@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries, hasLeap } from './countries.ts'
+import { countries, countryName, hasLeap } from './countries.ts'
 
 test('no border of a country runs across the whole map, but that around the Pole', () => {
   const { features } = countries()
@@ -9,4 +9,12 @@ test('no border of a country runs across the whole map, but that around the Pole
   })
   expect(leaping.map(({ properties }) => properties.name).filter((name) => name !== 'Antarctica')).toEqual([])
   expect(features.length).toBeGreaterThan(170)
+})
+
+test('countries have their names in the language of the console', () => {
+  const idOf = (name: string) => countries().features.find(({ properties }) => properties.name === name)?.id
+  expect(countryName(idOf('Uzbekistan'), 'ru')).toBe('Узбекистан')
+  expect(countryName(idOf('Algeria'), 'ar')).toBe('الجزائر')
+  expect(countryName(idOf('Tanzania'), 'en')).toBe('Tanzania')
+  expect(countryName(idOf('Somaliland'), 'en')).toBe('')
 })

@@ -29,6 +29,13 @@ function unwrapped(ring: number[][]): number[][] {
   return Math.max(...lons) - Math.min(...lons) < WHOLE_WORLD_DEG ? moved : ring
 }
 
+/** The name of a country by its number of ISO 3166; nothing for land without one, which has a name in no list. */
+export function countryName(number: string | number | undefined, locale: string): string {
+  if (number === undefined) return ''
+  const { region = '' } = new Intl.Locale(`und-${number}`)
+  return new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }).of(region) ?? ''
+}
+
 /** Whether the next point is ever on the other side of the map. */
 export const hasLeap = (ring: readonly number[][]) =>
   ring.some(([lon = 0], at) => Math.abs(lon - (ring[at - 1]?.[0] ?? lon)) > 180)

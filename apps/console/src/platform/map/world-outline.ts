@@ -1,14 +1,16 @@
 import L from 'leaflet'
-import { countries } from './countries.ts'
+import { currentLocale } from '../language.ts'
+import { countries, countryName } from './countries.ts'
 
-/** All countries with their names. */
+/** All countries with their names in the language of the console. */
 export const outlineOf = (): L.GeoJSON =>
   L.geoJSON(countries(), {
     interactive: false,
     attribution: 'Natural Earth',
     style: { className: 'map-land', weight: 1, fillOpacity: 1 },
-    onEachFeature: ({ properties }, layer) => {
-      const { name } = properties as { readonly name: string }
+    onEachFeature: ({ id }, layer) => {
+      const name = countryName(id, currentLocale())
+      if (name === '') return
       layer.bindTooltip(name, { permanent: true, direction: 'center', className: 'map-name' })
     },
   })
