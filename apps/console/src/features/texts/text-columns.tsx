@@ -3,7 +3,7 @@ import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { Code } from '../../platform/text-link.tsx'
 import { TextBadges } from './text-badges.tsx'
-import { type KnownText, languageName, statesOf, writingOf } from './texts.ts'
+import { type KnownText, languageTitle, statesOf, writingOf } from './texts.ts'
 
 export function useTextColumns(language: Language): readonly TableColumn<KnownText>[] {
   const t = useTranslations('app_texts')
@@ -18,7 +18,7 @@ export function useTextColumns(language: Language): readonly TableColumn<KnownTe
     ...(language === 'en' ? [] : [english]),
     {
       id: 'text',
-      header: languageName(language),
+      header: languageTitle(language),
       cell: ({ texts }) => <Said text={texts[language].text} language={language} />,
       isWide: true,
     },

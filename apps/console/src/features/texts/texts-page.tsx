@@ -10,7 +10,7 @@ import { ListPage } from '../../platform/list-page.tsx'
 import { type Filters, useFilters, useOpened } from '../../platform/url-filters.ts'
 import { useTextColumns } from './text-columns.tsx'
 import { TextDetail } from './text-detail.tsx'
-import { findTexts, languageName, readLanguage, readOwner, type TextOwner, textStates, useTexts } from './texts.ts'
+import { findTexts, languageTitle, readLanguage, readOwner, type TextOwner, textStates, useTexts } from './texts.ts'
 
 const filterNames = ['search', 'state'] as const
 const paramNames = [...filterNames, 'language', 'of']
@@ -80,7 +80,7 @@ function TextFilters({ filters, owner, language, onChange }: TextFiltersProps) {
       <SelectControl
         label={t('language')}
         value={language}
-        options={languages.map((value) => ({ value, label: languageName(value) }))}
+        options={languages.map((value) => ({ value, label: languageTitle(value) }))}
         onValueChange={(chosen) => onChange({ language: chosen })}
       />
       <SearchFilter filters={filters} placeholder={t('search')} />

@@ -66,5 +66,11 @@ export const readLanguage = (code: string | undefined): Language => languages.fi
 export const languageName = (language: Language): string =>
   new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(language) ?? language
 
+/** The same as a heading, where it begins with a capital in every language. */
+export function languageTitle(language: Language): string {
+  const name = languageName(language)
+  return name.charAt(0).toLocaleUpperCase(currentLocale()) + name.slice(1)
+}
+
 /** How a text of that language is written, for the element that holds it. */
 export const writingOf = (language: Language) => ({ lang: language, dir: directionOf(language) }) as const
