@@ -12,6 +12,7 @@ afterAll(() => stage.close())
 
 const arabic = consoleTexts.ar as unknown as typeof english
 const french = consoleTexts.fr as unknown as typeof english
+const russian = consoleTexts.ru as unknown as typeof english
 const html = (page: Page) => page.locator('html')
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
@@ -54,4 +55,53 @@ test('the language chosen at the log-in is the operator’s own in every browser
   await desk.reload()
   await heading(desk, french.pages.today)
   expectQuiet(elsewhere, /401/)
+})
+
+/** Where each piece of its text begins, from the left. */
+const leftsOfTexts = (element: Element) => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const lefts: number[] = []
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const piece = document.createRange()
+    piece.selectNodeContents(text)
+    lefts.push(piece.getBoundingClientRect().left)
+  }
+  return lefts
+}
+const beyondItsBox = (element: Element) => element.scrollWidth - element.clientWidth
+
+const openAgent = async (desk: Page, { common }: Pick<typeof english, 'common'>) => {
+  await desk.goto('/console/agents')
+  await desk.getByRole('row', { name: 'approved@cashbox.test' }).locator('[data-row-link]').click()
+  await desk.getByRole('link', { name: common.open_page }).click()
+}
+
+test('where words are long, tables keep their last column in sight, filters stay in line, and no tab is cut', async () => {
+  const desk = await stage.newDesk({ as: 'admin', language: 'ru' })
+  await desk.goto('/console/transactions')
+  await expect(desk.locator('[data-row-link]').first()).toBeVisible()
+  await expect.poll(() => desk.getByRole('region', { name: russian.pages.transactions }).evaluate(beyondItsBox)).toBe(0)
+
+  await desk.goto('/console/agents')
+  const filters = desk.getByRole('search')
+  const [search, status] = [filters.getByRole('searchbox'), filters.getByLabel(russian.agents.status_label)]
+  await expect(status).toBeVisible()
+  const [searchBox, statusBox] = [await search.boundingBox(), await status.boundingBox()]
+  expect(Math.abs((searchBox?.y ?? 0) - (statusBox?.y ?? 0))).toBeLessThan(4)
+
+  await openAgent(desk, russian)
+  const tabs = desk.getByRole('navigation', { name: russian.agents.tabs.label })
+  await expect(tabs.getByRole('link', { name: russian.agents.tabs.audit })).toBeVisible()
+  await expect.poll(() => tabs.evaluate(beyondItsBox)).toBe(0)
+  expectQuiet(desk)
+})
+
+test('a point has its latitude before its longitude, also where one reads from the right', async () => {
+  const desk = await stage.newDesk({ as: 'admin', language: 'ar' })
+  await openAgent(desk, arabic)
+  const point = desk.getByRole('link', { name: /^41\.2995, 69\.2401/ }).first()
+  await expect(point).toBeVisible()
+  const [latitude = 0, , longitude = 0] = await point.evaluate(leftsOfTexts)
+  expect(latitude).toBeLessThan(longitude)
+  expectQuiet(desk)
 })

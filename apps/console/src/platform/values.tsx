@@ -3,11 +3,24 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateTime, formatMoney } from './formats.ts'
 
-/** A moment, in the browser's time zone. */
+/** A moment, in the browser's time zone. Where a table is short of room, its time goes below its date. */
 export function When({ seconds }: { seconds: number | null }) {
   const t = useTranslations('common')
   if (seconds === null) return <span className="text-ink-soft">{t('never')}</span>
-  return <DateTime seconds={seconds} text={formatDateTime(seconds)} className="whitespace-nowrap tabular-nums" />
+  const text = formatDateTime(seconds)
+  const end = text.lastIndexOf(' ')
+  return (
+    <DateTime
+      seconds={seconds}
+      className="whitespace-nowrap tabular-nums group-data-tight/table:whitespace-normal"
+      text={
+        <>
+          <span className="whitespace-nowrap">{text.slice(0, end)}</span>{' '}
+          <span className="whitespace-nowrap">{text.slice(end + 1)}</span>
+        </>
+      }
+    />
+  )
 }
 
 /** An amount as the server sent it. */
@@ -22,7 +35,7 @@ interface FactsProps {
 /** What is known of one thing, label by label. */
 export function Facts({ facts }: FactsProps) {
   return (
-    <dl className="grid items-baseline gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
+    <dl className="grid items-baseline gap-x-6 gap-y-2 sm:grid-cols-[fit-content(12rem)_1fr]">
       {facts.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-ink-soft max-sm:text-sm">{label}</dt>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'rea
 import { cn } from '../cn.ts'
 import { NativeSelect } from '../native-select.tsx'
 import { Skeleton } from '../skeleton.tsx'
+import { useTight } from '../use-tight.ts'
 import { rowId, SelectAllCell, SelectCell, type Selecting, type TableSelection, useSelecting } from './select-cells.tsx'
 
 export type TableSort = { readonly column: string; readonly direction: 'ascending' | 'descending' }
@@ -49,17 +50,20 @@ const asCell = { role: 'cell' } as const
 /** A table that becomes a list of cards on a phone. It scrolls in its own box, and never the page sideways. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const { label, columns, rows, keyOf, sort, onSort, isStale = false } = props
+  const box = useRef<HTMLElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
+  useTight(box)
   const selecting = useSelecting(props)
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <SortChoice {...props} />
       <section
+        ref={box}
         aria-label={label}
         aria-busy={rows === null || isStale}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has no mouse has to scroll it as well
         tabIndex={0}
-        className="relative overflow-auto rounded-2xl border border-line bg-card sm:max-h-[max(24rem,calc(100dvh-17rem))]"
+        className="group/table relative overflow-auto rounded-2xl border border-line bg-card sm:max-h-[max(24rem,calc(100dvh-17rem))]"
       >
         <table
           role="table"
@@ -93,7 +97,8 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   )
 }
 
-const headClass = 'border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft'
+const headClass =
+  'border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft group-data-tight/table:px-2 group-data-tight/table:whitespace-normal'
 
 type HeaderCellProps<Row> = Pick<DataTableProps<Row>, 'sort' | 'onSort'> & { readonly column: TableColumn<Row> }
 
@@ -150,12 +155,14 @@ const BodyRow = <Row,>({ row, table, selecting }: SelectableRowProps<Row>) => {
           key={column.id}
           {...asCell}
           className={cn(
-            'px-3 py-2 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0',
+            'px-3 py-2 group-data-tight/table:px-2 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0',
             // On a card nothing is said of what is not there.
             'max-sm:has-[>span:last-child:empty]:hidden',
             column.isFigure ? 'text-end whitespace-nowrap' : 'text-start',
             selecting && index === 0 && 'max-sm:pe-12',
-            !column.isWide && !column.isFigure && 'sm:whitespace-nowrap',
+            !column.isWide &&
+              !column.isFigure &&
+              'sm:whitespace-nowrap sm:group-data-[tight=more]/table:whitespace-normal',
           )}
         >
           {/* The header says it where there is one to see. */}
@@ -172,7 +179,7 @@ const BodyRow = <Row,>({ row, table, selecting }: SelectableRowProps<Row>) => {
               'min-w-0 wrap-anywhere',
               index > 0 && 'max-sm:text-end',
               // Beside wide columns it would be left so little room that words break.
-              column.isWide && 'sm:inline-block sm:min-w-28',
+              column.isWide ? 'sm:inline-block sm:min-w-36' : 'sm:group-data-[tight=more]/table:wrap-break-word',
             )}
           >
             {index === 0 && hrefOf ? <RowLink row={row} table={table} /> : isolated(column.cell(row))}

@@ -55,7 +55,8 @@ export type TextFilterProps = FilterProps &
     readonly onEnter?: ((value: string) => void) | undefined
   }
 
-const filterClass = 'w-full sm:w-48'
+/** As wide as its label and what is chosen: words of some languages are long. */
+const filterClass = 'w-full sm:w-auto sm:max-w-80 sm:min-w-48'
 const pauseMs = 300
 
 /** Takes effect when the typing pauses, or at once by Enter. */
@@ -85,13 +86,16 @@ export const TextFilter = (props: TextFilterProps) => {
   return (
     <Field label={label} error={error} className={input.type === 'datetime-local' ? 'w-full sm:w-60' : filterClass}>
       {(control) => (
-        <TextInput
-          {...input}
-          {...control}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && enter()}
-        />
+        // Of its own an input is as wide as twenty letters.
+        <span className="block contain-inline-size">
+          <TextInput
+            {...input}
+            {...control}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && enter()}
+          />
+        </span>
       )}
     </Field>
   )
@@ -109,6 +113,7 @@ export const SelectFilter = ({
       <SelectInput
         {...control}
         value={value}
+        sizing="chosen"
         options={options}
         onChange={(event) => onValueChange(event.target.value)}
       />

@@ -7,15 +7,18 @@ export type SelectOption = { readonly value: string; readonly label: string }
 
 export type SelectInputProps = Omit<ComponentProps<'select'>, 'children'> & {
   readonly options: readonly SelectOption[]
+  /** As wide as what is chosen, in a Field that has no width of its own. */
+  readonly sizing?: 'chosen' | undefined
 }
 
 /** The system's own picker, inside a Field. */
-export const SelectInput = ({ options, className, ...select }: SelectInputProps) => (
+export const SelectInput = ({ options, sizing, className, ...select }: SelectInputProps) => (
   <span className={cn('relative flex', className)}>
     <select
       {...select}
       className={cn(
         inputBoxClass,
+        sizing && 'field-sizing-content',
         'cursor-pointer appearance-none truncate ps-4 pe-10 hover:border-ink-soft aria-invalid:border-danger disabled:border-line disabled:bg-sunken disabled:text-ink-soft',
       )}
     >

@@ -1,5 +1,5 @@
 import { type KnownAgent, listAudit } from '@cashbox/contract/operator'
-import { Card, cn } from '@cashbox/ui'
+import { Card, cn, useTight } from '@cashbox/ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useParams } from 'wouter'
@@ -78,6 +78,7 @@ interface TabLinksProps {
 function TabLinks({ agent: { id, counts }, shown, current }: TabLinksProps) {
   const t = useTranslations('agents.tabs')
   const nav = useRef<HTMLElement>(null)
+  useTight(nav)
   // Where there is no room for all of them, the open one is in sight.
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>(`#tab-${current}`)
@@ -90,8 +91,12 @@ function TabLinks({ agent: { id, counts }, shown, current }: TabLinksProps) {
     notes: counts.notes,
   }
   return (
-    <nav ref={nav} aria-label={t('label')} className="relative -mx-4 min-w-0 overflow-x-auto px-4 sm:mx-0 sm:px-0">
-      <ul className="flex min-w-max gap-1 border-b border-line">
+    <nav
+      ref={nav}
+      aria-label={t('label')}
+      className="group/tabs relative -mx-4 min-w-0 overflow-x-auto px-4 sm:mx-0 sm:px-0"
+    >
+      <ul className="flex min-w-max gap-1 border-b border-line sm:group-data-tight/tabs:gap-0">
         {shown.map((tab) => (
           <li key={tab}>
             <Link
@@ -100,7 +105,7 @@ function TabLinks({ agent: { id, counts }, shown, current }: TabLinksProps) {
               replace
               aria-current={tab === current ? 'page' : undefined}
               className={cn(
-                '-mb-px flex min-h-11 items-center gap-1.5 border-b-2 px-3 -outline-offset-2',
+                '-mb-px flex min-h-11 items-center gap-1.5 border-b-2 px-3 -outline-offset-2 sm:group-data-tight/tabs:px-2',
                 tab === current
                   ? 'border-brand-text font-semibold text-brand-text'
                   : 'border-transparent text-ink-soft hover:text-ink',
