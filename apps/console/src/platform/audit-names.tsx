@@ -47,7 +47,7 @@ export function ActorName({ entry: { actor, operator_id } }: { entry: AuditEntry
 export function SubjectName({ entry: { subject_kind, subject_id, subject_name } }: { entry: AuditEntry }) {
   const kind = useKindName()(subject_kind)
   const href = useHref(subject_kind, subject_id)
-  const name = subject_name ?? <Code text={subject_id} />
+  const name = subject_name === null ? <Code text={subject_id} /> : <bdi>{subject_name}</bdi>
   return (
     <>
       {kind}: {href ? <TextLink href={href}>{name}</TextLink> : name}
@@ -57,7 +57,11 @@ export function SubjectName({ entry: { subject_kind, subject_id, subject_name } 
 
 /** The same without a link, for a row that is a link itself. */
 export function SubjectText({ entry: { subject_kind, subject_id, subject_name } }: { entry: AuditEntry }) {
-  return `${useKindName()(subject_kind)}: ${subject_name ?? subject_id}`
+  return (
+    <>
+      {useKindName()(subject_kind)}: <bdi>{subject_name ?? subject_id}</bdi>
+    </>
+  )
 }
 
 /** What was done, in words. An act that this console does not know is shown by its code. */

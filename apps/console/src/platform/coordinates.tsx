@@ -11,7 +11,10 @@ export function Coordinates({ lat, lon }: { lat: string | number; lon: string | 
       rel="noreferrer"
       className="inline-flex items-center gap-1.5 text-brand-text underline tabular-nums"
     >
-      {lat}, {lon}
+      {/* Latitude first, also where one reads from the right. */}
+      <bdi dir="ltr">
+        {lat}, {lon}
+      </bdi>
       <ExternalLink size={14} aria-hidden className="shrink-0" />
       <span className="sr-only">{t('on_map')}</span>
     </a>

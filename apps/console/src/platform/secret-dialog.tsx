@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { forgetSecret, type ShownSecret, useShownSecret } from './shown-secret.ts'
+import { Code } from './text-link.tsx'
 
 /** Shown once; it closes only after the operator has said that the secret is saved. */
 export function SecretDialog() {
@@ -50,7 +51,7 @@ function Value({ label, copyLabel, text }: ValueProps) {
     <div className="grid gap-1.5">
       <span className="text-sm font-semibold">{label}</span>
       <div className="flex items-center gap-2 rounded-2xl bg-sunken py-1 ps-4 pe-1">
-        <code className="min-w-0 flex-1 font-mono text-sm break-all">{text}</code>
+        <Code className="min-w-0 flex-1" text={text} />
         <CopyButton label={copyLabel} copiedLabel={t('copied')} text={text} />
       </div>
     </div>

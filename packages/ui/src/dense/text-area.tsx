@@ -4,9 +4,10 @@ import { inputBoxClass } from '../text-input.tsx'
 
 export type TextAreaProps = ComponentProps<'textarea'>
 
-/** A few lines from a person: a reason, a note. */
+/** A few lines from a person: a reason, a note. They run in the direction of what is typed. */
 export const TextArea = ({ className, rows = 3, ...area }: TextAreaProps) => (
   <textarea
+    dir="auto"
     {...area}
     rows={rows}
     className={cn(

@@ -20,7 +20,7 @@ export function AgentFigures({ agent }: { agent: KnownAgent }) {
       {agent.note && (
         <p className="max-w-prose border-s-2 border-line ps-3">
           <span className="block text-sm text-ink-soft">{t('agents.note_read')}</span>
-          <span className="whitespace-pre-wrap wrap-anywhere">{agent.note}</span>
+          <bdi className="whitespace-pre-wrap wrap-anywhere">{agent.note}</bdi>
         </p>
       )}
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">

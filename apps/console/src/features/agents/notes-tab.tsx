@@ -72,11 +72,11 @@ function Notes({ agentId }: { agentId: string }) {
 
 const NoteRow = ({ note: { text, author, written_at } }: { note: AgentNote }) => (
   <li className="grid gap-1 border-b border-line pb-4 last:border-b-0 last:pb-0">
-    <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-      {text}
+    <p className="whitespace-pre-wrap wrap-anywhere">
+      <bdi>{text}</bdi>
     </p>
     <p className="text-sm text-ink-soft">
-      {author} · <When seconds={written_at} />
+      <bdi>{author}</bdi> · <When seconds={written_at} />
     </p>
   </li>
 )

@@ -93,7 +93,7 @@ function Source({ entry: { transaction_id, request_id, reason } }: { entry: Stat
         </TextLink>
       )}
       {request_id !== null && mayRead && <TextLink href={`/money/${request_id}`}>{t('request')}</TextLink>}
-      {reason !== null && <span className="text-ink-soft">{reason}</span>}
+      {reason !== null && <bdi className="text-ink-soft">{reason}</bdi>}
     </span>
   )
 }

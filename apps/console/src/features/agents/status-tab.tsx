@@ -27,12 +27,12 @@ export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) 
           >
             <StatusBadge status={status} />
             {note !== null && (
-              <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere">
-                {note}
+              <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
+                <bdi>{note}</bdi>
               </p>
             )}
             <p className="text-sm text-ink-soft">
-              {changed_by === 'registration' ? t('registration') : actorWords(changed_by)} ·{' '}
+              <bdi>{changed_by === 'registration' ? t('registration') : actorWords(changed_by)}</bdi> ·{' '}
               <When seconds={changed_at} />
             </p>
           </li>

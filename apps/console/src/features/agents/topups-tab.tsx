@@ -5,6 +5,7 @@ import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { useList } from '../../platform/list.ts'
 import { ListPart } from '../../platform/list-part.tsx'
+import { Code } from '../../platform/text-link.tsx'
 import { Amount, When } from '../../platform/values.tsx'
 import { agentKeys } from './agents.ts'
 
@@ -63,7 +64,7 @@ function useColumns(): readonly TableColumn<Topup>[] {
 }
 
 function Reference({ topup: { reference, explorer_url } }: { topup: Topup }) {
-  const code = <code className="font-mono text-sm break-all">{reference}</code>
+  const code = <Code text={reference} />
   if (explorer_url === null) return code
   return (
     <a href={explorer_url} target="_blank" rel="noreferrer" className="text-brand-text underline">

@@ -57,7 +57,7 @@ function PauseRow({ pause, onEnd }: { pause: AlertPause; onEnd: (() => void) | n
         <span className="grid min-w-0">
           <span className="font-semibold wrap-anywhere">{names([alert_kind])}</span>
           <span className="text-sm text-ink-soft wrap-anywhere">
-            {t('until')} <When seconds={until} /> · {paused_by}: {reason}
+            {t('until')} <When seconds={until} /> · <bdi>{paused_by}</bdi>: <bdi>{reason}</bdi>
           </span>
         </span>
         {onEnd && (

@@ -108,8 +108,8 @@ const cleanId = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
 /** Partners' references are long, and whole in the event itself. */
 function Reference({ text }: { text: string | null }) {
   return (
-    <span title={text ?? undefined} className="wrap-anywhere sm:block sm:max-w-28 sm:truncate">
+    <bdi dir="ltr" title={text ?? undefined} className="wrap-anywhere sm:block sm:max-w-28 sm:truncate">
       {text}
-    </span>
+    </bdi>
   )
 }

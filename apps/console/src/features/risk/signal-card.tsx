@@ -70,8 +70,8 @@ function Dismissed({ dismissed: { at, by, reason } }: { dismissed: NonNullable<R
       <p className="text-sm text-ink-soft">
         {t('dismissed_by', { name: by })}, <When seconds={at} />
       </p>
-      <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-        {reason}
+      <p className="whitespace-pre-wrap wrap-anywhere">
+        <bdi>{reason}</bdi>
       </p>
       <p className="text-sm text-ink-soft">{t('dismissed_text')}</p>
     </div>

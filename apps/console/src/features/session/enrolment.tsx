@@ -39,7 +39,9 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
       <QrCode text={uri} label={t('log_in.enrolment.qr')} size={200} />
       <p className="text-ink-soft">{t('log_in.enrolment.by_hand')}</p>
       <div className="flex items-center gap-2">
-        <code className="min-w-0 flex-1 rounded-xl bg-sunken px-3 py-2 font-mono break-all">{inGroups(secret)}</code>
+        <code dir="ltr" className="min-w-0 flex-1 rounded-xl bg-sunken px-3 py-2 font-mono break-all">
+          {inGroups(secret)}
+        </code>
         <CopyButton text={secret} label={t('common.copy')} copiedLabel={t('common.copied')} />
       </div>
     </div>

@@ -10,6 +10,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   return (
     <div className="grid gap-4">
       <ul
+        dir="ltr"
         aria-label={t('log_in.recovery.list')}
         className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-2xl bg-sunken p-4 font-mono text-sm"
       >

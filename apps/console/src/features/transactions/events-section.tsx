@@ -107,7 +107,7 @@ function Payload({ event }: { event: EventDelivery }) {
   return (
     <details>
       <summary className="w-fit cursor-pointer text-brand-text">{t('payload')}</summary>
-      <pre className="mt-2 rounded-xl bg-sunken p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
+      <pre dir="ltr" className="mt-2 rounded-xl bg-sunken p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
         {JSON.stringify(event.payload, null, 2)}
       </pre>
     </details>

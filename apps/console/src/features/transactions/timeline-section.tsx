@@ -77,7 +77,11 @@ function StepText({ step: { kind, who = '', words }, partner }: { step: Step; pa
   return (
     <>
       <span>{t(kind, { partner: name, actor, agent: who })}</span>
-      {words && <bdi className="max-w-prose text-sm wrap-anywhere">{words}</bdi>}
+      {words && (
+        <span className="max-w-prose text-sm wrap-anywhere">
+          <bdi>{words}</bdi>
+        </span>
+      )}
     </>
   )
 }
