@@ -29,10 +29,10 @@ async function tidy() {
   await storeVerification(stage.world, () => stage.world.verify())
 }
 
-async function confirm(agent: Agent, type: 'deposit' | 'withdraw', amount: string) {
+async function confirm(agent: Agent, type: 'deposit' | 'withdraw', amount: string, position: object = {}) {
   const { transaction_id, security_code } = await stage.world.openTransaction(type, amount, agent.cashId)
   const code = security_code === null ? {} : { security_code }
-  const { status } = await stage.world.confirm(agent.token, { type, amount, transaction_id, ...code })
+  const { status } = await stage.world.confirm(agent.token, { type, amount, transaction_id, ...code, ...position })
   expect(status).toBe(200)
   return transaction_id
 }
@@ -199,6 +199,24 @@ test('a signal is shown with what it means and rests on, and counts no more once
   await expect(loopOf(page).getByRole('button', { name: 'Dismiss signal' })).toHaveCount(0)
   await page.goto('/console/risk?kind=circular_payments')
   await expect(page.getByRole('row', { name: /Rustam Kadirov/ })).toHaveCount(0)
+  expectQuiet(page)
+})
+
+test('evidence that is a position has a circle on the map as large as the phone was unsure', async () => {
+  const agent = await makeAgent(stage.world, { fullName: 'Farida Nazarova', geoArea: 300 })
+  for (let time = 0; time < 10; time += 1) await confirm(agent, 'deposit', '50.00', { geo_accuracy: 450 })
+  stage.world.clock.advance(100)
+  await lookForRisk(stage.world)
+  const page = await stage.newDesk({ as: 'risk' })
+  await page.goto(`/console/risk/${agent.cashId}`)
+  const map = page.getByRole('group', { name: 'Evidence, Inaccurate locations' })
+  await expect(map.getByRole('img', { name: /^Confirmation/ })).toHaveCount(10)
+  const circles = map.locator('path.map-shape-main')
+  await expect(circles).toHaveCount(10)
+  // To scale: the map is as near as the circles allow, and they fill most of its height.
+  const heightOf = async (drawn: Locator) => (await drawn.boundingBox())?.height ?? 0
+  expect((await heightOf(circles.first())) / (await heightOf(map))).toBeGreaterThan(0.25)
+  await expect(page.getByText('± 450 m').first()).toBeVisible()
   expectQuiet(page)
 })
 

@@ -1,5 +1,11 @@
 import type { OutputOf } from '@cashbox/contract'
-import type { listRiskAgents, RiskSignal, readRiskAgent } from '@cashbox/contract/operator'
+import {
+  checklistSteps,
+  type listRiskAgents,
+  type RiskSignal,
+  type readChecklist,
+  type readRiskAgent,
+} from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens.ts'
 import { openFirstRow, press } from './acts.ts'
@@ -50,12 +56,23 @@ const travel = signal(1, {
 const loop = signal(2, { kind: 'circular_payments', subject: 'sandbox 48210007', weight: 45, facts: { times: 3 } })
 const device = signal(3, { kind: 'shared_device', subject: 'f3a1c09b77e24d51', weight: 25, facts: { agents: 2 } })
 
+const vague = signal(4, {
+  kind: 'low_accuracy',
+  subject: '',
+  weight: 15,
+  facts: { share: 0.8, confirmations: 8, of: 10, area_m: 300, worst_m: 1500 },
+})
+
 const found: OutputOf<typeof readRiskAgent> = {
   agent: {
     ...agent,
     signals: [
       travel,
       loop,
+      {
+        ...vague,
+        confirmations: confirmations.slice(1, 3).map((one, index) => ({ ...one, accuracy_m: 400 + index * 1100 })),
+      },
       {
         ...device,
         confirmations: confirmations.slice(0, 1),
@@ -86,13 +103,33 @@ const withSignals = (act: (page: Page) => Promise<unknown>) => async (page: Page
 
 const nothingMore = () => Promise.resolve()
 
+const showCircles = async (page: Page) => {
+  const circle = page.getByRole('group', { name: 'Evidence, Inaccurate locations' }).locator('path.map-shape-main')
+  await circle.last().scrollIntoViewIfNeeded()
+}
+
+const steps: OutputOf<typeof readChecklist> = {
+  is_hidden: false,
+  steps: checklistSteps.map((name, index) => ({ name, is_done: index < 4 })),
+}
+
+/** A network before its first day; that of the sandbox is set up. */
+const withChecklist = async (page: Page) => {
+  await page.route('**/operator/v1/checklist', (route) => route.fulfill({ json: { payload: steps } }))
+  await page.reload()
+  await page.getByRole('button', { name: 'I have seen a back-up restored' }).waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+}
+
 export const watchScreens: readonly Screen[] = [
   { name: 'console-today', path: '/console/today', operator: 'support' },
+  { name: 'console-checklist', path: '/console/today', operator: 'admin', act: withChecklist },
   { name: 'console-reports', path: '/console/reports', operator: 'finance' },
   { name: 'console-risk-none', path: '/console/risk', operator: 'risk' },
   { name: 'console-risk', path: '/console/risk', operator: 'risk', act: withSignals(nothingMore) },
   { name: 'console-risk-drawer', path: '/console/risk', operator: 'risk', act: withSignals(openFirstRow) },
   { name: 'console-risk-agent', path: '/console/risk/100001', operator: 'risk', act: withSignals(nothingMore) },
+  { name: 'console-risk-circles', path: '/console/risk/100001', operator: 'risk', act: withSignals(showCircles) },
   { name: 'console-risk-dismiss', path: '/console/risk/100001', operator: 'risk', act: withSignals(press('Dismiss')) },
   {
     name: 'console-risk-score',
