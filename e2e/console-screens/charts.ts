@@ -27,10 +27,11 @@ const volumes: OutputOf<typeof chartNetworkVolumes> = {
 }
 const ofPartner: OutputOf<typeof chartPartnerVolumes> = {
   ...volumes,
-  points: volumes.points.map((point) => ({ ...point, topups: null })),
+  points: volumes.points.map((point, index) => ({ ...point, at: NOON - (23 - index) * 24 * HOUR_S, topups: null })),
 }
 
 const refusals: OutputOf<typeof chartPartnerRefusals> = {
+  from: NOON - 24 * HOUR_S,
   list: [
     { code: 'transaction_not_found', count: 41 },
     { code: 'transaction_wrong_type', count: 17 },

@@ -155,10 +155,10 @@ const BodyRow = <Row,>({ row, table, selecting }: SelectableRowProps<Row>) => {
           key={column.id}
           {...asCell}
           className={cn(
-            'px-3 py-2 group-data-tight/table:px-2 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0',
+            'px-3 py-2 sm:group-data-tight/table:px-2 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:p-0',
             // On a card nothing is said of what is not there.
             'max-sm:has-[>span:last-child:empty]:hidden',
-            column.isFigure ? 'text-end whitespace-nowrap' : 'text-start',
+            column.isFigure ? 'text-end sm:whitespace-nowrap' : 'text-start',
             selecting && index === 0 && 'max-sm:pe-12',
             !column.isWide &&
               !column.isFigure &&

@@ -3,6 +3,7 @@ import type { FileForm, ReconciliationFile } from '@cashbox/contract/partner'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
 import { API_BASE } from '../../platform/call.ts'
+import { formatWhole } from '../../platform/formats.ts'
 import { useList } from '../../platform/list.ts'
 import { ListTable } from '../../platform/list-table.tsx'
 import { useMay } from '../../platform/roles.ts'
@@ -35,7 +36,7 @@ function useColumns(code: string): readonly TableColumn<ReconciliationFile>[] {
   const t = useTranslations('partners.files')
   return [
     { id: 'day', header: t('day'), cell: ({ day }) => <bdi dir="ltr">{day}</bdi> },
-    { id: 'lines', header: t('lines'), cell: ({ lines }) => lines, isFigure: true },
+    { id: 'lines', header: t('lines'), cell: ({ lines }) => formatWhole(lines), isFigure: true },
     {
       id: 'download',
       header: t('download'),

@@ -67,7 +67,7 @@ function Sessions({ sessions, onEnd }: SessionsProps) {
               <span className="wrap-anywhere">{session.user_agent}</span>
             )}
             <span className="text-ink-soft">
-              {session.ip} · <When seconds={session.last_seen_at} />
+              <bdi dir="ltr">{session.ip}</bdi> · <When seconds={session.last_seen_at} />
             </span>
             {session.is_current ? (
               <Badge tone="approved">{t('this_session')}</Badge>
