@@ -21,7 +21,7 @@ const linkTo = (address: string, count = 1): Promise<string> =>
       if (letters.length < count || !link) throw new Error(`no letter to ${address}`)
       return link
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

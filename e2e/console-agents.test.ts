@@ -58,7 +58,7 @@ const linkTo = (address: string) =>
       if (!link) throw new Error(`no letter to ${address}`)
       return link
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
 
 /** At the point where phones are, after a place that does not exist. */

@@ -100,7 +100,7 @@ test('chosen events of a partner are sent again, one that was tried meanwhile is
         const tries = await Promise.all(ids.map(triesOf))
         expect(tries.map(([one]) => one?.attempt_count)).toEqual(wanted)
       },
-      { timeout: 30_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     )
   await waitForTries([1, 1, 1])
 

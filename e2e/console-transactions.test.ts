@@ -124,7 +124,7 @@ test('an event is sent again after a question, and reaches the player service on
     const all = (await (await fetch(`${address}${PLAYER_SERVICE}/events.json`)).json()) as { transaction_id: string }[]
     return all.filter(({ transaction_id }) => transaction_id === id)
   }
-  await vi.waitFor(async () => expect(await heard()).toHaveLength(1), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await heard()).toHaveLength(1), { timeout: 60_000 })
 
   const page = await stage.newDesk({ as: 'support' })
   await page.goto(`/console/transactions/${id}`)

@@ -53,12 +53,12 @@ test.runIf(isPostgres)('a day of the demonstration has something for every scree
   const states = ['reversed', 'cancelled', 'expired', 'locked'] as const
   for (const state of states) {
     const found = async () => (await admin.call(contract.searchTransactions, { state })).payload.list.length
-    await expect.poll(found, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(found, { timeout: 60_000 }).toBeGreaterThan(0)
   }
   const star = (await admin.call(contract.listPartners, {})).payload.list.find(({ code }) => code === 'lucky-star')
   expect(star?.webhook.failures).toBeGreaterThan(0)
   const reasons = async () => (await admin.call(contract.listHeldTopups, {})).payload.list.map(({ reason }) => reason)
-  await expect.poll(reasons, { timeout: 30_000 }).toContain('below_minimum')
+  await expect.poll(reasons, { timeout: 60_000 }).toContain('below_minimum')
   const money = (await admin.call(contract.listMoneyRequests, {})).payload.list.map(({ state }) => state)
   expect(money.toSorted()).toEqual(['completed', 'pending'])
   const waiting = await admin.call(contract.listAgents, { search: 'aziz', status: 'pending' })

@@ -120,7 +120,7 @@ const untilNoted = () =>
           id: uuid,
         }),
       ).toEqual([]),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
 
 async function deliverAll() {
@@ -148,8 +148,8 @@ test('an alert reaches the mailbox, the webhook and the chat once, and so does i
   await breakJobs()
   await Promise.all([look(), look()])
   await look()
-  await vi.waitFor(async () => expect(await received()).toHaveLength(2), { timeout: 20_000 })
-  await vi.waitFor(async () => expect(await letters()).toHaveLength(before + 1), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await received()).toHaveLength(2), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await letters()).toHaveLength(before + 1), { timeout: 60_000 })
   const [telegram] = await received('telegram')
   expect(telegram?.text).toMatch(
     /^Cashbox\n\nWarning: Background jobs have failed\nSince .*\(UTC\)\n\nhttp.*\/console\/today$/,
@@ -170,8 +170,8 @@ test('an alert reaches the mailbox, the webhook and the chat once, and so does i
   await lookLater()
   await untilNoted()
   await lookLater()
-  await vi.waitFor(async () => expect(await received()).toHaveLength(4), { timeout: 20_000 })
-  await vi.waitFor(async () => expect(await letters()).toHaveLength(before + 2), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await received()).toHaveLength(4), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await letters()).toHaveLength(before + 2), { timeout: 60_000 })
   expect((await received('telegram')).at(-1)?.text).toMatch(/Ended: Background jobs have failed\nFrom .* to /)
   await Promise.all(workers.map((worker) => worker.stop()))
   await look()
@@ -289,7 +289,7 @@ describe('each destination', () => {
       ...services,
       sendLetter: (letter, id) => hangs.then(() => mailer.send(letter, id)),
     })
-    await vi.waitFor(async () => expect(await received()).toHaveLength(2), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await received()).toHaveLength(2), { timeout: 60_000 })
     expect(await letters()).toHaveLength(before)
     release()
     await worker.stop()

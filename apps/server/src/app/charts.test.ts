@@ -168,7 +168,7 @@ test('refused confirmations are counted by reason, of the network, a channel and
     { code: 'float_insufficient', count: 2 },
     { code: 'transaction_not_found', count: 1 },
   ]
-  await expect.poll(list, { timeout: 15_000 }).toEqual(expected)
+  await expect.poll(list, { timeout: 60_000 }).toEqual(expected)
   for (const input of [{}, { channel: 'tashkent' }]) {
     expect((await world.finance().call(contract.chartRefusals, input)).payload.list).toEqual(expected)
   }
@@ -191,7 +191,7 @@ test('refused look-ups and confirmations are counted by reason for the partner o
     { code: 'amount_mismatch', count: 1 },
     { code: 'float_insufficient', count: 1 },
   ]
-  await expect.poll(async () => (await ofPartner('sandbox')).list, { timeout: 15_000 }).toEqual(expected)
+  await expect.poll(async () => (await ofPartner('sandbox')).list, { timeout: 60_000 }).toEqual(expected)
   // What agents look up is not counted for them.
   const { payload } = await world.finance().call(contract.chartAgentRefusals, { agent_id: agent.id })
   expect(payload.list.map(({ code }) => code)).toEqual(['amount_mismatch', 'transaction_not_found'])
@@ -216,7 +216,7 @@ test('the delay of webhooks is counted when they arrive', async () => {
   const delivery = startDelivery(services, createLog('silent'))
   const points = async () =>
     (await world.finance().call(contract.chartWebhookDelays, { partner: 'sandbox' })).payload.points
-  await expect.poll(async () => (await points()).at(-1)?.delivered, { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await points()).at(-1)?.delivered, { timeout: 60_000 }).toBeGreaterThan(0)
   await delivery.stop()
   receiver.close()
   const { average_ms, slowest_ms } = (await points()).at(-1) ?? {}

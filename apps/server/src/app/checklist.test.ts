@@ -24,7 +24,7 @@ test('the checklist follows what the network has, and a letter counts when the m
   expect(await done()).not.toContain('mail')
   const { payload } = await admin.call(contract.sendTestLetter, {})
   expect(payload).toEqual({ to: 'admin@cashbox.test' })
-  await expect.poll(done, { timeout: 20_000 }).toContain('mail')
+  await expect.poll(done, { timeout: 60_000 }).toContain('mail')
 
   expect(await done()).toContain('channel')
   await world.db.execute(sql`update channel set is_demo = true where not is_demo`)

@@ -124,7 +124,7 @@ const jobs = () =>
 const settled = () =>
   vi.waitFor(
     async () => expect((await jobs()).filter(({ attempts, wait_s }) => attempts === 0 || wait_s <= 0)).toEqual([]),
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 
 describe('a push message', () => {
@@ -233,13 +233,13 @@ describe('a push message', () => {
     expect(await jobs()).toMatchObject([{ kind: 'send-push', attempts: 1 }])
     service.answerWith(429, { 'retry-after': '300' })
     world.clock.advance(10)
-    await vi.waitFor(() => expect(browser.deliveries()).toHaveLength(2), { timeout: 30_000 })
+    await vi.waitFor(() => expect(browser.deliveries()).toHaveLength(2), { timeout: 60_000 })
     await settled()
     const [waiting] = await jobs()
     expect(waiting?.wait_s).toBeGreaterThan(250)
     service.answerWith(201)
     world.clock.advance(310)
-    await vi.waitFor(() => expect(browser.deliveries()).toHaveLength(3), { timeout: 30_000 })
+    await vi.waitFor(() => expect(browser.deliveries()).toHaveLength(3), { timeout: 60_000 })
     await settled()
     expect([new Set(browser.shown().map(({ tag }) => tag)).size, await jobs()]).toEqual([1, []])
   })
@@ -257,8 +257,8 @@ describe('quiet hours', () => {
     expect([browser.shown().map(({ title }) => title), letters]).toEqual([['Deposit reversed'], []])
     expect(await jobs()).toMatchObject([{ kind: 'send-notice', wait_s: 8 * 60 * 60 }])
     world.clock.standAt(new Date('2031-03-03T02:30:00Z'))
-    await vi.waitFor(() => expect(browser.shown()).toHaveLength(2), { timeout: 30_000 })
-    await vi.waitFor(() => expect(letters).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(browser.shown()).toHaveLength(2), { timeout: 60_000 })
+    await vi.waitFor(() => expect(letters).toHaveLength(1), { timeout: 60_000 })
   })
 })
 

@@ -85,12 +85,12 @@ test('the example of a receiver verifies, with a public library, what is sent', 
           ({ status }) => status,
           () => 0,
         ),
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toBe(401)
   await deliverDue({ db: world.db, clock: world.clock, keyring: world.keyring, mayBePrivate: true })
   await expect
-    .poll(receiver.printed, { timeout: 30_000 })
+    .poll(receiver.printed, { timeout: 60_000 })
     .toMatch(/^transaction\.cancelled [0-9A-Z]{10} cancelled 25000\.00\n$/)
   receiver.child.kill()
   await receiver.ended

@@ -77,7 +77,7 @@ test('a whole integration with nothing but the package: open, confirm, hear of i
       ({ status }) => status,
       () => 0,
     )
-  await expect.poll(isListening, { timeout: 20_000 }).toBe(401)
+  await expect.poll(isListening, { timeout: 60_000 }).toBe(401)
 
   const { transactions, events } = createPartner({
     url: world.address,
@@ -115,7 +115,7 @@ test('a whole integration with nothing but the package: open, confirm, hear of i
       `transaction.expired ${expired}`,
     ]),
   )
-  await expect.poll(() => heard, { timeout: 20_000 }).toBe('credit 48210001 10.00\n')
+  await expect.poll(() => heard, { timeout: 60_000 }).toBe('credit 48210001 10.00\n')
   receiver.kill()
 
   // The operator gives a second key, the partner goes over to it, and the first is taken away.

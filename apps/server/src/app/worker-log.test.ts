@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 const said = (msg: string) => lines.filter((line) => line['msg'] === msg)
-const soon = { timeout: 30_000, interval: 50 }
+const soon = { timeout: 60_000, interval: 50 }
 
 test('a job that was done, and one that failed, are one line each', async () => {
   await world.db.transaction(async (tx) => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await world.db.execute(sql`delete from job`)
 })
 
-const soon = { timeout: 30_000, interval: 50 }
+const soon = { timeout: 60_000, interval: 50 }
 
 function work(handlers: Record<string, JobHandler>, recurring: RecurringWork[] = [], db: Database = world.db) {
   const worker = startWorker({ db, clock: world.clock, log: createLog('silent'), handlers, recurring })
@@ -115,7 +115,7 @@ test('after the last attempt a job stays as failed and is not run any more', asy
       if (job?.failed_at === null) world.clock.advance(24 * 60 * 60)
       expect(job?.failed_at).toBeInstanceOf(Date)
     },
-    { timeout: 25_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
   expect(runs).toBe(9)
   world.clock.advance(7 * 24 * 60 * 60)
@@ -229,7 +229,7 @@ test('work that is due at the start is done by each worker that starts, however 
   ]
   for (const expected of [1, 2]) {
     const worker = work({}, recurring)
-    await vi.waitFor(() => expect(runs).toBe(expected), { timeout: 20_000 })
+    await vi.waitFor(() => expect(runs).toBe(expected), { timeout: 60_000 })
     await worker.stop()
   }
 })
@@ -239,11 +239,11 @@ test('a clock that was hours ahead and came back does not stop recurring work', 
   const recurring = [{ name: 'after the jump', everyS: 10, run: async () => void runs++ }]
   world.clock.advance(2 * 60 * 60)
   const ahead = work({}, recurring)
-  await expect.poll(() => runs, { timeout: 30_000 }).toBeGreaterThanOrEqual(1)
+  await expect.poll(() => runs, { timeout: 60_000 }).toBeGreaterThanOrEqual(1)
   await ahead.stop()
   world.clock.advance(-2 * 60 * 60)
   const back = work({}, recurring)
-  await expect.poll(() => runs, { timeout: 30_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => runs, { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
   await back.stop()
 })
 

@@ -82,7 +82,7 @@ test('a job of the worker is a span, and one that fails is marked', async () => 
   const handlers = { good: async () => {}, bad: () => Promise.reject(new Error('no luck')) }
   const { ofServer: db, clock } = world
   const worker = startWorker({ db, clock, log: options.log, handlers, recurring: [], tracer })
-  await vi.waitFor(() => expect(spans()).toHaveLength(2), { timeout: 15_000 })
+  await vi.waitFor(() => expect(spans()).toHaveLength(2), { timeout: 60_000 })
   await worker.stop()
   await tracer.close()
   const marks = spans().map(({ name, status }) => [name, status])

@@ -95,12 +95,12 @@ test('whatever a partner’s server does, only its own events wait', async () =>
   const services = { db: world.ofServer, clock: world.clock, keyring: world.keyring, mayBePrivate: true }
   const delivery = startDelivery(services, createLog('silent'))
   onTestFinished(() => delivery.stop())
-  await expect.poll(() => received, { timeout: 15_000 }).toBe(EACH)
+  await expect.poll(() => received, { timeout: 60_000 }).toBe(EACH)
   expect((await fine.events()).every(({ delivered_at }) => delivered_at !== null)).toBe(true)
   const { 'answers too late': late, ...answering } = bad
   for (const [what, partner] of Object.entries(answering)) {
     await expect
-      .poll(async () => (await partner.events()).flatMap(({ attempts }) => attempts).length, { timeout: 15_000 })
+      .poll(async () => (await partner.events()).flatMap(({ attempts }) => attempts).length, { timeout: 60_000 })
       .toBeGreaterThan(0)
     const events = await partner.events()
     expect(

@@ -402,7 +402,7 @@ test('the worker delivers a confirmation by itself', async () => {
   const delivery = startDelivery({ ...services, clock: world.clock }, { error: () => {} } as never)
   const transactionId = await confirmed()
   await expect
-    .poll(() => receiver.received.map(({ event }) => event.data.transaction_id), { timeout: 30_000 })
+    .poll(() => receiver.received.map(({ event }) => event.data.transaction_id), { timeout: 60_000 })
     .toContain(transactionId)
   await delivery.stop()
 })

@@ -50,7 +50,7 @@ async function mailTo(address: string, after = 0) {
       if (!message) throw new Error(`no mail to ${address}`)
       return message
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
 }
 

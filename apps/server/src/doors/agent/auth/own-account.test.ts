@@ -32,7 +32,7 @@ describe('an agent who is logged in', () => {
         const letters = ((await world.inbox?.list()) ?? []).filter((letter) => letter.to.includes(email))
         expect(letters.map(({ subject }) => subject)).toEqual(['Your password was changed'])
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     )
   })
 

@@ -189,7 +189,7 @@ describe('the letter', () => {
           return message
         })
       },
-      { timeout: 30_000, interval: 250 },
+      { timeout: 60_000, interval: 250 },
     )
   const starts: Record<keyof typeof allowed, AgentStatus> = {
     approve: 'pending',
