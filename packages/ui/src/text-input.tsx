@@ -25,7 +25,7 @@ export const TextInput = ({ prefix, suffix, isLarge = false, className, ...input
       type="text"
       {...input}
       className={cn(
-        'min-h-[calc(var(--spacing)*12-2px)] w-full min-w-0 flex-1 rounded-2xl bg-transparent px-4 outline-none placeholder:text-ink-soft',
+        'min-h-[calc(var(--spacing)*12-2px)] w-full min-w-0 flex-1 rounded-2xl bg-transparent px-4 outline-none placeholder:text-ink-soft placeholder-shown:text-ellipsis',
         'disabled:text-ink-soft',
         'placeholder:font-normal',
         prefix ? 'ps-2' : null,

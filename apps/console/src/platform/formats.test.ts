@@ -3,6 +3,7 @@ import {
   formatAge,
   formatCoins,
   formatDateTime,
+  formatList,
   formatMoney,
   formatWhole,
   fromLocalInput,
@@ -22,6 +23,12 @@ test('coins keep all their decimals', () => expect(formatCoins('1250.50000100'))
 test('an age is shown in the largest unit that there are two of', () => {
   const ages = [0, 119, 120, 7199, 7200, 172_800].map(formatAge)
   expect(ages).toEqual(['0 seconds', '119 seconds', '2 minutes', '119 minutes', '2 hours', '2 days'])
+})
+
+test('words are listed as the language lists them', () => {
+  expect(formatList(['Cash ID', 'Amount', 'Reason'])).toBe('Cash ID, Amount, and Reason')
+  expect(formatList(['ID кассы', 'Сумма', 'Причина'], 'ru')).toBe('ID кассы, Сумма и Причина')
+  expect(formatList(['المبلغ', 'السبب'], 'ar')).not.toContain(',')
 })
 
 test('a time is read in the zone that is asked for', () => {

@@ -34,6 +34,10 @@ export function formatAge(seconds: number): string {
   )
 }
 
+/** "Cash ID, Amount, and Reason": with the comma and the last "and" of the language. */
+export const formatList = (words: readonly string[], locale = currentLocale()): string =>
+  new Intl.ListFormat(locale, { type: 'conjunction' }).format(words)
+
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** DD MMM YYYY HH:mm:ss, in the browser's time zone and with the month's name in the language of the console. */

@@ -79,7 +79,7 @@ export const CommandPalette = (props: CommandPaletteProps) => {
                 event.preventDefault()
                 props.onEnter()
               }}
-              className="min-h-10 w-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-soft"
+              className="min-h-10 w-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-soft placeholder-shown:text-ellipsis"
             />
             {props.isSearching ? <Spinner size={18} className="text-ink-soft" /> : null}
           </div>

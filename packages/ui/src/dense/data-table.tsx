@@ -121,6 +121,7 @@ const HeaderCell = <Row,>({ column, sort, onSort }: HeaderCellProps<Row>) => {
           }
           className={cn(
             '-mx-1 inline-flex min-h-10 items-center gap-1 rounded-lg px-1 font-semibold -outline-offset-2 hover:text-ink',
+            column.isFigure ? 'text-end' : 'text-start',
             direction && 'text-ink',
           )}
         >
@@ -162,7 +163,8 @@ const BodyRow = <Row,>({ row, table, selecting }: SelectableRowProps<Row>) => {
             selecting && index === 0 && 'max-sm:pe-12',
             !column.isWide &&
               !column.isFigure &&
-              'sm:whitespace-nowrap sm:group-data-[tight=more]/table:whitespace-normal',
+              // Names may break then, and an ID stays whole.
+              'sm:whitespace-nowrap sm:group-data-[tight=more]/table:whitespace-normal sm:[&_code]:whitespace-nowrap',
           )}
         >
           {/* The header says it where there is one to see. */}

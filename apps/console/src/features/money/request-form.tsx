@@ -12,6 +12,7 @@ import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
+import { formatList } from '../../platform/formats.ts'
 import { Submit } from '../../platform/submit.tsx'
 import { type Preview, usePreview } from '../../platform/use-preview.ts'
 import { PreviewPanel } from './preview-panel.tsx'
@@ -82,7 +83,7 @@ export function RequestForm({ kind, id, first, hasMissed, onSending, onAnswered,
           />
           {missing.length > 0 && (
             <p className="text-sm text-ink-soft">
-              {t('ask.missing', { fields: missing.map((field) => t(`ask.${field}`)).join(', ') })}
+              {t('ask.missing', { fields: formatList(missing.map((field) => t(`ask.${field}`))) })}
             </p>
           )}
         </form>
