@@ -1,12 +1,12 @@
 import { changeOperator, listOperators } from '@cashbox/contract/operator'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { writeAudit } from '../apps/server/src/domain/operators/audit.ts'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { createOperator, linkHashFor } from '../apps/server/test/make-operator.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { codeOnPhone, PERIOD_S } from '../apps/server/test/phone.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+import { expect, expectQuiet, openStage, type Stage, untilDrawn } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -133,7 +133,55 @@ describe('the log-in', () => {
     await logIn(other, 'support')
     await expect(page.getByRole('button', { name: /^Sandbox support/ })).toBeVisible()
   })
+
+  test('is not undone by what an earlier session is told late', async () => {
+    const page = await stage.newDesk({ as: 'admin' })
+    await page.goto('/console/operators')
+    await title(page, 'Operators')
+    const late = [
+      await holdBack(page, 'GET', /\/operator\/v1\/session$/, async (route) => ({ response: await route.fetch() })),
+      await holdBack(page, 'POST', /\/operator\/v1\/list-settings/, async () => ({ status: 401, json: {} })),
+    ]
+    await page.getByRole('button', { name: /Columns/ }).click()
+    const chooser = page.getByRole('dialog', { name: 'Columns of this list' })
+    await chooser.getByRole('checkbox', { name: 'E-mail' }).click()
+    await page.keyboard.press('Escape')
+    await expect(chooser).toHaveCount(0)
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await Promise.all(late.map(({ asked }) => asked))
+    await logOut(page)
+    await logIn(page, 'support')
+    const support = page.getByRole('button', { name: /^Sandbox support/ })
+    await expect(support).toBeVisible()
+    for (const { answer } of late) await answer()
+    await untilDrawn(page)
+    await expect(support).toBeVisible()
+    await expect(page.getByText('Your session has ended')).toHaveCount(0)
+  })
 })
+
+type Answer = NonNullable<Parameters<Route['fulfill']>[0]>
+
+/** An answer that is made when it is asked for, and told when the test says so. */
+async function holdBack(page: Page, method: string, path: RegExp, make: (route: Route) => Promise<Answer>) {
+  const asked = Promise.withResolvers<void>()
+  const wanted = Promise.withResolvers<void>()
+  const told = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.continue()
+    const answer = await make(route)
+    asked.resolve()
+    await wanted.promise
+    // A page that no longer wants it has given it up.
+    await route.fulfill(answer).catch(() => {})
+    return told.resolve()
+  })
+  const answer = () => {
+    wanted.resolve()
+    return told.promise
+  }
+  return { asked: asked.promise, answer }
+}
 
 test('a role sees its own pages in the navigation, and the truth on the others', async () => {
   const page = await stage.newDesk({ as: 'support' })

@@ -19,7 +19,7 @@ interface CallSetUp<Options extends CallOptions> {
   /** Fills in what a server may leave out of a payload. What it can't make sense of stays undefined. */
   readonly complete?: (endpoint: Pick<Endpoint, 'path'>, payload: unknown) => unknown
   /** Called with each failure before the caller gets it, with the headers that the call was sent with. */
-  readonly onFailure: (failure: CallFailure, sent: { readonly options: Options; readonly headers: Headers }) => void
+  readonly onFailure?: (failure: CallFailure, sent: { readonly options: Options; readonly headers: Headers }) => void
 }
 
 export type Call<Options extends CallOptions> = <E extends Endpoint>(
@@ -42,7 +42,7 @@ export function createCall<Options extends CallOptions>(setUp: CallSetUp<Options
         typeof endpoint
       >
     } catch (error) {
-      if (error instanceof CallFailure) setUp.onFailure(error, { options, headers })
+      if (error instanceof CallFailure) setUp.onFailure?.(error, { options, headers })
       throw error
     }
   }

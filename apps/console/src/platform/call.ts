@@ -1,4 +1,5 @@
 import { type CallOptions, createCall } from '@cashbox/client/call'
+import { CallFailure } from '@cashbox/client/call-failure'
 import { observable } from '@cashbox/client/observable'
 import { currentLanguage } from './language.ts'
 
@@ -10,11 +11,16 @@ interface ConsoleCallOptions extends CallOptions {
   readonly isUnattended?: boolean
 }
 
-/** Counts the answers that said there is no session. */
+/** Counts the answers that said there is no session any more. */
 export const signedOutAnswers = observable(0)
 
-/** Makes a call of the contract. Every failure is thrown as a CallFailure. */
-export const call = createCall<ConsoleCallOptions>({
+/** The page does not see the cookie, so it counts the sessions that it has had. */
+let sessionNumber = 0
+export const beginSession = () => {
+  sessionNumber += 1
+}
+
+const send = createCall<ConsoleCallOptions>({
   base: API_BASE,
   timeoutMs: REQUEST_TIMEOUT_MS,
   headers: ({ isUnattended = false }) => ({
@@ -23,7 +29,17 @@ export const call = createCall<ConsoleCallOptions>({
     'x-language': currentLanguage(),
     ...(isUnattended ? { 'x-cashbox-unattended': '1' } : {}),
   }),
-  onFailure({ status }) {
-    if (status === 401) signedOutAnswers.set(signedOutAnswers.get() + 1)
-  },
 })
+
+/** Makes a call of the contract. Every failure is thrown as a CallFailure. */
+export const call: typeof send = async (endpoint, input, options) => {
+  const askedIn = sessionNumber
+  try {
+    return await send(endpoint, input, options)
+  } catch (error) {
+    const isSignedOut = error instanceof CallFailure && error.status === 401
+    // An answer to an earlier session says nothing about this one.
+    if (isSignedOut && askedIn === sessionNumber) signedOutAnswers.set(signedOutAnswers.get() + 1)
+    throw error
+  }
+}

@@ -5,7 +5,7 @@ import type { Language } from '@cashbox/contract'
 import { type OperatorSession, readSession, setOwnLanguage } from '@cashbox/contract/operator'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { call, signedOutAnswers } from './call.ts'
+import { beginSession, call, signedOutAnswers } from './call.ts'
 import { currentLanguage } from './language.ts'
 import { speak } from './load-language.ts'
 import { queryClient } from './queries.ts'
@@ -55,8 +55,15 @@ const current = () => queryClient.getQueryData<OperatorSession | null>(sessionKe
 export async function keepSession(session: OperatorSession): Promise<void> {
   wasEnded.set(false)
   if (session.needs === null) await settleLanguage(session.operator)
-  queryClient.setQueryData(sessionKeys.current, session)
+  replaceSession(session)
   if (session.needs === null) tellOtherTabs()
+}
+
+/** What was asked of the session before says nothing about this one, however late it is answered. */
+function replaceSession(session: OperatorSession | null) {
+  beginSession()
+  void queryClient.cancelQueries({ queryKey: sessionKeys.current })
+  queryClient.setQueryData(sessionKeys.current, session)
 }
 
 let isChosenAtLogIn = false
@@ -95,7 +102,7 @@ function forgetEverything() {
   const operator = current()?.operator
   if (operator) forgetRecent(operator.id)
   // The session first: what it hides must not be asked for again.
-  queryClient.setQueryData(sessionKeys.current, null)
+  replaceSession(null)
   queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(sessionKeys.current) })
 }
 
