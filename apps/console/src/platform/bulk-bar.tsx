@@ -28,7 +28,7 @@ export function useBulkActions(actions: readonly BulkAction[]): readonly BulkAct
 interface BulkBarProps {
   readonly actions: readonly BulkAction[]
   readonly filters: BulkActs['filters']
-  readonly selection: Selection<SeenRow>
+  readonly selection: Selection<unknown>
   /** Takes the chosen rows as a file. */
   readonly file: ReactNode
   /** There are rows beyond those that are loaded. */
@@ -43,8 +43,9 @@ export function BulkBar({ actions, filters, selection, file, hasMore }: BulkBarP
   const count = allCount ?? rows.length
   const [first] = actions
   if (count === 0) return null
-  const wish: BulkWish =
-    allCount === null ? { count, rows: rows.map(({ id, version }) => ({ id, version })) } : { count, filters }
+  // Only lists of rows like these have acts.
+  const seen = () => (rows as readonly SeenRow[]).map(({ id, version }) => ({ id, version }))
+  const wish: BulkWish = allCount === null ? { count, rows: seen() } : { count, filters }
   return (
     <section
       aria-label={t('label')}

@@ -12,7 +12,7 @@ import { ListTable, type ListTableProps } from './list-table.tsx'
 import { useListTools } from './list-tools.tsx'
 import { PageHead } from './page-head.tsx'
 import { rolesOf, useMay } from './roles.ts'
-import { type Selection, useSelection } from './selection.ts'
+import { useSelection } from './selection.ts'
 import { type ListExport, SelectionExport } from './selection-export.tsx'
 import { useOperator } from './session.ts'
 import { useOpened } from './url-filters.ts'
@@ -94,7 +94,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <BulkBar
         actions={bulkActions}
         filters={bulk?.filters ?? {}}
-        selection={selection as unknown as Selection<SeenRow>}
+        selection={selection}
         file={exported && <SelectionExport {...exported} selection={selection} columns={tools.chosen} />}
         hasMore={table.query.hasNextPage === true}
       />

@@ -6,7 +6,7 @@ import { BulkOutcome } from './bulk-outcome.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { useListTools } from './list-tools.tsx'
-import { type Selection, useSelection } from './selection.ts'
+import { useSelection } from './selection.ts'
 import { type ListExport, SelectionExport } from './selection-export.tsx'
 
 interface ListPartProps<Row> extends ListTableProps<Row> {
@@ -44,7 +44,7 @@ export function ListPart<Row>(props: ListPartProps<Row>) {
       <BulkBar
         actions={actions}
         filters={bulk?.filters ?? {}}
-        selection={selection as unknown as Selection<SeenRow>}
+        selection={selection}
         file={<SelectionExport {...exported} selection={selection} columns={tools.chosen} />}
         hasMore={table.query.hasNextPage === true}
       />

@@ -1,13 +1,12 @@
 import { type Choice, type ChoiceKind, offerChoice } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
 import { BulkBar } from '../../platform/bulk-bar.tsx'
-import type { SeenRow } from '../../platform/bulk-dialog.tsx'
 import { ExportMenu } from '../../platform/export-menu.tsx'
 import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list-filters.tsx'
 import { useListTools } from '../../platform/list-tools.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
 import { useMay } from '../../platform/roles.ts'
-import { type Selection, useSelection } from '../../platform/selection.ts'
+import { useSelection } from '../../platform/selection.ts'
 import { SelectionExport } from '../../platform/selection-export.tsx'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
 import { isFoundIn } from '../../platform/whole-list.ts'
@@ -66,7 +65,7 @@ export function ChoicesPage() {
           <BulkBar
             actions={[]}
             filters={{}}
-            selection={selection as unknown as Selection<SeenRow>}
+            selection={selection}
             file={<SelectionExport table="choices" filters={{}} selection={selection} columns={tools.chosen} />}
             hasMore={false}
           />
