@@ -1,3 +1,4 @@
+import { logOut } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { makeAgent } from './agents.ts'
@@ -46,8 +47,9 @@ test('without a choice the language sent is en', async () => {
 test('a 401 logs out', async () => {
   const agent = await makeAgent(stage.world)
   const page = await stage.newPhone({ as: agent })
+  // Which would tell the app that its session has ended, before the refresh does.
+  await page.route(/\/user\/live/, (route) => route.abort())
   await openDashboard(page)
-  const { logOut } = await import('@cashbox/contract')
   await stage.world.call(logOut, {}, { token: agent.token })
   await refresh(page).click()
   await expect(page).toHaveURL(/\/auth\/login$/)
