@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+import { expect, expectQuiet, noticesOf, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -57,10 +57,10 @@ test('a bot check that fails is logged, no captcha data is sent, and the refusal
     if (message.type() === 'warning') warnings.push(message.text())
   })
   await page.route('**/tools/captcha?action=*', (route) => route.abort())
+  const said = await noticesOf(page)
   await logIn(page, 'Cashbox1!')
-  const notice = page.getByRole('region', { name: 'Notifications' }).getByText('not a robot')
-  await expect(notice).toBeVisible()
-  await expect(notice).toBeHidden()
+  await expect.poll(said).toEqual([expect.stringContaining('not a robot')])
+  await expect(page.getByText('not a robot')).toBeHidden()
   expect(warnings.some((text) => text.includes('the bot check failed'))).toBe(true)
   expect(Object.keys(proofs()[0] ?? {}).filter((key) => key.startsWith('captcha'))).toEqual([])
   await expect(page).toHaveURL(/\/auth\/login$/)

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
+import { expect, expectQuiet, noticesOf, openStage, type PhoneOptions, type Stage } from './stage.ts'
 
 const REFUSED = /status of 4\d\d/
 
@@ -167,7 +167,11 @@ describe('a sign-up', () => {
   const sent = (page: Page): Promise<Request> => page.waitForRequest('**/api/auth/registration')
 
   test('sends every field and the place of the point, and leads to /auth/verify', async () => {
-    const page = await openSignup({ geolocation: { latitude: 41.25, longitude: 69.5 } })
+    const page = await stage.newPhone({ geolocation: { latitude: 41.25, longitude: 69.5 } })
+    // Which the sign-up names, and no field shows.
+    const terms = page.waitForResponse('**/api/tools/terms-of-use')
+    await page.goto('/auth/signup')
+    await (await terms).finished()
     await fillIn(page)
     const request = sent(page)
     await submit(page).click()
@@ -247,11 +251,9 @@ describe('a sign-up', () => {
       route.fulfill({ status: 422, json: { code: 'invalid_fields', message: 'No.', errors, request_id: 'r-1' } }),
     )
     await fillIn(page)
+    const said = await noticesOf(page)
     await submit(page).click()
-    const notices = page.getByRole('region', { name: 'Notifications' })
-    for (const name of Object.keys(errors)) {
-      await expect(notices.getByText(`First of ${name}.`, { exact: true })).toBeVisible()
-    }
+    await expect.poll(said).toEqual(Object.keys(errors).map((name) => `First of ${name}.`))
     await expect(page.getByText('Second of')).toHaveCount(0)
     await expect(page).toHaveURL(/\/auth\/signup$/)
   })

@@ -2,7 +2,7 @@ import { logOut } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage, stopClock } from './stage.ts'
+import { expect, expectQuiet, noticesOf, openStage, type Stage, stopClock } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -47,13 +47,18 @@ test('without a choice the language sent is en', async () => {
 test('a 401 logs out', async () => {
   const agent = await makeAgent(stage.world)
   const page = await stage.newPhone({ as: agent })
-  // Which would tell the app that its session has ended, before the refresh does.
+  // Which would tell the app that its session has ended.
   await page.route(/\/user\/live/, (route) => route.abort())
   await openDashboard(page)
-  await stage.world.call(logOut, {}, { token: agent.token })
+  // While the call is on its way: ended earlier, any other call could find out first and take the button away.
+  await page.route(/\/api\/user\/wallet\/check/, async (route) => {
+    await stage.world.call(logOut, {}, { token: agent.token })
+    await route.continue()
+  })
+  const said = await noticesOf(page)
   await refresh(page).click()
   await expect(page).toHaveURL(/\/auth\/login$/)
-  await expect(page.getByText('You were logged out. Please log in again.')).toBeVisible()
+  await expect.poll(said).toContain('You were logged out. Please log in again.')
 })
 
 test('a 403 logs out', async () => {
@@ -82,8 +87,9 @@ test('a 422 with a maintenance entry shows the message of the response', async (
   await page.route(/\/api\/user\/wallet\/check/, (route) =>
     route.fulfill(failure(422, { maintenance: ['x'] }, 'Back in ten minutes')),
   )
+  const said = await noticesOf(page)
   await refresh(page).click()
-  await expect(page.getByText('Back in ten minutes').first()).toBeVisible()
+  await expect.poll(said).toContain('Back in ten minutes')
 })
 
 test('a call is given up after 50 seconds', async () => {
@@ -100,8 +106,9 @@ test('a call is given up after 50 seconds', async () => {
   expect(await page.evaluate(() => (window as unknown as { limitMs: number }).limitMs)).toBe(50_000)
   await page.route(/\/api\/user\/wallet\/check/, () => {})
   await page.evaluate(() => Object.assign(window, { isShort: true }))
+  const said = await noticesOf(page)
   await refresh(page).click()
-  await expect(page.getByText('The server did not answer in time. Please try again.')).toBeVisible()
+  await expect.poll(said).toContain('The server did not answer in time. Please try again.')
 })
 
 test('a wallet refresh that fails shows the message of the response, which goes after 3000 ms', async () => {

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { makeAgent } from './agents.ts'
 import { openDeposit } from './payments-popup.ts'
-import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
+import { expect, expectQuiet, noticesOf, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -35,8 +35,9 @@ describe('the dashboard of an approved agent', () => {
       'href',
       'https://t.me/cashbox_support',
     )
+    const said = await noticesOf(page, 'status')
     await main.getByRole('button', { name: 'Copy Cashbox ID' }).click()
-    await expect(page.getByRole('status').getByText('Copied')).toBeVisible()
+    await expect.poll(said).toContain('Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(agent.cashId)
   })
 
@@ -80,8 +81,9 @@ describe('the refresh icon', () => {
   test('says so when the server can’t be reached', async () => {
     const { page, main } = await openDashboard()
     await page.route('**/api/user/wallet/check', (route) => route.abort())
+    const said = await noticesOf(page, 'alert')
     await main.getByRole('button', { name: 'Refresh balance' }).click()
-    await expect(page.getByRole('alert').getByText('Could not reach the server. Check your connection.')).toBeVisible()
+    await expect.poll(said).toContain('Could not reach the server. Check your connection.')
   })
 
   test('can’t be pressed twice while it works', async () => {

@@ -86,7 +86,7 @@ describe('the tabs', () => {
     await page.getByRole('radio', { name: tab }).click()
     await expect(page.getByRole('radio', { name: tab })).toBeChecked()
     await expect(rows(page).first()).toContainText(word)
-    expect(queries.find((query) => query['type'] === type)).toMatchObject({ offset: '0', limit: '10' })
+    await expect.poll(() => queries.find((query) => query['type'] === type)).toMatchObject({ offset: '0', limit: '10' })
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
     await expect
       .poll(async () => (await rows(page).allTextContents()).every((text) => text.startsWith(word)))

@@ -36,13 +36,16 @@ test('a push message is shown while no screen of the app is looked at, and not o
   const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'))
   // A browser without a screen has no place for notifications, so this is where its part begins.
   await worker.evaluate(() => {
-    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+    const { registration, clients } = globalThis as unknown as {
+      registration: ServiceWorkerRegistration
+      clients: { matchAll(): Promise<unknown> }
+    }
     registration.showNotification = async (title, options) => {
       shown.push([title, options?.data])
     }
     const [shown, arrived]: [unknown[], unknown[]] = [[], []]
-    // After the app's own listener, which has looked for open screens by then.
-    addEventListener('push', () => arrived.push(true))
+    // Looks for open screens after the app's own listener, which so has found them by then.
+    addEventListener('push', () => void clients.matchAll().then(() => arrived.push(true)))
     Object.assign(globalThis, { shown, arrived })
   })
   const kept = (name: 'shown' | 'arrived') =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { makeAgent } from './agents.ts'
-import { expect, expectQuiet, openStage, type Stage, TASHKENT } from './stage.ts'
+import { expect, expectQuiet, noticesOf, openStage, type Stage, TASHKENT } from './stage.ts'
 
 const DENIED = 'Allow location access on this web-site to continue'
 const OUTSIDE = "You're out of the allowed area. Kindly return to it as soon as possible."
@@ -93,8 +93,9 @@ describe('an agent outside the allowed area', () => {
 
   test('can copy all of that for their manager, with the Cashbox ID', async () => {
     const { agent, page } = await open(1234)
+    const said = await noticesOf(page)
     await page.getByRole('button', { name: 'Copy' }).click()
-    await expect(page.getByRole('region', { name: 'Notifications' }).getByText('Copied')).toBeVisible()
+    await expect.poll(said).toContain('Copied')
     expect((await clipboard(page)).split('\n')).toEqual([
       `Cashbox ID: ${agent.cashId}`,
       'Current location: 41.31060, 69.24010',
@@ -109,8 +110,9 @@ describe('an agent outside the allowed area', () => {
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('not here'))
     })
+    const said = await noticesOf(page, 'alert')
     await page.getByRole('button', { name: 'Copy' }).click()
-    await expect(page.getByRole('alert').getByText('Could not copy.')).toBeVisible()
+    await expect.poll(said).toContainEqual(expect.stringContaining('Could not copy.'))
   })
 
   test('is let in by Refresh when their manager has widened the area', async () => {
@@ -157,8 +159,9 @@ describe('without a location', () => {
   test('Copy gives the address, to be opened in a browser that has a location', async () => {
     const page = await stage.newPhone({ as: await fenced(), geolocation: 'denied' })
     await page.goto('/dashboard')
+    const said = await noticesOf(page)
     await page.getByRole('button', { name: 'Copy' }).click()
-    await expect(page.getByRole('region', { name: 'Notifications' }).getByText('Copied')).toBeVisible()
+    await expect.poll(said).toContain('Copied')
     expect(await clipboard(page)).toBe(stage.world.address)
   })
 

@@ -118,3 +118,22 @@ export const untilDrawn = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   )
+
+/**
+ * Tells what notices have said since, of one kind or of both. They go after three seconds, and a busy machine may look
+ * later than that.
+ */
+export async function noticesOf(page: Page, kind: 'alert' | 'status' | null = null): Promise<() => Promise<string[]>> {
+  const said = await page.evaluateHandle((wanted) => {
+    const texts: string[] = []
+    const region = `section[aria-label] > ${wanted ? `[role=${wanted}]` : '[aria-live]'}`
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        if (!(target as Element).matches(region)) continue
+        for (const notice of addedNodes) if ((notice as Element).checkVisibility()) texts.push(notice.textContent ?? '')
+      }
+    }).observe(document.body, { childList: true, subtree: true })
+    return texts
+  }, kind)
+  return () => said.jsonValue()
+}

@@ -19,7 +19,7 @@ import { type DeskOptions, openDesk } from './desk.ts'
 import { type OpenTab, openPhone, type PhoneOptions, startBrowser } from './phone.ts'
 import { keepTabs } from './tabs.ts'
 
-export { expect, expectQuiet, type PhoneOptions, stopClock, TASHKENT, untilDrawn } from './phone.ts'
+export { expect, expectQuiet, noticesOf, type PhoneOptions, stopClock, TASHKENT, untilDrawn } from './phone.ts'
 
 export interface Stage {
   readonly world: World
