@@ -49,6 +49,23 @@ describe('the dashboard of an approved agent', () => {
     ).toBeVisible()
   })
 
+  test('explains the balance also where the popover comes while the button is held down', async () => {
+    const page = await stage.newPhone({ as: await makeAgent(stage.world) })
+    const [popover, now] = [/\/assets\/popover-[^/]+\.js$/, new Date()]
+    // Asked for over the network, and not found in the tab's cache.
+    await page.route(popover, (route) => route.continue())
+    await page.clock.install({ time: now })
+    await page.clock.pauseAt(new Date(now.getTime() + 1000))
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Help' }).hover()
+    await page.mouse.down()
+    const fetched = page.waitForResponse(popover)
+    await page.clock.runFor(2000)
+    await page.evaluate(`import('${(await fetched).url()}')`)
+    await page.mouse.up()
+    await expect(page.getByText('Accepted deposits reduce your balance')).toBeVisible()
+  })
+
   test('leads to adding funds with the plus', async () => {
     const { page, main } = await openDashboard()
     await main.getByRole('link', { name: 'Add funds' }).click()

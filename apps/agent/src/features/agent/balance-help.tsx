@@ -1,42 +1,58 @@
 import { hasMovedOn, IconButton } from '@cashbox/ui'
 import type { HelpPopoverProps } from '@cashbox/ui/popover'
 import { CircleHelp } from 'lucide-react'
-import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 
 const SPARE_TIME_MS = 1500
 
-const HelpPopover = lazy<ComponentType<HelpPopoverProps>>(() =>
+const loadPopover = (): Promise<ComponentType<HelpPopoverProps>> =>
   import('@cashbox/ui/popover').then(
-    ({ HelpPopover: Loaded }) => ({ default: Loaded }),
+    ({ HelpPopover }) => HelpPopover,
     // Without its popover the button would be a riddle.
-    () => ({ default: () => null }),
-  ),
-)
+    () => () => null,
+  )
 
 /** The popover is fetched after the page is drawn; until then its button is here, and a press on it is not lost. */
 export function BalanceHelp() {
   const t = useTranslations()
   const place = useRef<HTMLSpanElement>(null)
+  const isHeld = useRef(false)
   const [isPressed, setPressed] = useState(false)
-  const [isTime, setTime] = useState(false)
+  const [HelpPopover, setPopover] = useState<ComponentType<HelpPopoverProps> | null>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setTime(true), SPARE_TIME_MS)
+    const load = async () => {
+      const loaded = await loadPopover()
+      // A button that is replaced under a thumb never hears of the press, which fetches the popover itself.
+      if (!isHeld.current) setPopover(() => loaded)
+    }
+    const timer = setTimeout(() => void load(), SPARE_TIME_MS)
     return () => clearTimeout(timer)
   }, [])
+  const press = async () => {
+    setPressed(true)
+    const loaded = await loadPopover()
+    setPopover(() => loaded)
+  }
   const look = { label: t('common.help'), variant: 'on-ink', className: 'bg-transparent!' } as const
-  const button = <IconButton {...look} icon={<CircleHelp aria-hidden size={20} />} onClick={() => setPressed(true)} />
   return (
     <span ref={place} className="inline-flex">
-      {isTime || isPressed ? (
-        <Suspense fallback={button}>
+      {HelpPopover ? (
+        <>
           <HelpPopover {...look} title={t('dashboard.balance_help_title')}>
             {t('dashboard.balance_help')}
           </HelpPopover>
           {isPressed && <PressOnce place={place} />}
-        </Suspense>
+        </>
       ) : (
-        button
+        <IconButton
+          {...look}
+          icon={<CircleHelp aria-hidden size={20} />}
+          onPointerDown={() => {
+            isHeld.current = true
+          }}
+          onClick={() => void press()}
+        />
       )}
     </span>
   )
