@@ -180,6 +180,21 @@ describe('without a location', () => {
     await isBlocked(page, OUTSIDE)
   })
 
+  test('an agent who allows it before the browser has said how it is to be told of that is let in too', async () => {
+    const page = await stage.newPhone({ as: await fenced(), geolocation: 'denied' })
+    await page.addInitScript(() => {
+      const answered = Promise.withResolvers<void>()
+      const query = navigator.permissions.query.bind(navigator.permissions)
+      navigator.permissions.query = (what) => answered.promise.then(() => query(what))
+      Object.assign(window, { answer: answered.resolve })
+    })
+    await page.goto('/dashboard')
+    await isBlocked(page, DENIED)
+    await allow(page)
+    await page.evaluate(() => (window as unknown as { answer: () => void }).answer())
+    await isInside(page)
+  })
+
   test('Refresh lets the agent in where the browser does not report a permission', async () => {
     const page = await stage.newPhone({ as: await fenced(), geolocation: 'denied' })
     await page.addInitScript(() => {

@@ -53,6 +53,7 @@ export function LocationBlocked({ user, onRead, onLogOut }: LocationBlockedProps
 function Actions({ user, copied }: { user: User; copied: string }) {
   const t = useTranslations('common')
   const [isBusy, setBusy] = useState(false)
+  const { isDenied } = useLocationState()
   const refresh = async () => {
     setBusy(true)
     // The manager may have moved the point meanwhile.
@@ -60,7 +61,7 @@ function Actions({ user, copied }: { user: User; copied: string }) {
     await refreshLocation(user)
     setBusy(false)
   }
-  usePermissionChange(() => void refresh())
+  usePermissionChange(isDenied, () => void refresh())
   return (
     <div className="sticky bottom-0 -mx-4 grid grid-cols-2 gap-3 bg-paper px-4 pt-4 pb-[calc(env(safe-area-inset-bottom)+1rem)]">
       <CopyButton
@@ -80,16 +81,21 @@ function Actions({ user, copied }: { user: User; copied: string }) {
 }
 
 /** Calls back when the agent changes the permission in the browser's settings. Older browsers don't report it. */
-function usePermissionChange(onChange: () => void): void {
-  const latest = useRef(onChange)
+function usePermissionChange(isDenied: boolean, onChange: () => void): void {
+  const latest = useRef({ isDenied, onChange })
   useEffect(() => {
-    latest.current = onChange
+    latest.current = { isDenied, onChange }
   })
   useEffect(() => {
     const end = new AbortController()
-    void findPermission().then((permission) =>
-      permission?.addEventListener('change', () => latest.current(), { signal: end.signal }),
-    )
+    const listen = async () => {
+      const permission = await findPermission()
+      if (!permission || end.signal.aborted) return
+      permission.addEventListener('change', () => latest.current.onChange(), { signal: end.signal })
+      // Given before there was anything to listen to.
+      if (latest.current.isDenied && permission.state === 'granted') latest.current.onChange()
+    }
+    void listen()
     return () => end.abort()
   }, [])
 }
