@@ -38,34 +38,38 @@ interface BulkBarProps {
 /** How many rows are chosen, and what can be done to them. It stays in sight below the list. */
 export function BulkBar({ actions, filters, selection, file, hasMore }: BulkBarProps) {
   const t = useTranslations('bulk')
-  const [chosen, setChosen] = useState<BulkAction | null>(null)
+  // With the rows as they are when it is chosen: the list may renew itself while the operator writes the note.
+  const [asked, setAsked] = useState<{ readonly action: BulkAction; readonly wish: BulkWish } | null>(null)
   const { rows, allCount, clear } = selection
   const count = allCount ?? rows.length
   const [first] = actions
-  if (count === 0) return null
   // Only lists of rows like these have acts.
   const seen = () => (rows as readonly SeenRow[]).map(({ id, version }) => ({ id, version }))
-  const wish: BulkWish = allCount === null ? { count, rows: seen() } : { count, filters }
+  const wish = (): BulkWish => (allCount === null ? { count, rows: seen() } : { count, filters })
   return (
-    <section
-      aria-label={t('label')}
-      className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-2xl border border-line bg-card p-2 ps-4 shadow-[0_8px_24px_rgb(0_0_0/0.12)]"
-    >
-      <span role="status" className="me-auto font-semibold tabular-nums">
-        {t(allCount === null ? 'selected' : 'all_selected', { count: formatWhole(count) })}
-      </span>
-      {first && hasMore && allCount === null && (
-        <SelectAll action={first} filters={filters} onCount={selection.selectAll} />
+    <>
+      {count > 0 && (
+        <section
+          aria-label={t('label')}
+          className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-2xl border border-line bg-card p-2 ps-4 shadow-[0_8px_24px_rgb(0_0_0/0.12)]"
+        >
+          <span role="status" className="me-auto font-semibold tabular-nums">
+            {t(allCount === null ? 'selected' : 'all_selected', { count: formatWhole(count) })}
+          </span>
+          {first && hasMore && allCount === null && (
+            <SelectAll action={first} filters={filters} onCount={selection.selectAll} />
+          )}
+          {actions.map((action) => (
+            <Button key={action} variant="secondary" onClick={() => setAsked({ action, wish: wish() })}>
+              {t(`acts.${action}`)}
+            </Button>
+          ))}
+          {file}
+          <IconButton label={t('clear')} icon={<X size={18} aria-hidden />} onClick={clear} />
+        </section>
       )}
-      {actions.map((action) => (
-        <Button key={action} variant="secondary" onClick={() => setChosen(action)}>
-          {t(`acts.${action}`)}
-        </Button>
-      ))}
-      {file}
-      <IconButton label={t('clear')} icon={<X size={18} aria-hidden />} onClick={clear} />
-      {chosen && <BulkDialog action={chosen} wish={wish} onStarted={clear} onClose={() => setChosen(null)} />}
-    </section>
+      {asked && <BulkDialog {...asked} onStarted={clear} onClose={() => setAsked(null)} />}
+    </>
   )
 }
 
