@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { faults } from './access.ts'
-import { expect, openStage, type Stage } from './stage.ts'
+import { expect, openStage, type Stage, untilDrawn } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -73,4 +73,30 @@ test('a view keeps filters, order, columns and their order, opens with its list,
   await views.click()
   await page.getByRole('menuitemradio', { name: 'Oldest approved' }).click()
   await expect(page.getByLabel('Status')).toHaveValue('approved')
+})
+
+test('columns that are changed one right after the other stay as they were left, also when the first answer is late', async () => {
+  const page = await stage.newDesk({ as: 'support' })
+  await page.goto('/console/agents')
+  const changed = Promise.withResolvers<void>()
+  let held = 0
+  await page.route('**/operator/v1/list-settings', async (route) => {
+    held += 1
+    if (held === 1) await changed.promise
+    await route.continue()
+  })
+  await expect(page.locator('[data-row-link]').first()).toBeVisible()
+  await page.getByRole('button', { name: /Columns/ }).click()
+  const chooser = page.getByRole('dialog', { name: 'Columns of this list' })
+  await chooser.getByRole('checkbox', { name: 'E-mail' }).click()
+  await expect(chooser.getByRole('checkbox', { name: 'E-mail' })).not.toBeChecked()
+  await chooser.getByRole('checkbox', { name: 'City' }).click()
+  await expect(chooser.getByRole('checkbox', { name: 'City' })).not.toBeChecked()
+  await untilDrawn(page)
+  const renewed = page.waitForResponse('**/operator/v1/list-views?*')
+  changed.resolve()
+  await renewed
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Status' })).toBeVisible()
+  for (const name of ['E-mail', 'City']) await expect(page.getByRole('columnheader', { name })).toHaveCount(0)
 })

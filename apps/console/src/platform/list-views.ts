@@ -21,15 +21,27 @@ export const renewViews = (list: ViewedList) => queryClient.invalidateQueries({ 
 
 type Settings = Omit<InputOf<typeof keepListSettings>, 'list'>
 
-/** Shown at once, and taken back where the server does not take it. */
+/** The last change of each list that is on its way. */
+const sending = new Map<ViewedList, Promise<unknown>>()
+
+/** Shown at once, and taken back where the server does not take it. Changes arrive in the order they were made in. */
 export async function keepSettings(list: ViewedList, settings: Settings): Promise<void> {
+  // An answer on its way would bring back what was shown before.
+  void queryClient.cancelQueries({ queryKey: viewKey(list) })
   queryClient.setQueryData(viewKey(list), (before: OutputOf<typeof readListViews> | undefined) =>
     before ? { ...before, ...settings } : before,
   )
+  const send = () => call(keepListSettings, { list, ...settings })
+  const sent = (sending.get(list) ?? Promise.resolve()).then(send, send)
+  sending.set(list, sent)
   try {
-    await call(keepListSettings, { list, ...settings })
+    await sent
   } finally {
-    void renewViews(list)
+    // Until the last one has arrived, the server does not know what is shown.
+    if (sending.get(list) === sent) {
+      sending.delete(list)
+      void renewViews(list)
+    }
   }
 }
 
