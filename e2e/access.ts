@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
+import { untilDrawn } from './phone.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 800 }
@@ -14,10 +15,16 @@ export async function faults(page: Page) {
   await page.waitForFunction(() => document.getAnimations().length === 0)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (dialog) => {
-    // Rows are all alike, and most of the time would go into them.
-    const rows = [...document.querySelectorAll('tbody tr:nth-child(n + 5)')]
-    const places = rows.map((row) => ({ row, table: row.parentNode, next: row.nextSibling }))
-    for (const row of rows) row.remove()
+    // Rows are all alike, and most of the time would go into their cells. The rows themselves stay where they are, for
+    // a list that arrives meanwhile takes them away.
+    const rows = [...document.querySelectorAll<HTMLElement>('tbody tr:nth-child(n + 5)')].map((row) => ({
+      row,
+      cells: [...row.childNodes],
+    }))
+    for (const { row } of rows) {
+      row.hidden = true
+      row.replaceChildren()
+    }
     const { violations } = await window.axe.run(
       {
         ...(document.querySelector(dialog) ? { include: [dialog] } : {}),
@@ -26,7 +33,10 @@ export async function faults(page: Page) {
       },
       { resultTypes: ['violations'] },
     )
-    for (const { row, table, next } of places.toReversed()) table?.insertBefore(row, next)
+    for (const { row, cells } of rows) {
+      row.hidden = false
+      row.append(...cells)
+    }
     return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
   }, DIALOG)
 }
@@ -55,5 +65,7 @@ export const faultsInEveryLook = async (page: Page) => [...(await faultsInTheDar
 /** How wide the page is in a window of that width: as wide, unless something overflows. */
 export async function widthIn(page: Page, width: number): Promise<number> {
   await page.setViewportSize({ width, height: 740 })
+  // What measures itself has then drawn itself anew.
+  await untilDrawn(page)
   return page.evaluate(() => document.documentElement.scrollWidth)
 }

@@ -153,4 +153,32 @@ describe('the look for faults of accessibility', () => {
     await page.emulateMedia({ colorScheme: 'light' })
     expect(await faults(page)).toEqual([])
   })
+
+  test('leaves a list alone that arrives meanwhile', async () => {
+    const page = await stage.newDesk({ as: 'admin' })
+    const looking = Promise.withResolvers<void>()
+    await page.route('**/operator/v1/operators', async (route) => {
+      await looking.promise
+      await route.continue()
+    })
+    await page.goto('/console/operators')
+    await expect(page.locator('tbody tr')).toHaveCount(8)
+    // A look that takes as long as the test says.
+    await page.evaluate(() => {
+      const run = () =>
+        new Promise((end) => {
+          addEventListener('looked', () => end({ violations: [] }))
+        })
+      Reflect.set(window, 'axe', { run })
+    })
+    const found = faults(page)
+    // The rows after the fourth are out of its way.
+    await expect(page.locator('tbody tr:visible')).toHaveCount(4)
+    looking.resolve()
+    await expect(page.getByRole('link', { name: 'Sandbox admin' })).toBeVisible()
+    await page.evaluate(() => dispatchEvent(new Event('looked')))
+    expect(await found).toEqual([])
+    await expect(page.locator('[data-row-link]:visible')).toHaveCount(await page.locator('tbody tr').count())
+    expectQuiet(page)
+  })
 })
