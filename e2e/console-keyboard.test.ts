@@ -55,10 +55,10 @@ test('the console is worked by keys alone, never while typing; a suspension can 
       goBack()
       for (const key of ['g', 'u']) window.dispatchEvent(new KeyboardEvent('keydown', { key }))
     }
+    addEventListener('popstate', () => Reflect.set(window, 'wentBack', true), { once: true })
   })
-  const wentBack = page.evaluate(() => new Promise((done) => addEventListener('popstate', done, { once: true })))
   await page.keyboard.press('Escape')
-  await wentBack
+  await page.waitForFunction(() => Reflect.get(window, 'wentBack') === true)
   await expect(page.getByRole('heading', { level: 1, name: 'Operators' })).toBeVisible()
 
   await page.keyboard.press('Control+k')

@@ -207,7 +207,7 @@ describe('a partner', () => {
     await expect(secret).toBeVisible()
     await button(page, 'Copy secret').click()
     const [id = '', text = ''] = await takeSecret(page, 'New API key')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
 
     const { call } = signingClient(stage.world, { id, secret: text })
     expect((await call(listTransactions, {})).status).toBe(401)

@@ -215,8 +215,11 @@ test('maintenance closes the app for agents, and opens it again, and what was be
   await desk.getByLabel('Name', { exact: true }).fill('Bazaar')
   await switchMaintenance(desk, 'Turn on maintenance mode', 'Turn on')
   await expect(desk.getByText('Maintenance mode is on', { exact: true })).toBeVisible()
+  // The page has the settings in it and asks for them as well: not so late that it learns of the end below.
+  const asked = phone.waitForResponse('**/api/tools/settings')
   await phone.reload()
   await expect(heading(phone, 'Maintenance')).toBeVisible()
+  await asked
 
   await switchMaintenance(desk, 'Turn off maintenance mode', 'Turn off')
   await phone.getByRole('button', { name: 'Refresh' }).click()

@@ -80,8 +80,11 @@ test('a held top-up raises an alert that leads to it, and is gone by itself once
   await expect(alert).toContainText('Since')
   await alert.getByRole('link', { name: 'Held top-ups' }).click()
   await expect(page).toHaveURL(/\/console\/held-topups\?reason=below_minimum$/)
+  const shownAgain = page.waitForResponse('**/operator/v1/watch/alerts')
   await page.goBack()
   await expect(alert).toBeVisible()
+  // Which the next look would otherwise still wait for, and not find out what happens here.
+  await shownAgain
 
   const finance = await operatorOf(world.address, 'finance')
   await finance.call(createMoneyRequest, {
@@ -215,7 +218,7 @@ test('evidence that is a position has a circle on the map as large as the phone 
   await expect(circles).toHaveCount(10)
   // To scale: the map is as near as the circles allow, and they fill most of its height.
   const heightOf = async (drawn: Locator) => (await drawn.boundingBox())?.height ?? 0
-  expect((await heightOf(circles.first())) / (await heightOf(map))).toBeGreaterThan(0.25)
+  await expect.poll(async () => (await heightOf(circles.first())) / (await heightOf(map))).toBeGreaterThan(0.25)
   await expect(page.getByText('± 450 m').first()).toBeVisible()
   expectQuiet(page)
 })
