@@ -1,4 +1,5 @@
 import { getProfile, type TransactionType } from '@cashbox/contract'
+import type { Route } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { sql } from '../apps/server/src/platform/db/sql.ts'
 import { makeAgent } from './agents.ts'
@@ -84,15 +85,23 @@ describe('a deposit', () => {
     expect(keyOf(confirmations[0])).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('makes the profit load again', async () => {
-    const { page, id, submit, gotIt } = await open('deposit')
-    await expect(page.getByText('0.00').first()).toBeVisible()
-    const stats = callsTo(page, '/payments/stats')
+  test('makes the profit load again, also when it has not come yet', async () => {
+    const page = await stage.newPhone({ as: await makeAgent(stage.world) })
+    const [given, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holdAnswer = async (route: Route) => {
+      const response = await route.fetch()
+      given.resolve()
+      await held.promise
+      await route.fulfill({ response })
+    }
+    await page.route('**/api/payments/stats?**', holdAnswer, { times: 1 })
+    const { id, submit, gotIt } = await openPopup(page, 'deposit')
+    await given.promise
     await id.fill(await openDeposit(stage.world, '1000.00'))
     await submit.click()
     await gotIt.click()
-    await expect.poll(() => stats.length).toBeGreaterThan(0)
-    await expect(page.getByRole('main').getByText('20.00').first()).toBeVisible()
+    held.resolve()
+    await expect(page.getByRole('region', { name: 'Profit' })).toContainText('Total Profit20.00')
   })
 })
 

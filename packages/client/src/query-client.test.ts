@@ -2,9 +2,9 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { askAgain, createQueryClient } from './query-client.ts'
 
-const queryKey = ['list']
+const queryKey = ['months', 'May']
 
-/** Watches a list whose answers are given by hand. */
+/** Watches something whose answers are given by hand. */
 function watch() {
   const client = createQueryClient(60_000)
   const asked: ((answer: string) => void)[] = []
@@ -17,6 +17,16 @@ function watch() {
 test('a change while the first answer is on its way is asked for after it', async () => {
   const { client, asked, shown } = watch()
   const again = askAgain(client, queryKey)
+  asked[0]?.('before the change')
+  await expect.poll(() => asked.length).toBe(2)
+  asked[1]?.('after the change')
+  await again
+  expect(shown()).toBe('after the change')
+})
+
+test('a change of all months is asked for after the first answer of one of them', async () => {
+  const { client, asked, shown } = watch()
+  const again = askAgain(client, queryKey.slice(0, 1))
   asked[0]?.('before the change')
   await expect.poll(() => asked.length).toBe(2)
   asked[1]?.('after the change')

@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { askAgainAfterMs, isWorthAskingAgain } from './ask-again-after.ts'
 
 /** What the server has said, kept while it is fresh. How long that is may change from moment to moment. */
@@ -15,11 +15,12 @@ export const createQueryClient = (freshMs: number | (() => number)): QueryClient
     },
   })
 
-/** Asks anew for what has changed. A first answer that is still on its way may have been given before the change. */
+const hasNothing = ({ state }: Query) => state.data === undefined
+
+/** Asks anew for all that has changed. A first answer that is still on its way may have been given before the change. */
 export async function askAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
-  const state = client.getQueryState(queryKey)
-  const isFirst = state?.fetchStatus === 'fetching' && state.data === undefined
+  const unanswered = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: hasNothing })
   await client.invalidateQueries({ queryKey })
-  // It was only waited for, because TanStack interrupts no fetch that has nothing to show yet.
-  if (isFirst) await client.invalidateQueries({ queryKey })
+  // These were only waited for, because TanStack interrupts no fetch that has nothing to show yet.
+  await client.invalidateQueries({ queryKey, predicate: (query) => unanswered.includes(query) })
 }

@@ -1,3 +1,4 @@
+import { askAgain } from '@cashbox/client/query-client'
 import { getStats, type Minor } from '@cashbox/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
@@ -43,7 +44,7 @@ function minorOf(money: string | number | undefined): Minor {
 }
 
 // What is on screen is asked again at once, the rest when it is next shown.
-listen('payments-confirmed', () => void queryClient.invalidateQueries({ queryKey: statsKeys.all }))
+listen('payments-confirmed', () => void askAgain(queryClient, statsKeys.all))
 
 /** The months to choose from, newest first, named in the chosen language. */
 export function useMonths(): readonly [current: Month, ...earlier: Month[]] {

@@ -1,3 +1,4 @@
+import { askAgain } from '@cashbox/client/query-client'
 import { getOwnTerms, type OwnTerms, parseMinor, type User } from '@cashbox/contract'
 import { Money, Row, RowGroup, Skeleton } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,7 @@ import { useTimezone } from '../../platform/timezone.ts'
 
 const KEY = ['own-terms'] as const
 
-onTopic('payments', () => void queryClient.invalidateQueries({ queryKey: KEY }))
+onTopic('payments', () => void askAgain(queryClient, KEY))
 
 /** What was agreed with the agent, and how much of it is used today. A server without this call shows none of it. */
 export function OwnTermsGroup({ user }: { user: User }) {

@@ -1,3 +1,4 @@
+import { askAgain } from '@cashbox/client/query-client'
 import {
   type BalanceExplanation,
   explainBalance,
@@ -27,7 +28,7 @@ const statementKeys = {
 
 function refresh() {
   refreshTops('statement')
-  void queryClient.invalidateQueries({ queryKey: statementKeys.all })
+  void askAgain(queryClient, statementKeys.all)
 }
 onTopic('balance', refresh)
 listen('payments-confirmed', refresh)
