@@ -80,7 +80,10 @@ describe('the Perfect Money view', () => {
 
   test('informs an agent who was suspended meanwhile, and does not log them out', async () => {
     const agent = await makeAgent(stage.world)
-    const page = await openForm({ as: agent })
+    const page = await stage.newPhone({ as: agent })
+    // Which would tell the app of the status by itself, and the form could leave before the press.
+    await page.route(/\/user\/live$/, (route) => route.abort())
+    await page.goto('/account-deposit?type=perfect-money')
     await amount(page).fill('5')
     await stage.world.db.execute(sql`update agent set status = 'suspended' where id = ${agent.id}`)
     await proceed(page).click()
