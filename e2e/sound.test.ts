@@ -15,6 +15,9 @@ async function listenTo(page: Page) {
   await page.addInitScript(() => {
     const given: unknown[] = []
     Reflect.set(window, 'given', given)
+    // The app keeps silent when the device is slow to be ready; a busy machine gets ten times as long.
+    const now = performance.now.bind(performance)
+    performance.now = () => now() / 10
     navigator.vibrate = (pattern) => given.push(pattern) > 0
     const start = OscillatorNode.prototype.start
     OscillatorNode.prototype.start = function (when) {
