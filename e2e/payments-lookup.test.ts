@@ -69,7 +69,8 @@ describe('the look-up', () => {
 
   test('takes the ID of a cash register’s scanner wherever the focus is, and its Enter confirms nothing', async () => {
     const { page, id, amount, submit, lookUps, confirmations } = await open('deposit')
-    await id.fill(await openDeposit(stage.world, '10.00'))
+    const first = await openDeposit(stage.world, '10.00')
+    await id.fill(first)
     await expect(amount).toHaveValue('10.00')
     const [second, third] = [await openDeposit(stage.world, '20.00'), await openDeposit(stage.world, '30.00')]
     await submit.focus()
@@ -80,7 +81,9 @@ describe('the look-up', () => {
     await typeAsScanner(page, third)
     await expect(id).toHaveValue(third)
     await expect(amount).toHaveValue('30.00')
-    expect(lookUps).toHaveLength(3)
+    // Each may be judged again meanwhile, and nothing between them was taken for an ID.
+    const asked = lookUps.map((call) => (call.postDataJSON() as { transaction_id: string }).transaction_id)
+    expect(new Set(asked)).toEqual(new Set([first, second, third]))
     expect(confirmations).toHaveLength(0)
   })
 

@@ -72,11 +72,10 @@ async function confirmDeposit(page: Page) {
 /** The Back button of the phone closes what lies on top. */
 async function goBack(page: Page) {
   await menu(page, 'Profile').click()
-  await page
-    .getByRole('button', { name: 'Withdraw' })
-    .or(page.getByRole('combobox', { name: 'Time zone' }))
-    .click()
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
+  // A moment after it is drawn the sheet has its place in the history.
+  await page.waitForFunction(() => Reflect.has(Object(history.state) as object, 'openSheet'))
   await page.goBack()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/\/profile$/)
