@@ -189,7 +189,8 @@ describe('transactions that arrive while the list is open', () => {
     const { transaction_id } = await stage.world.openTransaction('deposit', '77.00', busy.cashId)
     await page.getByRole('button', { name: 'TopUp' }).click()
     await page.getByLabel('Transaction ID').fill(transaction_id)
-    await page.getByLabel('Amount').fill('77.00')
+    // Filled in by the look-up, which would change it under the hands of someone who types it.
+    await expect(page.getByLabel('Amount')).toHaveValue('77.00')
     await page.getByRole('button', { name: /^Confirm deposit/ }).click()
     await page.getByRole('button', { name: 'Got It' }).click()
     await page.getByRole('link', { name: 'History' }).click()

@@ -38,14 +38,15 @@ test('a push message is shown while no screen of the app is looked at, and not o
   await worker.evaluate(() => {
     const { registration, clients } = globalThis as unknown as {
       registration: ServiceWorkerRegistration
-      clients: { matchAll(): Promise<unknown> }
+      clients: { matchAll(wanted: object): Promise<unknown> }
     }
     registration.showNotification = async (title, options) => {
       shown.push([title, options?.data])
     }
     const [shown, arrived]: [unknown[], unknown[]] = [[], []]
-    // Looks for open screens after the app's own listener, which so has found them by then.
-    addEventListener('push', () => void clients.matchAll().then(() => arrived.push(true)))
+    // Asks the same as the app's own listener, and after it: the app has its answer by then.
+    const screens = { type: 'window', includeUncontrolled: true }
+    addEventListener('push', () => void clients.matchAll(screens).then(() => arrived.push(true)))
     Object.assign(globalThis, { shown, arrived })
   })
   const kept = (name: 'shown' | 'arrived') =>
