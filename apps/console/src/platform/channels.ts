@@ -1,7 +1,7 @@
 import { type Channel, listChannels } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
-import { queryClient } from './queries.ts'
+import { keepAnswer } from './queries.ts'
 
 const channelKeys = { all: ['channels'] as const }
 
@@ -21,7 +21,7 @@ export function useCurrencies(): readonly string[] {
 
 /** What the server answered to a change, at once. */
 export function keepChannel(channel: Channel): void {
-  queryClient.setQueryData<readonly Channel[]>(channelKeys.all, (list = []) =>
+  keepAnswer<readonly Channel[]>(channelKeys.all, (list = []) =>
     list.some(({ code }) => code === channel.code)
       ? list.map((known) => (known.code === channel.code ? channel : known))
       : [...list, channel],

@@ -3,7 +3,7 @@ import { type ChoiceKind, type KnownAgent, listAgents, listChoices, readAgent } 
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { useList } from '../../platform/list.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { keepAnswer, queryClient } from '../../platform/queries.ts'
 
 type Tab = 'locations' | 'topups' | 'confirmations' | 'audit' | 'statement' | 'sessions' | 'notes'
 
@@ -27,7 +27,7 @@ export const useAgent = (id: string) =>
 
 /** What the server answered to a change, at once. What hangs on it is asked for again. */
 export function keepAgent(agent: KnownAgent): void {
-  queryClient.setQueryData(agentKeys.agent(agent.id), agent)
+  keepAnswer<KnownAgent>(agentKeys.agent(agent.id), () => agent)
   void queryClient.invalidateQueries({ queryKey: agentKeys.lists })
   void queryClient.invalidateQueries({ queryKey: agentKeys.tabs(agent.id) })
 }

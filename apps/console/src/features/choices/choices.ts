@@ -1,7 +1,7 @@
 import { type Choice, keyOfPicked, listChoices } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { keepAnswer, queryClient } from '../../platform/queries.ts'
 
 const choiceKeys = { all: ['choices'] as const }
 
@@ -17,7 +17,7 @@ export const renewChoices = () => queryClient.invalidateQueries({ queryKey: choi
 
 /** What the server answered to a change, at once. */
 export function keepChoice(choice: Choice): void {
-  queryClient.setQueryData<readonly Choice[]>(choiceKeys.all, (list = []) =>
+  keepAnswer<readonly Choice[]>(choiceKeys.all, (list = []) =>
     list.map((one) => (idOf(one) === idOf(choice) ? choice : one)),
   )
 }

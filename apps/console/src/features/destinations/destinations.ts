@@ -2,7 +2,7 @@ import type { OutputOf } from '@cashbox/contract'
 import { type AlertDestination, type AlertPause, listAlertDestinations } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { keepAnswer, queryClient } from '../../platform/queries.ts'
 
 const destinationKeys = { all: ['alert destinations'] as const }
 type Known = OutputOf<typeof listAlertDestinations>
@@ -22,7 +22,7 @@ export const useDestinations = () =>
 
 /** What the server answered to a change, at once. */
 export function keepDestination(destination: AlertDestination): void {
-  queryClient.setQueryData<Known>(destinationKeys.all, (known) => {
+  keepAnswer<Known>(destinationKeys.all, (known) => {
     if (!known) return known
     const isKnown = known.list.some(({ id }) => id === destination.id)
     const list = known.list.map((one) => (one.id === destination.id ? destination : one))
@@ -31,7 +31,7 @@ export function keepDestination(destination: AlertDestination): void {
 }
 
 export const keepPauses = (pauses: AlertPause[]): void => {
-  queryClient.setQueryData<Known>(destinationKeys.all, (known) => known && { ...known, pauses })
+  keepAnswer<Known>(destinationKeys.all, (known) => known && { ...known, pauses })
 }
 
 export const renewDestinations = () => queryClient.invalidateQueries({ queryKey: destinationKeys.all })

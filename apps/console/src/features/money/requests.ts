@@ -4,7 +4,7 @@ import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { approvalLimitsKey } from '../../platform/change-requests.ts'
 import { useList } from '../../platform/list.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { keepAnswer, queryClient } from '../../platform/queries.ts'
 import { isPreview } from '../../platform/use-preview.ts'
 import { moneyKeys } from './money-keys.ts'
 
@@ -29,7 +29,7 @@ export async function findRequest(id: string, signal: AbortSignal): Promise<Mone
 
 /** What the server said of a request. Money shows in many places, so all of them ask again. */
 export function keepRequest(request: MoneyRequest): void {
-  queryClient.setQueryData(moneyKeys.request(request.id), request)
+  keepAnswer<MoneyRequest | null>(moneyKeys.request(request.id), () => request)
   void queryClient.invalidateQueries({
     predicate: ({ queryKey, queryHash }) =>
       queryHash !== hashKey(moneyKeys.request(request.id)) && !isPreview(queryKey),
@@ -42,5 +42,5 @@ export async function renewRequest(id: string): Promise<void> {
 }
 
 export const keepApprovalLimits = (approvalLimits: ApprovalLimits): void => {
-  queryClient.setQueryData(approvalLimitsKey, approvalLimits)
+  keepAnswer<ApprovalLimits>(approvalLimitsKey, () => approvalLimits)
 }

@@ -1,7 +1,7 @@
 import { type KnownOperator, listOperators } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { keepAnswer } from '../../platform/queries.ts'
 
 const operatorKeys = { all: ['operators'] as const }
 
@@ -13,7 +13,7 @@ export const useOperators = () =>
 
 /** What the server answered to a change, at once. */
 export function keepOperator(operator: KnownOperator): void {
-  queryClient.setQueryData<readonly KnownOperator[]>(operatorKeys.all, (list = []) => [
+  keepAnswer<readonly KnownOperator[]>(operatorKeys.all, (list = []) => [
     ...list.filter(({ id }) => id !== operator.id),
     operator,
   ])

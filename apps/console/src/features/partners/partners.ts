@@ -1,7 +1,7 @@
 import { listPartners, type Partner } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { keepAnswer, queryClient } from '../../platform/queries.ts'
 
 const partnerKeys = { all: ['partners'] as const }
 const RENEW_MS = 30_000
@@ -16,7 +16,7 @@ export const usePartners = () =>
 
 /** What the server answered to a change, at once. */
 export function keepPartner(partner: Partner): void {
-  queryClient.setQueryData<readonly Partner[]>(partnerKeys.all, (list = []) => [
+  keepAnswer<readonly Partner[]>(partnerKeys.all, (list = []) => [
     ...list.filter(({ code }) => code !== partner.code),
     partner,
   ])

@@ -2,7 +2,7 @@ import type { OutputOf } from '@cashbox/contract'
 import { type KnownRate, listRates, readTopupMethods } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { keepAnswer, queryClient } from '../../platform/queries.ts'
 
 const rateKeys = {
   rates: ['rates', 'rates'] as const,
@@ -21,7 +21,7 @@ export const pairOf = ({ coin, currency_code }: Pick<KnownRate, 'coin' | 'curren
 
 /** What the server answered to a change, at once. */
 export function keepRate(rate: KnownRate): void {
-  queryClient.setQueryData<Rates>(
+  keepAnswer<Rates>(
     rateKeys.rates,
     (rates) => rates && { ...rates, list: rates.list.map((one) => (pairOf(one) === pairOf(rate) ? rate : one)) },
   )

@@ -2,7 +2,7 @@ import type { OutputOf, Settings } from '@cashbox/contract'
 import { readConsoleSettings } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { keepAnswer, queryClient } from '../../platform/queries.ts'
 
 const settingsKeys = { all: ['settings'] as const }
 
@@ -13,7 +13,7 @@ export const useSettings = () =>
 
 /** What the server answered to a change, at once. */
 export const keepSettings = (versioned: Versioned): void => {
-  queryClient.setQueryData(settingsKeys.all, versioned)
+  keepAnswer<Versioned>(settingsKeys.all, () => versioned)
 }
 
 export const renewSettings = () => queryClient.invalidateQueries({ queryKey: settingsKeys.all })

@@ -3,7 +3,7 @@ import { type AppText, listTexts, type setText, textOwners } from '@cashbox/cont
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { currentLocale } from '../../platform/language.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { keepAnswer, queryClient } from '../../platform/queries.ts'
 
 export type TextOwner = (typeof textOwners)[number]
 const textKeys = { all: ['texts'] as const, of: (owner: TextOwner) => [...textKeys.all, owner] as const }
@@ -29,7 +29,7 @@ export const renewTexts = () => queryClient.invalidateQueries({ queryKey: textKe
 
 /** What the server answered to a change, at once. A text that the program no longer has is gone with the change. */
 export function keepText({ key, language, text }: OutputOf<typeof setText>): void {
-  queryClient.setQueryData<readonly KnownText[]>(textKeys.of(isOfConsole(key) ? 'console' : 'app'), (list = []) =>
+  keepAnswer<readonly KnownText[]>(textKeys.of(isOfConsole(key) ? 'console' : 'app'), (list = []) =>
     list.map((one) => (one.key === key ? { key, texts: { ...one.texts, [language]: text } } : one)).filter(isSpoken),
   )
 }

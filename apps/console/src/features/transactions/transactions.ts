@@ -10,7 +10,7 @@ import {
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { useList } from '../../platform/list.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { keepAnswer, queryClient } from '../../platform/queries.ts'
 
 export const transactionKeys = {
   lists: ['transactions', 'list'] as const,
@@ -54,7 +54,7 @@ export const isTransaction = (id: string): Promise<boolean> =>
 
 /** What the server answered to a change, at once. */
 export function keepTransaction(transaction: WholeTransaction): void {
-  queryClient.setQueryData(transactionQuery(transaction.transaction_id).queryKey, transaction)
+  keepAnswer<WholeTransaction>(transactionKeys.transaction(transaction.transaction_id), () => transaction)
   void queryClient.invalidateQueries({ queryKey: transactionKeys.lists })
   void queryClient.invalidateQueries({ queryKey: transactionKeys.acts(transaction.transaction_id) })
 }
