@@ -1,7 +1,7 @@
 type DatePart = 'day' | 'month' | 'year' | 'hour' | 'minute' | 'second'
 
 // "en" alone may print another month name in some regions, and Arabic other digits.
-export const dateLocale = (language: string) => (language === 'en' ? 'en-US' : `${language}-u-nu-latn-ca-gregory`)
+const dateLocale = (language: string) => (language === 'en' ? 'en-US' : `${language}-u-nu-latn-ca-gregory`)
 
 /** The parts of a time in figures, with the month's name in the language. */
 export function datePart(seconds: number, timeZone: string, language: string): (part: DatePart) => string {

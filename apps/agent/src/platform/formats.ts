@@ -1,4 +1,4 @@
-import { dateLocale, datePart } from '@cashbox/client/date-parts'
+import { datePart } from '@cashbox/client/date-parts'
 import { formatMinor, type Minor } from '@cashbox/contract'
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
@@ -46,10 +46,6 @@ export function formatDay(seconds: number, timeZone: string, language = 'en'): s
   const part = datePart(seconds, timeZone, language)
   return `${part('day')} ${part('month')} ${part('year')}`
 }
-
-/** "Tuesday" */
-export const formatWeekday = (seconds: number, timeZone: string, language: string): string =>
-  new Intl.DateTimeFormat(dateLocale(language), { timeZone, weekday: 'long' }).format(seconds * 1000)
 
 /** HH:mm */
 export function formatTime(seconds: number, timeZone: string): string {

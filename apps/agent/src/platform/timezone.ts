@@ -12,11 +12,17 @@ const chosen = observable<string | null>(null)
 
 let initial: string | null = null
 
-/** Found out when first asked for: it takes a slow phone a tenth of a second, and no first screen shows a time. */
+/** Found out when first asked for: it takes a slow phone a tenth of a second, which the first screen has not. */
 const initialHere = () =>
   (initial ??= initialTimezone(readStored(storageKeys.timezone), Intl.DateTimeFormat().resolvedOptions().timeZone))
 
 export const useTimezone = (): string => useObservable(chosen) ?? initialHere()
+
+/** Null where the device's own applies, which the first screen has no time to find out. */
+export function useChosenTimezone(): string | null {
+  const zone = useObservable(chosen)
+  return zone ?? (readStored(storageKeys.timezone) === null ? null : initialHere())
+}
 
 /** A zone that was chosen on this device before the log-in: letters use it as well. */
 export function useKeptTimezone({ timezone }: Pick<User, 'timezone'>): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lastSecondOf, secondsOf } from './zoned-time.ts'
+import { lastSecondOf, secondsOf, wallClock } from './zoned-time.ts'
 
 const seconds = (iso: string) => Date.parse(iso) / 1000
 
@@ -29,5 +29,17 @@ describe('what is picked in a field', () => {
 
   test.each(['', 'soon', '2026-13-40', '2026-11', "2026-11-16'"])('%j is nothing', (picked) => {
     expect([secondsOf(picked, 'UTC'), lastSecondOf(picked, 'UTC')]).toEqual([null, null])
+  })
+})
+
+describe('the clock on the wall', () => {
+  test.each([
+    ['2026-11-17T20:59:59Z', 'UTC', { date: '2026-11-17', time: '20:59', day: 'tue' }],
+    ['2026-11-17T20:59:59Z', 'Asia/Tashkent', { date: '2026-11-18', time: '01:59', day: 'wed' }],
+    ['2026-11-22T03:00:00Z', 'America/New_York', { date: '2026-11-21', time: '22:00', day: 'sat' }],
+    ['2026-10-25T00:59:00Z', 'Europe/Berlin', { date: '2026-10-25', time: '02:59', day: 'sun' }],
+    ['2026-10-25T01:00:00Z', 'Europe/Berlin', { date: '2026-10-25', time: '02:00', day: 'sun' }],
+  ])('at %s in %s', (moment, timeZone, shown) => {
+    expect(wallClock(seconds(moment), timeZone)).toEqual(shown)
   })
 })

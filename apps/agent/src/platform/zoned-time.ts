@@ -17,6 +17,17 @@ function offsetMs(ms: number, timeZone: string): number {
   return local - Math.floor(ms / 60_000) * 60_000
 }
 
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+
+/** What the clock on the wall shows at a moment. Without a zone it is the device's, which is found without Intl. */
+export function wallClock(seconds: number, timeZone: string | null) {
+  const ms = seconds * 1000
+  const ahead = timeZone === null ? -new Date(ms).getTimezoneOffset() * 60_000 : offsetMs(ms, timeZone)
+  const local = new Date(ms + ahead)
+  const text = local.toISOString()
+  return { date: text.slice(0, 10), time: text.slice(11, 16), day: DAYS[local.getUTCDay()] ?? 'sun' }
+}
+
 /** The first second of what was picked; null for anything else. */
 export function secondsOf(picked: string, timeZone: string): number | null {
   const local = PICKED.test(picked) ? Date.parse(picked.length > 10 ? `${picked}Z` : `${picked}T00:00Z`) : Number.NaN

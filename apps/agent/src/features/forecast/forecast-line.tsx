@@ -7,13 +7,13 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { call } from '../../platform/call.ts'
-import { formatDay, formatMoney, formatTime, formatWeekday } from '../../platform/formats.ts'
-import { useWords } from '../../platform/language.ts'
+import { formatMoney } from '../../platform/formats.ts'
 import { onTopic } from '../../platform/live.ts'
 import { queryClient } from '../../platform/queries.ts'
 import { storageKeys } from '../../platform/storage.ts'
-import { useTimezone } from '../../platform/timezone.ts'
+import { useChosenTimezone } from '../../platform/timezone.ts'
 import { useUser } from '../../platform/user.ts'
+import { wallClock } from '../../platform/zoned-time.ts'
 
 const forecastKeys = { all: ['forecast'] as const }
 /** Time passes even when nothing is paid. */
@@ -67,11 +67,9 @@ export function ForecastLine() {
 
 function useLastsText(data: OutputOf<typeof getForecast> | undefined, askedAtMs: number): string | null {
   const t = useTranslations('forecast')
-  const timeZone = useTimezone()
-  const { language } = useWords()
+  const timeZone = useChosenTimezone()
   const until = data?.lasts_until ?? null
   if (until === null) return null
-  const time = formatTime(until, timeZone)
-  const isToday = formatDay(until, timeZone) === formatDay(askedAtMs / 1000, timeZone)
-  return isToday ? t('today', { time }) : t('later', { day: formatWeekday(until, timeZone, language), time })
+  const { date, time, day } = wallClock(until, timeZone)
+  return date === wallClock(askedAtMs / 1000, timeZone).date ? t('today', { time }) : t('later', { day, time })
 }
