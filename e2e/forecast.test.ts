@@ -27,12 +27,11 @@ test('until when the balance lasts is said by the clock of the device, and the f
   await page.addInitScript(() => {
     const used: string[] = []
     Object.assign(window, { used })
-    for (const name of ['DateTimeFormat', 'NumberFormat', 'PluralRules'] as const) {
-      const note = () => void used.push(name)
-      Intl[name] = new Proxy(Intl[name], {
-        construct: (made, args: []) => (note(), new made(...args)),
-        apply: (made, self, args: []) => (note(), Reflect.apply(made, self, args)),
-      }) as never
+    for (const name of ['DateTimeFormat', 'NumberFormat', 'PluralRules']) {
+      const original = Reflect.get(Intl, name) as typeof Intl.DateTimeFormat
+      const apply = (...[, , args]: [unknown, unknown, []]) => (used.push(name), original(...args))
+      const construct = (...[, args]: [unknown, []]) => (used.push(name), new original(...args))
+      Reflect.set(Intl, name, new Proxy(original, { apply, construct }))
     }
   })
   const end = noonIn(2)

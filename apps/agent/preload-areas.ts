@@ -35,3 +35,38 @@ export const preloadAreas = (): Plugin => ({
     },
   },
 })
+
+/** What guests may open. */
+const GUESTS = /\/src\/features\/(auth|email-change|terms)\//
+
+/**
+ * The modules that the agents' side begins with and guests do without, for one file of the build. Left alone, what later
+ * screens share with it would be eight small files, and a browser fetches six at a time.
+ */
+export function agentsFile() {
+  const own = new Set<string>()
+  const plugin: Plugin = {
+    name: 'agents-file',
+    apply: 'build',
+    buildEnd() {
+      const ids = [...this.getModuleIds()]
+      const imports = (id: string) => this.getModuleInfo(id)?.importedIds ?? []
+      const laterImports = (id: string) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? []
+      const first = ids.filter((id) => id.endsWith(AREAS.agent))
+      const guest = reached(
+        ids.filter((id) => GUESTS.test(id)),
+        (id) => [...imports(id), ...laterImports(id)],
+      )
+      // The first module keeps a file of its own: the page finds the others by it.
+      for (const id of reached(first, imports)) if (!guest.has(id) && !first.includes(id)) own.add(id)
+    },
+  }
+  return { plugin, has: (id: string) => own.has(id) }
+}
+
+function reached(from: readonly string[], next: (id: string) => readonly string[]): Set<string> {
+  const found = new Set(from)
+  // What is added meanwhile is visited as well.
+  for (const id of found) for (const other of next(id)) found.add(other)
+  return found
+}

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { compileMessages } from './compile-messages.ts'
-import { preloadAreas } from './preload-areas.ts'
+import { agentsFile, preloadAreas } from './preload-areas.ts'
 
 const SERVER = 'http://127.0.0.1:4000'
 /** Its own files come from Vite while the app is developed. */
@@ -16,6 +16,11 @@ const NOT_SCREENS = new RegExp(`^/(${reservedPaths.join('|')})(/|$)`)
 const FORMS =
   /\/(client\/src\/(use-form|form-state)|ui\/src\/(field|form-fields|password-field|password-input|text-input|checkbox|choice|list-row|card|skeleton)|platform\/(form-failure|password-field|language-choice|notify-aside))\.tsx?$/
 
+/** What a few pages of guests share with the agents' side. */
+const USER = /\/platform\/(user|location)\.ts$/
+
+const agents = agentsFile()
+
 export default defineConfig({
   // For index.html.
   define: {
@@ -24,6 +29,7 @@ export default defineConfig({
   },
   plugins: [
     compileMessages(),
+    agents.plugin,
     slimBuild(),
     react(),
     tailwindcss(),
@@ -64,6 +70,8 @@ export default defineConfig({
           groups: [
             { name: 'start', tags: ['$initial'] },
             { name: 'forms', test: FORMS },
+            { name: 'user', test: USER },
+            { name: 'agents', test: agents.has },
           ],
         },
       },
