@@ -125,6 +125,27 @@ describe('transactions that arrive while the list is open', () => {
     expectQuiet(page)
   })
 
+  test('one that comes while the first page is on its way appears as well', async () => {
+    const busy = await makeAgent(stage.world, { history: 12 })
+    const page = await stage.newPhone({ as: busy })
+    let arrived = ''
+    await page.route(
+      /payments\/history/,
+      async (route) => {
+        const response = await route.fetch()
+        // The new balance is asked for when the app has heard of the payment.
+        const heard = page.waitForRequest(/\/api\/user\/profile/)
+        arrived = await confirmDeposit(busy)
+        await heard
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await page.goto('/history')
+    await expect(rows(page).first()).toBeVisible()
+    await expect(rows(page).first()).toContainText(arrived)
+  })
+
   test('none is listed twice, although they move all others into the next page', async () => {
     const busy = await makeAgent(stage.world, { history: 25 })
     const page = await stage.newPhone({ as: busy })

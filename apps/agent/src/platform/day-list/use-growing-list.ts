@@ -21,9 +21,13 @@ const keys = {
   arrived: (key: readonly string[]) => ['list', 'arrived', ...key] as const,
 }
 
+let refreshes = 0
+
 /** Looks for new items on top of all lists of that name. */
-export const refreshTops = (name: string): void =>
+export function refreshTops(name: string): void {
+  refreshes += 1
   void queryClient.invalidateQueries({ queryKey: keys.arrived([name]) })
+}
 
 /** A list that is read a page at a time, with those on top that came after the first page was read. */
 export function useGrowingList<Item extends Dated>(source: ListSource<Item>) {
@@ -31,8 +35,11 @@ export function useGrowingList<Item extends Dated>(source: ListSource<Item>) {
   const pages = useInfiniteQuery({
     queryKey: keys.pages(key),
     queryFn: async ({ pageParam, signal }) => {
+      const before = refreshes
       const page = await fetchPage(pageParam, signal)
-      if (pageParam === null) queryClient.setQueryData<readonly Item[]>(keys.arrived(key), [])
+      // What was reported meanwhile may be missing in the page, so that the top is looked at once more.
+      const updatedAt = refreshes === before ? Date.now() : 0
+      if (pageParam === null) queryClient.setQueryData<readonly Item[]>(keys.arrived(key), [], { updatedAt })
       return page
     },
     initialPageParam: null as string | null,
