@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { confirmPayment, getStats } from '@cashbox/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { addressOf, type Call, type CallOptions, createCall } from './call.ts'
 import { CallFailure } from './call-failure.ts'
 
@@ -93,6 +93,23 @@ test('a POST carries its input as JSON, and the key that makes it count once', a
   const [sent] = asked
   expect(JSON.parse(sent?.body ?? '')).toEqual(input)
   expect(sent?.headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'form-1' })
+})
+
+test('what is only read is asked for in tasks of their own, and a change is sent at once', async () => {
+  const fetching = vi.spyOn(globalThis, 'fetch')
+  onTestFinished(() => fetching.mockRestore())
+  const reads = [call(getStats, month), call(getStats, { ...month, to: '3' })]
+  const change = call(confirmPayment, {
+    type: 'deposit',
+    transaction_id: 'A1',
+    amount: '5.00',
+    geo_lat: '',
+    geo_lon: '',
+  })
+  const methods = () => fetching.mock.calls.map(([, init]) => init?.method)
+  expect(methods()).toEqual(['POST'])
+  await Promise.all([...reads, change])
+  expect(methods()).toEqual(['POST', 'GET', 'GET'])
 })
 
 test('the payload of an answer is what the call gives', async () => {

@@ -71,6 +71,7 @@ async function send(
   const session = endpoint.method === 'GET' ? headers['authorization'] : undefined
   const before = session && known.find(session, path)
   try {
+    if (endpoint.method === 'GET') await ownTask()
     const response = await fetch(`${base}${path}`, {
       method: endpoint.method,
       headers: {
@@ -93,6 +94,22 @@ async function send(
     throw new CallFailure(timeout.aborted ? 'timeout' : 'unreachable', { cause })
   }
 }
+
+/**
+ * A screen asks for several things at once, and a slow phone needs a while to begin each. Between them it can hear a
+ * finger. What changes something is not kept waiting.
+ */
+const ownTask = () =>
+  new Promise<void>((begin) => {
+    const { port1, port2 } = new MessageChannel()
+    const arrive = () => {
+      port1.close()
+      begin()
+    }
+    port1.addEventListener('message', arrive, { once: true })
+    port1.start()
+    port2.postMessage(null)
+  })
 
 /** Path and query of a call, and what is left for its body. A part of the path with a colon is a field of the input. */
 export function addressOf({ method, path }: Pick<Endpoint, 'method' | 'path'>, input: object) {
