@@ -67,6 +67,8 @@ export const sandboxPages =
       async (sandbox) => {
         sandbox.addHook('onRequest', async (request, reply) => {
           refuseOtherSites(request)
+          // Right after the start they would not find their partner and destinations yet.
+          await prepared?.catch(() => {})
           // Otherwise the pages' own forms would not say where they come from.
           void reply.header('referrer-policy', 'same-origin')
         })
