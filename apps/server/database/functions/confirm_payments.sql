@@ -56,13 +56,16 @@ begin
   if lock_ms is not null then
     lock_limit := set_config('lock_timeout', lock_ms::text, true);
   end if;
-  -- Floats in id order, then transactions in id order: groups of several processes can't lock each other out.
+  -- Floats in id order, then transactions in order: groups of several processes can't lock each other out.
   -- A float's row is the lock of everything that belongs to its agent.
   perform 1 from account where id = any (array(
     select float_id from agent where id = any (array(
       select coalesce((select agent_id from session where token_hash = i ->> 'token_hash'), (i ->> 'agent_id')::uuid)
       from jsonb_array_elements(batch) as i))
   )) order by id for update;
+  perform 1 from open_transaction where transaction_id = any (array(
+    select i ->> 'transaction_id' from jsonb_array_elements(batch) as i
+  )) order by transaction_id for update;
   perform 1 from player_transaction where transaction_id = any (array(
     select i ->> 'transaction_id' from jsonb_array_elements(batch) as i
   )) order by id for update;

@@ -14,8 +14,8 @@ export async function moveTime(services: FileServices, seconds: number): Promise
     const real = await tx.execute(sql`select 1 from installation where mode = 'production'`)
     if (real > 0) throw new Error('time can be moved in a sandbox only')
     await tx.execute(sql`
-      update player_transaction set expires_at = expires_at - make_interval(secs => ${seconds}::integer)
-      where state = 'open'`)
+      update player_transaction as tx set expires_at = tx.expires_at - make_interval(secs => ${seconds}::integer)
+      from open_transaction as open where tx.transaction_id = open.transaction_id`)
     await tx.execute(sql`
       update outbox_event set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds}::integer)
       where delivered_at is null`)

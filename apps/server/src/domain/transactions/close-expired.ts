@@ -9,8 +9,8 @@ const AT_ONCE = 1000
 export async function closeExpired(tx: Tx, at: Date): Promise<string[]> {
   const due = await tx.query(
     sql`
-      select id, agent_id from player_transaction where state = 'open' and expires_at <= ${at}
-      order by id limit ${AT_ONCE} for update skip locked`,
+      select id, agent_id from open_transaction where expires_at <= ${at}
+      order by expires_at limit ${AT_ONCE} for update skip locked`,
     { id: uuid, agent_id: nullable(uuid) },
   )
   await closeTransactions(

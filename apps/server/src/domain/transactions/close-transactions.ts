@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** Ends open transactions without money moving, and notifies their player services. Hold their locks. */
+/** Ends open transactions without money moving, and notifies their player services. What is no longer open is left alone. */
 export async function closeTransactions(
   tx: Tx,
   state: 'cancelled' | 'expired',
@@ -12,12 +12,17 @@ export async function closeTransactions(
   if (ids.length === 0) return
   const closing = JSON.stringify(ids.map((id) => ({ id, event_id: uuidv7() })))
   await tx.execute(sql`
-    with closed as (
+    with taken as (
+      delete from open_transaction as open
+      using jsonb_to_recordset(${closing}::jsonb) as closing (id uuid, event_id uuid)
+      join player_transaction as tx on tx.id = closing.id
+      where open.transaction_id = tx.transaction_id
+      returning open.id, closing.event_id
+    ), closed as (
       update player_transaction as tx set state = ${state}, closed_at = ${at}, sealed_code = null
-      from jsonb_to_recordset(${closing}::jsonb) as closing (id uuid, event_id uuid)
-      where tx.id = closing.id and tx.state = 'open'
+      from taken where tx.id = taken.id
       returning tx.id, tx.player_service_id, tx.channel_id, tx.agent_id, tx.transaction_id, tx.reference, tx.type, tx.amount,
-                tx.player_id, tx.metadata, tx.state, closing.event_id)
+                tx.player_id, tx.metadata, tx.state, taken.event_id)
     insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
     select closed.event_id, 'transaction.' || closed.state, closed.player_service_id, closed.id,
            transaction_event(

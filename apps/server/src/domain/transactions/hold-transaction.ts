@@ -23,11 +23,14 @@ export async function holdTransaction(
   transactionId: string,
   playerServiceId: string | null,
 ): Promise<HeldTransaction> {
+  // Read by a statement of its own: one that had to wait for the lock would still see what was there before.
+  await tx.execute(sql`select 1 from open_transaction where transaction_id = ${transactionId} for update`)
   const [row] = await tx.query(
     sql`
-      select id, agent_id, state, wrong_codes, locked_at, expires_at from player_transaction
-      where transaction_id = ${transactionId}
-        and (${playerServiceId}::uuid is null or player_service_id = ${playerServiceId}::uuid) for update`,
+      select tx.id, tx.agent_id, now.state, tx.wrong_codes, tx.locked_at, tx.expires_at
+      from player_transaction as tx cross join lateral state_now(tx.transaction_id, tx.state) as now
+      where tx.transaction_id = ${transactionId}
+        and (${playerServiceId}::uuid is null or tx.player_service_id = ${playerServiceId}::uuid)`,
     heldColumns,
   )
   if (!row) throw refusal('not_found')

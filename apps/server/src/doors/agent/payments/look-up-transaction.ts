@@ -90,11 +90,11 @@ async function judge({ db, isPositionTimeRequired }: LookUpServices, agentId: st
   const { lat, lon, age_s } = judgedPosition(asked, now, { isTimeRequired: isPositionTimeRequired })
   const [row] = await db.query(
     sql`
-      select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at, tx.state,
+      select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at, now.state,
              coalesce(confirmation.fee, fee_of(tx.amount, rate.bp)) as fee, confirmation.finished_at,
              coalesce(confirmation.agent_id = agent.id, false) as is_own,
              transaction_refusal(
-               id => tx.id, type => tx.type, state => tx.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
+               id => tx.id, type => tx.type, state => now.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
                as_type => tx.type, at => ${now}) as transaction_refusal,
              agent_refusal(
                status => agent.status, asset => float.asset, currency_code => channel.currency_code, amount => tx.amount,
@@ -109,6 +109,7 @@ async function judge({ db, isPositionTimeRequired }: LookUpServices, agentId: st
       join channel on channel.id = agent.channel_id
       join account as float on float.id = agent.float_id
       join player_transaction as tx on tx.channel_id = channel.id and (tx.agent_id is null or tx.agent_id = agent.id)
+      cross join lateral state_now(tx.transaction_id, tx.state) as now
       cross join lateral fee_in_force(agent.id, tx.type, ${now}) as rate
       cross join lateral volume_of_day(agent.id, ${now}) as today
       left join confirmation on confirmation.player_transaction_id = tx.id

@@ -7,13 +7,25 @@ export const paymentChecks: readonly Check[] = [
     rule: 'confirmed_has_confirmation',
     violations: sql`
       select coalesce(tx.id, confirmation.player_transaction_id) as id
-      from (select id, type, amount from player_transaction where state in ('confirmed', 'reversed')) as tx
+      from (
+        select tx.id, tx.type, tx.amount
+        from player_transaction as tx cross join lateral state_now(tx.transaction_id, tx.state) as now
+        where now.state in ('confirmed', 'reversed')) as tx
       full join confirmation on confirmation.player_transaction_id = tx.id
       left join transfer on transfer.id = confirmation.transfer_id
       where tx.id is null or confirmation.player_transaction_id is null
          or transfer.reference is distinct from tx.id::text or transfer.kind is distinct from 'confirmation'
          or tx.amount <> confirmation.amount or tx.type <> confirmation.type
          or confirmation.fee <> fee_of(tx.amount, confirmation.fee_bp)`,
+  },
+  {
+    rule: 'open_transactions',
+    violations: sql`
+      select open.transaction_id as id
+      from open_transaction as open left join player_transaction as tx on tx.transaction_id = open.transaction_id
+      where tx.id is null or tx.state <> 'open'
+         or (open.id, open.agent_id, open.created_at, open.expires_at)
+           is distinct from (tx.id, tx.agent_id, tx.created_at, tx.expires_at)`,
   },
   {
     rule: 'confirmation_moved_money',

@@ -62,26 +62,29 @@ const isByConfirmation = (search: Search) => isInPeriod(search) || (search.agent
 
 function unconfirmedOnes(search: Search, narrow: Sql | null): Sql[] {
   const { agentId, state } = search
-  const among = narrow ? allThatMeet(narrow) : sql`player_transaction as tx`
   if (isInPeriod(search)) return []
-  if (agentId === null) return [newest(search, among, [])]
+  if (agentId === null) return [newest(search, narrow ? someOf(narrow) : state === 'open' ? OPEN : ALL)]
   if (state !== undefined && !isUnconfirmed(search)) return []
-  const isAimed = sql`tx.agent_id = ${agentId}`
-  if (narrow) return [newest(search, among, [isAimed, sql`tx.state not in ('confirmed', 'reversed')`])]
-  // State by state, as the index has them: what is open is not looked for among all that has expired.
-  return (state ? [state] : unconfirmed).map((one) => newest({ ...search, state: one }, among, [isAimed]))
+  if (narrow) return [newest(search, someOf(narrow), [sql`(tx.state in ('expired', 'cancelled') or ${isOpen})`])]
+  // State by state, as the indexes have them: what is open is not looked for among all that has expired.
+  return (state ? [state] : unconfirmed).map((one) =>
+    newest({ ...search, state: one }, one === 'open' || one === 'locked' ? OPEN : ALL),
+  )
 }
 
-const newest = (search: Search, among: Sql, more: readonly Sql[]) =>
-  sql`
-    select tx.id, tx.created_at as at from ${among}
+const newest = (search: Search, place: Place, more: readonly Sql[] = []) => {
+  const { from, row } = place
+  return sql`
+    select ${row}.id, ${row}.created_at as at from ${from}
     ${where([
+      ...when(search.agentId, (id) => sql`${row}.agent_id = ${id}`),
       ...more,
-      ...ofTransaction(search),
+      ...ofTransaction(search, place),
       ...ofEither(search, sql`tx`),
-      ...after(search.cursor, sql`(tx.created_at, tx.id)`),
+      ...after(search.cursor, sql`(${row}.created_at, ${row}.id)`),
     ])}
-    order by tx.created_at desc, tx.id desc limit ${search.limit + 1}`
+    order by ${row}.created_at desc, ${row}.id desc limit ${search.limit + 1}`
+}
 
 /** By the index of that condition and no other: nothing is planned past an offset. */
 const allThatMeet = (narrow: Sql) => sql`(
@@ -115,25 +118,47 @@ const confirmedAmong = (search: Search, narrow: Sql) =>
     order by done.finished_at desc, done.player_transaction_id desc limit ${search.limit + 1}`
 
 // Written out, because an index of some states only is used when the statement itself says which.
+// With a limit, so that it stays a look-up by key.
+const isOpen = sql`(select true from open_transaction where transaction_id = tx.transaction_id limit 1) is not null`
 const inState: Readonly<Record<SearchedState, Sql>> = {
-  open: sql`tx.state = 'open' and tx.locked_at is null`,
+  open: sql`tx.locked_at is null and ${isOpen}`,
+  // What is locked can't be confirmed, so its row says whether it is still open.
   locked: sql`tx.state = 'open' and tx.locked_at is not null`,
-  confirmed: sql`tx.state = 'confirmed'`,
+  confirmed: sql`(tx.state = 'confirmed' or tx.state = 'open' and not (${isOpen}))`,
   expired: sql`tx.state = 'expired'`,
   cancelled: sql`tx.state = 'cancelled'`,
   reversed: sql`tx.state = 'reversed'`,
 }
 
+/** Where a page is looked for. */
+interface Place {
+  readonly from: Sql
+  /** Has the agent, the time and the id by which an index finds and orders them. */
+  readonly row: Sql
+  readonly inState: Readonly<Record<SearchedState, Sql>>
+}
+
+const ALL: Place = { from: sql`player_transaction as tx`, row: sql`tx`, inState }
+const OPEN: Place = {
+  from: sql`
+    open_transaction as open cross join lateral (
+      select transaction_id, player_service_id, player_id, type, amount, locked_at
+      from player_transaction where transaction_id = open.transaction_id limit 1) as tx`,
+  row: sql`open`,
+  inState: { ...inState, open: sql`tx.locked_at is null`, locked: sql`tx.locked_at is not null` },
+}
+const someOf = (narrow: Sql): Place => ({ ...ALL, from: allThatMeet(narrow) })
+
 /** What only the transaction knows. */
-const ofTransaction = (search: Search): Sql[] => [
+const ofTransaction = (search: Search, place: Place = ALL): Sql[] => [
   ...when(search.playerServiceId, (id) => sql`tx.player_service_id = ${id}`),
-  ...when(search.state, (state) => inState[state]),
-  ...created(search),
+  ...when(search.state, (state) => place.inState[state]),
+  ...created(search, place.row),
 ]
 
-const created = (search: Search): Sql[] => [
-  ...when(search.created_from, (from) => sql`tx.created_at >= ${fromSeconds(from)}`),
-  ...when(search.created_to, (to) => sql`tx.created_at < ${fromSeconds(to + 1)}`),
+const created = (search: Search, row = sql`tx`): Sql[] => [
+  ...when(search.created_from, (from) => sql`${row}.created_at >= ${fromSeconds(from)}`),
+  ...when(search.created_to, (to) => sql`${row}.created_at < ${fromSeconds(to + 1)}`),
 ]
 
 /** What the transaction and its confirmation both know. */

@@ -51,7 +51,7 @@ beforeAll(async () => {
   // The statistics are of all rows: of a sample they would differ from run to run, and with them the plans.
   await db.transaction((tx) =>
     tx.script(
-      `set local default_statistics_target = ${Math.ceil(ROWS / 300) + 1}; analyze player_transaction, confirmation`,
+      `set local default_statistics_target = ${Math.ceil(ROWS / 300) + 1}; analyze player_transaction, open_transaction, confirmation`,
     ),
   )
 })
@@ -120,7 +120,7 @@ describe.runIf(inject('template').engine === 'postgres')('a search reads little 
     const explained = { name: '', text: `explain (analyze, format json) ${text}`, values }
     const rows = await database.db.query(explained, { 'QUERY PLAN': json(z.tuple([z.object({ Plan: Node })])) })
     const nodes = nodesOf(only(rows)['QUERY PLAN'][0].Plan).filter((node) =>
-      ['player_transaction', 'confirmation'].includes(node['Relation Name'] ?? ''),
+      ['player_transaction', 'open_transaction', 'confirmation'].includes(node['Relation Name'] ?? ''),
     )
     expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan')
     expect(nodes.map(rowsRead).reduce((sum, read) => sum + read, 0)).toBeLessThan(AT_MOST)

@@ -61,12 +61,13 @@ export function statementFor(search: Search, narrow: Sql | null): Sql {
   return sql`
     with page as (${pageOfIds(search, narrow)})
     select page.id, (extract(epoch from page.at) * 1000000)::bigint as at_us, tx.transaction_id, tx.reference,
-           service.code as partner, channel.code as channel, tx.type, tx.state,
-           tx.state = 'open' and tx.locked_at is not null as is_locked, tx.amount, channel.currency_code, tx.player_id,
+           service.code as partner, channel.code as channel, tx.type, now.state,
+           now.state = 'open' and tx.locked_at is not null as is_locked, tx.amount, channel.currency_code, tx.player_id,
            aimed.cash_id, tx.created_at, tx.expires_at, tx.closed_at, confirmation.finished_at as confirmed_at,
            agent.cash_id as confirmed_by, reversal.reversed_at
     from (select id, at from page order by at desc, id desc limit ${search.limit + 1}) as page
     join player_transaction as tx on tx.id = page.id
+    cross join lateral state_now(tx.transaction_id, tx.state) as now
     join player_service as service on service.id = tx.player_service_id
     join channel on channel.id = tx.channel_id
     left join agent as aimed on aimed.id = tx.agent_id

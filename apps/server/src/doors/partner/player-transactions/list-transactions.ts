@@ -20,13 +20,13 @@ export async function listTransactions(
              channel.code as channel, aimed.cash_id, page.player_id, page.metadata, page.created_at, page.expires_at, page.closed_at,
              confirmation.finished_at as confirmed_at, agent.cash_id as confirmed_by, reversal.reversed_at
       from (
-        select id, transaction_id, reference, type, state, locked_at, amount, channel_id, agent_id, player_id, metadata,
+        select id, transaction_id, reference, type, now.state, locked_at, amount, channel_id, agent_id, player_id, metadata,
                created_at, expires_at, closed_at
-        from player_transaction
+        from player_transaction as tx cross join lateral state_now(tx.transaction_id, tx.state) as now
         where player_service_id = ${playerServiceId}
           and (${before}::uuid is null or id < ${before}::uuid)
           and (${reference ?? null}::text is null or reference = ${reference ?? null})
-          and (${state ?? null}::text is null or state = ${state ?? null})
+          and (${state ?? null}::text is null or now.state = ${state ?? null})
           and (${type ?? null}::text is null or type = ${type ?? null})
           and (${created_from ?? null}::bigint is null or created_at >= to_timestamp(${created_from ?? null}::bigint))
           and (${created_to ?? null}::bigint is null or created_at < to_timestamp(${created_to ?? null}::bigint + 1))

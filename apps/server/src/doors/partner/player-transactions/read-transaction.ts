@@ -12,10 +12,11 @@ export async function readTransaction(
 ): Promise<PartnerTransaction> {
   const [row] = await db.query(
     sql`
-      select tx.transaction_id, tx.reference, tx.type, tx.state, tx.locked_at, tx.amount, channel.currency_code,
+      select tx.transaction_id, tx.reference, tx.type, now.state, tx.locked_at, tx.amount, channel.currency_code,
              channel.code as channel, aimed.cash_id, tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at,
              confirmation.finished_at as confirmed_at, agent.cash_id as confirmed_by, reversal.reversed_at
       from player_transaction as tx
+      cross join lateral state_now(tx.transaction_id, tx.state) as now
       join channel on channel.id = tx.channel_id
       left join agent as aimed on aimed.id = tx.agent_id
       left join confirmation on confirmation.player_transaction_id = tx.id
