@@ -41,7 +41,8 @@ declare
   wrong_codes uuid[] := '{}';
   key_names   text[] := '{}';
   keys        idempotency_key[] := '{}';
-  taken       uuid[] := '{}';
+  taken       text[] := '{}';
+  sealed      uuid[] := '{}';
   confirmed   confirmation[] := '{}';
   event_ids      uuid[] := '{}';
   event_topics   text[] := '{}';
@@ -66,9 +67,6 @@ begin
   perform 1 from open_transaction where transaction_id = any (array(
     select i ->> 'transaction_id' from jsonb_array_elements(batch) as i
   )) order by transaction_id for update;
-  perform 1 from player_transaction where transaction_id = any (array(
-    select i ->> 'transaction_id' from jsonb_array_elements(batch) as i
-  )) order by id for update;
 
   -- Everything about each item, and what would become of it if it had come alone and the float covered it.
   for item in
@@ -77,7 +75,7 @@ begin
            agent.id as agent_id, agent.daily_limit, agent.float_id, agent.commission_id, agent.expense_id, agent.cash_id,
            float.balance - float.floor as available, float.asset,
            past.body_hash as past_hash, past.outcome as past_outcome, past.detail as past_detail,
-           tx.id as tx_id, tx.wrong_codes, tx.player_id, tx.player_service_id, tx.reference, tx.metadata,
+           tx.id as tx_id, tx.has_sealed_code, tx.wrong_codes, tx.player_id, tx.player_service_id, tx.reference, tx.metadata,
            case when tx.agent_id is not null then agent.cash_id end as for_cash_id, clearing.id as clearing_id,
            last.number as last_number, last.finished_at as last_at,
            case last.type when 'deposit' then last.type_number else last.number - last.type_number end as last_deposits,
@@ -98,7 +96,7 @@ begin
                geo_lon => agent.geo_lon, geo_area => agent.geo_area, lat => i.lat, lon => i.lon, age_s => i.age_s,
                max_age_s => max_age_s),
              transaction_refusal(
-               id => tx.id, type => tx.type, state => tx.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
+               id => tx.id, type => tx.type, state => now.state, expires_at => tx.expires_at, locked_at => tx.locked_at,
                as_type => i.type, at => i.at),
              case
                when tx.amount <> i.amount then 'amount_mismatch'
@@ -122,11 +120,12 @@ begin
       select body_hash, outcome, detail from idempotency_key
       where agent_id = agent.id and key = i.key limit 1) as past on true
     left join lateral (
-      select id, player_service_id, reference, type, amount, player_id, agent_id, metadata, security_code_hash, wrong_codes,
-             locked_at, state, expires_at
+      select id, transaction_id, player_service_id, reference, type, amount, player_id, agent_id, metadata,
+             security_code_hash, wrong_codes, locked_at, state, expires_at, sealed_code is not null as has_sealed_code
       from player_transaction
       where transaction_id = i.transaction_id and channel_id = agent.channel_id
         and (agent_id is null or agent_id = agent.id) limit 1) as tx on true
+    left join lateral state_now(tx.transaction_id, tx.state) as now on true
     left join lateral (select bp from fee_in_force(agent.id, tx.type, i.at) limit 1) as rate on true
     left join lateral (
       select id from account where agent_id = agent.id and kind = 'clearing'
@@ -198,7 +197,7 @@ begin
       tries := item.wrong_codes + coalesce(cardinality(array_positions(wrong_codes, item.tx_id)), 0);
       outcome := case
         when item.amount > item.daily_limit - volume_today then 'limit_exceeded'
-        when item.tx_id = any (taken) then 'transaction_already_confirmed'
+        when item.transaction_id = any (taken) then 'transaction_already_confirmed'
         when tries >= max_wrong_codes then 'transaction_locked'
         when outcome = 'confirmed' and missing_float(item.type, item.amount, available) > 0 then 'float_insufficient'
         else outcome
@@ -219,7 +218,10 @@ begin
           gen_random_uuid(), item.agent_id, 'clearing', item.player_service_id::text, item.asset, null);
       end if;
 
-      taken := taken || item.tx_id;
+      taken := taken || item.transaction_id;
+      if item.has_sealed_code then
+        sealed := sealed || item.tx_id;
+      end if;
       line_transfers := line_transfers || array_fill(item.transfer_id, array[4]);
       line_accounts := line_accounts || array[item.float_id, clearing_id, item.commission_id, item.expense_id];
       line_amounts := line_amounts || array[item.signed, -item.signed, item.fee, -item.fee];
@@ -289,7 +291,11 @@ begin
     perform post_transfers('confirmation', array_agg(one.transfer_id), array_agg(one.player_transaction_id::text),
         array_agg(null::text), array_agg(one.finished_at), line_transfers, line_accounts, line_amounts)
     from unnest(confirmed) as one;
-    update player_transaction set state = 'confirmed', sealed_code = null where id = any (taken);
+    -- This closes them. Their wide rows stay as they are, unless a code has to go.
+    delete from open_transaction where transaction_id = any (taken);
+    if cardinality(sealed) > 0 then
+      update player_transaction set sealed_code = null where id = any (sealed);
+    end if;
     insert into confirmation (player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,
       amount, fee, fee_bp, player_id, finished_at, session_id, geo_lat, geo_lon, geo_accuracy_m, geo_age_s, ip)
     select player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,

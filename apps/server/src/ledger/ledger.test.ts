@@ -184,6 +184,12 @@ describe('verify notices', () => {
       'a transaction closed without a confirmation',
       "update player_transaction set state = 'confirmed' where state = 'open'",
     ],
+    ['a transaction taken from what is open without a confirmation', 'delete from open_transaction'],
+    ['an open transaction that expires at another time in its list', 'update open_transaction set expires_at = now()'],
+    [
+      'a confirmed transaction that is listed as open again',
+      'insert into open_transaction select transaction_id, player_transaction_id, null, finished_at, finished_at from confirmation',
+    ],
   ])('%s', async (_name, damage) => {
     const broken = await undone(async (tx) => {
       await tx.script('alter table entry disable trigger all; alter table confirmation disable trigger all')

@@ -3,7 +3,7 @@ import { confirmPayment, getProfile, getStats, listHistory, logOut, lookUpTransa
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openWorld, type World } from '../../../../test/world.ts'
-import { float8, int4, json, text, uuid } from '../../../platform/db/columns.ts'
+import { float8, int4, json, nullable, text, uuid } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { createRateLimits } from '../../../platform/rate-limits.ts'
 import { hashToken, newToken } from '../../../platform/secrets.ts'
@@ -248,6 +248,26 @@ test("another agent's key is another key", async () => {
   const body = { type: 'withdraw' as const, transaction_id, security_code, amount: '10.00' }
   expect((await world.confirm(token, body, { key: 'shared' })).status).toBe(200)
   expect((await world.confirm(fenced, body, { key: 'shared' })).failure.code).toBe('transaction_already_confirmed')
+})
+
+test('a confirmation leaves the row that people search as it was, but for a code that has to go', async () => {
+  const versionOf = async (transactionId: string) =>
+    world.db.query(
+      sql`select ctid::text as version, sealed_code from player_transaction where transaction_id = ${transactionId}`,
+      { version: text, sealed_code: nullable(text) },
+    )
+  const deposit = await world.openTransaction('deposit', '5.00')
+  const before = await versionOf(deposit.transaction_id)
+  await world.confirm(token, { type: 'deposit', transaction_id: deposit.transaction_id, amount: '5.00' })
+  expect(await versionOf(deposit.transaction_id)).toEqual(before)
+
+  const withdrawal = await world.openTransaction('withdraw', '5.00')
+  const { transaction_id, security_code } = withdrawal
+  await world.db.execute(
+    sql`update player_transaction set sealed_code = 'a code' where transaction_id = ${transaction_id}`,
+  )
+  await world.confirm(token, { type: 'withdraw', transaction_id, security_code, amount: '5.00' })
+  expect(await versionOf(transaction_id)).toMatchObject([{ sealed_code: null }])
 })
 
 test('a confirmation writes the event for the player service', async () => {

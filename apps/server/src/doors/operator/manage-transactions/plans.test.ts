@@ -48,6 +48,13 @@ beforeAll(async () => {
            1000000 + row_number() over (), 1000000 + row_number() over (), type, transaction_id, amount, 0, 0, player_id,
            created_at + interval '5 minutes'
     from player_transaction where state in ('confirmed', 'reversed') and transaction_id like 'generated-%'`)
+  // As a confirmation leaves them: the row says "open", and what is open does not have it. Some are from before that.
+  await db.transaction((tx) =>
+    tx.script(`
+      alter table player_transaction disable trigger user;
+      update player_transaction set state = 'open' where state = 'confirmed' and transaction_id not like 'generated-%7';
+      alter table player_transaction enable trigger user`),
+  )
   // The statistics are of all rows: of a sample they would differ from run to run, and with them the plans.
   await db.transaction((tx) =>
     tx.script(
