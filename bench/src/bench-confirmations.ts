@@ -20,7 +20,7 @@ export const QUICK: Effort = { turns: 3, seconds: 2, clients: [1, 32] }
 
 /** More than two cores confirm in a second. A run that reaches it ends before its time. */
 const MOST_PER_SECOND = 4_000
-const WARM_UP = 3_000
+const WARM_UP = 10_000
 const HOT_CLIENTS = 32
 const DIRECT = 1_000
 

@@ -27,7 +27,8 @@ const TPC_B = 'tpcb'
 /** A PostgreSQL with fsync on, the real server on it, and agents with a float that lasts; all gone afterwards. */
 export async function withNetwork<T>(work: (network: Network) => Promise<T>, agents = AGENTS): Promise<T> {
   const path = findPgbench()
-  const postgres = await startPostgres({ fsync: true, settings: { shared_buffers: '512MB', max_wal_size: '4GB' } })
+  const settings = { shared_buffers: '512MB', max_wal_size: '4GB', min_wal_size: '2GB' }
+  const postgres = await startPostgres({ fsync: true, settings })
   const folder = mkdtempSync(join(tmpdir(), 'cashbox-bench-data-'))
   const servers: RunningServer[] = []
   const clients: Client[] = []

@@ -52,6 +52,8 @@ export async function addTransactions(db: Client, count: number, service = 'sand
     [count, service],
   )
   await db.query('vacuum analyze')
+  // A database that has been in use has files of its log to use again; a new one would stop to make each of them.
+  await db.query('checkpoint')
 }
 
 /** An agent with that many confirmations spread over this month, for reading only. */
