@@ -2,6 +2,8 @@ import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner } from '../../../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld, wish } from '../../../../test/partner-world.ts'
+import { closeExpired } from '../../../domain/transactions/close-expired.ts'
+import { sql } from '../../../platform/db/sql.ts'
 
 let world: PartnerWorld
 beforeAll(async () => {
@@ -39,6 +41,25 @@ test('pages by cursor give every transaction once, newest first, while new ones 
     await reader.call(partnerApi.createTransaction, wish())
   } while (cursor)
   expect(seen).toEqual(ids)
+})
+
+test('a list by state has those of that state and no others', async () => {
+  const reader = await openPartner(world)
+  const open = async () => (await reader.call(partnerApi.createTransaction, wish())).payload.transaction
+  const [waiting, confirmed, cancelled, expired, reversed] = await Promise.all([1, 2, 3, 4, 5].map(open))
+  if (!waiting || !confirmed || !cancelled || !expired || !reversed) throw new Error('not all were opened')
+  for (const one of [confirmed, reversed]) expect((await world.confirmOpened(one)).status).toBe(200)
+  await reader.call(partnerApi.cancelTransaction, { transaction_id: cancelled.transaction_id })
+  await reader.call(partnerApi.reverseTransaction, { transaction_id: reversed.transaction_id, reason: 'by mistake' })
+  await world.db.execute(sql`
+    update player_transaction set expires_at = ${world.clock.now()} where transaction_id = ${expired.transaction_id}`)
+  await world.db.transaction((tx) => closeExpired(tx, world.clock.now()))
+  const expected = { open: waiting, confirmed, cancelled, expired, reversed }
+  for (const state of partnerApi.transactionStates) {
+    const { list } = (await reader.call(partnerApi.listTransactions, { state })).payload
+    expect(list).toMatchObject([{ transaction_id: expected[state].transaction_id, state }])
+    expect(list).toHaveLength(1)
+  }
 })
 
 test('a confirmed transaction says when and at which cashbox', async () => {
