@@ -96,6 +96,16 @@ describe('the database itself refuses', () => {
     await expect(run("update account set kind = 'suspense'")).rejects.toThrow('never removed')
   })
 
+  test.each(['expired', 'cancelled'])('a confirmed transaction that becomes %s', async (state) => {
+    const agent = await world.logIn('approved')
+    const { transaction_id } = await world.openTransaction('deposit', '1.00')
+    await world.confirm(agent, { type: 'deposit', transaction_id, amount: '1.00' })
+    const ends = db.execute(
+      sql`update player_transaction set state = ${state} where transaction_id = ${transaction_id}`,
+    )
+    await expect(ends).rejects.toThrow('a confirmed transaction can only be reversed')
+  })
+
   test('the same thing moving money twice', async () => {
     const { floored, open } = await pair()
     await move(floored, open, 5n, `once ${floored}`)
