@@ -23,8 +23,11 @@ export async function holdTransaction(
   transactionId: string,
   playerServiceId: string | null,
 ): Promise<HeldTransaction> {
-  // Read by a statement of its own: one that had to wait for the lock would still see what was there before.
-  await tx.execute(sql`select 1 from open_transaction where transaction_id = ${transactionId} for update`)
+  await tx.execute(sql`
+    select 1 from open_transaction as open join player_transaction as tx on tx.transaction_id = open.transaction_id
+    where open.transaction_id = ${transactionId}
+      and (${playerServiceId}::uuid is null or tx.player_service_id = ${playerServiceId}::uuid) for update of open`)
+  // By a statement of its own: one that had to wait for the lock would still see what was there before.
   const [row] = await tx.query(
     sql`
       select tx.id, tx.agent_id, now.state, tx.wrong_codes, tx.locked_at, tx.expires_at

@@ -117,9 +117,9 @@ const confirmedAmong = (search: Search, narrow: Sql) =>
     ${where([...ofTransaction(search), ...ofEither(search, sql`tx`), ...ofConfirmation(search)])}
     order by done.finished_at desc, done.player_transaction_id desc limit ${search.limit + 1}`
 
-// Written out, because an index of some states only is used when the statement itself says which.
 // With a limit, so that it stays a look-up by key.
 const isOpen = sql`(select true from open_transaction where transaction_id = tx.transaction_id limit 1) is not null`
+// Written out, because an index of some states only is used when the statement itself says which.
 const inState: Readonly<Record<SearchedState, Sql>> = {
   open: sql`tx.locked_at is null and ${isOpen}`,
   // What is locked can't be confirmed, so its row says whether it is still open.
