@@ -43,6 +43,7 @@ declare
   keys        idempotency_key[] := '{}';
   taken       text[] := '{}';
   sealed      uuid[] := '{}';
+  closed      integer;
   confirmed   confirmation[] := '{}';
   event_ids      uuid[] := '{}';
   event_topics   text[] := '{}';
@@ -291,8 +292,13 @@ begin
     perform post_transfers('confirmation', array_agg(one.transfer_id), array_agg(one.player_transaction_id::text),
         array_agg(null::text), array_agg(one.finished_at), line_transfers, line_accounts, line_amounts)
     from unnest(confirmed) as one;
-    -- This closes them. Their wide rows stay as they are, unless a code has to go.
+    -- This closes them. Their wide rows stay as they are, unless a code has to go. Who opened one after the locks above may
+    -- have closed it again before this: then all of it is done anew.
     delete from open_transaction where transaction_id = any (taken);
+    get diagnostics closed = row_count;
+    if closed <> cardinality(taken) then
+      raise exception 'a transaction was closed meanwhile' using errcode = '40001';
+    end if;
     if cardinality(sealed) > 0 then
       update player_transaction set sealed_code = null where id = any (sealed);
     end if;

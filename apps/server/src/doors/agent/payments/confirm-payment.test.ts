@@ -270,6 +270,21 @@ test('a confirmation leaves the row that people search as it was, but for a code
   expect(await versionOf(transaction_id)).toMatchObject([{ sealed_code: null }])
 })
 
+test('a confirmation that can not take its transaction out of what is open moves nothing', async () => {
+  const { transaction_id } = await world.openTransaction('deposit', '5.00')
+  const before = await world.balance(token)
+  // As if another had closed it in the moment between reading and writing.
+  await world.db.transaction((tx) =>
+    tx.script(`
+      create function keep_open() returns trigger language plpgsql as 'begin return null; end';
+      create trigger keep_open before delete on open_transaction for each row execute function keep_open()`),
+  )
+  const { status } = await world.confirm(token, { type: 'deposit', transaction_id, amount: '5.00' })
+  await world.db.transaction((tx) => tx.script('drop trigger keep_open on open_transaction; drop function keep_open()'))
+  expect([status, await world.balance(token)]).toEqual([500, before])
+  expect((await world.confirm(token, { type: 'deposit', transaction_id, amount: '5.00' })).status).toBe(200)
+})
+
 test('a confirmation writes the event for the player service', async () => {
   const { transaction_id } = await world.openTransaction('deposit', '77.00')
   await world.confirm(token, { type: 'deposit', transaction_id, amount: '77.00' })
