@@ -2,16 +2,11 @@ import { benchClient } from './bench-client.ts'
 import { benchConfirmations, type Effort, QUICK, THOROUGH } from './bench-confirmations.ts'
 import { benchEmbedded } from './bench-embedded.ts'
 import { benchOpen } from './bench-open.ts'
-import { benchPartitions } from './bench-partitions.ts'
 import { benchProcesses } from './bench-processes.ts'
 import { benchReading } from './bench-reading.ts'
 import { benchStatement } from './bench-statement.ts'
 import { benchLists } from './lists/bench-lists.ts'
-import { benchSizes } from './lists/bench-sizes.ts'
 import { withNetwork } from './network.ts'
-import { benchRestarts } from './restarts/bench-restarts.ts'
-import { type ProxyName, proxyNames } from './restarts/proxies.ts'
-import { benchWebhooks } from './webhooks/bench-webhooks.ts'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -36,25 +31,9 @@ const benchmarks: Readonly<Record<string, (argument: string | undefined) => Prom
       ...(await benchStatement(network, print)),
     })),
   processes: () => benchProcesses(print),
-  /** `npm run bench -- partitions 0.1` has a tenth of the rows. */
-  partitions: (share = '1') => benchPartitions(Number(share), print),
-  sizes: (share = '0.04') => benchSizes(Number(share), print),
   /** `npm run bench -- lists 0.01` has a hundredth of the network. */
   lists: async (share = '1') => {
     const { figures, isGood } = await benchLists({ share: Number(share), print })
-    process.exitCode = isGood ? 0 : 1
-    return figures
-  },
-  /** `npm run bench -- restarts haproxy`; fails when a request was not answered with 200. */
-  restarts: async (name = 'nginx') => {
-    if (!proxyNames.includes(name as ProxyName)) throw new Error(`behind which proxy: ${proxyNames.join(', ')}?`)
-    const figures = await benchRestarts(name as ProxyName, print)
-    process.exitCode = figures.failed === 0 ? 0 : 1
-    return figures
-  },
-  /** Fails when one partner makes the webhooks of another take more than twice as long. */
-  webhooks: async () => {
-    const { figures, isGood } = await benchWebhooks(print)
     process.exitCode = isGood ? 0 : 1
     return figures
   },

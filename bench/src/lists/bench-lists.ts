@@ -23,7 +23,7 @@ const EXPORTED_ROWS = 100_000
 const LARGE_TABLE_ROWS = 60_000
 
 // Nothing here is about writing, so loading need not survive anything.
-export const SETTINGS = {
+const SETTINGS = {
   shared_buffers: '2GB',
   max_wal_size: '4GB',
   checkpoint_timeout: '1h',
@@ -71,7 +71,7 @@ interface Place {
 }
 
 /** The server itself makes the tables and the sandbox, and is gone while the network is loaded. */
-export async function prepare({ share, print, admin, url, folder }: Bench & Place & { readonly admin: string }) {
+async function prepare({ share, print, admin, url, folder }: Bench & Place & { readonly admin: string }) {
   const first = new Client({ connectionString: admin })
   await first.connect()
   await first.query(`create database ${DATABASE}`)

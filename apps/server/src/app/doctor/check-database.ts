@@ -111,7 +111,7 @@ async function checkTables(db: Database, backupAlertAfterS: number | null): Prom
   }
   const unbound = (await countUnbound(db)).reduce((sum, { values }) => sum + values, 0)
   return [
-    fine('tables', isNewer ? 'of the next release, beside which this one may run' : 'up to date'),
+    fine('tables', isNewer ? 'up to date, with newer functions' : 'up to date'),
     unbound === 0
       ? fine('secrets', 'all sealed values are bound to their row')
       : wrong('secrets', `${unbound} sealed values are not bound to their row`, 'Run "cashbox reseal"'),

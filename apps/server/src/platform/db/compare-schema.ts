@@ -1,5 +1,5 @@
 import { type AppliedFunctions, readApplied } from './apply-functions.ts'
-import { nullable, text } from './columns.ts'
+import { text } from './columns.ts'
 import type { Queryable } from './database.ts'
 import type { Schema } from './read-schema.ts'
 import { sql } from './sql.ts'
@@ -9,7 +9,7 @@ import type { SqlFile } from './sql-files.ts'
 export class UnfitDatabaseError extends Error {}
 
 interface Comparison {
-  /** A newer release brought the database forward, and this one may run on it as it is. */
+  /** The database has newer functions, and this program may run on it as it is. */
   readonly isNewer: boolean
   /** Migrations that the database lacks. */
   readonly missing: readonly SqlFile[]
@@ -19,45 +19,31 @@ interface Comparison {
 /** Holds what the database has against what this program brings. Refuses a database that this program can't run on. */
 export async function compareSchema(db: Queryable, schema: Schema): Promise<Comparison> {
   const [done, applied] = [await readDone(db), await readApplied(db)]
-  const unknown = unknownMigrations(done, schema)
+  checkMigrations(done, schema)
   const missing = schema.migrations.slice(done.length)
   const functions = [...schema.functions.triggers, ...schema.functions.others]
   const revisions = new Map(functions.map((file) => [file.function, file.revision]))
   const newer = [...applied.values()].filter(({ name, revision }) => revision > (revisions.get(name) ?? 0))
-  const isNewer = unknown.length + newer.length > 0
+  const isNewer = newer.length > 0
   if (isNewer) {
     const older = functions.filter((file) => file.revision > (applied.get(file.function)?.revision ?? 0))
     const lacks = [...missing, ...older].map(({ name }) => name)
-    const has = [...unknown, ...newer].map(({ name }) => name)
+    const has = newer.map(({ name }) => name)
     if (lacks.length > 0) throw foreign(`it has ${has.join(', ')} and lacks ${lacks.join(', ')}`)
   }
   return { isNewer, missing, applied }
 }
 
-const doneColumns = { name: text, checksum: text, runs_with: nullable(text) }
-
-/** The column `runs_with` is younger than the table, and only its owner can add it. */
 const readDone = (db: Queryable) =>
-  db.query(
-    sql`
-      select name, checksum, to_jsonb(schema_migration) ->> 'runs_with' as runs_with
-      from schema_migration order by name collate "C"`,
-    doneColumns,
-  )
+  db.query(sql`select name, checksum from schema_migration order by name collate "C"`, { name: text, checksum: text })
 
-/** Those after the last one of this program. Each says which migrations a program must know to run beside it. */
-function unknownMigrations(done: Awaited<ReturnType<typeof readDone>>, { migrations }: Schema) {
-  for (const [index, { name, checksum }] of done.slice(0, migrations.length).entries()) {
+function checkMigrations(done: Awaited<ReturnType<typeof readDone>>, { migrations }: Schema) {
+  for (const [index, { name, checksum }] of done.entries()) {
     const migration = migrations[index]
     if (migration?.name !== name) throw foreign(`it has migration ${name}`)
     if (migration.checksum !== checksum)
       throw new UnfitDatabaseError(`Migration ${name} was changed after it had been applied.`)
   }
-  const last = migrations.at(-1)?.name ?? ''
-  const unknown = done.slice(migrations.length)
-  const tooNew = unknown.find(({ runs_with }) => runs_with === null || runs_with > last)
-  if (tooNew) throw foreign(`it has migration ${tooNew.name}`)
-  return unknown
 }
 
 const foreign = (why: string) =>

@@ -3,9 +3,9 @@ import { applyFunctions, changedFunctions, checkBodies, dropFunctions } from './
 import { bool } from './columns.ts'
 import { compareSchema } from './compare-schema.ts'
 import { type Database, only, type Tx } from './database.ts'
-import { readSchema, type Schema } from './read-schema.ts'
+import { readSchema } from './read-schema.ts'
 import { sql } from './sql.ts'
-import { runSqlFile } from './sql-files.ts'
+import { runSqlFile, type SqlFile } from './sql-files.ts'
 
 export const DATABASE_FOLDER = join(import.meta.dirname, '../../../database')
 
@@ -15,7 +15,7 @@ export class OutdatedTablesError extends Error {}
 /**
  * Brings tables and functions forward, all of it in one transaction or nothing, so that functions always fit the tables.
  * Processes that start together take turns. Answers which files were applied. A role that does not own the tables applies
- * none, and refuses tables that are not up to date. A database that a newer release brought forward is left as it is.
+ * none, and refuses tables that are not up to date. Functions that are newer are left as they are.
  */
 export async function migrate(db: Database, folder = DATABASE_FOLDER): Promise<string[]> {
   const schema = await readSchema(folder)
@@ -37,7 +37,7 @@ export async function migrate(db: Database, folder = DATABASE_FOLDER): Promise<s
     const files = [
       // First, because migrations bind them to tables.
       ...(await applyFunctions(tx, triggers, applied)),
-      ...(await applyMigrations(tx, { ...schema, migrations: missing })),
+      ...(await applyMigrations(tx, missing)),
       ...(await applyFunctions(tx, others, applied)),
     ]
     const dropped = await dropFunctions(tx, functions, applied)
@@ -46,19 +46,13 @@ export async function migrate(db: Database, folder = DATABASE_FOLDER): Promise<s
   })
 }
 
-/** What was applied to this database. Columns are added only where they are missing, because that waits for a running back-up. */
+/** What was applied to this database. */
 const BOOKS = `
   create table if not exists schema_migration (
     name text primary key, checksum text not null, applied_at timestamptz not null default now());
   create table if not exists schema_function (
     name text primary key, checksum text not null, signature text not null, version text not null,
-    applied_at timestamptz not null default now());
-  do $$ begin
-    if not exists (select from pg_attribute where attrelid = 'schema_function'::regclass and attname = 'revision') then
-      alter table schema_migration add column runs_with text;
-      alter table schema_function add column revision integer not null default 0;
-    end if;
-  end $$`
+    applied_at timestamptz not null default now(), revision integer not null default 0)`
 
 /** An empty database has no owner yet. */
 const ownsTables = async (tx: Tx): Promise<boolean> =>
@@ -71,12 +65,11 @@ const ownsTables = async (tx: Tx): Promise<boolean> =>
     ),
   ).is_owner
 
-async function applyMigrations(tx: Tx, { migrations, runsWith }: Schema) {
+async function applyMigrations(tx: Tx, migrations: readonly SqlFile[]) {
   for (const migration of migrations) {
     await runSqlFile(tx, migration)
     await tx.execute(sql`
-      insert into schema_migration (name, checksum, runs_with)
-      values (${migration.name}, ${migration.checksum}, ${runsWith})`)
+      insert into schema_migration (name, checksum) values (${migration.name}, ${migration.checksum})`)
   }
   return migrations.map(({ name }) => name)
 }
