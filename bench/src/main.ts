@@ -1,10 +1,8 @@
-import { benchClient } from './bench-client.ts'
 import { benchConfirmations, type Effort, QUICK, THOROUGH } from './bench-confirmations.ts'
 import { benchEmbedded } from './bench-embedded.ts'
-import { benchOpen } from './bench-open.ts'
 import { benchProcesses } from './bench-processes.ts'
-import { benchReading } from './bench-reading.ts'
-import { benchStatement } from './bench-statement.ts'
+import { benchOpen, benchReading, benchStatement } from './bench-reading.ts'
+import { benchClient } from './http-load.ts'
 import { benchLists } from './lists/bench-lists.ts'
 import { withNetwork } from './network.ts'
 

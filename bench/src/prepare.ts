@@ -122,3 +122,24 @@ export async function addStatement(db: Client, index: number): Promise<void> {
   await db.query('set session_replication_role = origin')
   await db.query('vacuum analyze entry, transfer, entry_by_kind')
 }
+
+/** Hands out transactions that no one has confirmed yet, in their order. */
+export interface Supply {
+  use<T extends { readonly sent: number }>(
+    most: number,
+    run: (from: { start: number; count: number }) => Promise<T>,
+  ): Promise<T>
+}
+
+export async function openSupply(db: Client, total: number) {
+  await addTransactions(db, total)
+  let next = 0
+  const supply: Supply = {
+    async use(most, run) {
+      const result = await run({ start: next, count: Math.min(most, total - next) })
+      next += result.sent
+      return result
+    },
+  }
+  return { ...supply, used: () => next }
+}

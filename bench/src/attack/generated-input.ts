@@ -4,9 +4,8 @@ import { partnerApi } from '@cashbox/contract/partner'
 import fc from 'fast-check'
 import { strangeInputsFor } from '../../../apps/server/test/strange-input.ts'
 import { tokenOf } from '../prepare.ts'
-import type { People } from './people.ts'
 import { asAgent, type Tally } from './tally.ts'
-import { readBalances, type Target } from './target.ts'
+import { type People, readBalances, type Target } from './target.ts'
 
 interface Generated {
   readonly path: string

@@ -1,8 +1,8 @@
 import { cancelTransaction, createTransaction } from '@cashbox/contract/partner'
-import { listen } from '../listen.ts'
 import { median } from '../measurement.ts'
-import type { People } from './people.ts'
+import { listen } from '../server-process.ts'
 import type { Tally } from './tally.ts'
+import type { People } from './target.ts'
 
 const EVENTS = 15
 const FLOOD = 60

@@ -1,18 +1,13 @@
+import { attackOtherPeoplesData, attackRoleByRole } from './access.ts'
 import { attackByAnswerTimes } from './answer-times.ts'
 import { attackBoundaries } from './boundary-tricks.ts'
 import { attackWithGeneratedInput } from './generated-input.ts'
-import { attackWithIdleStreams } from './idle-streams.ts'
 import { attackWithLatePartner } from './late-partner.ts'
-import { attackWithLockedFloat } from './locked-float.ts'
-import { attackWithLostConnections } from './lost-connections.ts'
-import { attackOtherPeoplesData } from './other-peoples-data.ts'
-import { gatherPeople } from './people.ts'
-import { attackWithRaces } from './races.ts'
-import { attackWithReplays } from './replays.ts'
-import { attackRoleByRole } from './roles.ts'
-import { attackWithSlowClients } from './slow-clients.ts'
+import { attackWithLockedFloat, attackWithLostConnections } from './lost-connections.ts'
+import { attackWithRaces, attackWithReplays } from './races.ts'
+import { attackWithIdleStreams, attackWithSlowClients } from './slow-clients.ts'
 import { createTally, type Tally } from './tally.ts'
-import { openTarget } from './target.ts'
+import { gatherPeople, openTarget } from './target.ts'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 

@@ -2,11 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import {
+  addPartnerKey,
+  createPartner,
+  type OperatorRole,
+  operatorRoles,
+  setPartnerWebhook,
+} from '@cashbox/contract/operator'
+import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { Client } from 'pg'
+import { agree } from '../../../apps/server/test/agree.ts'
+import { type OperatorClient, operatorOf } from '../../../apps/server/test/operator-client.ts'
+import { signingClient } from '../../../apps/server/test/partner-client.ts'
 import { runCommand, startProcess } from '../../../apps/server/test/server-process.ts'
 import { startTcpProxy } from '../../../apps/server/test/tcp-proxy.ts'
 import { startPostgres } from '../../../scripts/start-postgres.ts'
-import { AGENTS, addAgents, addTransactions } from '../prepare.ts'
+import { median } from '../measurement.ts'
+import { AGENTS, AMOUNT, addAgents, addTransactions, tokenOf, transactionId } from '../prepare.ts'
+import { asAgent, type Tally } from './tally.ts'
 
 const DATABASE = 'attack'
 const TRANSACTIONS = 20_000
@@ -81,3 +94,105 @@ export async function readFloat({ db }: Target, agentId: string): Promise<bigint
   )
   return BigInt(rows[0]?.balance ?? 0)
 }
+
+export type People = Awaited<ReturnType<typeof gatherPeople>>
+
+/** One operator of each role, and partners with a key each. */
+export async function gatherPeople(target: Target) {
+  const operators = Object.fromEntries(
+    await Promise.all(operatorRoles.map(async (role) => [role, await operatorOf(target.url, role)] as const)),
+  ) as Record<OperatorRole, OperatorClient>
+  const partner = (permissions: readonly PartnerPermission[] = partnerPermissions) =>
+    openPartner(target.url, () => operators.admin, permissions)
+  return {
+    operators,
+    partner: await partner(),
+    otherPartner: await partner(),
+    readingPartner: await partner(['read']),
+    /** After an attack has ended the session of the one before. */
+    renewOperator: async (role: OperatorRole) => {
+      operators[role] = await operatorOf(target.url, role)
+    },
+  }
+}
+
+/** A partner with a key that works. */
+export async function openPartner(
+  url: string,
+  admin: () => OperatorClient,
+  permissions: readonly PartnerPermission[] = partnerPermissions,
+) {
+  const code = `attack-${randomBytes(4).toString('hex')}`
+  const reason = 'To be attacked.'
+  const created = await admin().call(createPartner, { code, name: 'A partner', reason })
+  const { version } = created.payload.partner
+  const made = await admin().call(addPartnerKey, { code, version, reason, permissions: [...permissions] })
+  await agree(url, made)
+  const { payload } = made
+  const client = signingClient(
+    { address: url, clock: { now: () => new Date() } },
+    { id: payload.key_id, secret: payload.secret },
+  )
+  return {
+    ...client,
+    code,
+    receiveAt: async (receiver: string) => {
+      // Made, given a key, and the key was approved.
+      await agree(url, await admin().call(setPartnerWebhook, { code, version: version + 2, reason, url: receiver }))
+    },
+  }
+}
+
+const TIMES = 60
+const VICTIM = 400
+/** Slower than this, and by more than a few milliseconds, others feel the attack. */
+const MAX_RATIO = 2
+const SLACK_MS = 20
+
+/** The median of an honest agent's profile and confirmation. */
+async function measureVictim(target: Target, tally: Tally): Promise<number> {
+  const times: number[] = []
+  for (let time = 0; time < TIMES; time++) {
+    const started = performance.now()
+    await tally.send('an honest profile', '/api/user/profile', asAgent(tokenOf(VICTIM)))
+    const input = confirmation(target.nextDeposit())
+    const { status, text } = await tally.send(
+      'an honest confirmation',
+      '/api/payments/confirm',
+      asAgent(tokenOf(VICTIM), input),
+    )
+    if (status !== 200) tally.finding(`an honest confirmation was answered ${status}: ${text}`)
+    times.push(performance.now() - started)
+  }
+  return median(times)
+}
+
+/** An honest agent's median before and during an attack, as a ratio. */
+export async function watchVictim(
+  target: Target,
+  tally: Tally,
+  attack: (during: () => Promise<void>) => Promise<void>,
+) {
+  await measureVictim(target, tally)
+  const alone = await measureVictim(target, tally)
+  let during = alone
+  await attack(async () => {
+    during = await measureVictim(target, tally)
+  })
+  if (during > alone * MAX_RATIO && during > alone + SLACK_MS)
+    tally.finding(`an honest agent waits ${during.toFixed(1)} ms instead of ${alone.toFixed(1)} ms`)
+  return { victimMs: Number(alone.toFixed(1)), victimRatio: Number((during / alone).toFixed(2)) }
+}
+
+/** What an agent's app sends to confirm a deposit. */
+export const confirmation = (number: number) => ({
+  type: 'deposit',
+  transaction_id: transactionId(number),
+  amount: AMOUNT,
+  geo_lat: '41.2995',
+  geo_lon: '69.2401',
+  geo_at: Math.floor(Date.now() / 1000),
+})
+
+/** AMOUNT in minor units: what a confirmed deposit takes from the float. */
+export const AMOUNT_MINOR = 1000n

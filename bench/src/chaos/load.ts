@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { confirmation } from '../attack/confirmation.ts'
 import { asAgent } from '../attack/tally.ts'
+import { confirmation } from '../attack/target.ts'
 import { tokenOf, transactionId } from '../prepare.ts'
 import { AGENTS, type ChaosNetwork } from './network.ts'
 

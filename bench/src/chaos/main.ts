@@ -1,7 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ChaosLoad, startLoad } from './load.ts'
 import { type ChaosNetwork, openNetwork, victims } from './network.ts'
-import { seededRandom, shuffled } from './random.ts'
+
+/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** In an order that the seed decides. */
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const left = [...items]
+  return items.map(() => left.splice(Math.floor(random() * left.length), 1)[0] as T)
+}
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 

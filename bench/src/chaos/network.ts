@@ -6,9 +6,9 @@ import { Client, type QueryResultRow } from 'pg'
 import { operatorOf } from '../../../apps/server/test/operator-client.ts'
 import { freePort, runCommand, startProcess, startWorkerProcess } from '../../../apps/server/test/server-process.ts'
 import { startPostgres } from '../../../scripts/start-postgres.ts'
-import { openPartner } from '../attack/people.ts'
-import { listen } from '../listen.ts'
+import { openPartner } from '../attack/target.ts'
 import { addAgents, addTransactions } from '../prepare.ts'
+import { listen } from '../server-process.ts'
 
 const DATABASE = 'chaos'
 export const AGENTS = 20

@@ -5,13 +5,18 @@ import { Client } from 'pg'
 import { startPostgres } from '../../../scripts/start-postgres.ts'
 import { startServer } from '../server-process.ts'
 import { type Call, callsOf } from './calls.ts'
-import { type Planned, planCall } from './check-plans.ts'
-import { type ConsoleClient, logIn } from './console-client.ts'
+import { sizeOf } from './load-agents.ts'
 import { loadNetwork } from './load-network.ts'
-import { type Timed, timeCall } from './measure-calls.ts'
-import { measureExport } from './measure-export.ts'
+import {
+  type ConsoleClient,
+  logIn,
+  measureExport,
+  type Planned,
+  planCall,
+  type Timed,
+  timeCall,
+} from './measure-calls.ts'
 import { listenForPlans } from './plan-listener.ts'
-import { sizeOf } from './size.ts'
 import { findSubjects } from './subjects.ts'
 
 const DATABASE = 'lists'

@@ -1,5 +1,6 @@
-import { METRICS } from './console-client.ts'
 import type { Subjects } from './subjects.ts'
+
+export const METRICS = '/metrics'
 
 /** A call as the console makes it: what for, and its address below that of the operator API (`METRICS`: of the server). */
 export interface Call {
