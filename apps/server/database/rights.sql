@@ -34,7 +34,7 @@ grant insert, delete on
   webhook_attempt, withheld_choice
 to :role;
 grant insert, update, delete on
-  alert_episode, alert_message, alert_pause, alert_telling, bulk_run, channel_fee, job, list_view, mail_link, map_cell, network_day, network_hour, notice, open_transaction, operator_link, operator_passkey, operator_recovery_code,
+  alert_episode, alert_notification, bulk_run, channel_fee, job, list_view, mail_link, map_cell, network_day, network_hour, notice, open_transaction, operator_link, operator_passkey, operator_recovery_code,
   operator_session, partner_day, rate_limit, rate_refusal, refusal_of_agent, risk_trace, session, translation_override, verification
 to :role;
 

@@ -16,9 +16,9 @@ export interface FieldWords {
 const placesOfCodes: Readonly<Record<string, readonly string[]>> = {
   action: ['audit.actions', 'bulk.acts'],
   alert_kinds: ['destinations.kind_names', 'differences.words'],
-  critical: ['destinations.cadences'],
   failure: ['approvals.failures', 'money.failures'],
   kind: ['approvals.kinds', 'money.kinds', 'destinations.types', 'risk.kinds'],
+  min_severity: ['destinations.severities'],
   networks: ['differences.words'],
   password: ['differences.words'],
   permissions: ['partners.permissions'],
@@ -28,7 +28,6 @@ const placesOfCodes: Readonly<Record<string, readonly string[]>> = {
   state: ['request_states'],
   status: ['agents.status'],
   subject: ['audit.kinds'],
-  warning: ['destinations.cadences'],
 }
 
 /** The keys of the texts in which the words for a code may be. Some fields hold several codes. */

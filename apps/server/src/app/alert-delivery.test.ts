@@ -8,11 +8,13 @@ import { only } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
-import { deliver } from '../workers/alert-delivery/deliver.ts'
-import { followAlerts } from '../workers/alert-delivery/follow-alerts.ts'
-import type { AlertDeliveryServices } from '../workers/alert-delivery/services.ts'
-import { startAlertDelivery } from '../workers/alert-delivery/start-alert-delivery.ts'
-import { takeDue } from '../workers/alert-delivery/take-due.ts'
+import {
+  type AlertDeliveryServices,
+  deliver,
+  startAlertDelivery,
+  takeDue,
+} from '../workers/alert-delivery/deliver-notifications.ts'
+import { followAlerts } from '../workers/alert-delivery/plan-notifications.ts'
 import { alertDelivery } from './alert-delivery.ts'
 
 let world: World
@@ -57,18 +59,16 @@ const received = async (by?: Received['by']) => {
 }
 const letters = async () => ((await world.inbox?.list({ limit: 100, to: ['alerts@cashbox.test'] })) ?? []).toReversed()
 
-/** Nothing is wrong, no destination has been told anything, and all of them are told of everything at once. */
+/** Nothing is wrong, nothing was sent, and all destinations want everything. */
 beforeEach(async () => {
   world.clock.standAt(new Date())
   world.clock.run()
   await behave('working')
   await world.db.execute(sql`delete from job`)
-  await world.db.execute(sql`delete from alert_telling`)
+  await world.db.execute(sql`delete from alert_notification`)
   await world.db.execute(sql`delete from alert_episode`)
-  await world.db.execute(sql`delete from alert_message`)
-  await world.db.execute(sql`delete from alert_pause`)
   await world.db.execute(sql`
-    update alert_destination set critical = 'now', warning = 'now', alert_kinds = array['jobs_failed', 'alerts_undelivered'],
+    update alert_destination set min_severity = 'warning', alert_kinds = array['jobs_failed', 'alerts_undelivered'],
       disabled_at = null, stopped_at = null, failing_since = null, failures = 0, last_error = null`)
   seen = ((await (await fetch(`${world.address}/sandbox/alerts/messages.json`)).json()) as unknown[]).length
 })
@@ -116,7 +116,7 @@ const untilNoted = () =>
   vi.waitFor(
     async () =>
       expect(
-        await world.db.query(sql`select id from alert_message where sent_at is null and given_up_at is null`, {
+        await world.db.query(sql`select id from alert_notification where sent_at is null and failed_at is null`, {
           id: uuid,
         }),
       ).toEqual([]),
@@ -157,8 +157,8 @@ test('an alert reaches the mailbox, the webhook and the chat once, and so does i
   const [webhook] = await received('webhook')
   expect(webhook?.problem).toBeNull()
   expect(JSON.parse(webhook?.text ?? '')).toMatchObject({
-    type: 'alerts.changed',
-    data: { alerts: [{ id: 'jobs_failed:network', kind: 'jobs_failed', severity: 'warning', state: 'open' }] },
+    type: 'alert.opened',
+    data: { alert: { id: 'jobs_failed:network', kind: 'jobs_failed', severity: 'warning', ended_at: null } },
   })
   expect((await letters()).at(-1)).toMatchObject({
     subject: 'Cashbox alerts: Warning: Background jobs have failed',
@@ -232,49 +232,21 @@ test('a worker that dies after sending and before noting it repeats the message 
 })
 
 describe('each destination', () => {
-  test('is told only of its kinds, and by severity at once, hourly, daily or never', async () => {
-    world.clock.standAt(new Date('2027-03-01T09:20:00Z'))
-    await world.db.execute(sql`update alert_destination set warning = 'hourly' where kind = 'telegram'`)
-    await world.db.execute(sql`update alert_destination set warning = 'never' where kind = 'webhook'`)
-    await world.db.execute(sql`update alert_destination set warning = 'daily' where kind = 'email'`)
+  test('gets only the kinds and severities that it wants', async () => {
+    await world.db.execute(sql`update alert_destination set alert_kinds = array['rate_stale'] where kind = 'telegram'`)
+    await world.db.execute(sql`update alert_destination set min_severity = 'critical' where kind = 'webhook'`)
     await breakJobs()
-    await lookOnce()
-    world.clock.standAt(new Date('2027-03-01T09:20:15Z'))
-    await lookOnce()
-    const due = await world.db.query(
-      sql`
-        select destination.kind, telling.due_at from alert_telling as telling
-        join alert_destination as destination on destination.id = telling.destination_id order by destination.kind`,
-      { kind: text, due_at: timestamptz },
-    )
-    expect(due).toEqual([
-      { kind: 'email', due_at: new Date('2027-03-02T06:00:00Z') },
-      { kind: 'telegram', due_at: new Date('2027-03-01T10:00:00Z') },
-    ])
-    world.clock.standAt(new Date('2027-03-01T09:59:59Z'))
     await look()
-    expect(await takeDue(services)).toEqual([])
-    await mendJobs()
-    world.clock.standAt(new Date('2027-03-01T10:02:30Z'))
-    await look()
-    await deliverAll()
-    const [digest, ...others] = await received('telegram')
-    expect(others).toEqual([])
-    expect(digest?.text).toContain('Warning: Background jobs have failed')
+    expect((await takeDue(services)).map(({ kind }) => kind)).toEqual(['email'])
   })
 
-  test('is told nothing of a kind that is paused, and afterwards of what is still open', async () => {
-    await world.db.execute(sql`
-      insert into alert_pause (alert_kind, until, paused_by, reason)
-      values ('jobs_failed', ${new Date(world.clock.now().getTime() + 3_600_000)}, 'Ada', 'known')`)
+  test('gets nothing of an alert that ended before the first attempt', async () => {
     await breakJobs()
     await look()
-    await deliverAll()
-    expect(await received()).toEqual([])
-    world.clock.advance(3601)
-    await look()
-    await deliverAll()
-    expect(await received('telegram')).toHaveLength(1)
+    await mendJobs()
+    await lookLater()
+    await lookLater()
+    expect(await takeDue(services)).toEqual([])
   })
 
   test('that hangs holds up no other', async () => {
@@ -296,7 +268,7 @@ describe('each destination', () => {
     expect(await letters()).toHaveLength(before + 1)
   })
 
-  test('that fails is tried again after growing pauses, and what comes meanwhile is in one message after it', async () => {
+  test('that fails is tried again after growing pauses, and gets what comes meanwhile after it', async () => {
     await onlyTo('webhook')
     await behave('failing')
     await breakJobs()
@@ -314,10 +286,8 @@ describe('each destination', () => {
     await deliverAll()
     await look()
     await deliverAll()
-    const messages = (await received('webhook')).map(
-      ({ text: body }) => JSON.parse(body) as { data: { alerts: { state: string }[] } },
-    )
-    expect(messages.map(({ data }) => data.alerts.map((alert) => alert.state))).toEqual([['open'], ['ended']])
+    const messages = (await received('webhook')).map(({ text: body }) => JSON.parse(body) as { type: string })
+    expect(messages.map(({ type }) => type)).toEqual(['alert.opened', 'alert.resolved'])
     expect(await state('webhook')).toEqual({ failures: 0, last_error: null, is_stopped: false, failing_since: null })
   })
 
@@ -338,7 +308,7 @@ describe('each destination', () => {
     expect((await letters()).at(-1)?.subject).toContain('Alerts do not reach one of their destinations')
     const toItself = await world.db.query(
       sql`
-        select alert_episode.kind from alert_telling join alert_episode on alert_episode.id = episode_id
+        select alert_episode.kind from alert_notification join alert_episode on alert_episode.id = episode_id
         join alert_destination on alert_destination.id = destination_id where alert_destination.kind = 'telegram'`,
       { kind: text },
     )
@@ -367,8 +337,8 @@ describe('Telegram', () => {
       expect(await takeDue(services)).toEqual([])
       await behave('working')
       await world.db.execute(sql`
-      insert into alert_message (id, destination_id, is_test, created_at, next_attempt_at)
-      select ${uuidv7()}, id, true, ${world.clock.now()}, ${world.clock.now()} from alert_destination where kind = 'telegram'`)
+      insert into alert_notification (id, destination_id, created_at, next_attempt_at)
+      select ${uuidv7()}, id, ${world.clock.now()}, ${world.clock.now()} from alert_destination where kind = 'telegram'`)
       await deliverAll()
       await look()
       await deliverAll()

@@ -6,7 +6,7 @@ import { decideAgentIn } from '../doors/operator/manage-agents/decide-agent.ts'
 import { endSessionIn } from '../doors/operator/manage-agents/end-session.ts'
 import type { AgentServices } from '../doors/operator/manage-agents/services.ts'
 import { actOfSetTerms } from '../doors/operator/manage-agents/set-terms.ts'
-import { letBeUsed } from '../doors/operator/manage-alerts/activate-destination.ts'
+import { activateDestination } from '../doors/operator/manage-alerts/routes.ts'
 import { decideChangeIn } from '../doors/operator/manage-approvals/decide-change.ts'
 import { changeFees } from '../doors/operator/manage-channels/set-fees.ts'
 import { actOfChangeOperator } from '../doors/operator/manage-operators/change-operator.ts'
@@ -59,7 +59,7 @@ export function operatorActs({ config, db, clock, keyring, live }: Parts) {
     partner_key_networks: setKeyNetworks,
     partner_webhook: actOfMoveWebhook(partners),
     channel_fees: changeFees,
-    alert_destination: letBeUsed,
+    alert_destination: activateDestination,
   }
   return { agents, rates, partners, money, changes, rows: rowActs(agents, changes, money) }
 }

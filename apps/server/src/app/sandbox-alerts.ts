@@ -1,5 +1,4 @@
-import type { Cadence } from '@cashbox/contract/operator'
-import { destinationPlace } from '../domain/alerts/destination-place.ts'
+import { destinationPlace } from '../domain/alerts/destination.ts'
 import type { Clock } from '../platform/clock.ts'
 import { text } from '../platform/db/columns.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -30,16 +29,16 @@ interface SandboxAlerts {
 export async function prepareSandboxAlerts({ db, clock, keyring, address }: SandboxAlerts): Promise<void> {
   const at = clock.now()
   const seal = (kind: keyof typeof ids, secret: string) => keyring.seal(secret, destinationPlace(ids[kind]))
-  const add = (kind: keyof typeof ids, name: string, target: string, secret: string | null, warning: Cadence) =>
+  const add = (kind: keyof typeof ids, name: string, target: string, secret: string | null) =>
     db.execute(sql`
       insert into alert_destination
-        (id, kind, name, target, bot, secret, language, critical, warning, created_at, activated_at)
-      values (${ids[kind]}, ${kind}, ${name}, ${target}, ${kind === 'telegram' ? BOT : null}, ${secret}, 'en', 'now',
-        ${warning}, ${at}, ${at})
+        (id, kind, name, target, bot, secret, language, min_severity, created_at, activated_at)
+      values (${ids[kind]}, ${kind}, ${name}, ${target}, ${kind === 'telegram' ? BOT : null}, ${secret}, 'en',
+        'warning', ${at}, ${at})
       on conflict (id) do update set target = excluded.target where alert_destination.kind = 'webhook'`)
-  await add('email', 'Sandbox mailbox', 'alerts@cashbox.test', null, 'now')
-  await add('webhook', 'Sandbox webhook', `${address()}${RECEIVER}`, seal('webhook', newSigningSecret()), 'now')
-  await add('telegram', 'Sandbox Telegram chat', '-1001', seal('telegram', TOKEN), 'now')
+  await add('email', 'Sandbox mailbox', 'alerts@cashbox.test', null)
+  await add('webhook', 'Sandbox webhook', `${address()}${RECEIVER}`, seal('webhook', newSigningSecret()))
+  await add('telegram', 'Sandbox Telegram chat', '-1001', seal('telegram', TOKEN))
 }
 
 /** What the webhook of the sandbox is signed with. */

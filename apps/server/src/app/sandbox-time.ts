@@ -3,7 +3,7 @@ import { closeExpired } from '../domain/transactions/close-expired.ts'
 import { sql } from '../platform/db/sql.ts'
 
 /**
- * Lets time pass: every moment at which a transaction expires, an event is tried again, recurring work or a digest is due comes
+ * Lets time pass: every moment at which a transaction expires, an event is tried again, recurring work is due comes
  * so much closer, and days end so much earlier, with their files. The clock itself and what has happened stay as they are:
  * what is confirmed on a day that has ended this way is in the next file.
  */
@@ -23,9 +23,7 @@ export async function moveTime(services: FileServices, seconds: number): Promise
       update player_service set webhook_not_before = webhook_not_before - make_interval(secs => ${seconds}::integer)
       where webhook_not_before is not null`)
     await tx.execute(sql`
-      update alert_message set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds}::integer)`)
-    await tx.execute(sql`
-      update alert_telling set due_at = due_at - make_interval(secs => ${seconds}::integer) where message_id is null`)
+      update alert_notification set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds}::integer)`)
     await tx.execute(sql`
       update job set run_at = run_at - make_interval(secs => ${seconds}::integer) where failed_at is null`)
     await tx.execute(sql`

@@ -1,3 +1,4 @@
+import { destinationPlace } from '../domain/alerts/destination.ts'
 import { fileKeyPlace } from '../domain/reconciliation/file-key.ts'
 import { int4, text } from '../platform/db/columns.ts'
 import { type Database, only, type Queryable } from '../platform/db/database.ts'
@@ -72,7 +73,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   },
   {
     name: 'secrets of alert destinations',
-    placeOf: (id) => `alert_destination.secret ${id}`,
+    placeOf: destinationPlace,
     values: sql`select id::text, secret as sealed from alert_destination where secret is not null`,
     replace: (id, before, after) =>
       sql`update alert_destination set secret = ${after} where id = ${id} and secret = ${before}`,

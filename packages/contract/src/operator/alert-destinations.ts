@@ -4,14 +4,10 @@ import { email, seconds, text } from '../fields.ts'
 import { languages } from '../languages.ts'
 import { waiting } from './change-request.ts'
 import type { OperatorCall } from './roles.ts'
-import { alertKinds } from './watch.ts'
+import { alertKinds, alertSeverities } from './watch.ts'
 
 export const destinationKinds = ['email', 'webhook', 'telegram'] as const
 export type DestinationKind = (typeof destinationKinds)[number]
-
-/** When alerts of a severity are sent: at once, gathered in a digest, or not at all. */
-export const cadences = ['now', 'hourly', 'daily', 'never'] as const
-export type Cadence = (typeof cadences)[number]
 
 /** `waiting`: not approved yet. `stopped`: it refused for good, and needs a test that arrives. */
 export const destinationStates = ['waiting', 'on', 'off', 'stopped'] as const
@@ -27,8 +23,8 @@ export const AlertDestination = z.object({
   language: z.enum(languages),
   /** Null: every kind. */
   alert_kinds: z.nullable(z.array(z.string())),
-  critical: z.enum(cadences),
-  warning: z.enum(cadences),
+  /** `warning`: alerts of both severities are sent. `critical`: only critical ones. */
+  min_severity: z.enum(alertSeverities),
   state: z.enum(destinationStates),
   last_sent_at: z.nullable(seconds),
   /**
@@ -46,31 +42,22 @@ export const AlertDestination = z.object({
 })
 export type AlertDestination = z.infer<typeof AlertDestination>
 
-export const AlertPause = z.object({
-  alert_kind: z.string(),
-  until: seconds,
-  paused_by: z.string(),
-  reason: z.string(),
-})
-export type AlertPause = z.infer<typeof AlertPause>
-
 const One = z.object({ destination: AlertDestination })
 
 const reason = text(500)
-const wishes = {
+const filter = {
   language: z.enum(languages),
   alert_kinds: z.nullable(z.array(z.enum(alertKinds)).check(z.minLength(1, 'required'))),
-  critical: z.enum(cadences),
-  warning: z.enum(cadences),
+  min_severity: z.enum(alertSeverities),
 }
 
 export const listAlertDestinations = endpoint({
   method: 'GET',
   path: '/alert-destinations',
   access: 'operator',
-  summary: 'List where alerts are sent, and the kinds of alerts that are paused.',
+  summary: 'List where alerts are sent.',
   input: Nothing,
-  output: z.object({ list: z.array(AlertDestination), pauses: z.array(AlertPause) }),
+  output: z.object({ list: z.array(AlertDestination) }),
 })
 
 export const addAlertDestination = endpoint({
@@ -80,12 +67,12 @@ export const addAlertDestination = endpoint({
   summary:
     'Add a destination for alerts. Nothing is sent there until a second admin approves it. The signing secret of a webhook is returned only once; the token of a Telegram bot is never returned.',
   input: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('email'), name: text(80), target: email, ...wishes, reason }),
+    z.strictObject({ kind: z.literal('email'), name: text(80), target: email, ...filter, reason }),
     z.strictObject({
       kind: z.literal('webhook'),
       name: text(80),
       target: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(2000)),
-      ...wishes,
+      ...filter,
       reason,
     }),
     z.strictObject({
@@ -96,7 +83,7 @@ export const addAlertDestination = endpoint({
       token: z
         .string()
         .check(z.trim(), z.minLength(1, 'required'), z.regex(/^\d{5,20}:[A-Za-z0-9_-]{30,80}$/, 'invalid')),
-      ...wishes,
+      ...filter,
       reason,
     }),
   ]),
@@ -119,15 +106,14 @@ export const changeAlertDestination = endpoint({
   method: 'POST',
   path: '/alert-destinations/:destination_id',
   access: 'operator',
-  summary: 'Change what is sent to a destination and when, or switch it off and on. Its address cannot be changed.',
+  summary: 'Change what is sent to a destination, or switch it off and on. Its address cannot be changed.',
   input: z.strictObject({
     destination_id,
     version: z.int(),
     name: z.optional(text(80)),
-    language: z.optional(wishes.language),
-    alert_kinds: z.optional(wishes.alert_kinds),
-    critical: z.optional(wishes.critical),
-    warning: z.optional(wishes.warning),
+    language: z.optional(filter.language),
+    alert_kinds: z.optional(filter.alert_kinds),
+    min_severity: z.optional(filter.min_severity),
     is_enabled: z.optional(z.boolean()),
     reason,
   }),
@@ -155,23 +141,6 @@ export const testAlertDestination = endpoint({
   refusals: ['transition_not_allowed'],
 })
 
-/** A week. */
-export const LONGEST_PAUSE_HOURS = 168
-
-export const pauseAlerts = endpoint({
-  method: 'POST',
-  path: '/alert-pauses',
-  access: 'operator',
-  summary:
-    'Send no alerts of one kind for some hours, or again at once with 0. The console shows them all the same. One that is still open afterwards is sent then.',
-  input: z.strictObject({
-    alert_kind: z.enum(alertKinds),
-    hours: z.int().check(z.minimum(0), z.maximum(LONGEST_PAUSE_HOURS)),
-    reason,
-  }),
-  output: z.object({ pauses: z.array(AlertPause) }),
-})
-
 export const alertDestinationCalls: readonly OperatorCall[] = [
   [listAlertDestinations, ['finance', 'risk', 'admin']],
   [addAlertDestination, ['admin']],
@@ -179,5 +148,4 @@ export const alertDestinationCalls: readonly OperatorCall[] = [
   [changeAlertDestination, ['admin']],
   [removeAlertDestination, ['admin']],
   [testAlertDestination, ['admin']],
-  [pauseAlerts, ['risk', 'admin']],
 ]

@@ -17,8 +17,6 @@ export const auditActions = [
   'alert-destination.change',
   'alert-destination.remove',
   'alert-destination.test',
-  'alerts.pause',
-  'alerts.resume',
   'bulk.end',
   'bulk.start',
   'change.approve',

@@ -192,11 +192,13 @@ export const alertKinds = [
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 
+export const alertSeverities = ['critical', 'warning'] as const
+
 export const Alert = z.object({
   /** The same for the same problem. */
   id: z.string(),
   kind: z.enum(alertKinds),
-  severity: z.enum(['critical', 'warning']),
+  severity: z.enum(alertSeverities),
   /** Null if it has always been so. */
   since: z.nullable(seconds),
   /** What it is about: a pass over Tron, a hold reason, a partner, a rule, a rate, a currency. */

@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
 import type { Messages } from '../../platform/language.ts'
-import { readDeliveryError } from './delivery-error.ts'
 
 type Problem = keyof Messages['partners']['log']['problems']
 
@@ -26,3 +25,19 @@ export function DeliveryProblem({ error }: { error: string }) {
 }
 
 const Said = ({ text }: { text: string }) => <bdi className="wrap-anywhere">{text}</bdi>
+
+/** Why a message did not arrive, as the server keeps it. */
+type DeliveryError =
+  | { readonly name: string }
+  | { readonly status: string; readonly said: string | null }
+  | { readonly said: string }
+
+const NAME = /^[a-z_]+$/
+const ANSWER = /^answered (\d{3})(?:: (.+))?$/s
+
+/** A name has words of ours, a status too; what else was said comes from the other side. */
+export function readDeliveryError(error: string): DeliveryError {
+  if (NAME.test(error)) return { name: error }
+  const [, status, said = null] = ANSWER.exec(error) ?? []
+  return status === undefined ? { said: error } : { status, said }
+}

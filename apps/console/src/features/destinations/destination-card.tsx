@@ -27,10 +27,9 @@ import { useExplanation } from '../../platform/explain-failure.ts'
 import { type Look, LookBadge } from '../../platform/look-badge.tsx'
 import { notify } from '../../platform/notices.ts'
 import { Facts, When } from '../../platform/values.tsx'
-import { useKindNames } from './alert-kinds.ts'
 import { DeliveryProblem } from './delivery-problem.tsx'
 import type { DestinationAct } from './destination-dialog.tsx'
-import { keepDestination } from './destinations.ts'
+import { keepDestination, useKindNames } from './destinations.ts'
 
 const icons = { email: Mail, webhook: Webhook, telegram: Send } as const
 
@@ -77,14 +76,13 @@ export function DestinationCard({ destination, onChoose }: DestinationCardProps)
 function What({ destination }: { destination: AlertDestination }) {
   const t = useTranslations('destinations')
   const kindNames = useKindNames()
-  const { kind, target, bot, critical, warning, alert_kinds, last_sent_at, last_test } = destination
+  const { kind, target, bot, min_severity, alert_kinds, last_sent_at, last_test } = destination
   return (
     <Facts
       facts={[
         [t(`targets.${kind}`), <bdi key="target">{target}</bdi>],
         ...(bot === null ? [] : [[t('bot'), bot] as const]),
-        [t('critical'), t(`cadences.${critical}`)],
-        [t('warning'), t(`cadences.${warning}`)],
+        [t('min_severity'), t(`severities.${min_severity}`)],
         [t('kinds'), alert_kinds === null ? t('all_kinds') : kindNames(alert_kinds).join('; ')],
         [t('last_sent'), <When key="sent" seconds={last_sent_at} />],
         ...(last_test === null

@@ -13,8 +13,8 @@ import { call } from '../../platform/call.ts'
 import { useSayChanged } from '../../platform/change-requests.ts'
 import { notify } from '../../platform/notices.ts'
 import { useUndo } from '../../platform/use-undo.ts'
-import { initialWishes, WishFields, wishOf } from './destination-fields.tsx'
 import { keepDestination, renewDestinations } from './destinations.ts'
+import { FilterFields, filterOf, initialFilter } from './new-destination.tsx'
 
 type ReasonedAct = 'activate' | 'switch_on' | 'switch_off' | 'remove'
 export type DestinationAct = 'change' | ReasonedAct
@@ -49,10 +49,10 @@ function ChangeForm({ destination, onDone, onReload }: ActProps & { destination:
   const t = useTranslations('destinations')
   const { id: destination_id, version } = destination
   const form = useForm({
-    initial: { ...initialWishes(destination), name: destination.name, reason: '' },
+    initial: { ...initialFilter(destination), name: destination.name, reason: '' },
     send: async (values) => {
       const { name, reason } = values
-      const change = { destination_id, version, name, reason, ...wishOf(values) }
+      const change = { destination_id, version, name, reason, ...filterOf(values) }
       keepDestination((await call(changeAlertDestination, change)).destination)
       notify('success', t('acts.change.done', { name }))
       onDone()
@@ -67,7 +67,7 @@ function ChangeForm({ destination, onDone, onReload }: ActProps & { destination:
       onReload={onReload}
     >
       <TextField form={form} name="name" label={t('name')} maxLength={80} />
-      <WishFields form={form} />
+      <FilterFields form={form} />
       <ReasonField form={form} />
     </ActForm>
   )

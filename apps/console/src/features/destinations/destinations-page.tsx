@@ -11,14 +11,13 @@ import { DestinationCard } from './destination-card.tsx'
 import { type DestinationAct, DestinationDialog } from './destination-dialog.tsx'
 import { useDestinations } from './destinations.ts'
 import { NewDestination } from './new-destination.tsx'
-import { Pauses } from './pauses.tsx'
 
 interface Chosen {
   readonly act: DestinationAct
   readonly destination: AlertDestination
 }
 
-/** Where alerts are sent, what of them, and what is paused. */
+/** Where alerts are sent, and which. */
 export function DestinationsPage() {
   const t = useTranslations()
   const mayAdd = useMay(addAlertDestination)
@@ -38,22 +37,19 @@ export function DestinationsPage() {
         }
       />
       <Loaded query={useDestinations()}>
-        {({ list, pauses }) => (
-          <>
-            {list.length === 0 ? (
-              <EmptyState icon={<BellRing aria-hidden />} title={t('destinations.none')} />
-            ) : (
-              <ul className="grid items-start gap-4 lg:grid-cols-2">
-                {list.map((destination) => (
-                  <li key={destination.id} className="grid min-w-0">
-                    <DestinationCard destination={destination} onChoose={(act) => setChosen({ act, destination })} />
-                  </li>
-                ))}
-              </ul>
-            )}
-            <Pauses pauses={pauses} />
-          </>
-        )}
+        {({ list }) =>
+          list.length === 0 ? (
+            <EmptyState icon={<BellRing aria-hidden />} title={t('destinations.none')} />
+          ) : (
+            <ul className="grid items-start gap-4 lg:grid-cols-2">
+              {list.map((destination) => (
+                <li key={destination.id} className="grid min-w-0">
+                  <DestinationCard destination={destination} onChoose={(act) => setChosen({ act, destination })} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
       </Loaded>
       {isAdding && <NewDestination onClose={() => setAdding(false)} />}
       {chosen && <DestinationDialog {...chosen} onClose={() => setChosen(null)} />}

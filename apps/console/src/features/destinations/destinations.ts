@@ -1,6 +1,7 @@
 import type { OutputOf } from '@cashbox/contract'
-import { type AlertDestination, type AlertPause, listAlertDestinations } from '@cashbox/contract/operator'
+import { type AlertDestination, alertKinds, listAlertDestinations } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { keepAnswer, queryClient } from '../../platform/queries.ts'
 
@@ -30,8 +31,14 @@ export function keepDestination(destination: AlertDestination): void {
   })
 }
 
-export const keepPauses = (pauses: AlertPause[]): void => {
-  keepAnswer<Known>(destinationKeys.all, (known) => known && { ...known, pauses })
-}
-
 export const renewDestinations = () => queryClient.invalidateQueries({ queryKey: destinationKeys.all })
+
+/** The names of kinds of alerts; one that this version does not know keeps its code. */
+export function useKindNames(): (kinds: readonly string[]) => string[] {
+  const t = useTranslations('destinations.kind_names')
+  return (kinds) =>
+    kinds.map((code) => {
+      const kind = alertKinds.find((one) => one === code)
+      return kind ? t(kind) : code
+    })
+}

@@ -1,6 +1,15 @@
 import { useForm } from '@cashbox/client/use-form'
-import { addAlertDestination, type DestinationKind, destinationKinds } from '@cashbox/contract/operator'
-import { TextField } from '@cashbox/ui'
+import { languageNames, languageOf, languages } from '@cashbox/contract'
+import {
+  type AlertDestination,
+  type AlertKind,
+  addAlertDestination,
+  alertKinds,
+  alertSeverities,
+  type DestinationKind,
+  destinationKinds,
+} from '@cashbox/contract/operator'
+import { Checkbox, type FieldForm, TextField } from '@cashbox/ui'
 import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useTranslations } from 'use-intl'
@@ -9,10 +18,9 @@ import { call } from '../../platform/call.ts'
 import { useSayChanged } from '../../platform/change-requests.ts'
 import { useOperator } from '../../platform/session.ts'
 import { showSecretOnce } from '../../platform/shown-secret.ts'
-import { initialWishes, WishFields, type WishValues, wishOf } from './destination-fields.tsx'
 import { keepDestination, renewDestinations } from './destinations.ts'
 
-type Values = WishValues & {
+type Values = FilterValues & {
   kind: DestinationKind
   name: string
   target: string
@@ -33,7 +41,7 @@ function NewForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('destinations')
   const sayChanged = useSayChanged()
   const operatorId = useOperator().id
-  const initial: Values = { ...initialWishes(), kind: 'email', name: '', target: '', token: '', reason: '' }
+  const initial: Values = { ...initialFilter(), kind: 'email', name: '', target: '', token: '', reason: '' }
   const form = useForm({
     initial,
     send: async (values) => {
@@ -72,7 +80,7 @@ function NewForm({ onDone }: { onDone: () => void }) {
       {kind === 'telegram' && (
         <TextField form={form} name="token" label={t('token')} help={t('token_help')} type="password" maxLength={120} />
       )}
-      <WishFields form={form} />
+      <FilterFields form={form} />
       <ReasonField form={form} />
     </ActForm>
   )
@@ -80,6 +88,83 @@ function NewForm({ onDone }: { onDone: () => void }) {
 
 function inputOf(values: Values) {
   const { kind, name, target, token, reason } = values
-  const given = { name, target, reason, ...wishOf(values) }
+  const given = { name, target, reason, ...filterOf(values) }
   return kind === 'telegram' ? { ...given, kind, token } : { ...given, kind }
+}
+
+/** What is sent to a destination, as a form has it: kinds are one value, with spaces between them. */
+export type FilterValues = {
+  min_severity: string
+  language: string
+  alert_kinds: string
+}
+
+export const initialFilter = (known?: AlertDestination): FilterValues => ({
+  min_severity: known?.min_severity ?? 'warning',
+  language: known?.language ?? 'en',
+  alert_kinds: (known?.alert_kinds ?? alertKinds).join(' '),
+})
+
+const chosenOf = (text: string): AlertKind[] => alertKinds.filter((kind) => text.split(' ').includes(kind))
+
+/** As the server takes it: all kinds include those of later versions. */
+export function filterOf({ min_severity, language, alert_kinds }: FilterValues) {
+  const chosen = chosenOf(alert_kinds)
+  return {
+    min_severity: min_severity === 'critical' ? ('critical' as const) : ('warning' as const),
+    language: languageOf(language),
+    alert_kinds: chosen.length === alertKinds.length ? null : chosen,
+  }
+}
+
+interface FilterProps {
+  readonly form: FieldForm<FilterValues>
+}
+
+export function FilterFields({ form }: FilterProps) {
+  const t = useTranslations('destinations')
+  return (
+    <>
+      <SelectField
+        form={form}
+        name="min_severity"
+        label={t('min_severity')}
+        options={alertSeverities.toReversed().map((value) => ({ value, label: t(`severities.${value}`) }))}
+      />
+      <SelectField
+        form={form}
+        name="language"
+        label={t('language')}
+        options={languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+      <KindsField form={form} />
+    </>
+  )
+}
+
+function KindsField({ form }: FilterProps) {
+  const t = useTranslations('destinations')
+  const chosen = chosenOf(form.values.alert_kinds)
+  const error = form.errors.alert_kinds
+  const turn = (kind: AlertKind, isOn: boolean) =>
+    form.change('alert_kinds', [...chosen.filter((one) => one !== kind), ...(isOn ? [kind] : [])].join(' '))
+  return (
+    <details>
+      <summary className="cursor-pointer py-2 font-semibold">
+        {t('kinds')}: {t('kinds_chosen', { count: chosen.length, all: alertKinds.length })}
+      </summary>
+      <fieldset className="grid">
+        <legend className="sr-only">{t('kinds')}</legend>
+        {alertKinds.map((kind) => (
+          <Checkbox
+            key={kind}
+            label={t(`kind_names.${kind}`)}
+            checked={chosen.includes(kind)}
+            onChange={(event) => turn(kind, event.target.checked)}
+          />
+        ))}
+      </fieldset>
+      {error && <p className="text-sm text-danger">{error}</p>}
+    </details>
+  )
 }

@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const TOKEN = '987654321:AAbbCCddEEffGGhhIIjjKKllMMnnOOppQQr'
-const wishes = { language: 'en', alert_kinds: null, critical: 'now', warning: 'hourly', reason: 'a test' } as const
-const telegram = { kind: 'telegram', name: 'Night shift', target: '-100123', token: TOKEN, ...wishes } as const
-const webhook = { kind: 'webhook', name: 'Pager', target: 'https://pager.example/hook', ...wishes } as const
+const filter = { language: 'en', alert_kinds: null, min_severity: 'warning', reason: 'a test' } as const
+const telegram = { kind: 'telegram', name: 'Night shift', target: '-100123', token: TOKEN, ...filter } as const
+const webhook = { kind: 'webhook', name: 'Pager', target: 'https://pager.example/hook', ...filter } as const
 
 const add = (input: InputOf<typeof contract.addAlertDestination>) => admin.call(contract.addAlertDestination, input)
 const find = async (id: string) =>
@@ -70,15 +70,18 @@ test('a token or a chat that Telegram would not know is refused beside its field
   expect(Object.keys(failure.errors).toSorted()).toEqual(['target', 'token'])
 })
 
-test('what is sent, when and whether is changed by one admin, who has seen the last change', async () => {
+test('what is sent, and whether, is changed by one admin, who has seen the last change', async () => {
   const added = await add({ ...webhook, name: 'Changed' })
   const { id: destination_id } = added.payload.destination
   await agree(world.address, added)
   const version = (await find(destination_id))?.version ?? 0
   const wish = { destination_id, version, reason: 'fewer' }
-  const kinds = { alert_kinds: ['check_failed', 'jobs_failed'] as contract.AlertKind[], warning: 'never' as const }
+  const kinds = {
+    alert_kinds: ['check_failed', 'jobs_failed'] as contract.AlertKind[],
+    min_severity: 'critical' as const,
+  }
   const { payload } = await admin.call(contract.changeAlertDestination, { ...wish, ...kinds })
-  expect(payload.destination).toMatchObject({ ...kinds, critical: 'now', state: 'on', target: webhook.target })
+  expect(payload.destination).toMatchObject({ ...kinds, state: 'on', target: webhook.target })
   const again = await admin.call(contract.changeAlertDestination, { ...wish, is_enabled: false })
   expect(again.failure.code).toBe('version_conflict')
   const off = { ...wish, version: payload.destination.version, is_enabled: false }
@@ -104,15 +107,5 @@ test('a test waits for the worker once, however often it is asked for', async ()
   await admin.call(contract.testAlertDestination, { destination_id })
   const { payload } = await admin.call(contract.testAlertDestination, { destination_id })
   expect(payload.destination.last_test).toMatchObject({ state: 'waiting', error: null })
-  expect(await world.db.execute(sql`select 1 from alert_message where destination_id = ${destination_id}`)).toBe(1)
-})
-
-test('one kind of alert is paused for some hours, and again at once', async () => {
-  const risk = await operatorOf(world.address, 'risk')
-  const wish = { alert_kind: 'rate_stale', reason: 'the bank is closed' } as const
-  const { payload } = await risk.call(contract.pauseAlerts, { ...wish, hours: 12 })
-  expect(payload.pauses).toMatchObject([{ alert_kind: 'rate_stale', reason: wish.reason }])
-  expect((await risk.call(contract.pauseAlerts, { ...wish, hours: 0 })).payload.pauses).toEqual([])
-  expect((await risk.call(contract.pauseAlerts, { ...wish, hours: 169 })).status).toBe(422)
-  expect(await world.verify()).toEqual([])
+  expect(await world.db.execute(sql`select 1 from alert_notification where destination_id = ${destination_id}`)).toBe(1)
 })

@@ -1,0 +1,32 @@
+import type { Language } from '@cashbox/contract'
+import type { AlertKind } from '@cashbox/contract/operator'
+import { timeInLetter } from '../../platform/mail/time-in-letter.ts'
+import { say } from '../../platform/texts.ts'
+
+export interface SentAlert {
+  readonly alertId: string
+  readonly kind: AlertKind
+  readonly severity: 'critical' | 'warning'
+  readonly subject: { readonly kind: string; readonly id: string }
+  readonly since: Date
+  /** Null while it is open. */
+  readonly endedAt: Date | null
+}
+
+const SUBJECT_LENGTH = 80
+
+/** Names the problem and its subject. Amounts and people are only in the console: chats and mailboxes are outside. */
+export function renderAlert(language: Language, { kind, severity, subject, since, endedAt }: SentAlert) {
+  const title = say(language, `alert.kinds.${kind}`)
+  const about = subject.kind === 'network' || subject.kind === 'alert_destination' ? '' : subject.id
+  const at = (date: Date) => timeInLetter(date, 'UTC', language)
+  return {
+    /** Critical, Warning or Ended. */
+    label: say(language, `alert.${endedAt === null ? severity : 'ended'}`),
+    title: about === '' ? title : `${title} (${about.slice(0, SUBJECT_LENGTH)})`,
+    time:
+      endedAt === null
+        ? say(language, 'alert.since', { time: at(since) })
+        : say(language, 'alert.from_until', { from: at(since), until: at(endedAt) }),
+  }
+}
