@@ -294,7 +294,6 @@ const ofTheOperator = (): Call[] => [
   ...calls('saved views', '/list-views', { '': { list: 'agents' } }),
   ...calls('checklist', '/checklist', { '': {} }),
   ...calls('alert destinations', '/alert-destinations', { '': {} }),
-  ...calls('texts of the console', '/texts/console', { '': { language: 'ar' } }),
   ...calls('wallets', '/wallets', { '': {} }),
 ]
 

@@ -1,9 +1,7 @@
 import { logFailure } from '@cashbox/client/log'
-import { type CompiledTexts, mergeTexts, type Texts } from '@cashbox/client/merge-texts'
+import type { CompiledTexts } from '@cashbox/client/merge-texts'
 import { readStored, store } from '@cashbox/client/storage'
 import { defaultLanguage, type Language, languages } from '@cashbox/contract'
-import { readConsoleTexts } from '@cashbox/contract/operator'
-import { call } from './call.ts'
 import { currentLanguage, type Messages, showWords } from './language.ts'
 
 const STORED = 'console-language'
@@ -49,22 +47,4 @@ async function load(language: Language): Promise<void> {
   if (wanted !== language) return
   store(STORED, language)
   showWords({ language, messages: texts as unknown as Messages })
-  void renewWords()
-}
-
-/** Lays over the texts what operators have changed. Nearly always that is nothing, so nothing waits for it. */
-export async function renewWords(): Promise<void> {
-  const language = currentLanguage()
-  try {
-    const [{ translations }, { default: texts }] = await Promise.all([
-      call(readConsoleTexts, { language }),
-      files[language](),
-    ])
-    const isChanged = Object.keys(translations).length > 0
-    const changed = isChanged ? (await import('@cashbox/client/compile-texts')).compileTexts(translations as Texts) : {}
-    if (currentLanguage() === language)
-      showWords({ language, messages: mergeTexts(texts, changed) as unknown as Messages })
-  } catch (error) {
-    logFailure('the changed texts could not be loaded', error)
-  }
 }

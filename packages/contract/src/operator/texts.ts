@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, Nothing } from '../endpoint.ts'
 import { lines, seconds, text } from '../fields.ts'
 import { languages } from '../languages.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
@@ -21,24 +21,12 @@ export const AppText = z.object({
 })
 export type AppText = z.infer<typeof AppText>
 
-/** The agents' app and the console have texts of their own. */
-export const textOwners = ['app', 'console'] as const
-
-export const readConsoleTexts = endpoint({
-  method: 'GET',
-  path: '/texts/console',
-  access: 'public',
-  summary: 'Read the texts of the console that operators have changed in one language.',
-  input: z.strictObject({ language }),
-  output: z.object({ translations: z.record(z.string(), z.unknown()) }),
-})
-
 export const listTexts = endpoint({
   method: 'GET',
   path: '/texts',
   access: 'operator',
-  summary: 'List all texts of the agent app, or of the console, in all languages, with changes and problems.',
-  input: z.strictObject({ of: z.optional(z.enum(textOwners)) }),
+  summary: 'List all texts of the agent app in all languages, with changes and problems.',
+  input: Nothing,
   output: z.object({ list: z.array(z.object({ key: z.string(), texts: z.record(language, AppText) })) }),
 })
 
@@ -66,7 +54,6 @@ export const resetText = endpoint({
 })
 
 export const textCalls: readonly OperatorCall[] = [
-  [readConsoleTexts, 'anyone'],
   [listTexts, operatorRoles],
   [setText, ['admin']],
   [resetText, ['admin']],

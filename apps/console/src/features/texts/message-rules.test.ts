@@ -1,6 +1,6 @@
 import { languages } from '@cashbox/contract'
 import { expect, test } from 'vitest'
-import { pluralFormsOf, rulesOf } from './message-rules.ts'
+import { pluralFormsOf, rulesOf } from './message-rules.tsx'
 
 test('values are distinguished from the words inside plurals', () => {
   expect(rulesOf('Confirm {amount} {currency}')).toEqual({ values: ['amount', 'currency'], counted: [] })

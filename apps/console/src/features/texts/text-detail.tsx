@@ -1,14 +1,20 @@
-import { resetText, setText } from '@cashbox/contract/operator'
+import { useForm } from '@cashbox/client/use-form'
+import type { Language } from '@cashbox/contract'
+import { type AppText, resetText, setText } from '@cashbox/contract/operator'
+import { Button, Field, Notice, TextField } from '@cashbox/ui'
+import { TextArea } from '@cashbox/ui/dense/text-area'
+import { CircleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActDialog, type ActProps } from '../../platform/act-dialog.tsx'
+import { ActForm } from '../../platform/act-form.tsx'
+import { call } from '../../platform/call.ts'
+import { notify } from '../../platform/notices.ts'
 import { useMay } from '../../platform/roles.ts'
+import { Submit } from '../../platform/submit.tsx'
 import { Facts, When } from '../../platform/values.tsx'
-import { MessageRules } from './message-rules-help.tsx'
-import { Quote } from './quote.tsx'
-import { ResetText } from './reset-text.tsx'
-import { TextForm } from './text-form.tsx'
-import { TextProblem } from './text-problem.tsx'
-import { languageName, renewTexts, type TextProps } from './texts.ts'
+import { MessageRules } from './message-rules.tsx'
+import { keepText, languageName, renewTexts, type TextProps, writingOf } from './texts.ts'
 
 /** One text in one language, with the English beside it. */
 export function TextDetail({ known, language, onDone }: TextProps) {
@@ -46,3 +52,169 @@ export function TextDetail({ known, language, onDone }: TextProps) {
     </div>
   )
 }
+
+/** A text of the app is one line; the app breaks it where it has to. */
+const onOneLine = (text: string) => text.replaceAll(/\r?\n/g, ' ')
+
+/** Says something else in one language; what is wrong with it is shown beside it. */
+function TextForm({ known, language, onDone, onReload }: TextProps & { readonly onReload: () => void }) {
+  const t = useTranslations()
+  const { key } = known
+  // Of the moment the form was opened: what is sent is a change of what was seen.
+  const [seen] = useState(known.texts[language])
+  const form = useForm({
+    initial: { text: seen.text ?? '', reason: '' },
+    send: async ({ text, reason }) => {
+      const why = reason.trim() === '' ? {} : { reason }
+      keepText(await call(setText, { key, language, version: seen.version, text, ...why }))
+      notify('success', t('app_texts.saved', { key }))
+      onDone()
+    },
+  })
+  const { text } = form.values
+  // A whole page has paragraphs.
+  const isPage = known.texts.en.default_text?.includes('\n') ?? false
+  return (
+    <form {...form.element} className="grid gap-4">
+      <Field label={t('app_texts.own', { language: languageName(language) })} error={form.errors.text} isRequired>
+        {(control) => (
+          <TextArea
+            {...control}
+            {...writingOf(language)}
+            name="text"
+            rows={isPage ? 24 : 4}
+            maxLength={isPage ? 20_000 : 2000}
+            value={text}
+            onChange={(event) => form.change('text', isPage ? event.target.value : onOneLine(event.target.value))}
+          />
+        )}
+      </Field>
+      <TextField form={form} name="reason" label={t('app_texts.reason')} maxLength={500} isOptional />
+      <Submit
+        form={form}
+        label={t('common.save')}
+        isDisabled={text.trim() === '' || text === seen.text}
+        onReload={onReload}
+      />
+    </form>
+  )
+}
+
+/** Restores the text that came with the program, after a question. */
+function ResetText(props: TextProps) {
+  const t = useTranslations('app_texts.reset')
+  const [isAsking, setAsking] = useState(false)
+  const isGone = props.known.texts.en.default_text === null
+  return (
+    <>
+      <Button
+        variant="secondary"
+        className="justify-self-start"
+        icon={<Undo2 size={16} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {t(isGone ? 'remove' : 'button')}
+      </Button>
+      {isAsking && <ResetDialog {...props} isGone={isGone} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+type ResetDialogProps = TextProps & { readonly isGone: boolean; readonly onClose: () => void }
+
+function ResetDialog({ known, language, isGone, onDone, onClose }: ResetDialogProps) {
+  const t = useTranslations('app_texts')
+  return (
+    <ActDialog
+      thing={known.texts[language]}
+      title={() => t(isGone ? 'reset.remove_title' : 'reset.title')}
+      reload={renewTexts}
+      onClose={onClose}
+    >
+      {(seen, { onReload }) => (
+        <ResetForm {...{ known, language, isGone, seen, onDone, onReload }} onCancel={onClose} />
+      )}
+    </ActDialog>
+  )
+}
+
+interface ResetFormProps extends TextProps, ActProps {
+  readonly isGone: boolean
+  readonly seen: AppText
+  readonly onCancel: () => void
+}
+
+function ResetForm({ known: { key }, language, isGone, seen, onDone, ...act }: ResetFormProps) {
+  const t = useTranslations('app_texts')
+  const { version, default_text } = seen
+  const form = useForm({
+    initial: { reason: '' },
+    send: async ({ reason }) => {
+      const why = reason.trim() === '' ? {} : { reason }
+      keepText(await call(resetText, { key, language, version, ...why }))
+      notify('success', t(isGone ? 'reset.removed' : 'reset.done', { key }))
+      onDone()
+    },
+  })
+  const what = isGone ? 'text_gone' : default_text === null ? 'text_missing' : 'text'
+  return (
+    <ActForm
+      {...act}
+      form={form}
+      text={t(`reset.${what}`)}
+      submit={t(isGone ? 'reset.remove' : 'reset.submit')}
+      variant="danger"
+    >
+      {default_text !== null && <Quote label={t('default_text')} language={language} text={default_text} />}
+      <TextField form={form} name="reason" label={t('reason')} maxLength={500} isOptional />
+    </ActForm>
+  )
+}
+
+/** Why agents read something else than one would think. */
+function TextProblem({ known: { texts }, language }: Pick<TextProps, 'known' | 'language'>) {
+  const t = useTranslations('app_texts')
+  const { text, problem } = texts[language]
+  if (problem === null) return null
+  if (texts.en.default_text === null) {
+    return (
+      <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('gone_title')}>
+        {t('gone_text')}
+      </Notice>
+    )
+  }
+  return text === null ? (
+    <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('missing_title')}>
+      {t('missing_help')}
+    </Notice>
+  ) : (
+    <Notice tone="danger" icon={<CircleAlert aria-hidden />} title={t('hidden_title')}>
+      {t('hidden_text', { problem })}
+    </Notice>
+  )
+}
+
+interface QuoteProps {
+  readonly label: string
+  readonly language: Language
+  readonly text: string | null
+  /** Said where there is no text. */
+  readonly otherwise?: string
+}
+
+/** A text as it is, to read and to compare with. */
+const Quote = ({ label, language, text, otherwise }: QuoteProps) => (
+  <figure className="grid gap-1.5">
+    <figcaption className="text-sm font-semibold">{label}</figcaption>
+    {text === null ? (
+      <p className="text-ink-soft">{otherwise}</p>
+    ) : (
+      <blockquote
+        {...writingOf(language)}
+        className="rounded-2xl bg-sunken px-4 py-2.5 whitespace-pre-wrap wrap-anywhere"
+      >
+        {text}
+      </blockquote>
+    )}
+  </figure>
+)

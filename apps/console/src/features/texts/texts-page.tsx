@@ -1,26 +1,37 @@
 import { type Language, languages } from '@cashbox/contract'
-import { textOwners } from '@cashbox/contract/operator'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { SelectFilter as SelectControl } from '@cashbox/ui/dense/filter-bar'
+import { CircleAlert, CircleDashed, PenLine } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDrawnRows } from '../../platform/drawn-rows.ts'
 import { formatWhole } from '../../platform/formats.ts'
 import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list-filters.tsx'
 import { ListPage } from '../../platform/list-page.tsx'
+import { type Look, LookBadge } from '../../platform/look-badge.tsx'
+import { Code } from '../../platform/text-link.tsx'
 import { type Filters, useFilters, useOpened } from '../../platform/url-filters.ts'
-import { useTextColumns } from './text-columns.tsx'
 import { TextDetail } from './text-detail.tsx'
-import { findTexts, languageTitle, readLanguage, readOwner, type TextOwner, textStates, useTexts } from './texts.ts'
+import {
+  findTexts,
+  type KnownText,
+  languageTitle,
+  readLanguage,
+  statesOf,
+  type TextState,
+  textStates,
+  useTexts,
+  writingOf,
+} from './texts.ts'
 
 const filterNames = ['search', 'state'] as const
-const paramNames = [...filterNames, 'language', 'of']
+const paramNames = [...filterNames, 'language']
 type FilterName = (typeof filterNames)[number]
 
 export function TextsPage() {
   const t = useTranslations()
-  const { values, change } = useFilters(['language', 'of'])
-  const owner = readOwner(values.of)
-  const query = useTexts(owner)
+  const { values, change } = useFilters(['language'])
+  const query = useTexts()
   const filters = useFilters<FilterName>(filterNames)
   const language = readLanguage(values.language)
   const search = useDeferredValue(filters.values.search ?? '')
@@ -35,8 +46,8 @@ export function TextsPage() {
       list="texts"
       paramNames={paramNames}
       title={t('pages.texts')}
-      text={t(`app_texts.about.${owner}`)}
-      exported={{ table: 'texts', filters: { of: owner } }}
+      text={t('app_texts.about')}
+      exported={{ table: 'texts', filters: {} }}
       columns={useTextColumns(language)}
       query={{ ...query, ...more }}
       rows={rows}
@@ -50,7 +61,7 @@ export function TextsPage() {
         }
       }
     >
-      <TextFilters filters={filters} owner={owner} language={language} onChange={change} />
+      <TextFilters filters={filters} language={language} onChange={change} />
       {data && found && (
         <p role="status" className="-my-2 text-sm text-ink-soft">
           {t('app_texts.count', { found: found.length, all: formatWhole(data.length) })}
@@ -62,21 +73,14 @@ export function TextsPage() {
 
 interface TextFiltersProps {
   readonly filters: Filters<FilterName>
-  readonly owner: TextOwner
   readonly language: Language
-  readonly onChange: (change: { readonly language?: string; readonly of?: string }) => void
+  readonly onChange: (change: { readonly language: string }) => void
 }
 
-function TextFilters({ filters, owner, language, onChange }: TextFiltersProps) {
+function TextFilters({ filters, language, onChange }: TextFiltersProps) {
   const t = useTranslations('app_texts')
   return (
     <ListFilters filters={filters}>
-      <SelectControl
-        label={t('owner')}
-        value={owner}
-        options={textOwners.map((value) => ({ value, label: t(`owners.${value}`) }))}
-        onValueChange={(of) => onChange({ of })}
-      />
       <SelectControl
         label={t('language')}
         value={language}
@@ -91,5 +95,60 @@ function TextFilters({ filters, owner, language, onChange }: TextFiltersProps) {
         options={textStates.map((value) => ({ value, label: t(`states.${value}`) }))}
       />
     </ListFilters>
+  )
+}
+
+function useTextColumns(language: Language): readonly TableColumn<KnownText>[] {
+  const t = useTranslations('app_texts')
+  const english: TableColumn<KnownText> = {
+    id: 'english',
+    header: t('english'),
+    cell: ({ texts }) => texts.en.text,
+    isWide: true,
+  }
+  return [
+    { id: 'key', header: t('key'), cell: ({ key }) => <Code text={key} /> },
+    ...(language === 'en' ? [] : [english]),
+    {
+      id: 'text',
+      header: languageTitle(language),
+      cell: ({ texts }) => <Said text={texts[language].text} language={language} />,
+      isWide: true,
+    },
+    {
+      id: 'state',
+      header: t('standing'),
+      cell: ({ texts }) => <TextBadges states={statesOf(texts[language])} />,
+    },
+  ]
+}
+
+function Said({ text, language }: { text: string | null; language: Language }) {
+  const t = useTranslations('app_texts')
+  if (text === null) return <span className="text-ink-soft">{t('missing_text')}</span>
+  return (
+    <span {...writingOf(language)} className="block">
+      {text}
+    </span>
+  )
+}
+
+const looks: Record<TextState, Look> = {
+  missing: ['pending', CircleDashed],
+  wrong: ['rejected', CircleAlert],
+  changed: ['demo', PenLine],
+}
+
+function TextBadges({ states }: { states: readonly TextState[] }) {
+  const t = useTranslations('app_texts.states')
+  if (states.length === 0) return null
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {states.map((state) => (
+        <LookBadge key={state} look={looks[state]}>
+          {t(state)}
+        </LookBadge>
+      ))}
+    </span>
   )
 }

@@ -1,15 +1,11 @@
 import { directionOf, type Language, languages, type OutputOf } from '@cashbox/contract'
-import { type AppText, listTexts, type setText, textOwners } from '@cashbox/contract/operator'
+import { type AppText, listTexts, type setText } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { currentLocale } from '../../platform/language.ts'
 import { keepAnswer, queryClient } from '../../platform/queries.ts'
 
-export type TextOwner = (typeof textOwners)[number]
-const textKeys = { all: ['texts'] as const, of: (owner: TextOwner) => [...textKeys.all, owner] as const }
-
-export const readOwner = (name: string | undefined): TextOwner => textOwners.find((known) => known === name) ?? 'app'
-export const isOfConsole = (key: string): boolean => key.startsWith('console.')
+const textKeys = { all: ['texts'] as const }
 
 export type KnownText = OutputOf<typeof listTexts>['list'][number]
 
@@ -19,17 +15,17 @@ export interface TextProps {
   readonly onDone: () => void
 }
 
-export const useTexts = (of: TextOwner) =>
+export const useTexts = () =>
   useQuery({
-    queryKey: textKeys.of(of),
-    queryFn: async ({ signal }) => (await call(listTexts, { of }, { signal })).list,
+    queryKey: textKeys.all,
+    queryFn: async ({ signal }) => (await call(listTexts, {}, { signal })).list,
   })
 
 export const renewTexts = () => queryClient.invalidateQueries({ queryKey: textKeys.all })
 
 /** What the server answered to a change, at once. A text that the program no longer has is gone with the change. */
 export function keepText({ key, language, text }: OutputOf<typeof setText>): void {
-  keepAnswer<readonly KnownText[]>(textKeys.of(isOfConsole(key) ? 'console' : 'app'), (list = []) =>
+  keepAnswer<readonly KnownText[]>(textKeys.all, (list = []) =>
     list.map((one) => (one.key === key ? { key, texts: { ...one.texts, [language]: text } } : one)).filter(isSpoken),
   )
 }

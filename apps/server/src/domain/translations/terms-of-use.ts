@@ -3,9 +3,7 @@ import { type Language, languages, type TermsOfUse } from '@cashbox/contract'
 import type { Queryable, Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { readOverrides } from './overrides.ts'
-import { shipped } from './shipped.ts'
-import { problemWith } from './text-problem.ts'
+import { problemWith, readOverrides, shipped } from './texts.ts'
 
 /** Operators edit the terms where they edit all texts of the app. */
 const KEY = 'terms_of_use.text'

@@ -1,7 +1,7 @@
 import * as contract from '@cashbox/contract'
 import { readOffer } from '../../../domain/agents/withheld-choices.ts'
-import { changedTexts, spokenTexts } from '../../../domain/translations/overrides.ts'
 import { readTermsOfUse } from '../../../domain/translations/terms-of-use.ts'
+import { changedTexts, spokenTexts } from '../../../domain/translations/texts.ts'
 import type { Captcha } from '../../../platform/captcha/captcha.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'

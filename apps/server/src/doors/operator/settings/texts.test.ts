@@ -2,7 +2,7 @@ import { getTranslations, type Language, languages } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { translations } from '@cashbox/contract/translations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OperatorClient, operatorClient, operatorOf } from '../../../../test/operator-client.ts'
+import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -42,20 +42,11 @@ describe('texts', () => {
     ).toEqual([])
   })
 
-  test('of the console are changed in the same way, reach operators before they log in, and no agent', async () => {
-    const { payload } = await admin.call(contract.listTexts, { of: 'console' })
-    expect(payload.list.every(({ key }) => key.startsWith('console.'))).toBe(true)
+  test('of the console come with the program and are not changed', async () => {
     expect((await list()).some(({ key }) => key.startsWith('console.'))).toBe(false)
     const place = { language: 'tr', key: 'console.pages.today' } as const
-    const refused = await admin.call(contract.setText, { ...place, text: 'Gün {number}', version: 0 })
-    expect(refused.failure.code).toBe('text_invalid')
-    expect((await admin.call(contract.setText, { ...place, text: 'Gün', version: 0 })).status).toBe(200)
-    const changes = async () =>
-      (await operatorClient(world.address).call(contract.readConsoleTexts, { language: 'tr' })).payload.translations
-    expect(await changes()).toEqual({ pages: { today: 'Gün' } })
-    expect(await spoken('tr')).toEqual(wordsOf('tr'))
-    await admin.call(contract.resetText, { ...place, version: 1 })
-    expect(await changes()).toEqual({})
+    const { failure } = await admin.call(contract.setText, { ...place, text: 'Gün', version: 0 })
+    expect(failure.code).toBe('text_unknown')
   })
 
   test('that an operator changes reach agents at once, beside all the others, until they are taken back', async () => {
