@@ -46,7 +46,7 @@ fi
 say 'PostgreSQL and nginx'
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -q
-apt-get install -q -y --no-install-recommends postgresql nginx openssl ca-certificates
+apt-get install -q -y --no-install-recommends postgresql nginx openssl ca-certificates age
 systemctl start postgresql nginx
 
 say 'Settings'
@@ -117,8 +117,12 @@ done
 say 'Back-ups'
 # Each is restored into a database of its own to check it.
 runuser -u postgres -- psql -q -c 'alter role cashbox_owner createdb'
-[ -e /etc/cashbox/backup-key ] || (umask 077 && random > /etc/cashbox/backup-key)
-(umask 077 && printf 'DATABASE_OWNER_URL=%s\n' "$(cat /etc/cashbox/owner-url)" > /etc/cashbox/backup-env)
+[ -e /etc/cashbox/backup-env ] || (
+  umask 077
+  [ -e /etc/cashbox/backup-key ] || age-keygen -o /etc/cashbox/backup-key
+  printf 'CASHBOX_BACKUP_RECIPIENT=%s\nDATABASE_OWNER_URL=%s\n' "$(age-keygen -y /etc/cashbox/backup-key)" \
+    "$(cat /etc/cashbox/owner-url)" > /etc/cashbox/backup-env
+)
 systemctl enable -q --now cashbox-backup.timer
 systemctl start cashbox-backup.service || { journalctl -n 20 --no-pager -u cashbox-backup >&2 || true; }
 
@@ -141,6 +145,7 @@ Cashbox runs. What is next:
   1. Two admins, who get a letter each:  cashbox operator create --role admin --name NAME --email ADDRESS
   2. In the console: a channel, and what Today still asks for.
   3. A player service:  cashbox partner create CODE NAME, then cashbox partner add-key CODE
-  4. Copy /var/lib/cashbox-backup to another machine each day, and /etc/cashbox apart from it.
+  4. Copy /var/lib/cashbox-backup to another machine each day, and /etc/cashbox apart from it. Then remove
+     /etc/cashbox/backup-key here: only a restore needs it.
 The settings are in /etc/cashbox/env. After a change: systemctl restart 'cashbox-*'
 NEXT

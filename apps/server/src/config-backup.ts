@@ -4,8 +4,8 @@ import type { Reader } from './config-reader.ts'
 export interface BackupConfig {
   /** Where back-ups are written; null where none are made. */
   readonly folder: string | null
-  /** A file with the secret that seals them. */
-  readonly keyFile: string | null
+  /** The public key of age that they are encrypted for. */
+  readonly recipient: string | null
   /** A database whose role may create others, for the copy that is checked; null for the database itself. */
   readonly checkUrl: string | null
   /** How many are kept: the last of so many days, weeks and months. */
@@ -24,7 +24,7 @@ export function readBackup(env: Reader, isSandbox: boolean): BackupConfig {
   const alertAfterH = env.integer('CASHBOX_BACKUP_ALERT_HOURS', isSandbox ? 0 : 26, 0, 24 * 366)
   return {
     folder: pathOf(env.text('CASHBOX_BACKUP_FOLDER')),
-    keyFile: pathOf(env.text('CASHBOX_BACKUP_KEY_FILE')),
+    recipient: env.text('CASHBOX_BACKUP_RECIPIENT'),
     checkUrl: env.url('CASHBOX_BACKUP_CHECK_URL', ['postgres:', 'postgresql:']),
     keep: {
       days: env.integer('CASHBOX_BACKUP_KEEP_DAYS', 7, 1, 366),

@@ -18,7 +18,7 @@ export const startReplica = (primary: RunningPostgres): Promise<RunningPostgres>
   })
 
 /** A base back-up without the log, made as `pg_basebackup` does it, which the npm package does not have. */
-export async function copyBase({ data, url }: Pick<RunningPostgres, 'data' | 'url'>, folder: string): Promise<void> {
+async function copyBase({ data, url }: Pick<RunningPostgres, 'data' | 'url'>, folder: string): Promise<void> {
   const client = new Client({ connectionString: url('postgres') })
   await client.connect()
   await client.query("select pg_backup_start('base', true)")

@@ -5,7 +5,7 @@ import { openWorld, type World } from '../../test/world.ts'
 import { findAlerts } from '../doors/operator/watch/list-alerts.ts'
 import { storeVerification } from '../doors/operator/watch/store-verification.ts'
 import { sql } from '../platform/db/sql.ts'
-import { noteBackup } from './backup/note-backup.ts'
+import { noteBackup } from './backup/backup-source.ts'
 import { watchFacts } from './watch-facts.ts'
 
 let world: World

@@ -15,15 +15,15 @@ export const help = {
     ],
   },
   backup: {
-    summary: 'Makes a sealed back-up, restores it into a scratch database to check it, and removes old ones',
+    summary: 'Makes an encrypted back-up, restores it into a scratch database to check it, and removes old ones',
     usage: [
-      'cashbox backup                needs CASHBOX_BACKUP_FOLDER and CASHBOX_BACKUP_KEY_FILE',
+      'cashbox backup                needs CASHBOX_BACKUP_FOLDER and CASHBOX_BACKUP_RECIPIENT',
       'cashbox backup --unchecked    where it can not be restored to check it',
     ],
   },
   restore: {
     summary: 'Restores a back-up into an empty database or folder, and checks it there',
-    usage: ['cashbox restore FILE [--yes]    needs CASHBOX_BACKUP_KEY_FILE; --yes does not ask'],
+    usage: ['cashbox restore FILE --identity KEYFILE [--yes]    KEYFILE is of age-keygen; --yes does not ask'],
   },
   migrate: {
     summary: 'Brings the tables up to date as their owner',

@@ -34,7 +34,7 @@ async function openEngine(config: Config, log: Log): Promise<Database> {
   if (databaseUrl === null) {
     const { FolderInUseError, openEmbedded } = await import('../platform/db/pglite.ts')
     const { readImage } = await import('../platform/db/database-image.ts')
-    const { openDoor } = await import('./backup/embedded-door.ts')
+    const { listenForBackups } = await import('./backup/embedded-door.ts')
     const db = await openEmbedded({
       directory: dataDirectory,
       readDump: () => readImage(),
@@ -42,8 +42,8 @@ async function openEngine(config: Config, log: Log): Promise<Database> {
     }).catch((error: unknown) => {
       throw error instanceof FolderInUseError ? new ConfigError([error.message]) : error
     })
-    const closeDoor = await openDoor(db, dataDirectory, log)
-    return { ...db, close: () => closeDoor().then(() => db.close()) }
+    const stopListening = await listenForBackups(db, dataDirectory, log)
+    return { ...db, close: () => stopListening().then(() => db.close()) }
   }
   const { connectPostgres } = await import('../platform/db/postgres.ts')
   return connectPostgres({

@@ -1,16 +1,17 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import lockfile from 'proper-lockfile'
 import type { Config } from '../../config.ts'
+import { migrate } from '../../platform/db/migrate.ts'
 import { PostgresProgramError } from '../../platform/db/postgres-programs.ts'
-import { BrokenSealError, type Seal } from '../../platform/sealed-stream.ts'
+import { openKeyring } from '../open-keyring.ts'
 import { sayRule } from '../say-rule.ts'
 import { NotUnderstood, UsageError } from '../usage-error.ts'
-import { proveBackup, readSeal, syncFolderOf, writeBackup } from './backup-file.ts'
-import { type Checked, checkBackup } from './check-backup.ts'
-import { nameOf, removeOld, removeUnfinished, unfinishedNameOf } from './kept-backups.ts'
-import { type BackupSource, openSource } from './open-source.ts'
+import { verifyDatabase } from '../verify-all.ts'
+import { createPassingKey, readEncrypted, requireRecipient, writeEncrypted } from './age-file.ts'
+import { type BackupSource, closing, countRows, type RowCounts } from './backup-source.ts'
+import { nameOf, removeOld, removeUnfinished } from './kept-backups.ts'
 
 type Print = (line: string) => void
 
@@ -19,28 +20,31 @@ export async function backupCommand(config: Config, args: readonly string[], pri
   const isUnchecked = readOptions(args)
   const { folder, keep } = config.backup
   if (folder === null) throw new UsageError('CASHBOX_BACKUP_FOLDER is missing: set the folder for back-ups.')
-  const seal = await readSeal(config)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const unlock = await lockFolder(folder)
+  const recipient = requireRecipient(config.backup.recipient)
   try {
-    await removeUnfinished(folder)
-    const source = await openSource(config)
-    let isSound: boolean
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const unlock = await lockFolder(folder)
     try {
-      isSound = await makeBackup(source, config, folder, { seal, isUnchecked, print })
+      await removeUnfinished(folder)
+      const isSound = await closing(await openSource(config), (source) =>
+        makeBackup(source, config, folder, { recipient, isUnchecked, print }),
+      )
+      // While rules are broken, older back-ups may be the last ones from before.
+      const removed = isSound ? await removeOld(folder, keep) : 0
+      if (removed > 0) print(`Removed ${removed} old back-up${removed === 1 ? '' : 's'}.`)
+      return isSound
     } finally {
-      await source.close()
+      await unlock()
     }
-    // While rules are broken, older back-ups may be the last ones from before.
-    const removed = isSound ? await removeOld(folder, keep) : 0
-    if (removed > 0) print(`Removed ${removed} old back-up${removed === 1 ? '' : 's'}.`)
-    return isSound
   } catch (error) {
     throw explain(error)
-  } finally {
-    await unlock()
   }
 }
+
+const openSource = async (config: Config): Promise<BackupSource> =>
+  config.databaseUrl === null
+    ? (await import('./embedded-source.ts')).openEmbeddedSource(config.dataDirectory)
+    : (await import('./postgres-source.ts')).openPostgresSource(config)
 
 function readOptions(args: readonly string[]): boolean {
   try {
@@ -51,44 +55,68 @@ function readOptions(args: readonly string[]): boolean {
 }
 
 interface Making {
-  readonly seal: Seal
+  readonly recipient: string
   readonly isUnchecked: boolean
   readonly print: Print
 }
 
-/** It gets its name when it is whole and was restored, so that a file with that name is a back-up that works. */
-async function makeBackup(source: BackupSource, config: Config, folder: string, { seal, isUnchecked, print }: Making) {
-  const at = new Date()
-  const [part, path] = [join(folder, unfinishedNameOf(at)), join(folder, nameOf(at))]
-  const bytes = await writeBackup(part, source.copy(), seal)
+/** A file gets its final name when it is whole and was restored, so a file with that name is a back-up that works. */
+async function makeBackup(source: BackupSource, config: Config, folder: string, making: Making): Promise<boolean> {
+  const { recipient, isUnchecked, print } = making
+  const key = await createPassingKey(recipient)
+  const name = nameOf(new Date(), source.kind)
+  const [part, path] = [join(folder, `.${name}.part`), join(folder, name)]
+  const { bytes, madeAt, migration, rows } = await source.copy(async ({ parts, ...copy }) => ({
+    ...copy,
+    bytes: await writeEncrypted(part, parts, [recipient, key.recipient]),
+  }))
   try {
-    const { manifest, findings }: Checked = isUnchecked
-      ? { manifest: await proveBackup(part, seal), findings: [] }
-      : await checkBackup(part, seal, config)
+    const checked = isUnchecked ? null : await checkCopy(source, readEncrypted(part, key.identity), config, rows)
     await rename(part, path)
-    await syncFolderOf(path)
-    const broken = findings.filter(({ violations }) => violations > 0)
-    const { migration, made_at } = manifest
-    const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)
-    print(`${path}: ${bytes.toLocaleString('en')} bytes, ${rows.toLocaleString('en')} rows, tables of ${migration}.`)
-    if (isUnchecked) print('It was not restored to check it.')
-    else if (broken.length === 0) print(`Restored and checked: all ${findings.length} rules hold.`)
+    await syncFolder(folder)
+    print(`${path}: ${bytes.toLocaleString('en')} bytes, tables of ${migration}.`)
+    const broken = checked?.findings.filter(({ violations }) => violations > 0) ?? []
+    if (!checked) print('It was not restored to check it.')
+    else if (broken.length === 0) {
+      print(
+        `Restored and checked: ${checked.rows.toLocaleString('en')} rows, all ${checked.findings.length} rules hold.`,
+      )
+    }
     for (const { rule, violations } of broken) print(`FAILED  ${sayRule(rule)} (${violations})`)
-    const broken_rules = isUnchecked ? null : broken.length
-    const isNoted = await source.note({
-      made_at,
+    await source.note({
+      made_at: madeAt.toISOString(),
       finished_at: new Date().toISOString(),
       bytes,
       migration,
-      broken_rules,
+      broken_rules: checked ? broken.length : null,
     })
-    if (isNoted === false) print('It was not noted in the database, whose tables are older than this program.')
     return broken.length === 0
   } catch (error) {
     await rm(part, { force: true })
     throw error
   }
 }
+
+/** Restores the copy and checks there that every row came back, and every rule of verify. */
+const checkCopy = (
+  source: BackupSource,
+  parts: AsyncIterable<Uint8Array>,
+  config: Config,
+  expected: RowCounts | null,
+) =>
+  source.inScratch(parts, async (db) => {
+    const found = await countRows(db.patiently())
+    const tables = new Set([...Object.keys(expected ?? {}), ...Object.keys(found)])
+    const lost = [...tables].filter((table) => expected && expected[table] !== found[table])
+    if (lost.length > 0) throw new Error(`the restored copy has other rows than the database in ${lost.join(', ')}`)
+    // The copy may be of an older version, and the rules are those of this one.
+    await migrate(db.patiently())
+    const findings = await verifyDatabase(db.patiently(), await openKeyring(db, config))
+    return { findings, rows: Object.values(found).reduce((sum, count) => sum + count, 0) }
+  })
+
+/** So that a new name survives a lost power supply. */
+const syncFolder = async (path: string) => closing(await open(path), (folder) => folder.sync())
 
 async function lockFolder(folder: string) {
   try {
@@ -103,7 +131,7 @@ async function lockFolder(folder: string) {
 
 /** What the person at the keyboard can put right, without a stack. */
 export function explain(error: unknown): unknown {
-  if (error instanceof PostgresProgramError || error instanceof BrokenSealError) return new UsageError(error.message)
+  if (error instanceof PostgresProgramError) return new UsageError(error.message)
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'ENOSPC' || code === 'EDQUOT') return new UsageError('The disk is full: no back-up was made.')
   if (code === 'EACCES' || code === 'EROFS' || code === 'ENOENT') return new UsageError((error as Error).message)

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runCommand, startWorkerProcess } from '../../../test/server-process.ts'
 import { TEST_SECRET } from '../../../test/template.ts'
@@ -25,12 +26,13 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cashbox-backup-'))
-  await writeFile(join(folder, 'key'), 'a key that is long enough to be one\n')
+  const identity = await generateX25519Identity()
+  await writeFile(join(folder, 'key'), `# created: 2026-11-17\n${identity}\n`)
   env = {
     CASHBOX_SECRET: TEST_SECRET,
     CASHBOX_DATA_DIR: join(folder, 'data'),
     CASHBOX_BACKUP_FOLDER: join(folder, 'backups'),
-    CASHBOX_BACKUP_KEY_FILE: join(folder, 'key'),
+    CASHBOX_BACKUP_RECIPIENT: await identityToRecipient(identity),
   }
   db = await openDatabase(readConfig(env), log)
   await openKeyring(db, readConfig(env))
@@ -47,8 +49,8 @@ async function backUp(changes: Record<string, string> = {}, ...args: string[]) {
   return { isSound, lines, path: lines[0]?.split(': ')[0] ?? '' }
 }
 
-const restore = (path: string, changes: Record<string, string>) =>
-  restoreCommand(readConfig({ ...env, ...changes }), [path, '--yes'], () => {})
+const restore = (path: string, changes: Record<string, string>, key = 'key') =>
+  restoreCommand(readConfig({ ...env, ...changes }), [path, '--identity', join(folder, key), '--yes'], () => {})
 
 const backups = async (name = 'backups') => (existsSync(join(folder, name)) ? readdir(join(folder, name)) : [])
 
@@ -59,8 +61,8 @@ test('a back-up beside the running process is restored to the same rows, and eve
   made = path
   expect(isSound).toBe(true)
   expect(lines).toEqual([
-    expect.stringMatching(/cashbox-.*\.backup: [\d,]+ bytes, [\d,]+ rows, tables of \d{4}_/),
-    expect.stringMatching(/^Restored and checked: all \d+ rules hold\.$/),
+    expect.stringMatching(/cashbox-.*\.tar\.age: [\d,]+ bytes, tables of \d{4}_/),
+    expect.stringMatching(/^Restored and checked: [\d,]+ rows, all \d+ rules hold\.$/),
   ])
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect((await readFile(path)).includes('Before the back-up')).toBe(false)
@@ -94,11 +96,10 @@ test('another key, a changed byte and a cut file are refused, and nothing is res
   const changed = Buffer.from(bytes)
   changed[bytes.length - 100] = (changed[bytes.length - 100] ?? 0) ^ 1
   const target = join(folder, 'nothing')
-  await writeFile(join(folder, 'other-key'), 'another key that is long enough too\n')
-  const other = { CASHBOX_BACKUP_KEY_FILE: join(folder, 'other-key') }
-  await expect(restore(made, { ...other, CASHBOX_DATA_DIR: target })).rejects.toThrow('the key is another one')
+  await writeFile(join(folder, 'other-key'), await generateX25519Identity())
+  await expect(restore(made, { CASHBOX_DATA_DIR: target }, 'other-key')).rejects.toThrow('does not open with this key')
   for (const [name, content] of Object.entries({ changed, cut: bytes.subarray(0, -1000) })) {
-    const path = join(folder, name)
+    const path = join(folder, `${name}.tar.age`)
     await writeFile(path, content)
     await expect(restore(path, { CASHBOX_DATA_DIR: target })).rejects.toThrow('damaged or cut off')
   }
@@ -126,7 +127,7 @@ async function badDoor(name: string, then: 'hangs' | 'ends') {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => {
-      socket.write(Buffer.concat([Buffer.from([0, 0, 0, 2]), Buffer.from('{}'), Buffer.alloc(300_000)]))
+      socket.write(Buffer.concat([Buffer.from('{"size":900000}\n'), Buffer.alloc(300_000)]))
       if (then === 'ends') socket.end()
     })
   })
@@ -141,10 +142,10 @@ test('a back-up whose process is killed in the middle leaves nothing that looks 
   const parts = async () => (await backups('hangs-backups')).filter((name) => name.endsWith('.part'))
   await expect.poll(parts, { timeout: 60_000 }).toHaveLength(1)
   await process.kill('SIGKILL')
-  expect((await backups('hangs-backups')).filter((name) => name.endsWith('.backup'))).toEqual([])
+  expect((await backups('hangs-backups')).filter((name) => name.endsWith('.age'))).toEqual([])
   await rm(join(bad.CASHBOX_BACKUP_FOLDER, '.in-use.lock'), { recursive: true, force: true })
   await backUp({ CASHBOX_BACKUP_FOLDER: bad.CASHBOX_BACKUP_FOLDER }, '--unchecked')
-  expect(await backups('hangs-backups')).toEqual([expect.stringMatching(/^cashbox-.*\.backup$/)])
+  expect(await backups('hangs-backups')).toEqual([expect.stringMatching(/^cashbox-.*\.tar\.age$/)])
 })
 
 test('a copy that breaks off is no back-up, checked or not', async () => {
@@ -166,7 +167,7 @@ test('a full disk is said in one sentence, and leaves nothing behind', async (co
 
 test('what is missing is named, with exit code 1', async () => {
   const without = (name: string) => Object.fromEntries(Object.entries(env).filter(([key]) => key !== name))
-  for (const name of ['CASHBOX_BACKUP_FOLDER', 'CASHBOX_BACKUP_KEY_FILE']) {
+  for (const name of ['CASHBOX_BACKUP_FOLDER', 'CASHBOX_BACKUP_RECIPIENT']) {
     const { code, output } = await runCommand('backup', without(name))
     expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^${name} is missing.*\n$`))])
   }

@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { findInstalledPostgres, startPostgres } from '../../../../../scripts/start-postgres.ts'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { findInstalledPostgres, type RunningPostgres, startPostgres } from '../../../../../scripts/start-postgres.ts'
 import { fillBaseline } from '../../../test/fill-baseline.ts'
 import { TEST_SECRET } from '../../../test/template.ts'
 import { readConfig } from '../../config.ts'
@@ -14,59 +17,95 @@ import { openDatabase } from '../open-database.ts'
 import { openKeyring } from '../open-keyring.ts'
 import { verifyDatabase } from '../verify-all.ts'
 import { backupCommand } from './backup-command.ts'
-import { countRows } from './manifest.ts'
+import { closing, countRows, type RowCounts } from './backup-source.ts'
 import { restoreCommand } from './restore-command.ts'
 
 /** `pg_dump` and its server: the PostgreSQL of the other tests comes without. */
-const programs = findInstalledPostgres()
+const programs = findInstalledPostgres() ?? ''
 const log = createLog('silent')
 
-test.runIf(programs !== null && inject('template').engine === 'postgres')(
-  'a back-up of PostgreSQL is restored into another database to the same rows, and every rule holds there',
-  async () => {
-    const postgres = await startPostgres({ fsync: false, programs: programs ?? '' })
-    onTestFinished(() => postgres.stop())
-    const folder = await mkdtemp(join(tmpdir(), 'cashbox-backup-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    await writeFile(join(folder, 'key'), 'a key that is long enough to be one\n')
+/** Writes rows into a table of its own until it is stopped, and then says how many. */
+async function writeRows(url: string) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('create table written (number integer)')
+  const stop = new AbortController()
+  const writing = (async () => {
+    let count = 0
+    for (; !stop.signal.aborted; count += 1) await client.query('insert into written values ($1)', [count])
+    await client.end()
+    return count
+  })()
+  return () => {
+    stop.abort()
+    return writing
+  }
+}
+
+describe.runIf(programs !== '' && inject('template').engine === 'postgres')('a back-up of PostgreSQL', () => {
+  let postgres: RunningPostgres
+  let folder: string
+  let key: string
+  let recipient: string
+  let path: string
+  let rows: RowCounts
+
+  const configOf = (database: string) =>
+    readConfig({
+      DATABASE_URL: postgres.url(database),
+      CASHBOX_MODE: 'sandbox',
+      CASHBOX_SECRET: TEST_SECRET,
+      CASHBOX_BACKUP_FOLDER: join(folder, 'backups'),
+      CASHBOX_BACKUP_RECIPIENT: recipient,
+      CASHBOX_POSTGRES_BIN: programs,
+    })
+  const withDatabase = async <T>(name: string, work: (db: Database) => Promise<T>) =>
+    closing(await openDatabase(configOf(name), log), work)
+
+  beforeAll(async () => {
+    postgres = await startPostgres({ fsync: false, programs })
+    folder = await mkdtemp(join(tmpdir(), 'cashbox-backup-'))
+    key = join(folder, 'key')
+    const identity = await generateX25519Identity()
+    recipient = await identityToRecipient(identity)
+    await writeFile(key, identity)
     const admin = new Client({ connectionString: postgres.url('postgres') })
     await admin.connect()
-    for (const name of ['cashbox', 'restored']) await admin.query(`create database ${name}`)
+    for (const name of ['cashbox', 'restored', 'by_hand']) await admin.query(`create database ${name}`)
     await admin.end()
-    const configOf = (database: string) =>
-      readConfig({
-        DATABASE_URL: postgres.url(database),
-        CASHBOX_MODE: 'sandbox',
-        CASHBOX_SECRET: TEST_SECRET,
-        CASHBOX_BACKUP_FOLDER: join(folder, 'backups'),
-        CASHBOX_BACKUP_KEY_FILE: join(folder, 'key'),
-        CASHBOX_POSTGRES_BIN: programs ?? '',
-      })
-    const withDatabase = async <T>(name: string, work: (db: Database) => Promise<T>): Promise<T> => {
-      const db = await openDatabase(configOf(name), log)
-      await openKeyring(db, configOf(name))
-      try {
-        return await work(db)
-      } finally {
-        await db.close()
-      }
-    }
-
-    const empty = connectPostgres({ url: postgres.url('cashbox'), connections: 2, onError: () => {} })
-    await fillBaseline(empty)
-    await empty.close()
-    const rows = await withDatabase('cashbox', countRows)
+    await closing(connectPostgres({ url: postgres.url('cashbox'), connections: 2, onError: () => {} }), fillBaseline)
+    rows = await withDatabase('cashbox', async (db) => {
+      await openKeyring(db, configOf('cashbox'))
+      return countRows(db)
+    })
     const lines: string[] = []
+    const stopWriting = await writeRows(postgres.url('cashbox'))
     expect(await backupCommand(configOf('cashbox'), [], (line) => void lines.push(line))).toBe(true)
-    expect(lines[1]).toMatch(/^Restored and checked: all \d+ rules hold\.$/)
+    expect(await stopWriting()).toBeGreaterThan(10)
+    expect(lines[1]).toMatch(/^Restored and checked: [\d,]+ rows, all \d+ rules hold\.$/)
+    path = lines[0]?.split(': ')[0] ?? ''
+    return async () => {
+      await postgres.stop()
+      await rm(folder, { recursive: true })
+    }
+  })
 
-    const [path = ''] = lines[0]?.split(': ') ?? []
-    await restoreCommand(configOf('restored'), [path, '--yes'], () => {})
+  test('made while rows are written is restored into another database to the rows of its moment, and every rule holds there', async () => {
+    const restore = () => restoreCommand(configOf('restored'), [path, '-i', key, '--yes'], () => {})
+    await restore()
     await withDatabase('restored', async (db) => {
-      expect(await countRows(db)).toEqual(rows)
+      expect(await countRows(db)).toMatchObject(rows)
       const findings = await verifyDatabase(db, await openKeyring(db, configOf('restored')))
       expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
     })
-    await expect(restoreCommand(configOf('restored'), [path, '--yes'], () => {})).rejects.toThrow('is not empty')
-  },
-)
+    await expect(restore()).rejects.toThrow('is not empty')
+  })
+
+  test.runIf(existsSync('/usr/bin/age'))('is restored by age and pg_restore alone', async () => {
+    const plain = join(folder, 'plain.dump')
+    execFileSync('age', ['--decrypt', '-i', key, '-o', plain, path])
+    const target = ['--no-owner', '--no-privileges', `--dbname=${postgres.url('by_hand')}`]
+    execFileSync(join(programs, 'pg_restore'), [...target, plain])
+    expect(await withDatabase('by_hand', countRows)).toMatchObject(rows)
+  })
+})

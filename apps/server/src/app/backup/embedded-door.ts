@@ -4,28 +4,32 @@ import { createConnection, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { EmbeddedDatabase } from '../../platform/db/pglite.ts'
 import type { Log } from '../../platform/log.ts'
-import { describeDatabase, packBackup } from './manifest.ts'
-import { BackupNote, noteBackup } from './note-backup.ts'
+import { BackupNote, type Copy, countRows, noteBackup, type RowCounts, readLastMigration } from './backup-source.ts'
 
-const doorOf = (directory: string) => join(directory, 'backup.sock')
+const socketOf = (directory: string) => join(directory, 'backup.sock')
 
-/** The embedded database of one moment, packed. */
-export async function* copyEmbedded(db: EmbeddedDatabase): AsyncGenerator<Uint8Array> {
-  const { seen, dump } = await db.copy((held) => describeDatabase(held, 'pglite'))
-  const packed = await promisify(gzip)(Buffer.from(await dump.arrayBuffer()), { level: 1 })
-  yield* packBackup({ ...seen, dump_bytes: packed.length }, Readable.from([packed]))
+/** The embedded database of one moment. */
+export async function copyEmbedded(db: EmbeddedDatabase): Promise<Copy & { size: number }> {
+  const { seen, dump } = await db.copy(async (held) => ({
+    madeAt: new Date(),
+    migration: await readLastMigration(held),
+    rows: await countRows(held),
+  }))
+  return { ...seen, parts: dump.stream(), size: dump.size }
 }
 
 /**
  * The embedded database belongs to one process, so that process hands out copies of it, to users who may enter its folder.
- * A folder where no such door can be made is served all the same.
+ * A folder where no such socket can be made is served all the same.
  */
-export async function openDoor(db: EmbeddedDatabase, directory: string, log: Log): Promise<() => Promise<void>> {
-  const path = doorOf(directory)
+export async function listenForBackups(
+  db: EmbeddedDatabase,
+  directory: string,
+  log: Log,
+): Promise<() => Promise<void>> {
+  const path = socketOf(directory)
   await rm(path, { force: true })
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -53,34 +57,47 @@ export async function openDoor(db: EmbeddedDatabase, directory: string, log: Log
 
 async function answer(db: EmbeddedDatabase, socket: Socket) {
   socket.on('error', () => {})
-  const [word = '', ...rest] = (await firstLine(socket)).split(' ')
-  if (word === 'copy') return pipeline(Readable.from(copyEmbedded(db)), socket)
-  // One that only looked whether anyone is there.
+  const word = await readLine(socket)
+  if (word === 'copy') {
+    const { parts, ...about } = await copyEmbedded(db)
+    socket.write(`${JSON.stringify(about)}\n`)
+    return pipeline(Readable.from(parts), socket)
+  }
   if (word === '') return
-  await noteBackup(db, BackupNote.parse(JSON.parse(rest.join(' '))))
+  await noteBackup(db, BackupNote.parse(JSON.parse(word)))
   socket.end('noted\n')
 }
 
-/** What comes before the end of the line, or before the end of all. */
-const firstLine = (socket: Socket) =>
+/** Up to the end of the line, or of all. What comes after it is left to be read. */
+const readLine = (socket: Socket) =>
   new Promise<string>((resolve) => {
-    let heard = ''
-    const finish = () => resolve(heard.split('\n')[0] ?? '')
-    socket.on('data', (part: Buffer) => {
-      heard += part.toString()
-      if (heard.includes('\n')) finish()
-    })
-    socket.once('close', finish)
+    let heard = Buffer.alloc(0)
+    const finish = (text: Buffer) => {
+      socket.off('readable', read)
+      resolve(text.toString())
+    }
+    const read = () => {
+      for (let part = socket.read() as Buffer | null; part; part = socket.read() as Buffer | null) {
+        heard = Buffer.concat([heard, part])
+        const end = heard.indexOf('\n')
+        if (end < 0) continue
+        finish(heard.subarray(0, end))
+        if (end + 1 < heard.length) socket.unshift(heard.subarray(end + 1))
+        return
+      }
+    }
+    socket.on('readable', read)
+    socket.once('close', () => finish(heard))
   })
 
-/** What knocks at the door of a running process; null when none runs. */
-export async function knock(directory: string) {
+/** Asks the process that has the database; null when none runs. */
+export async function connect(directory: string) {
   const enter = () =>
     new Promise<Socket | null>((resolve) => {
-      const socket = createConnection(doorOf(directory), () => resolve(socket))
+      const socket = createConnection(socketOf(directory), () => resolve(socket))
       socket.on('error', () => resolve(null))
     })
-  const first = existsSync(doorOf(directory)) ? await enter() : null
+  const first = existsSync(socketOf(directory)) ? await enter() : null
   if (!first) return null
   first.destroy()
   const ask = async (line: string) => {
@@ -90,14 +107,28 @@ export async function knock(directory: string) {
     return socket
   }
   return {
-    async *copy(): AsyncGenerator<Uint8Array> {
+    async copy(): Promise<Copy> {
       const socket = await ask('copy')
-      yield* socket
-      if (socket.errored) throw socket.errored
+      const { madeAt, size, ...about } = JSON.parse((await readLine(socket)) || '{}') as {
+        madeAt: string
+        migration: string
+        rows: RowCounts
+        size: number
+      }
+      return { ...about, madeAt: new Date(madeAt), parts: whole(socket, size) }
     },
     async note(note: BackupNote) {
-      const said = await firstLine(await ask(`note ${JSON.stringify(note)}`))
+      const said = await readLine(await ask(JSON.stringify(note)))
       if (said !== 'noted') throw new Error('the back-up could not be noted in the embedded database')
     },
   }
+}
+
+async function* whole(parts: AsyncIterable<Uint8Array>, size: number) {
+  let bytes = 0
+  for await (const part of parts) {
+    bytes += part.length
+    yield part
+  }
+  if (bytes !== size) throw new Error(`the copy of the embedded database has ${bytes} bytes of ${size}`)
 }

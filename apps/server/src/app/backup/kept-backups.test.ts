@@ -2,9 +2,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { chooseKept, nameOf, removeOld, removeUnfinished, unfinishedNameOf } from './kept-backups.ts'
+import { chooseKept, nameOf, removeOld, removeUnfinished } from './kept-backups.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+const nameAt = (at: Date) => nameOf(at, 'dump')
 const NEWEST = new Date('2026-11-17T03:00:00Z')
 const daily = (count: number) =>
   Array.from({ length: count }, (_, index) => new Date(NEWEST.getTime() - index * DAY_MS))
@@ -31,13 +32,13 @@ test('of several on one day the last is kept, and days without a back-up do not 
 test('removing leaves other files alone, and what was left unfinished goes by itself', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-kept-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const names = [...daily(4).map(nameOf), 'notes.txt', 'cashbox-old.backup', unfinishedNameOf(NEWEST)]
+  const names = [...daily(4).map(nameAt), 'notes.txt', 'cashbox-old.age', `.${nameAt(NEWEST)}.part`]
   for (const name of names) await writeFile(join(folder, name), '')
   expect(await removeOld(folder, { days: 2, weeks: 0, months: 0 })).toBe(2)
   await removeUnfinished(folder)
   expect((await readdir(folder)).toSorted()).toEqual([
-    ...daily(2).map(nameOf).toSorted(),
-    'cashbox-old.backup',
+    ...daily(2).map(nameAt).toSorted(),
+    'cashbox-old.age',
     'notes.txt',
   ])
 })

@@ -2,11 +2,10 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupConfig } from '../../config-backup.ts'
 
-const NAME = /^cashbox-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.backup$/
+const NAME = /^cashbox-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.(dump|tar)\.age$/
 
-export const nameOf = (at: Date) => `cashbox-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
-/** Until it is whole and checked. A process that was killed leaves one behind. */
-export const unfinishedNameOf = (at: Date) => `.${nameOf(at)}.part`
+export const nameOf = (at: Date, kind: 'dump' | 'tar') =>
+  `cashbox-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.${kind}.age`
 
 function timeOf(name: string): Date | null {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
@@ -50,6 +49,6 @@ export async function removeOld(folder: string, keep: BackupConfig['keep']): Pro
 
 /** What processes left behind that did not come to their end. */
 export async function removeUnfinished(folder: string): Promise<void> {
-  const parts = (await readdir(folder)).filter((name) => /^\.cashbox-.*\.backup\.part$/.test(name))
+  const parts = (await readdir(folder)).filter((name) => /^\.cashbox-.*\.age\.part$/.test(name))
   for (const name of parts) await rm(join(folder, name), { force: true })
 }

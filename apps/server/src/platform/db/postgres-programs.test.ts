@@ -28,12 +28,8 @@ test('a certificate is checked as strictly as the program itself checks it', () 
 test('a missing program and one that is older than the database are refused, with what to install', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-programs-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  await expect(requireProgram('pg_dump', { folder }, 180_004)).rejects.toThrow(
-    /not on this machine.*postgresql-client-18/,
-  )
+  await expect(requireProgram('pg_dump', folder, 180_004)).rejects.toThrow(/not on this machine.*postgresql-client-18/)
   await writeFile(join(folder, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 15.19 (Debian)"\n', { mode: 0o755 })
-  await expect(requireProgram('pg_dump', { folder }, 180_004)).rejects.toThrow(
-    'has version 15 and the database version 18',
-  )
-  await requireProgram('pg_dump', { folder }, 150_019)
+  await expect(requireProgram('pg_dump', folder, 180_004)).rejects.toThrow('has version 15 and the database version 18')
+  await requireProgram('pg_dump', folder, 150_019)
 })

@@ -9,12 +9,10 @@ type Program = 'pg_dump' | 'pg_restore'
 /** One of PostgreSQL's own programs is missing, too old, or failed. */
 export class PostgresProgramError extends Error {}
 
-export interface Programs {
-  /** Null for those in the path. */
-  readonly folder: string | null
-}
+/** The folder of the programs; null for those in the path. */
+type Programs = string | null
 
-const pathOf = (program: Program, { folder }: Programs) => (folder === null ? program : join(folder, program))
+const pathOf = (program: Program, folder: Programs) => (folder === null ? program : join(folder, program))
 
 const WAYS = 'or set CASHBOX_POSTGRES_BIN to the folder of another one'
 

@@ -13,7 +13,7 @@ const bigints: Readonly<Record<number, (text: string) => unknown>> = {
   [INT8]: BigInt,
   [INT8_ARRAY]: (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)),
 }
-export const types = {
+const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     bigints[oid] ?? builtIn.getTypeParser(oid, format)) as typeof builtIn.getTypeParser,
 }

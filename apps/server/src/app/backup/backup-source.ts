@@ -1,0 +1,70 @@
+import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
+import { int8, text } from '../../platform/db/columns.ts'
+import { type Database, only, type Queryable } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+/** How many rows each table has. */
+export type RowCounts = Readonly<Record<string, number>>
+
+export interface Copy {
+  readonly madeAt: Date
+  /** The last one that was applied. */
+  readonly migration: string
+  /** Null where the copy is not of the moment in which rows could be counted. */
+  readonly rows: RowCounts | null
+  readonly parts: AsyncIterable<Uint8Array>
+}
+
+/** The database to be backed up, as it is: it is not brought up to date. */
+export interface BackupSource {
+  /** What a file of it is: of pg_dump, or the folder of a database. */
+  readonly kind: 'dump' | 'tar'
+  copy<T>(work: (copy: Copy) => Promise<T>): Promise<T>
+  /** Restores a copy into a scratch database, which is removed afterwards. */
+  inScratch<T>(parts: AsyncIterable<Uint8Array>, work: (db: Database) => Promise<T>): Promise<T>
+  note(note: BackupNote): Promise<void>
+  close(): Promise<void>
+}
+
+export async function closing<R extends { close(): Promise<void> }, T>(opened: R, work: (opened: R) => Promise<T>) {
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
+  }
+}
+
+export async function readLastMigration(db: Queryable): Promise<string> {
+  return only(await db.query(sql`select max(name collate "C") as name from schema_migration`, { name: text })).name
+}
+
+export async function countRows(db: Queryable): Promise<RowCounts> {
+  const tables = await db.query(
+    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`,
+    { name: text },
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const statement = { name: '', text: `select count(*) from ${name}`, values: [] }
+    counts[name] = Number(only(await db.query(statement, { count: int8 })).count)
+  }
+  return counts
+}
+
+/** What the database remembers of a back-up, for alerts and the checklist. */
+export const BackupNote = z.object({
+  made_at: z.iso.datetime(),
+  finished_at: z.iso.datetime(),
+  bytes: z.int(),
+  migration: z.string(),
+  broken_rules: z.nullable(z.int()),
+})
+export type BackupNote = z.infer<typeof BackupNote>
+
+export async function noteBackup(db: Queryable, note: BackupNote): Promise<void> {
+  await db.execute(sql`
+    insert into backup (id, made_at, finished_at, bytes, migration, broken_rules)
+    values (${uuidv7()}, ${new Date(note.made_at)}, ${new Date(note.finished_at)}, ${note.bytes}, ${note.migration},
+            ${note.broken_rules})`)
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
+import { Client } from 'pg'
+import type { Config } from '../../config.ts'
+import { int4, int8, text } from '../../platform/db/columns.ts'
+import { only } from '../../platform/db/database.ts'
+import { connectPostgres } from '../../platform/db/postgres.ts'
+import { dumpPostgres, requireProgram, restorePostgres } from '../../platform/db/postgres-programs.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { UsageError } from '../usage-error.ts'
+import { type BackupSource, closing, countRows, noteBackup, readLastMigration } from './backup-source.ts'
+
+/** PostgreSQL itself, because a pooler in transaction mode keeps no snapshot; as the owner, who reads everything. */
+const sessionUrlOf = ({ databaseUrl, databaseOwnerUrl, databasePooler }: Config) =>
+  databaseOwnerUrl ?? databasePooler?.listenUrl ?? databaseUrl
+
+const connect = (url: string) => connectPostgres({ url, connections: 2, onError: () => {} })
+
+const selectVersion = sql`select current_setting('server_version_num')::integer as version`
+
+export function openPostgresSource(config: Config): BackupSource {
+  const url = sessionUrlOf(config) ?? ''
+  const programs = config.backup.programs
+  const db = connect(url)
+  return {
+    kind: 'dump',
+    copy: (work) =>
+      db.patiently().transaction(async (tx) => {
+        await tx.script(
+          'set transaction isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = 0',
+        )
+        await requireProgram('pg_dump', programs, only(await tx.query(selectVersion, { version: int4 })).version)
+        const { snapshot } = only(await tx.query(sql`select pg_export_snapshot() as snapshot`, { snapshot: text }))
+        return work({
+          madeAt: new Date(),
+          migration: await readLastMigration(tx),
+          rows: await countRows(tx),
+          parts: dumpPostgres(url, snapshot, programs),
+        })
+      }),
+    async inScratch(parts, work) {
+      const maintenance = config.backup.checkUrl ?? url
+      const name = scratchName(config.backup.folder ?? '')
+      const scratch = new URL(maintenance)
+      scratch.pathname = `/${name}`
+      const drop = `drop database if exists ${name} with (force)`
+      await asAdmin(maintenance, [drop, `create database ${name} template template0`])
+      try {
+        await load(scratch.href, parts, programs)
+        return await closing(connect(scratch.href), work)
+      } finally {
+        await asAdmin(maintenance, [drop])
+      }
+    },
+    note: (note) => noteBackup(db, note),
+    close: () => db.close(),
+  }
+}
+
+/** Refuses a database that has anything, because a restore would mix two. */
+export async function openPostgresTarget(config: Config) {
+  const url = sessionUrlOf(config)
+  if (url === null) throw new UsageError('This is a back-up of a PostgreSQL. Set DATABASE_URL to an empty one.')
+  const found = await closing(connect(url), (db) =>
+    db.query(
+      sql`
+        select count(*) from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+        where nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg\\_%' and relkind in ('r', 'p', 'v', 'S')`,
+      { count: int8 },
+    ),
+  )
+  const { host, pathname } = new URL(url)
+  const name = `the database ${pathname.slice(1)} on ${host}`
+  if (only(found).count > 0n) {
+    throw new UsageError(`Restoring refused: ${name} is not empty. Create a new one and set DATABASE_URL to it.`)
+  }
+  return { name, load: (parts: AsyncIterable<Uint8Array>) => load(url, parts, config.backup.programs) }
+}
+
+/** Into an empty database, in one transaction. */
+async function load(url: string, parts: AsyncIterable<Uint8Array>, programs: string | null) {
+  const versions = await closing(connect(url), (db) => db.query(selectVersion, { version: int4 }))
+  await requireProgram('pg_restore', programs, only(versions).version)
+  await restorePostgres(url, parts, programs)
+}
+
+/** The same each time, so that what a killed process left behind is removed by the next. No other machine has it. */
+const scratchName = (folder: string) =>
+  `cashbox_check_${createHash('sha256').update(`${hostname()} ${folder}`).digest('hex').slice(0, 12)}`
+
+async function asAdmin(url: string, statements: readonly string[]) {
+  const admin = new Client({ connectionString: url })
+  admin.on('error', () => {})
+  await admin.connect()
+  try {
+    for (const statement of statements) await admin.query(statement)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === '42501')) throw error
+    throw new UsageError(
+      'The role may not create the database that the back-up is checked in. Set CASHBOX_BACKUP_CHECK_URL to one that may, best on another machine, or say --unchecked.',
+    )
+  } finally {
+    await admin.end()
+  }
+}
