@@ -1,11 +1,4 @@
-import {
-  addAgentNote,
-  type BulkRow,
-  type BulkRun,
-  listAgents,
-  readAgent,
-  setAgentTerms,
-} from '@cashbox/contract/operator'
+import { addAgentNote, type BulkOutcome, listAgents, readAgent, setAgentTerms } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import type { Props, Screen } from '../screens.ts'
 import { openFirstRow, press } from './acts.ts'
@@ -43,34 +36,30 @@ const work = async ({ asOperator }: Props) => {
   await risk.call(setAgentTerms, { agent_id, version, ...terms })
 }
 
-const NOON = Date.UTC(2026, 10, 14, 12) / 1000
-
-const run: BulkRun = {
-  id: '019a0000-0000-7000-8000-000000000021',
-  action: 'agent.suspend',
-  note: 'The office is closed this week.',
-  total: 40,
-  counts: { done: 38, waiting: 0, failed: 0, refused: 2 },
-  started_at: NOON,
-  finished_at: NOON + 4,
-}
-
-const left = (place: number, name: string): BulkRow => ({
-  place,
-  id: `019a0000-0000-7000-8000-0000000000${30 + place}`,
-  name,
-  outcome: 'refused',
-  code: 'version_conflict',
-  reason: 'This was changed by someone else in the meantime. Reload the page.',
-})
-const rows = { list: [left(3, 'Rustam Kadirov (100003)'), left(17, 'Malika Yusupova (100017)')], next_cursor: null }
-
-/** What becomes of many rows after some seconds. */
-const withRun = async (page: Page) => {
-  await page.route('**/operator/v1/bulk-runs/*', (route) => route.fulfill({ json: { payload: { run } } }))
-  await page.route('**/operator/v1/bulk-runs/*/rows*', (route) => route.fulfill({ json: { payload: rows } }))
-  await page.reload()
-  await page.getByText('Malika Yusupova').waitFor()
+/** Suspends two agents, of whom another operator has changed one meanwhile. */
+const suspendTwo = async (page: Page) => {
+  const boxes = page.getByRole('checkbox', { name: /^Select \d/ })
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await page.route('**/operator/v1/bulk-acts', async (route) => {
+    const { rows } = route.request().postDataJSON() as { rows: { id: string; version: number }[] }
+    const outcomes = rows.map(
+      (row, index): BulkOutcome =>
+        index === 0
+          ? { ...row, outcome: 'done', code: null, reason: null }
+          : {
+              ...row,
+              outcome: 'refused',
+              code: 'version_conflict',
+              reason: 'This was changed by someone else in the meantime. Reload the page.',
+            },
+    )
+    await route.fulfill({ json: { payload: { outcomes } } })
+  })
+  await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Suspend' }).click()
+  await page.getByLabel('Note for those concerned').fill('The office is closed this week.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+  await page.getByRole('table', { name: 'Rows that were not done' }).waitFor()
   await page.unrouteAll({ behavior: 'wait' })
 }
 
@@ -104,7 +93,7 @@ export const agentScreens: readonly Screen[] = [
     act: press(/saved filters/),
   },
   { name: 'console-columns', path: '/console/agents', operator: 'risk', act: press(/and their order/) },
-  { name: 'console-bulk-result', path: `/console/agents?run=${run.id}`, operator: 'support', act: withRun },
+  { name: 'console-bulk-result', path: '/console/agents?status=approved', operator: 'support', act: suspendTwo },
   {
     name: 'console-shortcuts',
     path: '/console/agents',

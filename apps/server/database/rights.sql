@@ -20,7 +20,7 @@ grant insert, update on
 to :role;
 
 -- Removed with what they belong to, which asks for no right of its own.
-grant insert, update on bulk_row, list_setting to :role;
+grant insert, update on list_setting to :role;
 
 -- The database takes it in a sandbox only.
 grant update (moved_s) on installation to :role;
@@ -34,7 +34,7 @@ grant insert, delete on
   webhook_attempt, withheld_choice
 to :role;
 grant insert, update, delete on
-  alert_episode, alert_notification, bulk_run, channel_fee, job, list_view, mail_link, map_cell, network_day, network_hour, notice, open_transaction, operator_link, operator_passkey, operator_recovery_code,
+  alert_episode, alert_notification, channel_fee, job, list_view, mail_link, map_cell, network_day, network_hour, notice, open_transaction, operator_link, operator_passkey, operator_recovery_code,
   operator_session, partner_day, rate_limit, rate_refusal, refusal_of_agent, risk_trace, session, translation_override, verification
 to :role;
 

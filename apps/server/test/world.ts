@@ -9,12 +9,10 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { buildApp } from '../src/app/app.ts'
 import { openKeyring } from '../src/app/open-keyring.ts'
-import { operatorActs } from '../src/app/operator-acts.ts'
 import { verifyDatabase } from '../src/app/verify-all.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { openTransactions } from '../src/domain/transactions/open-transaction.ts'
 import { linkHandlers } from '../src/doors/agent/auth/link-jobs.ts'
-import { bulkHandlers } from '../src/doors/operator/bulk-runs/do-run.ts'
 import { nullable, text, uuid } from '../src/platform/db/columns.ts'
 import type { Database, Queryable } from '../src/platform/db/database.ts'
 import { openEmbedded } from '../src/platform/db/pglite.ts'
@@ -216,17 +214,6 @@ interface JobServices {
   readonly config: Config
 }
 
-/** The work on many rows as a worker does it; no agent is told. */
-export const bulkWork = ({ db, keyring, clock, config }: JobServices) =>
-  bulkHandlers({
-    db,
-    clock,
-    acts: operatorActs({ config, db, clock, keyring, live: { publish() {} } }).rows,
-    onError: (error) => {
-      throw error
-    },
-  })
-
 function startJobs(services: JobServices, inbox: MailInbox) {
   const { db, keyring, clock, config } = services
   const mailer = createMailer({
@@ -236,7 +223,7 @@ function startJobs(services: JobServices, inbox: MailInbox) {
     from: 'Cashbox <no-reply@cashbox.test>',
   })
   const links = linkHandlers({ db, keyring, clock, publicUrl: config.publicUrl })
-  const handlers = { ...mailer.handlers, ...links, ...bulkWork(services) }
+  const handlers = { ...mailer.handlers, ...links }
   const worker = startWorker({ db, clock, log: createLog('silent'), handlers, recurring: [] })
   return async () => {
     await worker.stop()

@@ -18,7 +18,6 @@ const subjects: Subjects = {
   operatorId: agent.id,
   requestId: agent.id,
   changeId: agent.id,
-  runId: agent.id,
   cursors: { transactions: '1', ofBusy: '1', agents: '1', requests: '1', topups: '1', audit: '1' },
   exported: { from: 0, to: 1 },
 }

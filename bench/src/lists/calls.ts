@@ -272,7 +272,7 @@ const ofTheMap = (): Call[] => {
   ]
 }
 
-const ofApprovals = ({ changeId, runId }: Subjects): Call[] => [
+const ofApprovals = ({ changeId }: Subjects): Call[] => [
   ...calls('badges', '/waiting-requests', { '': {} }),
   ...calls('change requests', '/change-requests', {
     '': {},
@@ -281,8 +281,6 @@ const ofApprovals = ({ changeId, runId }: Subjects): Call[] => [
   }),
   ...calls('a change request', `/change-requests/${changeId}`, { '': {} }),
   ...calls('approval limits', '/approval-limits', { '': {} }),
-  ...calls('a bulk run', `/bulk-runs/${runId}`, { '': {} }),
-  ...calls('rows of a bulk run', `/bulk-runs/${runId}/rows`, { '': {} }),
 ]
 
 /** What the console asks for beside the lists. */

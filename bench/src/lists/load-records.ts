@@ -93,11 +93,11 @@ export async function loadAboutAgents(db: Client, { sessions, signals, notes }: 
     select bench_id(signed_up, 100, g), id, status, null, 'Operator 1', signed_up + interval '1 day' from bench_agent where status <> 'pending'`)
 }
 
-/** What operators keep in the console and ask of each other: saved views, change requests, and a bulk run. */
-export async function loadConsole(db: Client, { changes, agents }: Size): Promise<void> {
+/** What operators keep in the console and ask of each other: saved views and change requests. */
+export async function loadConsole(db: Client, { changes }: Size): Promise<void> {
   await db.query(`
-    insert into list_view (id, list, operator_id, name, params, columns, is_shared, created_at)
-    select gen_random_uuid(), list, operator.id, 'View ' || n, '{"status": "approved"}', null, n % 2 = 0, now()
+    insert into list_view (id, list, operator_id, name, params, columns, created_at)
+    select gen_random_uuid(), list, operator.id, 'View ' || n, '{"status": "approved"}', null, now()
     from operator, unnest(array['agents', 'transactions', 'audit']) as list, generate_series(1, 50) as n`)
   await db.query(
     `insert into change_request (id, kind, subject_kind, subject_id, subject_name, payload, before, after, reason, state,
@@ -113,17 +113,5 @@ export async function loadConsole(db: Client, { changes, agents }: Size): Promis
      cross join (select id from operator where email = 'operator-2@cashbox.test') as other
      order by n`,
     [changes],
-  )
-  await db.query(
-    `with run as (
-       insert into bulk_run (id, operator_id, key, input_hash, action, note, total, started_at, finished_at)
-       select gen_random_uuid(), id, gen_random_uuid(), 'x', 'agent.suspend', 'The documents have expired.', $1, now(), now()
-       from operator where email = 'admin@cashbox.test'
-       returning id
-     )
-     insert into bulk_row (run_id, place, subject_id, version, outcome)
-     select run.id, g, agent.id, 1, case when g % 50 = 0 then 'waiting' else 'done' end from run, bench_agent as agent
-     where g <= $1`,
-    [Math.min(10_000, agents)],
   )
 }

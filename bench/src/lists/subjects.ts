@@ -8,8 +8,6 @@ export interface Subjects {
   readonly operatorId: string
   readonly requestId: string
   readonly changeId: string
-  /** A bulk run over thousands of agents. */
-  readonly runId: string
   /** Places in the middle of long lists, as a page before them would have named them. */
   readonly cursors: {
     readonly transactions: string
@@ -59,7 +57,6 @@ export async function findSubjects(db: Client, exportedRows: number): Promise<Su
     operatorId: await id("select id from operator where email = 'operator-7@cashbox.test'"),
     requestId: await id("select id from money_request where state = 'completed' order by number desc limit 1"),
     changeId: await id('select id from change_request order by number desc limit 1'),
-    runId: await id('select id from bulk_run order by total desc limit 1'),
     cursors: {
       transactions: await id(
         `select ${place} from (select created_at as at, id from player_transaction order by created_at

@@ -1,22 +1,24 @@
-import { type BulkAction, bulkActs, countBulkRows, MOST_BULK_ROWS } from '@cashbox/contract/operator'
+import { useForm } from '@cashbox/client/use-form'
+import { type BulkAction, bulkActs, MAX_BULK_ROWS } from '@cashbox/contract/operator'
 import { Button, IconButton } from '@cashbox/ui'
+import { TextAreaField } from '@cashbox/ui/dense/form-fields'
+import { Sheet } from '@cashbox/ui/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { BulkDialog, type BulkWish, type SeenRow } from './bulk-dialog.tsx'
-import { call } from './call.ts'
-import { useExplanation } from './explain-failure.ts'
+import { ActForm } from './act-form.tsx'
+import { type BulkRequest, BulkResult, type BulkRun, runBulk, type VersionedRow } from './bulk-result.tsx'
 import { formatWhole } from './formats.ts'
 import { notify } from './notices.ts'
 import { rolesOf } from './roles.ts'
 import type { Selection } from './selection.ts'
 import { useOperator } from './session.ts'
 
-/** What can be done to the chosen rows of a list. */
-export interface BulkActs {
+/** The acts on selected rows of a list. */
+export interface BulkActs<Row> {
   readonly actions: readonly BulkAction[]
-  /** As the call of the list has them. */
-  readonly filters: Readonly<Record<string, string>>
+  /** Names a row in the result. */
+  readonly nameOf: (row: Row) => string
 }
 
 /** The acts that the operator's role allows. */
@@ -25,42 +27,35 @@ export function useBulkActions(actions: readonly BulkAction[]): readonly BulkAct
   return actions.filter((action) => rolesOf(bulkActs[action].call).includes(role))
 }
 
-interface BulkBarProps {
+interface BulkBarProps<Row> {
   readonly actions: readonly BulkAction[]
-  readonly filters: BulkActs['filters']
-  readonly selection: Selection<unknown>
-  /** Takes the chosen rows as a file. */
+  readonly nameOf?: ((row: Row) => string) | undefined
+  readonly selection: Selection<Row>
+  /** Exports the selected rows. */
   readonly file: ReactNode
-  /** There are rows beyond those that are loaded. */
-  readonly hasMore: boolean
 }
 
-/** How many rows are chosen, and what can be done to them. It stays in sight below the list. */
-export function BulkBar({ actions, filters, selection, file, hasMore }: BulkBarProps) {
+/** How many rows are selected, and the acts on them. It stays in sight below the list. */
+export function BulkBar<Row>({ actions, nameOf, selection: { rows, clear }, file }: BulkBarProps<Row>) {
   const t = useTranslations('bulk')
-  // With the rows as they are when it is chosen: the list may renew itself while the operator writes the note.
-  const [asked, setAsked] = useState<{ readonly action: BulkAction; readonly wish: BulkWish } | null>(null)
-  const { rows, allCount, clear } = selection
-  const count = allCount ?? rows.length
-  const [first] = actions
-  // Only lists of rows like these have acts.
-  const seen = () => (rows as readonly SeenRow[]).map(({ id, version }) => ({ id, version }))
-  const wish = (): BulkWish => (allCount === null ? { count, rows: seen() } : { count, filters })
+  const [request, setRequest] = useState<BulkRequest | null>(null)
+  const [run, setRun] = useState<BulkRun | null>(null)
+  const choose = (action: BulkAction) => {
+    if (rows.length > MAX_BULK_ROWS) notify('error', t('too_many', { most: formatWhole(MAX_BULK_ROWS) }))
+    else setRequest({ action, rows: rows.map((row) => ({ ...(row as VersionedRow), name: nameOf?.(row) ?? '' })) })
+  }
   return (
     <>
-      {count > 0 && (
+      {rows.length > 0 && (
         <section
           aria-label={t('label')}
           className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-2xl border border-line bg-card p-2 ps-4 shadow-[0_8px_24px_rgb(0_0_0/0.12)]"
         >
           <span role="status" className="me-auto font-semibold tabular-nums">
-            {t(allCount === null ? 'selected' : 'all_selected', { count: formatWhole(count) })}
+            {t('selected', { count: formatWhole(rows.length) })}
           </span>
-          {first && hasMore && allCount === null && (
-            <SelectAll action={first} filters={filters} onCount={selection.selectAll} />
-          )}
           {actions.map((action) => (
-            <Button key={action} variant="secondary" onClick={() => setAsked({ action, wish: wish() })}>
+            <Button key={action} variant="secondary" onClick={() => choose(action)}>
               {t(`acts.${action}`)}
             </Button>
           ))}
@@ -68,36 +63,73 @@ export function BulkBar({ actions, filters, selection, file, hasMore }: BulkBarP
           <IconButton label={t('clear')} icon={<X size={18} aria-hidden />} onClick={clear} />
         </section>
       )}
-      {asked && <BulkDialog {...asked} onStarted={clear} onClose={() => setAsked(null)} />}
+      {request && (
+        <BulkDialog
+          request={request}
+          onClose={() => setRequest(null)}
+          onRun={(ended) => {
+            clear()
+            setRun(ended)
+          }}
+        />
+      )}
+      {run && <BulkResult run={run} onRun={setRun} onClose={() => setRun(null)} />}
     </>
   )
 }
 
-interface SelectAllProps {
-  readonly action: BulkAction
-  readonly filters: BulkActs['filters']
-  readonly onCount: (count: number) => void
+/** Acts whose dialog needs a text of its own. */
+const texts: Partial<Record<BulkAction, 'approve_text' | 'redeliver_text' | 'session_text'>> = {
+  'agent.approve': 'approve_text',
+  'event.redeliver': 'redeliver_text',
+  'session.end': 'session_text',
 }
 
-function SelectAll({ action, filters, onCount }: SelectAllProps) {
+const dangers: ReadonlySet<BulkAction> = new Set(['agent.suspend', 'change.reject', 'money.reject', 'session.end'])
+
+interface BulkDialogProps {
+  readonly request: BulkRequest
+  readonly onRun: (run: BulkRun) => void
+  readonly onClose: () => void
+}
+
+/** Asks for confirmation and a note. */
+function BulkDialog({ request, onRun, onClose }: BulkDialogProps) {
   const t = useTranslations('bulk')
-  const explain = useExplanation()
-  const [isBusy, setBusy] = useState(false)
-  const select = async () => {
-    setBusy(true)
-    try {
-      const { count } = await call(countBulkRows, { action, filters })
-      if (count > MOST_BULK_ROWS) notify('error', t('too_many', { most: formatWhole(MOST_BULK_ROWS) }))
-      else onCount(count)
-    } catch (error) {
-      notify('error', explain(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const common = useTranslations('common')
+  const { action, rows } = request
+  const { needsNote } = bulkActs[action]
+  const form = useForm({
+    initial: { note: '' },
+    send: async ({ note }) => {
+      const run = await runBulk(request, note.trim())
+      onClose()
+      onRun(run)
+    },
+  })
   return (
-    <Button variant="ghost" isBusy={isBusy} onClick={() => void select()}>
-      {t('select_all')}
-    </Button>
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t('title', { act: t(`acts.${action}`), count: formatWhole(rows.length) })}
+      closeLabel={common('close')}
+    >
+      <ActForm
+        form={form}
+        text={t(texts[action] ?? 'text')}
+        submit={t(`acts.${action}`)}
+        variant={dangers.has(action) ? 'danger' : 'primary'}
+        isDisabled={needsNote && form.values.note.trim() === ''}
+        onCancel={onClose}
+      >
+        <TextAreaField
+          form={form}
+          name="note"
+          label={action === 'event.redeliver' ? common('reason') : t(needsNote ? 'note' : 'note_optional')}
+          maxLength={300}
+          isOptional={!needsNote}
+        />
+      </ActForm>
+    </Sheet>
   )
 }

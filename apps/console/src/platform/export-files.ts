@@ -21,11 +21,11 @@ export function download(href: string, name = '') {
 }
 
 /** A file of chosen rows. Tells how many of them the list no longer has. */
-export async function downloadPicked(table: PickedTableName, wish: PickedRows): Promise<number> {
+export async function downloadPicked(table: PickedTableName, request: PickedRows): Promise<number> {
   const response = await fetch(API_BASE + EXPORT_PATH.replace(':table', table), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-cashbox-console': '1', 'x-language': currentLanguage() },
-    body: JSON.stringify(wish),
+    body: JSON.stringify(request),
   }).catch((cause: unknown) => {
     throw new CallFailure('unreachable', { cause })
   })
@@ -34,7 +34,7 @@ export async function downloadPicked(table: PickedTableName, wish: PickedRows): 
     throw new CallFailure('refused', { status: response.status, body })
   }
   const href = URL.createObjectURL(await response.blob())
-  download(href, nameOf(response, table, wish.format))
+  download(href, nameOf(response, table, request.format))
   // The browser may begin to read it only after this.
   setTimeout(() => URL.revokeObjectURL(href), KEPT_MS)
   return Number(response.headers.get(MISSING_ROWS_HEADER) ?? 0)

@@ -4,8 +4,7 @@ import { Button } from '@cashbox/ui'
 import { Plus } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { type BulkActs, BulkBar, useBulkActions } from './bulk-bar.tsx'
-import type { SeenRow } from './bulk-dialog.tsx'
-import { BulkOutcome } from './bulk-outcome.tsx'
+import type { VersionedRow } from './bulk-result.tsx'
 import { DetailDrawer } from './detail-drawer.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
@@ -37,7 +36,7 @@ interface ListPageProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'hrefOf
   /** The names of its filters and its order in the address, which a view keeps. */
   readonly paramNames: readonly string[]
   /** What can be done to many rows at once; each row has then an ID and a version. */
-  readonly bulk?: Row extends SeenRow ? BulkActs : never
+  readonly bulk?: Row extends VersionedRow ? BulkActs<Row> : never
   /** The file of the list, for lists that have one. */
   readonly exported?: ListExport
   /** Beside the title: what else concerns the whole list. */
@@ -57,11 +56,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const { opened, open, close, hrefOf } = useOpened()
   const tools = useListTools({ list, paramNames, columns: table.columns })
   const bulkActions = useBulkActions(bulk?.actions ?? [])
-  const selection = useSelection({
-    rows: table.rows,
-    keyOf: table.keyOf,
-    filters: exported?.filters ?? bulk?.filters ?? {},
-  })
+  const selection = useSelection({ rows: table.rows, keyOf: table.keyOf })
   const { role } = useOperator()
   const mayExport = exported !== undefined && rolesOf(exportedLists[exported.table]).includes(role)
   const isChoosing = mayExport || bulkActions.length > 0
@@ -93,12 +88,10 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       />
       <BulkBar
         actions={bulkActions}
-        filters={bulk?.filters ?? {}}
+        nameOf={bulk?.nameOf}
         selection={selection}
         file={exported && <SelectionExport {...exported} selection={selection} columns={tools.chosen} />}
-        hasMore={table.query.hasNextPage === true}
       />
-      {bulk && <BulkOutcome />}
       {opened !== null && drawer && (
         <DetailDrawer key={opened} title={drawer.title} onClose={close} {...(path && { href: hrefOfKey(opened) })}>
           {drawer.content}

@@ -1,8 +1,7 @@
 import type { ViewedList } from '@cashbox/contract/operator'
 import type { ReactNode } from 'react'
 import { type BulkActs, BulkBar, useBulkActions } from './bulk-bar.tsx'
-import type { SeenRow } from './bulk-dialog.tsx'
-import { BulkOutcome } from './bulk-outcome.tsx'
+import type { VersionedRow } from './bulk-result.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { useListTools } from './list-tools.tsx'
@@ -17,7 +16,7 @@ interface ListPartProps<Row> extends ListTableProps<Row> {
   /** Its file, of all rows or of chosen ones. */
   readonly exported: ListExport
   /** What can be done to many rows at once; each row has then an ID and a version. */
-  readonly bulk?: (Row extends SeenRow ? BulkActs : never) | undefined
+  readonly bulk?: (Row extends VersionedRow ? BulkActs<Row> : never) | undefined
   /** Its filters. */
   readonly children?: ReactNode
 }
@@ -29,7 +28,7 @@ export function ListPart<Row>(props: ListPartProps<Row>) {
   const { list, paramNames = noParams, exported, bulk, children, ...table } = props
   const tools = useListTools({ list, paramNames, columns: table.columns })
   const actions = useBulkActions(bulk?.actions ?? [])
-  const selection = useSelection({ rows: table.rows, keyOf: table.keyOf, filters: exported.filters })
+  const selection = useSelection({ rows: table.rows, keyOf: table.keyOf })
   return (
     <div className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -43,12 +42,10 @@ export function ListPart<Row>(props: ListPartProps<Row>) {
       <ListTable {...table} columns={tools.columns} selection={selection.table} />
       <BulkBar
         actions={actions}
-        filters={bulk?.filters ?? {}}
+        nameOf={bulk?.nameOf}
         selection={selection}
         file={<SelectionExport {...exported} selection={selection} columns={tools.chosen} />}
-        hasMore={table.query.hasNextPage === true}
       />
-      {bulk && <BulkOutcome />}
     </div>
   )
 }

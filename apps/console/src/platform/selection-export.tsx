@@ -1,8 +1,7 @@
-import { exportUrl, keyOfPicked, type PickedTableName } from '@cashbox/contract/operator'
+import { keyOfPicked, type PickedTableName } from '@cashbox/contract/operator'
 import { useTranslations } from 'use-intl'
-import { API_BASE } from './call.ts'
 import { useExplanation } from './explain-failure.ts'
-import { download, downloadPicked } from './export-files.ts'
+import { downloadPicked } from './export-files.ts'
 import { FileMenu } from './export-menu.tsx'
 import { notify } from './notices.ts'
 import type { Selection } from './selection.ts'
@@ -21,7 +20,7 @@ interface SelectionExportProps extends ListExport {
 }
 
 /** The chosen rows as a file, with the columns that are shown. */
-export function SelectionExport({ table, filters, selection: { rows, allCount }, columns }: SelectionExportProps) {
+export function SelectionExport({ table, filters, selection: { rows }, columns }: SelectionExportProps) {
   const t = useTranslations('export')
   const explain = useExplanation()
   const set = Object.fromEntries(
@@ -29,11 +28,6 @@ export function SelectionExport({ table, filters, selection: { rows, allCount },
   )
   const keys = rows.map((row) => keyOfPicked(table, row as object))
   const save = async (format: 'csv' | 'xlsx') => {
-    if (allCount !== null) {
-      const chosen = columns ? { columns: columns.join() } : {}
-      download(API_BASE + exportUrl(table, format, { ...set, ...chosen } as object))
-      return
-    }
     try {
       const missing = await downloadPicked(table, {
         format,

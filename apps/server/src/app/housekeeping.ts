@@ -9,7 +9,6 @@ import { forgetOldNotices } from '../doors/agent/inbox/forget-old-notices.ts'
 import { forgetOldRefusals } from '../doors/agent/payments/count-refusals.ts'
 import { forgetOldKeys } from '../doors/agent/payments/housekeeping.ts'
 import { countCells } from '../doors/operator/agent-map/count-cells.ts'
-import { forgetOldRuns } from '../doors/operator/bulk-runs/forget-old-runs.ts'
 import { forgetDeletedViews } from '../doors/operator/list-views/forget-deleted-views.ts'
 import { lookForRisk } from '../doors/operator/risk/look-for-risk.ts'
 import { countNetwork } from '../doors/operator/watch/count-network.ts'
@@ -124,7 +123,6 @@ export const housekeeping = ({ config, db, keyring, clock, live, log }: Housekee
       if (months.length > 0) log.info({ months }, 'old months of webhook attempts dropped')
     },
   },
-  { name: 'forget old bulk runs', everyS: 3600, run: () => forgetOldRuns(db, clock) },
   { name: 'forget deleted views', everyS: 3600, run: () => forgetDeletedViews(db, clock) },
   { name: 'forget old notices', everyS: 3600, run: () => forgetOldNotices(db, clock) },
   {

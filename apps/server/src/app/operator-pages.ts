@@ -1,26 +1,28 @@
 import type { Endpoint } from '@cashbox/contract'
-import { bulkActs, chartCalls, exportedLists, operatorApi } from '@cashbox/contract/operator'
+import { chartCalls, exportedLists, operatorApi } from '@cashbox/contract/operator'
 import cookie from '@fastify/cookie'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '../config.ts'
+import type { ChangeActs } from '../domain/approvals/change.ts'
 import { admitOperator, type OperatorRoute } from '../doors/operator/admit-operator.ts'
 import { mapRoutes } from '../doors/operator/agent-map/routes.ts'
-import { bindList } from '../doors/operator/bind-lists.ts'
-import { bulkRoutes } from '../doors/operator/bulk-runs/routes.ts'
+import { bulkRoutes, type RowActs } from '../doors/operator/bulk-acts.ts'
 import { chartRoutes } from '../doors/operator/charts/routes.ts'
 import { checklistRoutes } from '../doors/operator/checklist/routes.ts'
 import { exportPages } from '../doors/operator/exports/export-pages.ts'
 import { listViewRoutes } from '../doors/operator/list-views/routes.ts'
-import { agentRoutes } from '../doors/operator/manage-agents/routes.ts'
-import { alertRoutes } from '../doors/operator/manage-alerts/routes.ts'
-import { approvalRoutes } from '../doors/operator/manage-approvals/routes.ts'
-import { channelRoutes } from '../doors/operator/manage-channels/routes.ts'
-import { operatorRoutes } from '../doors/operator/manage-operators/routes.ts'
+import { agentBulkActs, agentChanges, agentRoutes } from '../doors/operator/manage-agents/routes.ts'
+import type { AgentServices } from '../doors/operator/manage-agents/services.ts'
+import { alertChanges, alertRoutes } from '../doors/operator/manage-alerts/routes.ts'
+import { approvalBulkActs, approvalRoutes } from '../doors/operator/manage-approvals/routes.ts'
+import { channelChanges, channelRoutes } from '../doors/operator/manage-channels/routes.ts'
+import { operatorChanges, operatorRoutes } from '../doors/operator/manage-operators/routes.ts'
 import { partnerFilePages } from '../doors/operator/manage-partners/partner-file-pages.ts'
-import { partnerRoutes } from '../doors/operator/manage-partners/routes.ts'
-import { rateRoutes } from '../doors/operator/manage-rates/routes.ts'
-import { transactionRoutes } from '../doors/operator/manage-transactions/routes.ts'
-import { moneyRoutes } from '../doors/operator/money/routes.ts'
+import { partnerChanges, partnerRoutes } from '../doors/operator/manage-partners/routes.ts'
+import { rateChanges, rateRoutes } from '../doors/operator/manage-rates/routes.ts'
+import { transactionBulkActs, transactionRoutes } from '../doors/operator/manage-transactions/routes.ts'
+import { moneyBulkActs, moneyChanges, moneyRoutes } from '../doors/operator/money/routes.ts'
+import type { MoneyServices } from '../doors/operator/money/services.ts'
 import { riskRoutes } from '../doors/operator/risk/routes.ts'
 import { settingRoutes } from '../doors/operator/settings/routes.ts'
 import { watchRoutes } from '../doors/operator/watch/routes.ts'
@@ -32,7 +34,7 @@ import type { Keyring } from '../platform/keyring.ts'
 import type { Live } from '../platform/live.ts'
 import type { Log } from '../platform/log.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
-import { operatorActs } from './operator-acts.ts'
+import { termServices } from './term-services.ts'
 import { watchFacts } from './watch-facts.ts'
 
 /** Where the sandbox plays a geocoder. */
@@ -59,14 +61,11 @@ export function operatorPages(services: OperatorPages): FastifyPluginAsync {
   const guard = { db, clock, isSecure: config.publicUrl.startsWith('https://') }
   const onPrimary = routesOn(db, services)
   const onReplica = reading === db ? onPrimary : routesOn(reading, services)
-  const lists = onPrimary.map((route) =>
+  const routes = onPrimary.map((route) =>
     readEndpoints.has(route.endpoint)
       ? (onReplica.find(({ endpoint }) => endpoint === route.endpoint) ?? route)
       : route,
   )
-  // What is done to the rows of a list is decided by what the primary has.
-  const bulkLists = Object.values(bulkActs).map(({ list }) => bindList(onPrimary, list))
-  const routes = [...lists, ...bulkRoutes({ db, clock, lists: bulkLists })]
   return async (api) => {
     await api.register(cookie)
     await api.register(bindApi(operatorApi, routes, admitOperator(guard)))
@@ -83,7 +82,17 @@ function routesOn(
   { config, clock, keyring, limits, captcha, live, log, address }: OperatorPages,
 ): OperatorRoute[] {
   const { mode } = config
-  const { agents, rates, partners, money, changes } = operatorActs({ config, db, clock, keyring, live })
+  const agents: AgentServices = {
+    db,
+    clock,
+    keyring,
+    publicUrl: config.publicUrl,
+    explorerUrl: config.tron.explorerUrl,
+    onChanged: (agentId) => live.publish(agentId, 'status', 'balance', 'notices'),
+  }
+  const rates = { db, clock, tron: config.tron, perfectMoney: config.perfectMoney, rates: config.rates }
+  const partners = { db, clock, keyring, mayBePrivate: mode === 'sandbox' }
+  const money: MoneyServices = { ...termServices(config, clock), db, onChanged: live.publish }
   const operators = {
     db,
     clock,
@@ -94,6 +103,22 @@ function routesOn(
     needsSecondFactor: mode === 'production',
     onError: (error: unknown) => log.error({ err: error }, 'could not write the audit of a failed log-in'),
   }
+  const changes: ChangeActs = {
+    ...rateChanges(rates),
+    ...agentChanges(agents),
+    ...operatorChanges(operators),
+    ...partnerChanges(partners),
+    ...channelChanges,
+    ...alertChanges,
+    ...moneyChanges,
+  }
+  const acts: RowActs = {
+    ...agentBulkActs(agents),
+    ...approvalBulkActs({ acts: changes }),
+    ...moneyBulkActs(money),
+    ...transactionBulkActs,
+  }
+  const onBulkError = (error: unknown) => log.error({ err: error }, 'a row of a bulk act failed')
   const ofSandbox = () => (mode === 'sandbox' ? `${address()}${SANDBOX_GEOCODER}` : null)
   const geocoder = () => config.map.geocoder ?? ofSandbox()
   const noteGeocoder = (error: unknown) => log.warn({ err: error }, 'the geocoder did not answer')
@@ -114,5 +139,6 @@ function routesOn(
     ...mapRoutes({ db, clock, limits, map: config.map, geocoder, onError: noteGeocoder }),
     ...riskRoutes({ db, clock }),
     ...listViewRoutes({ db, clock }),
+    ...bulkRoutes({ db, clock, acts, onError: onBulkError }),
   ]
 }

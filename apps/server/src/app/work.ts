@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts'
 import { linkHandlers } from '../doors/agent/auth/link-jobs.ts'
-import { bulkHandlers } from '../doors/operator/bulk-runs/do-run.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { startWorker } from '../platform/jobs.ts'
@@ -16,7 +15,6 @@ import { startDelivery } from '../workers/webhooks/start-delivery.ts'
 import { alertDelivery } from './alert-delivery.ts'
 import { housekeeping } from './housekeeping.ts'
 import { noticeDelivery } from './notice-delivery.ts'
-import { operatorActs } from './operator-acts.ts'
 import { tronWatch } from './tron-watch.ts'
 
 interface Work {
@@ -51,12 +49,6 @@ export async function startWork({
     handlers: {
       ...mailer.handlers,
       ...linkHandlers({ db, clock: systemClock, keyring, publicUrl: config.publicUrl }),
-      ...bulkHandlers({
-        db,
-        clock: systemClock,
-        acts: operatorActs({ config, db, clock: systemClock, keyring, live }).rows,
-        onError: (error) => log.error({ err: error }, 'a row of a bulk run failed'),
-      }),
       ...noticeHandlers(noticeDelivery(config, { db, clock: systemClock, keyring })),
     },
     recurring: housekeeping({ config, db, keyring, clock: systemClock, live, log }),

@@ -17,8 +17,6 @@ export const auditActions = [
   'alert-destination.change',
   'alert-destination.remove',
   'alert-destination.test',
-  'bulk.end',
-  'bulk.start',
   'change.approve',
   'change.expire',
   'change.reject',

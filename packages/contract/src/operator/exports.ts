@@ -3,7 +3,6 @@ import { listAgentConfirmations, listAgentLocations, listAgentSessions, listAgen
 import { listAgents } from './agents.ts'
 import { listChangeRequests } from './approvals.ts'
 import { listAudit } from './audit.ts'
-import { listBulkRows } from './bulk-runs.ts'
 import { listChannels } from './channels.ts'
 import { listChoices } from './choices.ts'
 import { listHeldTopups, readStatement } from './money.ts'
@@ -20,7 +19,6 @@ import { reportMonths } from './watch.ts'
 export const exportedLists = {
   agents: listAgents,
   audit: listAudit,
-  'bulk-rows': listBulkRows,
   'change-requests': listChangeRequests,
   channels: listChannels,
   choices: listChoices,

@@ -3,7 +3,7 @@ import { agentCalls } from './agents.ts'
 import { alertDestinationCalls } from './alert-destinations.ts'
 import { approvalCalls } from './approvals.ts'
 import { auditCalls } from './audit.ts'
-import { bulkRunCalls } from './bulk-runs.ts'
+import { bulkActCalls } from './bulk-acts.ts'
 import { channelCalls } from './channels.ts'
 import { chartCalls } from './charts.ts'
 import { checklistCalls } from './checklist.ts'
@@ -31,7 +31,7 @@ export * from './approvals.ts'
 export * from './audit.ts'
 export * from './audit-actions.ts'
 export * from './audit-fields.ts'
-export * from './bulk-runs.ts'
+export * from './bulk-acts.ts'
 export * from './change-request.ts'
 export * from './channels.ts'
 export * from './charts.ts'
@@ -80,5 +80,5 @@ export const operatorApi: readonly OperatorCall[] = [
   ...partnerCalls,
   ...channelCalls,
   ...listViewCalls,
-  ...bulkRunCalls,
+  ...bulkActCalls,
 ]

@@ -12,6 +12,9 @@ interface AgentListPageProps extends PageProps {
   readonly query: ReturnType<typeof useAgents>
 }
 
+/** Names an agent in the result of a bulk act. */
+export const nameOfAgent = (agent: ListedAgent) => `${fullName(agent)} (${agent.cash_id})`
+
 /** A list of agents, and one of them beside it. */
 export function AgentListPage({ query, ...page }: AgentListPageProps) {
   const { opened } = useOpened()

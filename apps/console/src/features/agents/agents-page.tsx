@@ -8,7 +8,7 @@ import { ListFilters, SelectFilter, TextFilter } from '../../platform/list-filte
 import { StatusBadge } from '../../platform/status-badge.tsx'
 import { type Filters, type Sort, useFilters } from '../../platform/url-filters.ts'
 import { When } from '../../platform/values.tsx'
-import { AgentListPage } from './agent-list-page.tsx'
+import { AgentListPage, nameOfAgent } from './agent-list-page.tsx'
 import { type AgentFilters, useAgents, useChoices } from './agents.ts'
 
 const filterNames = ['search', 'status', 'channel', 'country', 'is_demo'] as const
@@ -27,7 +27,7 @@ export function AgentsPage() {
       paramNames={paramNames}
       title={t('pages.agents')}
       text={t('agents.text')}
-      bulk={{ actions: bulkActions, filters: asked as Record<string, string> }}
+      bulk={{ actions: bulkActions, nameOf: nameOfAgent }}
       exported={{ table: 'agents', filters: asked }}
       columns={useColumns()}
       query={useAgents(asked)}

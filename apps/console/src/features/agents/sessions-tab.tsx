@@ -49,7 +49,7 @@ export function SessionsTab({ agent }: { agent: KnownAgent }) {
       <ListPart
         list="agent_sessions"
         exported={{ table: 'sessions', filters: { agent_id: agent.id } }}
-        bulk={{ actions: ['session.end'], filters: { agent_id: agent.id } }}
+        bulk={{ actions: ['session.end'], nameOf: ({ user_agent, ip }) => [user_agent, ip].filter(Boolean).join(', ') }}
         label={t('tabs.sessions')}
         columns={useColumns(mayEnd ? (sessionId) => setEnding({ sessionId }) : null)}
         query={query}

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { fullName } from '../../platform/full-name.ts'
 import { When } from '../../platform/values.tsx'
 import { DemoBadge, UnverifiedBadge } from './agent-badges.tsx'
-import { AgentListPage } from './agent-list-page.tsx'
+import { AgentListPage, nameOfAgent } from './agent-list-page.tsx'
 import { useAgents } from './agents.ts'
 
 const asked = { order: 'review', status: 'pending' } as const
@@ -24,7 +24,7 @@ export function WaitingPage() {
           ? t('agents.waiting_text')
           : t('agents.waiting_count', { count, hasMore: String(query.hasNextPage) })
       }
-      bulk={{ actions: ['agent.approve', 'agent.request_info'], filters: asked }}
+      bulk={{ actions: ['agent.approve', 'agent.request_info'], nameOf: nameOfAgent }}
       exported={{ table: 'agents', filters: asked }}
       columns={useColumns()}
       query={query}

@@ -21,7 +21,10 @@ export function ApprovalsPage() {
       title={t('pages.approvals')}
       text={t('approvals.text')}
       exported={{ table: 'change-requests', filters: asked }}
-      bulk={{ actions: ['change.approve', 'change.reject'], filters: asked as Record<string, string> }}
+      bulk={{
+        actions: ['change.approve', 'change.reject'],
+        nameOf: ({ number, subject }) => `${number}: ${subject.name}`,
+      }}
       path="/approvals"
       columns={useColumns()}
       query={query}

@@ -31,7 +31,7 @@ export function ChoicesPage() {
   const columns = useChoiceColumns(mayOffer ? offering : null)
   const tools = useListTools({ list: 'choices', paramNames: filterNames, columns })
   const found = query.data?.filter((choice) => isWanted(choice, filters.values)) ?? null
-  const selection = useSelection({ rows: found, keyOf: idOf, filters: {} })
+  const selection = useSelection({ rows: found, keyOf: idOf })
   return (
     <>
       <PageHead
@@ -64,10 +64,8 @@ export function ChoicesPage() {
           <LastChange offering={offering} />
           <BulkBar
             actions={[]}
-            filters={{}}
             selection={selection}
             file={<SelectionExport table="choices" filters={{}} selection={selection} columns={tools.chosen} />}
-            hasMore={false}
           />
         </div>
       </div>

@@ -30,7 +30,7 @@ export function MoneyPage() {
       text={t('money.text')}
       exported={{ table: 'money-requests', filters: asked }}
       actions={<Actions />}
-      bulk={{ actions: ['money.reject'], filters: asked as Record<string, string> }}
+      bulk={{ actions: ['money.reject'], nameOf: ({ number }) => String(number) }}
       path="/money"
       columns={useColumns()}
       query={query}

@@ -32,7 +32,7 @@ export function EventsPage() {
       paramNames={filterNames}
       title={t('title', { name })}
       text={t('text')}
-      bulk={{ actions: ['event.redeliver'], filters: { ...filters.values, code } }}
+      bulk={{ actions: ['event.redeliver'], nameOf: ({ type, transaction_id }) => `${type} ${transaction_id}` }}
       columns={useColumns()}
       query={query}
       rows={query.rows}

@@ -64,7 +64,6 @@ export const exportedColumns: { readonly [Table in ExportedTable]: readonly Colu
     ...time('at'),
     ...text('actor', 'action', 'subject_kind', 'subject_id', 'reason', 'before', 'after', 'ip', 'hash'),
   ],
-  'bulk-rows': [...number('place'), ...text('name', 'outcome', 'code', 'reason', 'id')],
   'change-requests': [
     ...number('number'),
     ...text('kind', 'state', 'subject.kind', 'subject.id', 'subject.name', 'before', 'after', 'reason'),

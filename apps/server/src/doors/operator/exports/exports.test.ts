@@ -15,10 +15,7 @@ const as = (role: contract.OperatorRole) => {
   if (!client) throw new Error(`no ${role}`)
   return client
 }
-/** The rows of a bulk run are for the operator who started it, and have a test of their own. */
-const tables = (Object.keys(contract.exportedLists) as contract.ExportedTable[]).filter(
-  (table) => table !== 'bulk-rows',
-)
+const tables = Object.keys(contract.exportedLists) as contract.ExportedTable[]
 let needed: Record<string, Record<string, string>>
 
 beforeAll(async () => {

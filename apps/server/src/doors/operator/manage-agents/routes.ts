@@ -1,10 +1,11 @@
 import * as contract from '@cashbox/contract/operator'
 import { listTopups } from '../../../domain/topups/list-topups.ts'
 import { type OperatorRoute, route } from '../admit-operator.ts'
+import type { RowAct } from '../bulk-acts.ts'
 import { addNote } from './add-note.ts'
-import { approveAgent } from './approve-agent.ts'
-import { decideAgent } from './decide-agent.ts'
-import { endSession } from './end-session.ts'
+import { actOfApproveAgent, approveAgent, approveInPlace } from './approve-agent.ts'
+import { decideAgent, decideAgentIn } from './decide-agent.ts'
+import { endSession, endSessionIn } from './end-session.ts'
 import { endSessions } from './end-sessions.ts'
 import { refuseUnknown } from './known-agent.ts'
 import { listAgents } from './list-agents.ts'
@@ -14,7 +15,7 @@ import { listNotes } from './list-notes.ts'
 import { listSessions } from './list-sessions.ts'
 import { readAgent } from './read-agent.ts'
 import type { AgentServices } from './services.ts'
-import { setTerms } from './set-terms.ts'
+import { actOfSetTerms, setTerms } from './set-terms.ts'
 
 export const agentRoutes = (services: AgentServices): OperatorRoute[] => [
   ...decisionRoutes(services),
@@ -60,4 +61,31 @@ const decisionRoutes = (services: AgentServices): OperatorRoute[] => {
       return { ...(await fresh(input.agent_id)), request }
     }),
   ]
+}
+
+export const agentChanges = (services: AgentServices) => ({
+  agent_approve: actOfApproveAgent(services),
+  agent_terms: actOfSetTerms(services),
+})
+
+export function agentBulkActs(services: AgentServices) {
+  const decide =
+    (action: 'request_info' | 'suspend' | 'restore'): RowAct =>
+    async (tx, { id, version }, { note, ...context }) => {
+      const { tell } = await decideAgentIn(tx, services, { agent_id: id, version, action, note }, context)
+      return { outcome: 'done', tell }
+    }
+  return {
+    'agent.approve': async (tx, { id, version }, { note, ...context }) => {
+      const { request, tell } = await approveInPlace(tx, services, { agent_id: id, version, note }, context)
+      return { outcome: request ? 'waiting' : 'done', tell }
+    },
+    'agent.request_info': decide('request_info'),
+    'agent.suspend': decide('suspend'),
+    'agent.restore': decide('restore'),
+    'session.end': async (tx, { id }, context) => {
+      const { tell } = await endSessionIn(tx, services, id, context)
+      return { outcome: 'done', tell }
+    },
+  } satisfies Record<string, RowAct>
 }

@@ -85,7 +85,7 @@ async function requestActivation(
   return { destination: toDestination(await readDestination(services.db, input.destination_id)), request }
 }
 
-export const activateDestination: Act<ParsedInputOf<typeof contract.activateAlertDestination>> = async (
+const activateDestination: Act<ParsedInputOf<typeof contract.activateAlertDestination>> = async (
   tx,
   { destination_id, reason },
   by,
@@ -192,3 +192,5 @@ const subjectOf = (id: string) => ({ kind: 'alert_destination', id })
 
 /** The names of kinds have neither commas nor quotes. */
 const toSqlArray = (kinds: readonly string[] | null) => kinds && `{${[...new Set(kinds)].join(',')}}`
+
+export const alertChanges = { alert_destination: activateDestination }

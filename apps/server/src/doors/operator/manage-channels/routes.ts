@@ -6,7 +6,7 @@ import { listChannels } from './list-channels.ts'
 import { previewFees } from './preview-fees.ts'
 import { renameChannel } from './rename-channel.ts'
 import type { ChannelServices } from './services.ts'
-import { setFees } from './set-fees.ts'
+import { changeFees, setFees } from './set-fees.ts'
 
 export const channelRoutes = (services: ChannelServices): OperatorRoute[] => [
   route(contract.listChannels, () => listChannels(services)),
@@ -16,3 +16,5 @@ export const channelRoutes = (services: ChannelServices): OperatorRoute[] => [
   route(contract.previewChannelFees, ({ input }) => previewFees(services, input)),
   route(contract.cancelChannelFees, (asked) => cancelFees(services, asked)),
 ]
+
+export const channelChanges = { channel_fees: changeFees }

@@ -4,9 +4,9 @@ import { type OperatorContexts, type OperatorRoute, route } from '../admit-opera
 import { activateOperator } from './activate-operator.ts'
 import { beginPasskey, finishPasskey } from './add-passkey.ts'
 import { beginEnrolment } from './begin-enrolment.ts'
-import { changeOperator } from './change-operator.ts'
+import { actOfChangeOperator, changeOperator } from './change-operator.ts'
 import { changeOwnPassword } from './change-own-password.ts'
-import { createOperator } from './create-operator.ts'
+import { actOfCreateOperator, createOperator } from './create-operator.ts'
 import { enterCode } from './enter-code.ts'
 import { askForPasskey, enterPasskey } from './enter-passkey.ts'
 import { finishEnrolment } from './finish-enrolment.ts'
@@ -16,7 +16,7 @@ import { listOperators } from './list-operators.ts'
 import { logIn } from './log-in.ts'
 import { endOtherSessions, listOwnSessions } from './own-sessions.ts'
 import { listPasskeys, removePasskey } from './passkeys.ts'
-import type { OperatorServices } from './services.ts'
+import type { LetterServices, OperatorServices } from './services.ts'
 import { setOwnLanguage } from './set-own-language.ts'
 import { showSession } from './show-session.ts'
 
@@ -70,3 +70,8 @@ function finished<Answer extends { readonly token: string }>(
   keepDevice(services, device, operatorId)
   return answer
 }
+
+export const operatorChanges = (services: LetterServices) => ({
+  operator_create: actOfCreateOperator(services),
+  operator_change: actOfChangeOperator(services),
+})

@@ -1,7 +1,7 @@
 import * as contract from '@cashbox/contract/operator'
 import type { TestServices } from '../../../domain/partners/send-test-event.ts'
 import { type OperatorRoute, route } from '../admit-operator.ts'
-import { activatePartnerKey } from './activate-partner-key.ts'
+import { activateKey, activatePartnerKey } from './activate-partner-key.ts'
 import { addPartnerKey } from './add-partner-key.ts'
 import { changePartner } from './change-partner.ts'
 import { createPartner } from './create-partner.ts'
@@ -11,8 +11,8 @@ import { listPartnerFiles } from './list-partner-files.ts'
 import { listPartners } from './list-partners.ts'
 import { sendPartnerTestEvent } from './send-partner-test-event.ts'
 import type { PartnerServices } from './services.ts'
-import { setPartnerKeyNetworks } from './set-partner-key-networks.ts'
-import { setPartnerWebhook } from './set-partner-webhook.ts'
+import { setKeyNetworks, setPartnerKeyNetworks } from './set-partner-key-networks.ts'
+import { actOfMoveWebhook, setPartnerWebhook } from './set-partner-webhook.ts'
 
 export const partnerRoutes = (services: PartnerServices & TestServices): OperatorRoute[] => [
   route(contract.listPartners, () => listPartners(services)),
@@ -27,3 +27,9 @@ export const partnerRoutes = (services: PartnerServices & TestServices): Operato
   route(contract.sendPartnerTestEvent, (asked) => sendPartnerTestEvent(services, asked)),
   route(contract.listPartnerFiles, ({ input }) => listPartnerFiles(services, input)),
 ]
+
+export const partnerChanges = (services: PartnerServices) => ({
+  partner_key: activateKey,
+  partner_key_networks: setKeyNetworks,
+  partner_webhook: actOfMoveWebhook(services),
+})

@@ -4,7 +4,7 @@ import { listRates } from './list-rates.ts'
 import { readTopupMethods } from './read-topup-methods.ts'
 import { returnRateToFeed } from './return-rate-to-feed.ts'
 import type { RateServices } from './services.ts'
-import { setRate } from './set-rate.ts'
+import { actOfSetRate, setRate } from './set-rate.ts'
 
 export const rateRoutes = (services: RateServices): OperatorRoute[] => [
   route(contract.listRates, () => listRates(services)),
@@ -12,3 +12,5 @@ export const rateRoutes = (services: RateServices): OperatorRoute[] => [
   route(contract.returnRateToFeed, (asked) => returnRateToFeed(services, asked)),
   route(contract.readTopupMethods, async () => readTopupMethods(services)),
 ]
+
+export const rateChanges = (services: RateServices) => ({ rate_set: actOfSetRate(services) })

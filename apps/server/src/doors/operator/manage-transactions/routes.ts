@@ -1,7 +1,8 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../admit-operator.ts'
+import type { RowAct } from '../bulk-acts.ts'
 import { readTransaction } from './read-transaction.ts'
-import { redeliverEvent } from './redeliver-event.ts'
+import { redeliverEvent, redeliverEventIn } from './redeliver-event.ts'
 import { searchTransactions } from './search-transactions.ts'
 import type { TransactionServices } from './services.ts'
 import { unlockTransaction } from './unlock-transaction.ts'
@@ -12,3 +13,10 @@ export const transactionRoutes = (services: TransactionServices): OperatorRoute[
   route(contract.unlockTransaction, ({ input, actor }) => unlockTransaction(services, input, actor)),
   route(contract.redeliverEvent, ({ input, actor }) => redeliverEvent(services, input, actor)),
 ]
+
+export const transactionBulkActs = {
+  'event.redeliver': async (tx, { id, version }, { actor, note = '', at }) => {
+    await redeliverEventIn(tx, { event_id: id, version, reason: note }, { actor, at })
+    return { outcome: 'done' }
+  },
+} satisfies Record<string, RowAct>

@@ -1,7 +1,9 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../admit-operator.ts'
+import type { RowAct } from '../bulk-acts.ts'
 import { createRequest } from './create-request.ts'
-import { decideRequest } from './decide-request.ts'
+import { decideRequest, decideRequestIn } from './decide-request.ts'
+import { tellAgent } from './end-request.ts'
 import { listHeldTopups } from './list-held-topups.ts'
 import { listRequests } from './list-requests.ts'
 import { previewRequest } from './preview-request.ts'
@@ -9,7 +11,7 @@ import { readApprovalLimits } from './read-approval-limits.ts'
 import { readRequest } from './read-request.ts'
 import { readStatement } from './read-statement.ts'
 import type { MoneyServices } from './services.ts'
-import { setApprovalLimit } from './set-approval-limit.ts'
+import { setApprovalLimit, setLimit } from './set-approval-limit.ts'
 import { withdrawRequest } from './withdraw-request.ts'
 
 export const moneyRoutes = (services: MoneyServices): OperatorRoute[] => [
@@ -30,3 +32,14 @@ export const moneyRoutes = (services: MoneyServices): OperatorRoute[] => [
   route(contract.listHeldTopups, ({ input }) => listHeldTopups(services, input)),
   route(contract.readStatement, ({ input }) => readStatement(services.db, input)),
 ]
+
+export const moneyChanges = { approval_limit: setLimit }
+
+/** Rejecting moves nothing. An approval is one call for each request. */
+export const moneyBulkActs = (services: MoneyServices) => ({
+  'money.reject': (async (tx, { id, version }, { actor, note = '', at }) => {
+    const input = { request_id: id, version, decision: 'reject', note } as const
+    const ended = await decideRequestIn(tx, input, { operatorId: actor.operatorId, actor }, at)
+    return { outcome: 'done', tell: () => tellAgent(services, ended) }
+  }) satisfies RowAct,
+})

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { text } from '../fields.ts'
+import { endAgentSession } from './agent-page.ts'
+import { approveAgent, decideAgent } from './agents.ts'
+import { decideChangeRequest } from './approvals.ts'
+import { decideMoneyRequest } from './money-requests.ts'
+import { type OperatorCall, operatorRoles } from './roles.ts'
+import { redeliverEvent } from './transactions.ts'
+
+export interface BulkAct {
+  /** The call for one row: its roles may also act on many rows. */
+  readonly call: Endpoint
+  readonly needsNote: boolean
+  /** The act that undoes it. */
+  readonly undoneBy?: string
+}
+
+/** Acts on many rows of a list. Money is approved one request at a time: the second operator reads each one. */
+export const bulkActs = {
+  'agent.approve': { call: approveAgent, needsNote: false },
+  'agent.request_info': { call: decideAgent, needsNote: true },
+  'agent.suspend': { call: decideAgent, needsNote: true, undoneBy: 'agent.restore' },
+  'agent.restore': { call: decideAgent, needsNote: false },
+  'change.approve': { call: decideChangeRequest, needsNote: false },
+  'change.reject': { call: decideChangeRequest, needsNote: true },
+  'event.redeliver': { call: redeliverEvent, needsNote: true },
+  'money.reject': { call: decideMoneyRequest, needsNote: true },
+  'session.end': { call: endAgentSession, needsNote: false },
+} as const satisfies Record<string, BulkAct>
+
+export type BulkAction = keyof typeof bulkActs
+export const bulkActions = Object.keys(bulkActs) as [BulkAction, ...BulkAction[]]
+
+export const MAX_BULK_ROWS = 200
+
+/** `waiting`: it needs a second operator. `failed`: the request was approved, but could no longer be carried out. */
+export const bulkOutcomes = ['done', 'waiting', 'failed', 'refused'] as const
+
+export const BulkOutcome = z.object({
+  id: z.string(),
+  /** The version that the caller named. */
+  version: z.int(),
+  outcome: z.enum(bulkOutcomes),
+  /** Refusal code and text of a row that failed or was refused. */
+  code: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+})
+export type BulkOutcome = z.infer<typeof BulkOutcome>
+
+export const runBulkAct = endpoint({
+  method: 'POST',
+  path: '/bulk-acts',
+  access: 'operator',
+  summary:
+    'Do the same act to up to 200 rows of a list, each named with the version that you saw. Each row is done separately, under the rules of the call for one row, and has its own outcome in the answer.',
+  input: z.strictObject({
+    action: z.enum(bulkActions),
+    note: z.optional(text(300)),
+    rows: z.array(z.strictObject({ id: z.uuid(), version: z.int() })).check(z.minLength(1), z.maxLength(MAX_BULK_ROWS)),
+  }),
+  output: z.object({ outcomes: z.array(BulkOutcome) }),
+  refusals: ['role_not_allowed'],
+})
+
+export const bulkActCalls: readonly OperatorCall[] = [[runBulkAct, operatorRoles]]
