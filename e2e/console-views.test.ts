@@ -44,7 +44,6 @@ test('a view keeps filters, order, columns and their order, opens with its list,
   await header('Signed up').getByRole('button').click()
   await choose('Save as new view')
   await page.getByLabel('Name', { exact: true }).fill('Oldest approved')
-  await page.getByLabel('Share with the team').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(views).toContainText('Oldest approved')
   // The columns were kept with the same call.

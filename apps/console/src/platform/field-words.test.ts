@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { keysOfCode, plainName, plainValue } from './field-words.ts'
 
 test.each([
-  ['is_shared', 'Shared'],
+  ['is_demo', 'Demo'],
   ['reversal_window_s', 'Reversal window'],
   ['deposit_fee_bp', 'Deposit fee'],
 ])('%s is called %s', (field, name) => {

@@ -55,7 +55,7 @@ export function useFieldWords(): FieldWords {
   }
 }
 
-/** `is_shared` → "Shared" */
+/** `is_demo` → "Demo" */
 export function plainName(field: string): string {
   const words = field
     .replace(/^(is|has)_/, '')

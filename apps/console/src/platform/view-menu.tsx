@@ -1,21 +1,22 @@
+import { useForm } from '@cashbox/client/use-form'
 import {
   changeListView,
   deleteListView,
   type ListView,
   restoreListView,
-  shareListView,
+  saveListView,
 } from '@cashbox/contract/operator'
+import { TextField } from '@cashbox/ui'
 import { MenuButton } from '@cashbox/ui/dense/menu-button'
-import { Bookmark, BookmarkPlus, List, Pencil, Save, Star, StarOff, Trash2, Users, UserX } from 'lucide-react'
+import { Sheet } from '@cashbox/ui/dialog'
+import { Bookmark, BookmarkPlus, List, Pencil, Save, Star, StarOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActForm } from './act-form.tsx'
 import { call } from './call.ts'
 import { useExplanation } from './explain-failure.ts'
 import { keepSettings, type OpenView, renewViews } from './list-views.ts'
 import { notify } from './notices.ts'
-import { useMay } from './roles.ts'
-import { useOperator } from './session.ts'
-import { ViewDialog } from './view-dialog.tsx'
 
 const ALL = ''
 
@@ -24,11 +25,10 @@ export function ViewMenu({ view: state }: { view: OpenView }) {
   const t = useTranslations('list_views')
   const [isNaming, setNaming] = useState<'new' | 'rename' | null>(null)
   const { views, view, defaultId, open, isChanged } = state
-  const own = useOperator().id
-  const optionOf = ({ id, name, is_shared, owner }: ListView) => ({
+  const optionOf = ({ id, name }: ListView) => ({
     value: id,
-    label: owner.id === own ? name : `${name} (${owner.name})`,
-    icon: id === defaultId ? <Star aria-hidden /> : is_shared ? <Users aria-hidden /> : <Bookmark aria-hidden />,
+    label: name,
+    icon: id === defaultId ? <Star aria-hidden /> : <Bookmark aria-hidden />,
   })
   return (
     <>
@@ -60,15 +60,12 @@ export function ViewMenu({ view: state }: { view: OpenView }) {
   )
 }
 
-/** What can be done about the open view: by its owner, and by those who may share. */
+/** The acts on the open view. */
 function useActs({ list, view, defaultId, isChanged, params, columns, open }: OpenView, onRename: () => void) {
   const t = useTranslations('list_views')
   const common = useTranslations('common')
   const explain = useExplanation()
-  const { id: operatorId, role } = useOperator()
-  const mayShare = useMay(shareListView)
   if (!view) return []
-  const isOwn = view.owner.id === operatorId
   const isDefault = view.id === defaultId
   const seen = { view_id: view.id, version: view.version }
   const act = (work: () => Promise<unknown>) => () =>
@@ -86,10 +83,6 @@ function useActs({ list, view, defaultId, isChanged, params, columns, open }: Op
     open(saved)
     notify('success', t('saved', { name: view.name }))
   }
-  const share = async (is_shared: boolean) => {
-    await call(shareListView, { ...seen, is_shared })
-    notify('success', t(is_shared ? 'shared' : 'unshared', { name: view.name }))
-  }
   const remove = async () => {
     const { view: deleted } = await call(deleteListView, seen)
     open(null)
@@ -97,19 +90,57 @@ function useActs({ list, view, defaultId, isChanged, params, columns, open }: Op
     notify('success', t('deleted', { name: view.name }), { label: common('undo'), onPress: act(restore) })
   }
   return [
-    ...(isOwn && isChanged ? [{ label: t('save'), icon: <Save aria-hidden />, onSelect: act(save) }] : []),
-    ...(isOwn ? [{ label: t('rename'), icon: <Pencil aria-hidden />, onSelect: onRename }] : []),
+    ...(isChanged ? [{ label: t('save'), icon: <Save aria-hidden />, onSelect: act(save) }] : []),
+    { label: t('rename'), icon: <Pencil aria-hidden />, onSelect: onRename },
     {
       label: t(isDefault ? 'default_off' : 'default_on'),
       icon: isDefault ? <StarOff aria-hidden /> : <Star aria-hidden />,
       onSelect: act(() => keepSettings(list, { default_id: isDefault ? null : view.id })),
     },
-    ...(mayShare && isOwn && !view.is_shared
-      ? [{ label: t('share'), icon: <Users aria-hidden />, onSelect: act(() => share(true)) }]
-      : []),
-    ...(mayShare && view.is_shared && (isOwn || role === 'admin')
-      ? [{ label: t('unshare'), icon: <UserX aria-hidden />, onSelect: act(() => share(false)) }]
-      : []),
-    ...(isOwn ? [{ label: t('delete'), icon: <Trash2 aria-hidden />, onSelect: act(remove) }] : []),
+    { label: t('delete'), icon: <Trash2 aria-hidden />, onSelect: act(remove) },
   ]
+}
+
+interface ViewDialogProps {
+  readonly view: OpenView
+  /** A new view of what is shown; otherwise another name for the open one. */
+  readonly isNew: boolean
+  readonly onClose: () => void
+}
+
+/** Asks for the name of a view. */
+function ViewDialog({ view: state, isNew, onClose }: ViewDialogProps) {
+  const t = useTranslations('list_views')
+  const common = useTranslations('common')
+  const form = useForm({
+    initial: { name: isNew ? '' : (state.view?.name ?? '') },
+    send: async ({ name }) => {
+      const saved = await saveAs(state, isNew, name)
+      await renewViews(state.list)
+      if (isNew) state.open(saved)
+      notify('success', t('saved', { name: saved.name }))
+      onClose()
+    },
+  })
+  return (
+    <Sheet isOpen onClose={onClose} title={t(isNew ? 'save_new' : 'rename')} closeLabel={common('close')}>
+      <ActForm
+        form={form}
+        text={isNew ? t('save_text') : undefined}
+        submit={common('save')}
+        isDisabled={form.values.name.trim() === ''}
+        onCancel={onClose}
+      >
+        <TextField form={form} name="name" label={t('name')} maxLength={60} />
+      </ActForm>
+    </Sheet>
+  )
+}
+
+async function saveAs({ list, view, params, columns }: OpenView, isNew: boolean, name: string): Promise<ListView> {
+  if (isNew || !view) {
+    return (await call(saveListView, { list, name, params, columns: columns && [...columns] })).view
+  }
+  const { id: view_id, version } = view
+  return (await call(changeListView, { view_id, version, name, params: view.params, columns: view.columns })).view
 }

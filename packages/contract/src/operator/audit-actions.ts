@@ -72,8 +72,6 @@ export const auditActions = [
   'view.delete',
   'view.restore',
   'view.save',
-  'view.share',
-  'view.unshare',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

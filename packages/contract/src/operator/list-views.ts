@@ -66,8 +66,6 @@ export const ListView = z.object({
   params: z.record(z.string(), z.string()),
   /** The columns that are shown; null: those that the operator has chosen for the list. */
   columns: z.nullable(z.array(z.string())),
-  is_shared: z.boolean(),
-  owner: z.object({ id: z.string(), name: z.string() }),
   version: z.int(),
 })
 export type ListView = z.infer<typeof ListView>
@@ -79,7 +77,7 @@ export const readListViews = endpoint({
   path: '/list-views',
   access: 'operator',
   summary:
-    'Your saved views of a list and those that others share with the team, by name, with the columns that you have chosen for the list and the view that it opens with.',
+    'Your saved views of a list, by name, with the columns that you have chosen for the list and the view that it opens with.',
   input: z.strictObject({ list: List }),
   output: z.object({
     list: z.array(ListView),
@@ -93,7 +91,7 @@ export const saveListView = endpoint({
   method: 'POST',
   path: '/list-views',
   access: 'operator',
-  summary: 'Save filters, order and columns of a list under a name. Only you see the view until it is shared.',
+  summary: 'Save filters, order and columns of a list under a name. Only you see the view.',
   input: z.strictObject({ list: List, ...content }),
   output: One,
   refusals: ['role_not_allowed', 'view_name_taken', 'view_limit_reached'],
@@ -108,18 +106,7 @@ export const changeListView = endpoint({
   summary: 'Change the name or the content of your own view.',
   input: z.strictObject({ ...seen, ...content }),
   output: One,
-  refusals: ['not_found', 'not_the_owner', 'version_conflict', 'view_name_taken'],
-})
-
-export const shareListView = endpoint({
-  method: 'POST',
-  path: '/list-views/:view_id/sharing',
-  access: 'operator',
-  summary:
-    'Share your view with every operator who may see the list, or stop sharing it. An admin can stop any sharing.',
-  input: z.strictObject({ ...seen, is_shared: z.boolean() }),
-  output: One,
-  refusals: ['not_found', 'not_the_owner', 'version_conflict'],
+  refusals: ['not_found', 'version_conflict', 'view_name_taken'],
 })
 
 export const deleteListView = endpoint({
@@ -129,7 +116,7 @@ export const deleteListView = endpoint({
   summary: 'Delete your own view. It can be restored for 30 days.',
   input: z.strictObject(seen),
   output: One,
-  refusals: ['not_found', 'not_the_owner', 'version_conflict'],
+  refusals: ['not_found', 'version_conflict'],
 })
 
 export const restoreListView = endpoint({
@@ -139,7 +126,7 @@ export const restoreListView = endpoint({
   summary: 'Restore a view that you have deleted.',
   input: z.strictObject(seen),
   output: One,
-  refusals: ['not_found', 'not_the_owner', 'version_conflict', 'view_name_taken', 'view_limit_reached'],
+  refusals: ['not_found', 'version_conflict', 'view_name_taken', 'view_limit_reached'],
 })
 
 export const keepListSettings = endpoint({
@@ -157,7 +144,6 @@ export const listViewCalls: readonly OperatorCall[] = [
   [readListViews, operatorRoles],
   [saveListView, operatorRoles],
   [changeListView, operatorRoles],
-  [shareListView, ['finance', 'risk', 'admin']],
   [deleteListView, operatorRoles],
   [restoreListView, operatorRoles],
   [keepListSettings, operatorRoles],

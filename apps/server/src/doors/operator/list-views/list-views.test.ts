@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { forgetDeletedViews } from './forget-deleted-views.ts'
+import { forgetDeletedViews } from './list-views.ts'
 
 let world: World
 let admin: OperatorClient
@@ -32,30 +32,12 @@ const namesFor = async (client: OperatorClient, list: contract.ViewedList = 'age
 
 test('a view comes back as it was saved, and only to the operator who saved it', async () => {
   const view = await save(support)
-  expect(view).toMatchObject({ ...blocked, is_shared: false })
+  expect(view).toMatchObject(blocked)
   expect(await namesFor(support)).toEqual([blocked.name])
   expect(await namesFor(risk)).toEqual([])
   expect((await risk.call(contract.deleteListView, { view_id: view.id, version: 1 })).failure.code).toBe('not_found')
   const again = await support.call(contract.saveListView, { ...blocked, name: 'BLOCKED in uzbekistan' })
   expect(again.failure.code).toBe('view_name_taken')
-})
-
-test('a shared view is seen by those who may see the list, changed by its owner only, and unshared by an admin too', async () => {
-  const { id, version } = await save(risk, { name: 'Team view' })
-  const shared = await risk.call(contract.shareListView, { view_id: id, version, is_shared: true })
-  expect(shared.payload.view).toMatchObject({ is_shared: true, owner: { name: expect.any(String) as string } })
-  const now = shared.payload.view.version
-  expect(await namesFor(support)).toContain('Team view')
-  const { list: _list, ...content } = blocked
-  expect((await support.call(contract.changeListView, { ...content, view_id: id, version: now })).failure.code).toBe(
-    'not_the_owner',
-  )
-  expect((await admin.call(contract.deleteListView, { view_id: id, version: now })).failure.code).toBe('not_the_owner')
-  expect((await admin.call(contract.shareListView, { view_id: id, version: now, is_shared: false })).status).toBe(200)
-  expect(await namesFor(support)).not.toContain('Team view')
-  expect((await risk.call(contract.shareListView, { view_id: id, version: now, is_shared: true })).failure.code).toBe(
-    'version_conflict',
-  )
 })
 
 test('the views of a list are closed to roles that may not see the list', async () => {
