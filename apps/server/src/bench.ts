@@ -1,6 +1,6 @@
 /** What the benchmarks prepare their database with. */
 export { uuidv7 } from 'uuidv7'
-export { openEmbedded } from './platform/db/pglite.ts'
+export { openEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 export { createSeals } from './platform/keyring.ts'
 export { hashPassword } from './platform/passwords.ts'
 export { hashToken } from './platform/secrets.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as contract from '@cashbox/contract/operator'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runDemo } from '../../../scripts/demo/run-demo.ts'
 import { scenes } from '../../../scripts/demo/scenes.ts'
 import { lookForRisk } from '../src/doors/operator/risk/look-for-risk.ts'
@@ -13,14 +13,11 @@ import { runCommand, type ServerProcess, startProcess } from './server-process.t
 import { TEST_SECRET } from './template.ts'
 import { openTestDatabase } from './world.ts'
 
-const isPostgres = inject('template').engine === 'postgres'
-
 let server: ServerProcess
 let folder: string
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let env: Record<string, string>
 beforeAll(async () => {
-  if (!isPostgres) return
   folder = await mkdtemp(join(tmpdir(), 'cashbox-demo-'))
   database = await openTestDatabase()
   env = {
@@ -28,12 +25,11 @@ beforeAll(async () => {
     CASHBOX_SECRET: TEST_SECRET,
     CASHBOX_MODE: 'sandbox',
     CASHBOX_CAPTCHA: 'on',
-    DATABASE_URL: database.url ?? '',
+    DATABASE_URL: database.url,
   }
   server = await startProcess(env)
 })
 afterAll(async () => {
-  if (!isPostgres) return
   await server.kill('SIGTERM')
   await database.close()
   await rm(folder, { recursive: true, force: true })
@@ -43,7 +39,7 @@ afterAll(async () => {
 const quickly = (url: string, print: (line: string) => void = () => {}) =>
   runDemo({ url, speed: 28_800, agents: 2, days: 1, signal: new AbortController().signal, print })
 
-test.runIf(isPostgres)('a day of the demonstration has something for every screen, and the books hold', async () => {
+test('a day of the demonstration has something for every screen, and the books hold', async () => {
   const lines: string[] = []
   const done = await quickly(server.url, (line) => lines.push(line))
   expect([lines.filter((line) => line.includes('failed:')), done.scenes]).toEqual([[], scenes.length])

@@ -9,11 +9,10 @@ export function prepareEmptyDatabase(): () => Promise<[Database, Database]> {
   let other: Database
   beforeAll(async () => {
     opened = await openTestDatabase()
-    const { db, ownerUrl } = opened
-    other = ownerUrl === null ? db : connectPostgres({ url: ownerUrl, connections: 2, onError: () => {} })
+    other = connectPostgres({ url: opened.ownerUrl, connections: 2, onError: () => {} })
   })
   afterAll(async () => {
-    if (other !== opened.db) await other.close()
+    await other.close()
     await opened.close()
   })
   return async () => {

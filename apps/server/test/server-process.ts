@@ -1,6 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../src/platform/db/postgres-process.ts'
+
+export { freePort }
 
 const MAIN = join(import.meta.dirname, '../src/main.js')
 const START_WITHIN_MS = 180_000
@@ -79,13 +81,5 @@ export const runCommand = (command: string, env: Record<string, string>) =>
     execFile(process.execPath, [MAIN, ...command.split(' ')], { env: environment(env) }, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
       resolve({ code, output: stdout + stderr })
-    })
-  })
-
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })

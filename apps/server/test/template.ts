@@ -1,41 +1,71 @@
 import { hash } from '@node-rs/argon2'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startPgBouncer } from '../../../scripts/start-pgbouncer.ts'
+import { startPostgres } from '../../../scripts/start-postgres.ts'
 import { openKeyring } from '../src/app/open-keyring.ts'
 import { seedSandbox } from '../src/app/seed-sandbox.ts'
 import { readConfig } from '../src/config.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Database } from '../src/platform/db/database.ts'
-import { migrate } from '../src/platform/db/migrate.ts'
+import { grantRights, migrate } from '../src/platform/db/migrate.ts'
+import { connectPostgres } from '../src/platform/db/postgres.ts'
 import { sql } from '../src/platform/db/sql.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where each test file copies its database from. */
-    template:
-      | { engine: 'pglite'; dump: string }
-      | {
-          engine: 'postgres'
-          url: string
-          database: string
-          /** PgBouncer in front of it; null in most runs. */
-          pooler: { port: number; keepsStatements: boolean } | null
-        }
+    /** The database that each test file copies. */
+    template: {
+      url: string
+      database: string
+      /** PgBouncer in front of it; null in most runs. */
+      pooler: { port: number; keepsStatements: boolean } | null
+    }
   }
 }
 
 /** Owns nothing, and has the rights of `database/rights.sql`. */
 export const SERVER_ROLE = 'cashbox_server'
-
 export const TEST_SECRET = 'a secret that only the tests know'
+const DATABASE = 'template_cashbox'
 
-/** The password of all accounts, hashed in a thousandth of the time: tests log in hundreds of times. */
-export const hashPasswordLightly = () => hash('Cashbox1!', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+/** Starts PostgreSQL for all test files, with one database that is migrated and seeded. */
+export default async function setup(project: TestProject) {
+  const postgres = await startPostgres({
+    fsync: false,
+    // Statistics are there when a test gathers them, not when a process passes by.
+    settings: { autovacuum: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+  })
+  const admin = new Client({ connectionString: postgres.url('postgres') })
+  await admin.connect()
+  await admin.query(`create database ${DATABASE}`)
+  await admin.query(`create role ${SERVER_ROLE} login`)
+  await admin.end()
+  const db = connectPostgres({ url: postgres.url(DATABASE), connections: 2, onError: () => {} })
+  await fill(db)
+  await db.close()
+  const program = process.env['CASHBOX_PGBOUNCER']
+  const pooler = program ? await startPgBouncer(program, postgres.port) : null
+  project.provide('template', {
+    url: postgres.url('postgres'),
+    database: DATABASE,
+    pooler: pooler && { port: pooler.port, keepsStatements: pooler.keepsStatements },
+  })
+  return async () => {
+    await pooler?.stop()
+    await postgres.stop()
+  }
+}
 
-/** Migrated and seeded once; every test file starts from a copy. */
-export async function prepareTemplate(db: Database): Promise<void> {
+async function fill(db: Database) {
   await migrate(db)
   const keyring = await openKeyring(db, readConfig({ CASHBOX_SECRET: TEST_SECRET }))
   await seedSandbox({ db, clock: systemClock, keyring, log: { info: () => {} } })
   const passwordHash = await hashPasswordLightly()
   await db.execute(sql`update agent set password_hash = ${passwordHash}`)
   await db.execute(sql`update operator set password_hash = ${passwordHash}`)
+  await db.transaction((tx) => grantRights(tx, SERVER_ROLE))
 }
+
+/** The password of all accounts, hashed in a thousandth of the time: tests log in hundreds of times. */
+export const hashPasswordLightly = () => hash('Cashbox1!', { memoryCost: 8, timeCost: 1, parallelism: 1 })

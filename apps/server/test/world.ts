@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Endpoint, Failure, InputOf, OutputOf, TransactionType } from '@cashbox/contract'
@@ -15,7 +15,6 @@ import { openTransactions } from '../src/domain/transactions/open-transaction.ts
 import { linkHandlers } from '../src/doors/agent/auth/link-jobs.ts'
 import { nullable, text, uuid } from '../src/platform/db/columns.ts'
 import type { Database, Queryable } from '../src/platform/db/database.ts'
-import { openEmbedded } from '../src/platform/db/pglite.ts'
 import { connectPostgres } from '../src/platform/db/postgres.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { startWorker } from '../src/platform/jobs.ts'
@@ -57,21 +56,17 @@ export class MovableClock {
 interface TestDatabase {
   /** As the owner of the tables, for the tests themselves. */
   readonly db: Database
-  /** As the role that serves and works, with its rights only. The same on PGlite, which has one role. */
+  /** As the role that serves and works, with its rights only. */
   readonly ofServer: Database
-  /** For a second process of the server on the same database; null on PGlite. */
-  readonly url: string | null
-  readonly ownerUrl: string | null
+  /** For a second process of the server on the same database. */
+  readonly url: string
+  readonly ownerUrl: string
   close(): Promise<void>
 }
 
-/** A copy of the seeded template on the engine that this run is for. */
+/** A copy of the seeded template. */
 export async function openTestDatabase(openServerDatabase = connectServer): Promise<TestDatabase> {
   const template = inject('template')
-  if (template.engine === 'pglite') {
-    const db = await openEmbedded({ directory: null, readDump: async () => new Blob([await readFile(template.dump)]) })
-    return { db, ofServer: db, url: null, ownerUrl: null, close: () => db.close() }
-  }
   const name = `test_${randomBytes(6).toString('hex')}`
   const asAdmin = async (statement: string) => {
     const admin = new Client({ connectionString: template.url })
@@ -99,8 +94,7 @@ export async function openTestDatabase(openServerDatabase = connectServer): Prom
 
 /** Through PgBouncer where a run has one: `npm run try:pgbouncer`. */
 async function connectServer(url: string): Promise<Database> {
-  const template = inject('template')
-  const pooler = template.engine === 'postgres' ? template.pooler : null
+  const { pooler } = inject('template')
   const address = new URL(url)
   if (pooler) address.port = String(pooler.port)
   return connectPostgres({
@@ -139,7 +133,7 @@ interface WorldOptions {
   readonly isPublic?: boolean
   /** The name in the public address. Passkeys need a name, and not a number. */
   readonly publicHost?: string
-  /** How the server reaches its database on PostgreSQL, if not as always. */
+  /** How the server reaches its database, if not as always. */
   readonly openServerDatabase?: (url: string) => Promise<Database>
   /** Changes the database before the server starts. */
   readonly prepare?: (db: Database) => Promise<void>

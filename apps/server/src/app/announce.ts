@@ -1,18 +1,15 @@
-import type { Config } from '../config.ts'
 import { sandboxAddresses } from './sandbox-pages.ts'
 import { operatorAccounts, sandboxAccounts } from './seed-sandbox.ts'
 
 /** What is printed when the sandbox starts. */
-export function announcement(config: Config, url: string): string {
+export function announcement(url: string, database: string): string {
   const width = Math.max(...[...sandboxAccounts, ...operatorAccounts].map(({ email }) => email.length))
   const addresses = [{ path: '/api', what: 'Agent API' }, ...sandboxAddresses]
   const longest = Math.max(...addresses.map(({ path }) => path.length))
   return [
     '',
     `Cashbox sandbox is running at ${url}`,
-    config.databaseUrl === null
-      ? `  Embedded database in ${config.dataDirectory}`
-      : '  PostgreSQL database from DATABASE_URL',
+    `  ${database}`,
     '',
     ...addresses.map(({ path, what }) => `  ${`${url}${path}`.padEnd(url.length + longest)}  ${what}`),
     '',

@@ -40,7 +40,7 @@ import { checkNow } from '../workers/tron-watch/check-now.ts'
 import { addressOf } from './address-of.ts'
 import { agentApp } from './agent-app.ts'
 import { measureNetwork } from './measure-network.ts'
-import { openReplica } from './open-replica.ts'
+import { openReplica } from './open-database.ts'
 import { operatorPages } from './operator-pages.ts'
 import { prepareDemo } from './prepare-demo.ts'
 import { separateHosts } from './separate-hosts.ts'
@@ -150,7 +150,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       metrics,
       keyring,
       publicUrl,
-      groupsAtOnce: db.engine === 'postgres' ? config.confirmationLanes : 1,
+      groupsAtOnce: config.confirmationLanes,
       isPositionTimeRequired: config.isPositionTimeRequired,
       onConfirmed: (agentId) => live.publish(agentId, 'balance', 'payments', 'transactions'),
       onRefused: refusals.noteConfirmation,

@@ -6,14 +6,12 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { openTronChain, startMailInbox, tronChainApi } from '@cashbox/sandbox'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createAuthority } from '../../test/certificates.ts'
 import { TEST_SECRET } from '../../test/template.ts'
 import { openTestDatabase } from '../../test/world.ts'
 import { checkTls } from './doctor/check-machine.ts'
 import { doctorCommand } from './doctor-command.ts'
-
-const isPostgres = inject('template').engine === 'postgres'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -82,8 +80,8 @@ test('every wrong setting is named at once', async () => {
   expect(about('settings').length).toBeGreaterThan(5)
 })
 
-test.runIf(isPostgres)('version, durability, clock and tables of PostgreSQL are looked at', async () => {
-  const env = { DATABASE_URL: database.url ?? '', CASHBOX_MODE: 'sandbox' }
+test('version, durability, clock and tables of PostgreSQL are looked at', async () => {
+  const env = { DATABASE_URL: database.url, CASHBOX_MODE: 'sandbox' }
   const { about } = await examine(env)
   expect(about('database')).toEqual([expect.stringMatching(/^fine .*PostgreSQL \d+/)])
   expect(about('clock')).toEqual([expect.stringMatching(/^fine/)])

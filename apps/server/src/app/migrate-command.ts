@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts'
-import { grantRights } from '../platform/db/grant-rights.ts'
-import { migrate } from '../platform/db/migrate.ts'
+import { grantRights, migrate } from '../platform/db/migrate.ts'
 import { connectPostgres } from '../platform/db/postgres.ts'
 import { NotUnderstood } from './usage-error.ts'
 

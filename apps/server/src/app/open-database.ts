@@ -1,17 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigError } from '../config.ts'
+import type { ReplicaUnused } from '../doors/operator/watch/services.ts'
 import { text } from '../platform/db/columns.ts'
-import { type Database, only } from '../platform/db/database.ts'
+import { type Database, isUnavailable, only, type Queryable } from '../platform/db/database.ts'
 import { migrate, OutdatedTablesError } from '../platform/db/migrate.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Log } from '../platform/log.ts'
-import { onceReachable } from './once-reachable.ts'
+import type { Metrics } from '../platform/metrics.ts'
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 10_000
+
+/** Does what needs the database. While that is restarting or not there yet, it waits, and then begins again. */
+export async function onceReachable<T>(work: () => Promise<T>, log: Log): Promise<T> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      log.warn({ err: error, nextTryMs: pauseMs }, 'waiting for the database')
+      await sleep(pauseMs)
+    }
+  }
+}
 
 /** The database that the configuration names, brought up to date. One that is not there yet is waited for. */
 export const openDatabase = (config: Config, log: Log): Promise<Database> =>
   onceReachable(() => openOnce(config, log), log)
 
 async function openOnce(config: Config, log: Log): Promise<Database> {
-  const db = await openEngine(config, log)
+  const db = await connect(config, log)
   try {
     const applied = await migrate(db.patiently())
     if (applied.length > 0) log.info({ migrations: applied }, 'migrations applied')
@@ -28,43 +46,27 @@ async function openOnce(config: Config, log: Log): Promise<Database> {
   }
 }
 
-/** Each engine is loaded only where it runs: the one is a whole PostgreSQL, the other a client for one. */
-async function openEngine(config: Config, log: Log): Promise<Database> {
-  const { databaseUrl, databasePooler, databaseConnections, dataDirectory } = config
-  if (databaseUrl === null) {
-    const { FolderInUseError, openEmbedded } = await import('../platform/db/pglite.ts')
-    const { readImage } = await import('../platform/db/database-image.ts')
-    const { listenForBackups } = await import('./backup/embedded-door.ts')
-    const db = await openEmbedded({
-      directory: dataDirectory,
-      readDump: () => readImage(),
-      onBroken: (error) => endProcess(error, log),
-    }).catch((error: unknown) => {
-      throw error instanceof FolderInUseError ? new ConfigError([error.message]) : error
-    })
-    const stopListening = await listenForBackups(db, dataDirectory, log)
-    return { ...db, close: () => stopListening().then(() => db.close()) }
-  }
+async function connect(config: Config, log: Log): Promise<Database> {
   const { connectPostgres } = await import('../platform/db/postgres.ts')
-  return connectPostgres({
-    url: databaseUrl,
-    pooler: databasePooler,
-    connections: databaseConnections,
-    onError: (error) => log.error({ err: error }, 'database connection lost'),
-  })
+  const options = {
+    connections: config.databaseConnections,
+    onError: (error: Error) => log.error({ err: error }, 'database connection lost'),
+  }
+  if (config.databaseUrl !== null) {
+    return connectPostgres({ ...options, url: config.databaseUrl, pooler: config.databasePooler })
+  }
+  const embedded = await openEmbedded(config.dataDirectory, log)
+  const db = connectPostgres({ ...options, url: embedded.url })
+  return { ...db, close: () => db.close().then(() => embedded.close()) }
 }
 
-/** "Try again": a supervisor starts the process again, and the new one reads what the log has. */
-const EXIT_TRY_AGAIN = 75
-
-function endProcess(error: Error, log: Log) {
-  log.fatal(
-    { err: error },
-    'the disk is full and the embedded database can not go on; this process ends, start it again with more space',
-  )
-  process.exitCode = EXIT_TRY_AGAIN
-  // After the answers that are on their way.
-  setTimeout(() => process.exit(EXIT_TRY_AGAIN), 1_000)
+async function openEmbedded(directory: string, log: Log) {
+  const { openEmbeddedPostgres } = await import('../platform/db/embedded-postgres.ts')
+  const { PostgresProcessError } = await import('../platform/db/postgres-process.ts')
+  const onError = (error: unknown) => log.error({ err: error }, 'the embedded PostgreSQL has ended')
+  return openEmbeddedPostgres(directory, onError).catch((error: unknown) => {
+    throw error instanceof PostgresProcessError ? new ConfigError([error.message]) : error
+  })
 }
 
 /** The first start says what the database is for; no later one may say otherwise. */
@@ -74,4 +76,46 @@ async function keepMode(db: Database, mode: Config['mode']) {
   if (made !== mode) {
     throw new ConfigError([`CASHBOX_MODE is ${mode}, and this database was made for ${made}: use another database`])
   }
+}
+
+interface ReplicaServices {
+  readonly db: Database
+  readonly metrics: Metrics
+  readonly log: Log
+}
+
+/** The database for reading: with the replica that the configuration names, or the primary itself. */
+export async function openReplica(
+  { databaseReplica, databaseConnections }: Config,
+  { db, metrics, log }: ReplicaServices,
+): Promise<{ db: Database; close(): Promise<void> }> {
+  if (databaseReplica === null) return { db, close: async () => {} }
+  const { connectPostgres } = await import('../platform/db/postgres.ts')
+  const { readingFromReplica } = await import('../platform/db/read-replica.ts')
+  const replica = connectPostgres({
+    url: databaseReplica.url,
+    connections: databaseConnections,
+    onError: (error) => log.warn({ err: error }, 'connection to the replica lost'),
+  })
+  const onRead = (from: string) => metrics.replicaReads.inc({ from })
+  return {
+    db: readingFromReplica(db, { replica, waitMs: databaseReplica.waitMs, onRead }),
+    close: () => replica.close(),
+  }
+}
+
+const reasons = { replica: null, primary_behind: 'behind', primary_away: 'away' } as const
+
+/** Why a read would be made on the primary now; null when the replica would take it. */
+export async function checkReplica(
+  primary: Queryable,
+  { url, waitMs }: NonNullable<Config['databaseReplica']>,
+): Promise<ReplicaUnused | null> {
+  const { connectPostgres } = await import('../platform/db/postgres.ts')
+  const { whereToRead } = await import('../platform/db/read-replica.ts')
+  const replica = connectPostgres({ url, connections: 1, onError: () => {} })
+  const from = await whereToRead(primary, replica, waitMs)
+  // One that hangs takes its time to close, and no one waits for it.
+  replica.close().catch(() => {})
+  return reasons[from]
 }

@@ -6,9 +6,9 @@ import { openWorld } from '../../test/world.ts'
 
 const template = inject('template')
 
-describe.runIf(template.engine === 'postgres')('with a replica in the configuration', () => {
+describe('with a replica in the configuration', () => {
   test('lists and charts of operators ask it, everything else does not, and one that is none is not used', async () => {
-    const url = template.engine === 'postgres' ? template.url : ''
+    const url = template.url
     const world = await openWorld({
       env: { CASHBOX_MODE: 'sandbox', DATABASE_URL: url, DATABASE_REPLICA_URL: url, DATABASE_REPLICA_WAIT_MS: '5000' },
     })

@@ -78,11 +78,12 @@ async function run(config: Config, log: Log, parts: Parts) {
   const running = await start(config, log, parts)
   if (running.url !== null && config.mode === 'sandbox') {
     const { announcement } = await import('./announce.ts')
-    print(announcement(config, config.publicUrl))
+    print(announcement(config.publicUrl, await describeDatabase(config)))
   }
   log.info({ url: running.url, mode: config.mode }, 'running')
   let isStopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  // SIGHUP comes when the terminal is closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (isStopping) return
       isStopping = true
@@ -97,6 +98,12 @@ async function run(config: Config, log: Log, parts: Parts) {
       )
     })
   }
+}
+
+async function describeDatabase({ databaseUrl, dataDirectory }: Config): Promise<string> {
+  if (databaseUrl !== null) return 'PostgreSQL database from DATABASE_URL'
+  const { findPlace } = await import('../platform/db/embedded-postgres.ts')
+  return `Embedded database in ${(await findPlace(dataDirectory)).folder}`
 }
 
 /** Docs name them: docs/operations.md. */

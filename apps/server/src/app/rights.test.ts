@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../test/server-process.ts'
 import { SERVER_ROLE, TEST_SECRET } from '../../test/template.ts'
 import { openTestDatabase, openWorld } from '../../test/world.ts'
@@ -9,7 +9,7 @@ import { housekeeping } from './housekeeping.ts'
 import { resealCommand } from './reseal-command.ts'
 
 /** All other server tests run the server as this role too, on PostgreSQL. */
-describe.runIf(inject('template').engine === 'postgres')('the role that serves and works', () => {
+describe('the role that serves and works', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>
   beforeAll(async () => {
     database = await openTestDatabase()
@@ -73,15 +73,15 @@ describe.runIf(inject('template').engine === 'postgres')('the role that serves a
     const early = await runCommand('verify', env)
     expect([early.code, early.output]).toEqual([1, expect.stringMatching(/not applied: fee_of\.sql.*npm run migrate/)])
     await db.transaction((tx) => tx.script(`revoke insert on entry from ${SERVER_ROLE}`))
-    const migrated = await runCommand('migrate', { ...env, DATABASE_OWNER_URL: ownerUrl ?? '' })
+    const migrated = await runCommand('migrate', { ...env, DATABASE_OWNER_URL: ownerUrl })
     expect([migrated.code, migrated.output]).toEqual([0, expect.stringContaining('Applied fee_of.sql.')])
     expect((await runCommand('verify', env)).code).toBe(0)
   })
 
   test('is another one than the owner, or migrate says so', async () => {
     const { ownerUrl } = database
-    const env = { CASHBOX_MODE: 'sandbox', CASHBOX_SECRET: TEST_SECRET, DATABASE_URL: ownerUrl ?? '' }
-    const { code, output } = await runCommand('migrate', { ...env, DATABASE_OWNER_URL: ownerUrl ?? '' })
+    const env = { CASHBOX_MODE: 'sandbox', CASHBOX_SECRET: TEST_SECRET, DATABASE_URL: ownerUrl }
+    const { code, output } = await runCommand('migrate', { ...env, DATABASE_OWNER_URL: ownerUrl })
     expect([code, output]).toEqual([2, expect.stringContaining('DATABASE_URL, of another')])
   })
 })

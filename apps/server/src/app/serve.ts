@@ -7,8 +7,7 @@ import { startClockWatch } from '../platform/clock-watch.ts'
 import { drain } from '../platform/http/drain.ts'
 import type { Log } from '../platform/log.ts'
 import { addressOf } from './address-of.ts'
-import { onceReachable } from './once-reachable.ts'
-import { openDatabase } from './open-database.ts'
+import { onceReachable, openDatabase } from './open-database.ts'
 import { openKeyring, warnOfSeals } from './open-keyring.ts'
 
 /** Which parts of the program this process runs. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TEST_SECRET } from '../../test/template.ts'
 import { openTestDatabase } from '../../test/world.ts'
 import { readConfig } from '../config.ts'
@@ -11,40 +11,37 @@ import { sql } from '../platform/db/sql.ts'
 import { createLog } from '../platform/log.ts'
 import { start } from './serve.ts'
 
-test.skipIf(inject('template').engine === 'pglite')(
-  'a process whose database goes away in the middle of its start begins again, and is there when the database is',
-  async () => {
-    const database = await openTestDatabase()
-    const folder = await mkdtemp(join(tmpdir(), 'cashbox-start-'))
-    const config = readConfig({
-      CASHBOX_SECRET: TEST_SECRET,
-      CASHBOX_MODE: 'sandbox',
-      CASHBOX_DATA_DIR: folder,
-      DATABASE_URL: database.url ?? '',
-    })
-    /** Ends the connection that waits for the mode of the installation, as a restart of PostgreSQL would. */
-    const cutWaiting = () =>
-      database.db.query(
-        sql`
+test('a process whose database goes away in the middle of its start begins again, and is there when the database is', async () => {
+  const database = await openTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'cashbox-start-'))
+  const config = readConfig({
+    CASHBOX_SECRET: TEST_SECRET,
+    CASHBOX_MODE: 'sandbox',
+    CASHBOX_DATA_DIR: folder,
+    DATABASE_URL: database.url,
+  })
+  /** Ends the connection that waits for the mode of the installation, as a restart of PostgreSQL would. */
+  const cutWaiting = () =>
+    database.db.query(
+      sql`
           select pg_terminate_backend(pid) as is_cut from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into installation%'`,
-        { is_cut: bool },
-      )
-    try {
-      const starting = await database.db.transaction(async (tx) => {
-        await tx.execute(sql`lock table installation in exclusive mode`)
-        const begun = start(config, createLog('silent'), { http: false, worker: false })
-        await expect.poll(cutWaiting, { timeout: 60_000 }).toEqual([{ is_cut: true }])
-        // It is there again: the new start waits at the same place.
-        await expect.poll(cutWaiting, { timeout: 60_000 }).toEqual([{ is_cut: true }])
-        return { begun }
-      })
-      const running = await starting.begun
-      await running.stop()
-      expect(only(await database.db.query(sql`select true as ok from installation`, { ok: bool })).ok).toBe(true)
-    } finally {
-      await database.close()
-      await rm(folder, { recursive: true, force: true })
-    }
-  },
-)
+      { is_cut: bool },
+    )
+  try {
+    const starting = await database.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table installation in exclusive mode`)
+      const begun = start(config, createLog('silent'), { http: false, worker: false })
+      await expect.poll(cutWaiting, { timeout: 60_000 }).toEqual([{ is_cut: true }])
+      // It is there again: the new start waits at the same place.
+      await expect.poll(cutWaiting, { timeout: 60_000 }).toEqual([{ is_cut: true }])
+      return { begun }
+    })
+    const running = await starting.begun
+    await running.stop()
+    expect(only(await database.db.query(sql`select true as ok from installation`, { ok: bool })).ok).toBe(true)
+  } finally {
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})

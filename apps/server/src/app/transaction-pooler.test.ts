@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getProfile, listHistory } from '@cashbox/contract'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { SERVER_ROLE } from '../../test/template.ts'
 import { startTransactionPooler } from '../../test/transaction-pooler.ts'
 import { openWorld, type World } from '../../test/world.ts'
@@ -11,7 +11,7 @@ import { sql } from '../platform/db/sql.ts'
 
 const limit = sql`select current_setting('statement_timeout') as value`
 
-describe.runIf(inject('template').engine === 'postgres')('behind a pooler that empties every session', () => {
+describe('behind a pooler that empties every session', () => {
   let world: World
   let closePooler: () => Promise<void>
   beforeAll(async () => {
@@ -41,12 +41,12 @@ describe.runIf(inject('template').engine === 'postgres')('behind a pooler that e
   })
 
   test('a single statement has the limit of the role, a transaction that of the program, and patient work its own', async () => {
-    const name = new URL(world.url ?? '').pathname.slice(1)
+    const name = new URL(world.url).pathname.slice(1)
     await world.db.transaction((tx) =>
       tx.script(`alter role ${SERVER_ROLE} in database ${name} set statement_timeout = '7s'`),
     )
     // With sessions that begin after the change of the role.
-    const { db: ofServer, closePooler: closeOther } = await connectThroughPooler(world.url ?? '')
+    const { db: ofServer, closePooler: closeOther } = await connectThroughPooler(world.url)
     onTestFinished(async () => {
       await ofServer.close()
       await closeOther()

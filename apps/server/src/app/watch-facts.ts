@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { WatchServices } from '../doors/operator/watch/services.ts'
 import type { Keyring } from '../platform/keyring.ts'
-import { lookAtReplica } from './look-at-replica.ts'
+import { checkReplica } from './open-database.ts'
 import { findUnreadable } from './sealed-places.ts'
 
 /** What alerts are judged by, beside the database and the time. */
@@ -13,5 +13,5 @@ export const watchFacts = (
   isTronWatched: tron.isOn,
   backupAlertAfterS: backup.alertAfterS,
   findUnreadable: (db) => findUnreadable(db, keyring),
-  whyNoReplica: async (db) => (databaseReplica === null ? null : lookAtReplica(db, databaseReplica)),
+  whyNoReplica: async (db) => (databaseReplica === null ? null : checkReplica(db, databaseReplica)),
 })

@@ -166,7 +166,7 @@ export function createRateLimits(db: Database, { scale = 1 }: { scale?: number }
 const exceededBy = ({ msBeforeNext }: RateLimiterRes) =>
   refusal('too_many_requests', { seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) })
 
-// The limiter speaks to a pg client; this is one on whichever engine runs, with int8 as the numbers it expects.
+// The limiter speaks to a pg client; this is one on our database, with int8 as the numbers it expects.
 const asPgClient = (db: Database) => ({
   async query({ name, text, values }: { name?: string; text: string; values: unknown[] }) {
     const rows = await db.query({ name: name ?? '', text, values }, { points: int4, expire: nullable(int8) })

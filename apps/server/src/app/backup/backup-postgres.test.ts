@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findInstalledPostgres, type RunningPostgres, startPostgres } from '../../../../../scripts/start-postgres.ts'
 import { fillBaseline } from '../../../test/fill-baseline.ts'
 import { TEST_SECRET } from '../../../test/template.ts'
@@ -42,7 +42,7 @@ async function writeRows(url: string) {
   }
 }
 
-describe.runIf(programs !== '' && inject('template').engine === 'postgres')('a back-up of PostgreSQL', () => {
+describe.runIf(programs !== '')('a back-up of PostgreSQL', () => {
   let postgres: RunningPostgres
   let folder: string
   let key: string

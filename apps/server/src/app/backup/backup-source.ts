@@ -7,7 +7,7 @@ import { sql } from '../../platform/db/sql.ts'
 /** How many rows each table has. */
 export type RowCounts = Readonly<Record<string, number>>
 
-export interface Copy {
+interface Copy {
   readonly madeAt: Date
   /** The last one that was applied. */
   readonly migration: string

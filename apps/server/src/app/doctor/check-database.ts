@@ -1,9 +1,8 @@
 import type { Config } from '../../config.ts'
 import { readLastBackup } from '../../doors/operator/watch/read-machinery.ts'
 import { bool, int4, text, timestamptz } from '../../platform/db/columns.ts'
-import { compareSchema, UnfitDatabaseError } from '../../platform/db/compare-schema.ts'
 import { type Database, only } from '../../platform/db/database.ts'
-import { DATABASE_FOLDER } from '../../platform/db/migrate.ts'
+import { compareSchema, DATABASE_FOLDER, UnfitDatabaseError } from '../../platform/db/migrate.ts'
 import { connectPostgres } from '../../platform/db/postgres.ts'
 import { readSchema, type Schema } from '../../platform/db/read-schema.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -22,7 +21,7 @@ export async function checkDatabase({
   backup,
 }: Config): Promise<Finding[]> {
   if (databaseUrl === null) {
-    return [skipped('database', `embedded, in ${dataDirectory}: for trying out, and opened by "cashbox start" only`)]
+    return [skipped('database', `embedded, in ${dataDirectory}: for trying out only`)]
   }
   const db = connectPostgres({ url: databaseUrl, pooler: databasePooler, connections: 2, onError: () => {} })
   try {

@@ -1,53 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 import { version } from '../version.ts'
 import { bool, int4, type RowOf, text } from './columns.ts'
 import type { Queryable, Tx } from './database.ts'
+import { type FunctionFile, naming, runSqlFile } from './read-schema.ts'
 import { sql } from './sql.ts'
-import { naming, readSqlFiles, runSqlFile, type SqlFile } from './sql-files.ts'
-
-export interface FunctionFile extends SqlFile {
-  /** The function's name, which is also the file's. */
-  readonly function: string
-  /** Parameters and result: what `create or replace` can't change. */
-  readonly signature: string
-  /** How many texts it has had: by it an older program knows that the database has a newer one. */
-  readonly revision: number
-}
-
-export interface FunctionFiles {
-  /** Those that triggers call. */
-  readonly triggers: readonly FunctionFile[]
-  readonly others: readonly FunctionFile[]
-}
-
-/** The functions of `database/functions`. */
-export async function readFunctions(folder: string): Promise<FunctionFiles> {
-  const [triggers, others, revisions] = await Promise.all([
-    readSqlFiles(join(folder, 'triggers')),
-    readSqlFiles(folder),
-    readRevisions(folder),
-  ])
-  const toFunctions = (files: readonly SqlFile[]) =>
-    files.map((file) => toFunction(file, revisions.get(file.name) ?? 0))
-  return { triggers: toFunctions(triggers), others: toFunctions(others) }
-}
-
-/** `checksums.txt` has a line for each text that a function has had. */
-async function readRevisions(folder: string): Promise<Map<string, number>> {
-  const lines = (await readFile(join(folder, 'checksums.txt'), 'utf8')).split('\n').filter(Boolean)
-  const texts = Map.groupBy(lines, (line) => basename(line.slice(66)))
-  return new Map([...texts].map(([name, { length }]) => [name, length]))
-}
-
-function toFunction(file: SqlFile, revision: number): FunctionFile {
-  const heads = [...file.text.matchAll(/^create or replace function (\w+)(\(.*?)\s+language\b/gims)]
-  const [head] = heads
-  if (!head?.[1] || !head[2] || heads.length > 1 || `${head[1]}.sql` !== file.name) {
-    throw new Error(`${file.name} must hold one "create or replace function" of that name.`)
-  }
-  return { ...file, function: head[1], signature: head[2].replaceAll(/\s+/g, ' '), revision }
-}
 
 const appliedColumns = { name: text, checksum: text, signature: text, revision: int4 }
 

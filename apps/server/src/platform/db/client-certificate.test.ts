@@ -1,36 +1,34 @@
-import { chownSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { type RunningPostgres, startPostgres, unprivilegedUser } from '../../../../../scripts/start-postgres.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type RunningPostgres, startPostgres } from '../../../../../scripts/start-postgres.ts'
 import { createAuthority } from '../../../test/certificates.ts'
 import { nullable, text } from './columns.ts'
 import { only } from './database.ts'
 import { connectPostgres } from './postgres.ts'
+import { chooseAccount, giveTo } from './postgres-process.ts'
 import { sql } from './sql.ts'
 
 /** Everyone needs a certificate with the name of their role; no password opens anything. */
 const ACCESS_RULES = 'hostssl all all 127.0.0.1/32 cert\n'
 
-describe.runIf(inject('template').engine === 'postgres')('a PostgreSQL that asks for client certificates', () => {
+describe('a PostgreSQL that asks for client certificates', () => {
   let folder: string
   let postgres: RunningPostgres
   let authority: Awaited<ReturnType<typeof createAuthority>>
 
-  /** For the program, or for the server, which runs as another user here. */
+  /** PostgreSQL may run as another user here, to whom its files belong. */
   async function write(name: string, content: string, isForServer = false): Promise<string> {
     const path = join(folder, name)
     await writeFile(path, content, { mode: 0o600 })
-    const user = unprivilegedUser()
-    if (isForServer && user) chownSync(path, user.uid, user.gid)
+    if (isForServer) await giveTo(path, chooseAccount(path))
     return path
   }
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cashbox-certificates-'))
-    const user = unprivilegedUser()
-    if (user) chownSync(folder, user.uid, user.gid)
+    await giveTo(folder, chooseAccount(folder))
     authority = await createAuthority('Cashbox test authority')
     const server = await authority.issue('database')
     postgres = await startPostgres({

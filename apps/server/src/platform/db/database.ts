@@ -1,3 +1,4 @@
+import { Refusal } from '../refusal.ts'
 import type { Columns, RowOf } from './columns.ts'
 import type { Sql } from './sql.ts'
 
@@ -18,7 +19,6 @@ export interface Tx extends Queryable {
 }
 
 export interface Database extends Queryable {
-  readonly engine: 'postgres' | 'pglite'
   /** Runs again from the start when PostgreSQL asks for it (serialization failure, deadlock). */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same database with time for statements that take minutes: checks, counts, migrations. Never for a call. */
@@ -52,6 +52,44 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
       if (!isRetryable(error) || attempt === ATTEMPTS) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
+  }
+}
+
+type Attempt<T> = { readonly value: T } | { readonly refused: Refusal }
+
+/** Executes in a savepoint; a refusal rolls back to it and is returned. */
+export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attempt<T>> {
+  await tx.script('savepoint attempt')
+  try {
+    const value = await work()
+    await tx.script('release savepoint attempt')
+    return { value }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await tx.script('rollback to savepoint attempt; release savepoint attempt')
+    return { refused: error }
+  }
+}
+
+/** Dry run: executes in a savepoint and rolls back. Only the answer is kept. */
+export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx.script('savepoint rehearsal')
+  const answer = await work()
+  await tx.script('rollback to savepoint rehearsal; release savepoint rehearsal')
+  return answer
+}
+
+/** For code that sends several queries at once: a transaction has one connection, which answers one at a time. */
+export function oneAtATime(db: Queryable): Queryable {
+  let last: Promise<unknown> = Promise.resolve()
+  const afterLast = <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const result = last.then(work, work)
+    last = result.catch(() => {})
+    return result
+  }
+  return {
+    query: (statement, columns) => afterLast(() => db.query(statement, columns)),
+    execute: (statement) => afterLast(() => db.execute(statement)),
   }
 }
 

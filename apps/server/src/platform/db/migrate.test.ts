@@ -3,12 +3,11 @@ import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeDatabaseFolder } from '../../../test/database-folder.ts'
 import { prepareEmptyDatabase } from '../../../test/empty-database.ts'
-import { readFunctions } from './apply-functions.ts'
 import { int4, text } from './columns.ts'
 import type { Database } from './database.ts'
 import { DATABASE_FOLDER, migrate } from './migrate.ts'
+import { readFunctions, readSqlFiles } from './read-schema.ts'
 import { sql } from './sql.ts'
-import { readSqlFiles } from './sql-files.ts'
 
 const openEmpty = prepareEmptyDatabase()
 

@@ -11,7 +11,6 @@ const LIMITS = { answerMs: 600, lockMs: 200 }
 
 /** The database behind a network that can be lost. */
 async function connectThroughProxy(limits = LIMITS) {
-  if (template.engine !== 'postgres') throw new Error('only for PostgreSQL')
   const { hostname, port } = new URL(template.url)
   const proxy = await startTcpProxy({ host: hostname, port: Number(port) })
   const url = new URL(template.url)
@@ -33,7 +32,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe.runIf(template.engine === 'postgres')('a connection to PostgreSQL', () => {
+describe('a connection to PostgreSQL', () => {
   test('that is lost within a transaction fails that transaction, and nothing else', async () => {
     const { db, proxy } = await connectThroughProxy()
     const failure = await failureOf(
@@ -92,7 +91,7 @@ describe.runIf(template.engine === 'postgres')('a connection to PostgreSQL', () 
     const { db } = await connectThroughProxy()
     expect(isUnavailable(await failureOf(db.execute(sql`select pg_sleep(30)`)))).toBe(true)
     const other = connectPostgres({
-      url: template.engine === 'postgres' ? template.url : '',
+      url: template.url,
       connections: 1,
       onError() {},
     })

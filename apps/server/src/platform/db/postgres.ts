@@ -76,7 +76,6 @@ export function connectPostgres(options: PostgresOptions): Database {
 }
 
 const handleOf = (pool: RenewablePool, begin: string) => ({
-  engine: 'postgres' as const,
   connections: () => pool.connections(),
   ...checkedQueries((statement) => pool.use((lent) => lent.run(statement))),
   transaction: <T>(work: (tx: Tx) => Promise<T>) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPostgres } from '../../../../../scripts/start-postgres.ts'
 import { startReplica } from '../../../test/replica.ts'
 import { bool, int4 } from './columns.ts'
@@ -10,7 +10,7 @@ import { sql } from './sql.ts'
 const newest = sql`select coalesce(max(id), 0) as id, pg_is_in_recovery() as is_replica from written`
 const columns = { id: int4, is_replica: bool }
 
-describe.runIf(inject('template').engine === 'postgres')('a read with a replica', () => {
+describe('a read with a replica', () => {
   const stops: (() => Promise<void>)[] = []
   let primary: Database
   let replica: Database

@@ -2,7 +2,7 @@ import { type Columns, type RowOf, typeOf } from './columns.ts'
 import type { Queryable } from './database.ts'
 import type { Sql } from './sql.ts'
 
-/** What both engines say about a statement that has run. */
+/** What PostgreSQL says about a statement that has run. */
 export interface Answer {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
   readonly rows: Record<string, unknown>[]
@@ -10,7 +10,7 @@ export interface Answer {
   readonly count: number
 }
 
-/** The only way to rows: every answer is checked against the declared columns, on either database. */
+/** The only way to rows: every answer is checked against the declared columns. */
 export const checkedQueries = (run: (statement: Sql) => Promise<Answer>): Queryable => ({
   query: async (statement, columns) => readRows(statement, columns, await run(statement)),
   execute: async (statement) => (await run(statement)).count,

@@ -2,8 +2,7 @@ import type { Alert } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type Clock, fromSeconds } from '../../platform/clock.ts'
 import { uuid } from '../../platform/db/columns.ts'
-import type { Database, Queryable, Tx } from '../../platform/db/database.ts'
-import { oneAtATime } from '../../platform/db/one-at-a-time.ts'
+import { type Database, oneAtATime, type Queryable, type Tx } from '../../platform/db/database.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 
 /** An alert that comes back sooner is the same one: a problem that flickers is reported once. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failAt } from '../../../test/failing-database.ts'
 import { between, createSender, findDifferences, oneOf, type Random, seeded } from '../../../test/random-transfers.ts'
 import { runCommand, startWorkerProcess } from '../../../test/server-process.ts'
@@ -108,49 +108,45 @@ const RUN_MS = 5000
 const TRANSFERS = 300
 const WITHIN_MS = 150_000
 
-test.runIf(inject('template').engine === 'postgres')(
-  `two processes that get killed again and again credit each of hundreds of transfers once (SEED=${SEED})`,
-  async () => {
-    const random = seeded(SEED)
-    const sender = createSender(world.chain, await newAgents(20), random)
-    const folder = await mkdtemp(join(tmpdir(), 'cashbox-workers-'))
-    const workers = startWorkers(folder)
-    const mining = setInterval(() => void world.chain.mine(1), 100)
-    try {
-      const end = Date.now() + RUN_MS
-      for (let turn = 0; Date.now() < end || sender.transfers() < TRANSFERS; turn++) {
-        for (let count = 0; count < 12; count++) await sender.send()
-        if (turn % 8 === 0) {
-          misbehave(random)
-          world.chain.behave({ throttle: oneOf(random, [null, null, { every: 7, status: 429 }]) })
-        }
-        if (turn % 8 === 5) behaveWell()
-        if (turn % 20 === 19) await workers.replace(between(random, 0, 1))
-        await wait(120)
+test(`two processes that get killed again and again credit each of hundreds of transfers once (SEED=${SEED})`, async () => {
+  const random = seeded(SEED)
+  const sender = createSender(world.chain, await newAgents(20), random)
+  const folder = await mkdtemp(join(tmpdir(), 'cashbox-workers-'))
+  const workers = startWorkers(folder)
+  const mining = setInterval(() => void world.chain.mine(1), 100)
+  try {
+    const end = Date.now() + RUN_MS
+    for (let turn = 0; Date.now() < end || sender.transfers() < TRANSFERS; turn++) {
+      for (let count = 0; count < 12; count++) await sender.send()
+      if (turn % 8 === 0) {
+        misbehave(random)
+        world.chain.behave({ throttle: oneOf(random, [null, null, { every: 7, status: 429 }]) })
       }
-      behaveWell()
-      await workers.replace(0)
-      await workers.replace(1)
-      await wait(2_500)
-      await letTimePass()
-      const isRight = async () => (await findDifferences(world.db, sender.expected)).length === 0
-      for (const start = Date.now(); Date.now() - start < WITHIN_MS && !(await isRight()); ) await wait(500)
-      expect(await findDifferences(world.db, sender.expected), workers.output()).toEqual([])
-    } finally {
-      clearInterval(mining)
-      await workers.killAll()
-      await rm(folder, { recursive: true, force: true })
+      if (turn % 8 === 5) behaveWell()
+      if (turn % 20 === 19) await workers.replace(between(random, 0, 1))
+      await wait(120)
     }
-    const rows = await world.db.query(sql`select count(*)::integer as count from topup`, { count: int4 })
-    expect(sender.transfers()).toBeGreaterThanOrEqual(TRANSFERS)
-    expect(rows[0]?.count).toBeGreaterThanOrEqual(sender.expected.size)
-    expect(await world.verify()).toEqual([])
-    const { code, output } = await runCommand('verify', {
-      DATABASE_URL: world.url ?? '',
-      CASHBOX_MODE: 'sandbox',
-      CASHBOX_SECRET: TEST_SECRET,
-    })
-    expect(code, output).toBe(0)
-  },
-  240_000,
-)
+    behaveWell()
+    await workers.replace(0)
+    await workers.replace(1)
+    await wait(2_500)
+    await letTimePass()
+    const isRight = async () => (await findDifferences(world.db, sender.expected)).length === 0
+    for (const start = Date.now(); Date.now() - start < WITHIN_MS && !(await isRight()); ) await wait(500)
+    expect(await findDifferences(world.db, sender.expected), workers.output()).toEqual([])
+  } finally {
+    clearInterval(mining)
+    await workers.killAll()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const rows = await world.db.query(sql`select count(*)::integer as count from topup`, { count: int4 })
+  expect(sender.transfers()).toBeGreaterThanOrEqual(TRANSFERS)
+  expect(rows[0]?.count).toBeGreaterThanOrEqual(sender.expected.size)
+  expect(await world.verify()).toEqual([])
+  const { code, output } = await runCommand('verify', {
+    DATABASE_URL: world.url ?? '',
+    CASHBOX_MODE: 'sandbox',
+    CASHBOX_SECRET: TEST_SECRET,
+  })
+  expect(code, output).toBe(0)
+}, 240_000)

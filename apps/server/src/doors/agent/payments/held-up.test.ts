@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { connectPostgres } from '../../../platform/db/postgres.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -44,7 +44,7 @@ const deposit = async (token: string) => {
   return world.confirm(token, { type: 'deposit', transaction_id, amount: '1.00' })
 }
 
-describe.runIf(inject('template').engine === 'postgres')('while the float of one agent is locked', () => {
+describe('while the float of one agent is locked', () => {
   test('the others go on, and the locked one is confirmed once it is free', async () => {
     const letGo = await holdFloat('fenced')
     const locked = [deposit(fenced), deposit(fenced)]

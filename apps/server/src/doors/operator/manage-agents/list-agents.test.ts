@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { someAgent } from '../../../../test/some-agent.ts'
@@ -139,7 +139,7 @@ test('the queue has pending agents only: who can be decided first, then who was 
   expect(queue.map(({ id }) => id)).toEqual([old.id, young.id, asked.id, unproven.id])
 })
 
-describe.skipIf(inject('template').engine !== 'postgres')('among twenty thousand agents', () => {
+describe('among twenty thousand agents', () => {
   const COUNT = 20_000
   beforeAll(async () => {
     const { id } = await someAgent(world)

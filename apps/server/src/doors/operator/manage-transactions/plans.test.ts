@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openTestDatabase } from '../../../../test/world.ts'
 import { json, uuid } from '../../../platform/db/columns.ts'
@@ -120,7 +120,7 @@ const rowsRead = (node: Node) => node['Actual Loops'] * (node['Actual Rows'] + (
 const AT_MOST = 600
 
 // PGlite runs the same plans over the same indexes, and times them no better.
-describe.runIf(inject('template').engine === 'postgres')('a search reads little more than it shows', () => {
+describe('a search reads little more than it shows', () => {
   test.each(searches)('by %s', async (_what, filter) => {
     const search = { ...NOTHING, ...filter() }
     const { text, values } = statementFor(search, await findNarrow(database.db, search))

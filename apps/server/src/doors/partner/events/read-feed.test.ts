@@ -1,13 +1,11 @@
 import * as partnerApi from '@cashbox/contract/partner'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld, wish } from '../../../../test/partner-world.ts'
 import { closeTransactions } from '../../../domain/transactions/close-transactions.ts'
 import { uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-
-const isPostgres = inject('template').engine === 'postgres'
 
 let world: PartnerWorld
 let partner: PartnerClient
@@ -70,7 +68,7 @@ test('the feed gives every event in order, page by page, and then waits at its e
   expect((await partner.call(partnerApi.listEvents, {})).payload.list.map(({ id }) => id)).toContain(first.list[0]?.id)
 })
 
-test.runIf(isPostgres)('an event that is written first and committed last is not skipped', async () => {
+test('an event that is written first and committed last is not skipped', async () => {
   const slow = await cancelSlowly()
   const quick = await cancelled()
   let page = await feed()
@@ -87,7 +85,7 @@ test.runIf(isPostgres)('an event that is written first and committed last is not
   expect((await feed(page.next_cursor)).list).toEqual([])
 })
 
-test.runIf(isPostgres)('readers at once give each event one position, while transactions overlap', async () => {
+test('readers at once give each event one position, while transactions overlap', async () => {
   const all: string[] = []
   const read: string[] = []
   let after = '0'
