@@ -1,8 +1,8 @@
 import { getStats, type Minor } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { formatMoney, formatPercent } from '../apps/agent/src/platform/formats.ts'
-import { lastMonths, type Month } from '../apps/agent/src/platform/months.ts'
+import { lastMonths, type Month } from '../apps/agent/src/platform/time/calendar.ts'
+import { formatMoney, formatPercent } from '../apps/agent/src/platform/time/formats.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 

@@ -14,10 +14,10 @@ const NOT_SCREENS = new RegExp(`^/(${reservedPaths.join('|')})(/|$)`)
 
 /** What forms are made of: in one file, as each file more costs a few hundred bytes. */
 const FORMS =
-  /\/(client\/src\/(use-form|form-state)|ui\/src\/(field|form-fields|password-field|password-input|text-input|checkbox|choice|list-row|card|skeleton)|platform\/(form-failure|password-field|language-choice|notify-aside))\.tsx?$/
+  /\/(client\/src\/(use-form|form-state)|ui\/src\/(field|form-fields|password-field|password-input|text-input|checkbox|choice|list-row|card|skeleton)|platform\/(forms|language\/language-choice))\.tsx?$/
 
 /** What a few pages of guests share with the agents' side. */
-const USER = /\/platform\/(user|location)\.ts$/
+const USER = /\/platform\/(session\/user|location\/location)\.ts$/
 
 const agents = agentsFile()
 

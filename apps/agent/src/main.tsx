@@ -3,11 +3,10 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { areas } from './app/areas.ts'
 import { registerServiceWorker } from './app/service-worker.ts'
-import './features/profile/install-offer.ts'
-import { askForUser } from './platform/early-user.ts'
-import { restoreLanguage } from './platform/load-language.ts'
-import { currentSession, followOtherTabs, restoreSession } from './platform/session.ts'
-import { restoreTheme } from './platform/theme.ts'
+import { restoreLanguage } from './platform/language/load-language.ts'
+import { restoreTheme } from './platform/preferences.ts'
+import { prefetchUser } from './platform/session/prefetch-user.ts'
+import { currentSession, followOtherTabs, restoreSession } from './platform/session/session.ts'
 import './styles.css'
 
 /** After that the app's own loader takes over from the page's, because it can say that the network is slow. */
@@ -22,7 +21,7 @@ registerServiceWorker()
 void document.fonts.load('1em "Inter Variable"').catch(() => {})
 
 const isSignedIn = currentSession().token !== null
-if (isSignedIn) askForUser()
+if (isSignedIn) prefetchUser()
 const area = isSignedIn ? areas.agent : areas.guest
 const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
 // A failure to load is shown by the app, which tries again.

@@ -8,20 +8,19 @@ import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { LocationBlocked } from '../features/location/location-blocked.tsx'
 import { ReadingBanner } from '../features/location/reading-banner.tsx'
-import { noteAgentShown } from '../platform/early-user.ts'
 import { Failed } from '../platform/failed.tsx'
-import { addBuiltIn } from '../platform/language.ts'
-import { useLive } from '../platform/live.ts'
-import { forgetLocation, useLocationState, useLocationWatch } from '../platform/location.ts'
-import { endSession } from '../platform/log-out.ts'
+import { addBuiltIn } from '../platform/language/language.ts'
+import { useLive } from '../platform/live/live.ts'
+import { forgetAgentData, queryClient } from '../platform/live/queries.ts'
+import { forgetLocation, useLocationState, useLocationWatch } from '../platform/location/location.ts'
 import { PopupHost } from '../platform/popups.tsx'
-import { forgetAgentData, queryClient } from '../platform/queries.ts'
-import { useKeptTimezone } from '../platform/timezone.ts'
-import { useUserQuery } from '../platform/user.ts'
+import { noteAgentShown } from '../platform/session/prefetch-user.ts'
+import { endSession, useUserQuery } from '../platform/session/user.ts'
+import { useKeptTimezone } from '../platform/time/timezone.ts'
 import { agentPages } from './agent-pages.ts'
 import { BottomMenu } from './bottom-menu.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
-import { Deferred, fetchInSpareTime, type Page } from './deferred.ts'
+import { Deferred, type Page, prefetchWhenIdle } from './deferred.ts'
 import { LateNews } from './late-news.tsx'
 import { Loader } from './loader.tsx'
 import { PaperOpener } from './paper-opener.tsx'
@@ -112,7 +111,7 @@ function ToTop() {
 function Screens({ user, isReading = false }: { user: User; isReading?: boolean }) {
   const t = useTranslations('common')
   useEffect(() => {
-    fetchInSpareTime(Object.values(agentPages))
+    prefetchWhenIdle(Object.values(agentPages))
   }, [])
   const unlessBlocked = (page: Page) =>
     user.has_block ? <Redirect to="/dashboard" replace /> : <Deferred page={page} />

@@ -3,8 +3,8 @@ import { ScreenBoundary } from '@cashbox/client/screen-boundary'
 import { OfflineBanner, Toaster } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { Failed } from '../platform/failed.tsx'
-import { Translated } from '../platform/intl.tsx'
-import { useToaster } from '../platform/notices.ts'
+import { Translated } from '../platform/language/intl.tsx'
+import { useToaster } from '../platform/toasts.ts'
 import { Start } from './start.tsx'
 
 export function App() {

@@ -4,7 +4,7 @@ import { PaymentButtons } from '../features/payments/payment-buttons.tsx'
 import { TransactionQueue } from '../features/payments/transaction-queue.tsx'
 import { ProfitWidget } from '../features/profit/profit-widget.tsx'
 import { useUsableMark } from '../platform/screen.tsx'
-import { useUser } from '../platform/user.ts'
+import { useUser } from '../platform/session/user.ts'
 import { LateForecast } from './late-forecast.tsx'
 
 /** Balance and actions beside the profit, one below the other on a phone. */

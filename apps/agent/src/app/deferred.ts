@@ -1,7 +1,7 @@
 import { ScreenBoundary } from '@cashbox/client/screen-boundary'
 import { type ComponentType, createElement, lazy, Suspense, useState } from 'react'
 import { Failed } from '../platform/failed.tsx'
-import { inSpareTime } from '../platform/spare-time.ts'
+import { whenIdle } from '../platform/when-idle.ts'
 import { Loader } from './loader.tsx'
 
 export interface Page {
@@ -30,6 +30,6 @@ export const Deferred = ({ page: { Screen } }: { page: Page }) =>
   )
 
 /** Fetches other screens, so that they open at once and without a network. */
-export function fetchInSpareTime(pages: readonly Pick<Page, 'load'>[]): void {
-  for (const { load } of pages) inSpareTime(() => void load().catch(() => {}))
+export function prefetchWhenIdle(pages: readonly Pick<Page, 'load'>[]): void {
+  for (const { load } of pages) whenIdle(() => void load().catch(() => {}))
 }

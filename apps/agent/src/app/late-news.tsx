@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { fetchInSpareTime } from './deferred.ts'
+import { prefetchWhenIdle } from './deferred.ts'
 
 interface Parts {
   readonly TopupNews: ComponentType
@@ -17,7 +17,7 @@ export function LateNews({ isDemo }: { isDemo: boolean }) {
       ])
       setParts({ TopupNews: topups.TopupNews, NoticeNews: inbox.NoticeNews })
     }
-    fetchInSpareTime([{ load }])
+    prefetchWhenIdle([{ load }])
   }, [])
   if (!parts) return null
   return (

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useIsSlow } from '../platform/use-is-slow.ts'
+import { useIsSlow } from '../platform/screen.tsx'
 
 /** Fills the screen while there is nothing to show yet. Looks like the page before the app has started. */
 export function Loader({ text }: { text?: string }) {

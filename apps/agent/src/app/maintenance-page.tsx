@@ -2,7 +2,7 @@ import { BrandMark, Button } from '@cashbox/ui'
 import { Wrench } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { retryLanguage } from '../platform/load-language.ts'
+import { retryLanguage } from '../platform/language/load-language.ts'
 import { useScreenTitle } from '../platform/screen.tsx'
 import { reloadSettings, useSettingsState } from '../platform/settings.ts'
 

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { useAppEvent } from '../platform/events.ts'
-import { lastWish } from '../platform/last-wish.ts'
-import { notify } from '../platform/notices.ts'
 import { openPopup } from '../platform/popups.tsx'
+import { notify } from '../platform/toasts.ts'
+import { latestOnly } from '../platform/when-idle.ts'
 
-const wish = lastWish()
+const wish = latestOnly()
 
 /** Opens receipts and files for every screen. What draws them is fetched when the first one is wanted. */
 export function PaperOpener() {

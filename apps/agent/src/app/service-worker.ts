@@ -1,13 +1,13 @@
 import { logFailure } from '@cashbox/client/log'
 import { hasPopup } from '../platform/popups.tsx'
-import { inSpareTime } from '../platform/spare-time.ts'
+import { whenIdle } from '../platform/when-idle.ts'
 
 /** Makes the app installable and able to say that it is offline. */
 export function registerServiceWorker(): void {
   reloadWhenOutdated()
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   // It fetches the whole app, which the first screen should not have to share the network with.
-  inSpareTime(() => {
+  whenIdle(() => {
     navigator.serviceWorker
       .register('/sw.js')
       .catch((error: unknown) => logFailure('the service worker was not registered', error))

@@ -3,17 +3,17 @@ import { defaultBrandColor } from '@cashbox/contract/app-page'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch } from 'wouter'
-import { setUpCaptcha } from '../platform/captcha.ts'
+import { setUpCaptcha } from '../platform/call.ts'
 import { useDictionaries } from '../platform/dictionaries.ts'
-import { isAgentShown } from '../platform/early-user.ts'
 import { useAppEvent } from '../platform/events.ts'
-import { useWords } from '../platform/language.ts'
-import { notify } from '../platform/notices.ts'
+import { useWords } from '../platform/language/language.ts'
 import { closeAllPopups } from '../platform/popups.tsx'
-import { signOut, useSession } from '../platform/session.ts'
+import { isAgentShown } from '../platform/session/prefetch-user.ts'
+import { signOut, useSession } from '../platform/session/session.ts'
 import { useFreshSettings, useSettingsState } from '../platform/settings.ts'
+import { notify } from '../platform/toasts.ts'
 import { areas } from './areas.ts'
-import { Deferred, fetchInSpareTime } from './deferred.ts'
+import { Deferred, prefetchWhenIdle } from './deferred.ts'
 import { Loader } from './loader.tsx'
 import { MaintenancePage } from './maintenance-page.tsx'
 
@@ -55,7 +55,7 @@ function Areas() {
   useEffect(() => {
     if (isSignedIn) return
     void setUpCaptcha()
-    fetchInSpareTime([areas.agent])
+    prefetchWhenIdle([areas.agent])
   }, [isSignedIn])
   return (
     <Switch>

@@ -1,7 +1,7 @@
 import type { AgentStatus, User } from '@cashbox/contract'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { notify } from '../platform/notices.ts'
+import { notify } from '../platform/toasts.ts'
 
 /** Shows a message when an operator has changed what the agent may do. */
 export function useStatusNews({ status }: User): void {

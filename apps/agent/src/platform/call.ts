@@ -1,10 +1,12 @@
 import { type CallOptions, createCall } from '@cashbox/client/call'
+import { createCaptcha } from '@cashbox/client/captcha'
+import { getCaptcha } from '@cashbox/contract'
 import { pageTags } from '@cashbox/contract/app-page'
-import { completeAnswer } from './complete-answer.ts'
 import { emit } from './events.ts'
-import { currentLanguage } from './language.ts'
-import { notify } from './notices.ts'
-import { currentSession } from './session.ts'
+import { fillDefaults } from './fill-defaults.ts'
+import { currentLanguage } from './language/language.ts'
+import { currentSession } from './session/session.ts'
+import { notify } from './toasts.ts'
 
 /** Where the API is. The server writes it into the page, so that one build runs anywhere. */
 export const apiBase: string =
@@ -30,7 +32,7 @@ export const call = createCall<AgentCallOptions>({
   base: apiBase,
   timeoutMs: REQUEST_TIMEOUT_MS,
   headers: callHeaders,
-  complete: completeAnswer,
+  complete: fillDefaults,
   onFailure({ status, errors, serverMessage }, { options: { ignore403, ignoreErrors }, headers }) {
     // An answer to an earlier session says nothing about this one.
     if (headers['authorization'] !== callHeaders()['authorization']) return
@@ -39,3 +41,7 @@ export const call = createCall<AgentCallOptions>({
     if (status === 422 && !ignoreErrors && errors['maintenance']) notify('error', serverMessage)
   },
 })
+
+export const { setUp: setUpCaptcha, solve: solveCaptcha } = createCaptcha((action) =>
+  call(getCaptcha, action ? { action } : {}, { ignoreErrors: true }),
+)

@@ -1,6 +1,28 @@
-import { getDictionaries, type OutputOf } from '@cashbox/contract'
+import { type Kept, type KeptAnswer, keptAnswer } from '@cashbox/client/kept-answer'
+import { useObservable } from '@cashbox/client/observable'
+import { getDictionaries, type Language, type OutputOf } from '@cashbox/contract'
+import { useEffect } from 'react'
 import { call } from './call.ts'
-import { keptByLanguage } from './kept-by-language.ts'
+import { currentLanguage, useWords } from './language/language.ts'
+
+/** An answer that anyone may see, and that the server gives in the language of the reader. */
+export function perLanguageCache<T>(options: Parameters<typeof keptAnswer<T>>[0]) {
+  const answers = new Map<Language, KeptAnswer<T>>()
+  const answerIn = (language: Language): KeptAnswer<T> => {
+    const answer = answers.get(language) ?? keptAnswer(options)
+    answers.set(language, answer)
+    return answer
+  }
+  return {
+    use(): Kept<T> {
+      const { language } = useWords()
+      const answer = answerIn(language)
+      useEffect(() => void answer.refresh(), [answer])
+      return useObservable(answer.state)
+    },
+    reload: (): Promise<void> => answerIn(currentLanguage()).reload(),
+  }
+}
 
 type Dictionaries = OutputOf<typeof getDictionaries>
 
@@ -9,7 +31,7 @@ const FRESH_MS = 60 * 60_000
 /** In another language, until those of the chosen one have come. */
 let latest: Dictionaries = { countries: [], languages: [], messengers: [], timezones: [] }
 
-const dictionaries = keptByLanguage({
+const dictionaries = perLanguageCache({
   ask: async () => {
     latest = await call(getDictionaries, {}, { ignoreErrors: true })
     return latest

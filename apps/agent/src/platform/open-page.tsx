@@ -4,10 +4,10 @@ import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { addBuiltIn } from './language.ts'
-import { LanguageChoice } from './language-choice.tsx'
+import { addBuiltIn } from './language/language.ts'
+import { LanguageChoice } from './language/language-choice.tsx'
 import { useScreenTitle } from './screen.tsx'
-import { useSession } from './session.ts'
+import { useSession } from './session/session.ts'
 
 addBuiltIn(pageWords)
 

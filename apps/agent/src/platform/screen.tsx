@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSettings } from './settings.ts'
 
@@ -17,4 +17,20 @@ export function useUsableMark(isUsable = true): void {
   useEffect(() => {
     if (isUsable && performance.getEntriesByName('usable').length === 0) performance.mark('usable')
   }, [isUsable])
+}
+
+const SLOW_AFTER_MS = 8000
+
+/** True when waiting takes longer than expected, so that the screen can say so. */
+export function useIsSlow(isWaiting = true): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isWaiting])
+  return isSlow
 }

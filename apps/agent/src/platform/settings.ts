@@ -5,7 +5,7 @@ import { getSettings, type Settings } from '@cashbox/contract'
 import { pageTags } from '@cashbox/contract/app-page'
 import { useEffect } from 'react'
 import { call } from './call.ts'
-import { unknownSettings } from './complete-answer.ts'
+import { unknownSettings } from './fill-defaults.ts'
 
 const FRESH_MS = 60_000
 

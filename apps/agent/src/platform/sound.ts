@@ -1,6 +1,6 @@
 import { observable, useObservable } from '@cashbox/client/observable'
 import { forget, readStored, store } from '@cashbox/client/storage'
-import { storageKeys } from './storage.ts'
+import { storageKeys } from './session/storage.ts'
 
 const OFF = 'off'
 

@@ -4,9 +4,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { call } from './call.ts'
 import { listen } from './events.ts'
-import { useWords } from './language.ts'
-import { lastMonths, type Month } from './months.ts'
-import { queryClient } from './queries.ts'
+import { useWords } from './language/language.ts'
+import { queryClient } from './live/queries.ts'
+import { lastMonths, type Month } from './time/calendar.ts'
 
 /** What an agent moved and earned in a month. */
 export interface MonthStats {

@@ -1,10 +1,10 @@
 import { getTermsOfUse } from '@cashbox/contract'
 import { call } from './call.ts'
-import { keptByLanguage } from './kept-by-language.ts'
+import { perLanguageCache } from './dictionaries.ts'
 
 const FRESH_MS = 10 * 60_000
 
-const terms = keptByLanguage({
+const terms = perLanguageCache({
   ask: () => call(getTermsOfUse, {}, { ignoreErrors: true }),
   freshMs: FRESH_MS,
   failure: 'the terms of use could not be loaded',

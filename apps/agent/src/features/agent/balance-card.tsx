@@ -4,7 +4,7 @@ import { ChevronRight, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { formatMoney } from '../../platform/formats.ts'
+import { formatMoney } from '../../platform/time/formats.ts'
 import { BalanceHelp } from './balance-help.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 

@@ -2,7 +2,7 @@ import type { User } from '@cashbox/contract'
 import { IconLink, Notice } from '@cashbox/ui'
 import { IdCard, MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { CashId, CopyCashId } from '../../platform/cash-id.tsx'
+import { CashId, CopyCashId } from '../../platform/agent-parts.tsx'
 import { useSettings } from '../../platform/settings.ts'
 
 const MARK = '\uFFFC'

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { notify } from '../../platform/notices.ts'
-import { refreshWallets } from '../../platform/user.ts'
+import { refreshWallets } from '../../platform/session/user.ts'
+import { notify } from '../../platform/toasts.ts'
 
 /** Asks the server for the agent as they are now. */
 export function RefreshButton({ variant }: Pick<IconButtonProps, 'variant'>) {

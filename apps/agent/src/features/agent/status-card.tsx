@@ -2,7 +2,7 @@ import type { AgentStatus, User } from '@cashbox/contract'
 import { buttonClass, Card, cn, Notice } from '@cashbox/ui'
 import { Hourglass, Lock, type LucideIcon, MessageCircle, Pause, TriangleAlert, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { CashId, CopyCashId } from '../../platform/cash-id.tsx'
+import { CashId, CopyCashId } from '../../platform/agent-parts.tsx'
 import { useSettings } from '../../platform/settings.ts'
 
 type Halted = Exclude<AgentStatus, 'approved'>

@@ -1,7 +1,7 @@
 import type { SignIn } from '@cashbox/contract'
 import { navigate } from 'wouter/use-browser-location'
-import { keepEarlyUser } from '../../platform/early-user.ts'
-import { signIn } from '../../platform/session.ts'
+import { keepPrefetchedUser } from '../../platform/session/prefetch-user.ts'
+import { signIn } from '../../platform/session/session.ts'
 import { forgetKeptValues } from './kept-values.ts'
 import { goToVerify } from './verify-state.ts'
 
@@ -9,7 +9,7 @@ import { goToVerify } from './verify-state.ts'
 export function finishSignIn({ token, user }: SignIn, rememberMe: boolean): void {
   forgetKeptValues()
   if (token === null || !user.is_email_verified) return goToVerify({ email: user.email, isJustSent: false })
-  keepEarlyUser(token, user)
+  keepPrefetchedUser(token, user)
   signIn(token, rememberMe)
   navigate('/dashboard', { replace: true })
 }

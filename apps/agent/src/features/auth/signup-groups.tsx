@@ -1,7 +1,7 @@
 import { TextField } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { NewPasswordFields } from '../../platform/password-field.tsx'
+import { NewPasswordFields } from '../../platform/forms.tsx'
 import { CountryField, MessengerField, MessengerIdField, PhoneField } from './contact-fields.tsx'
 import { EmailField } from './fields.tsx'
 import type { GuestForm } from './use-guest-form.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { FormFailure } from '../../platform/form-failure.tsx'
-import { useIsSlow } from '../../platform/use-is-slow.ts'
+import { FormFailure } from '../../platform/forms.tsx'
+import { useIsSlow } from '../../platform/screen.tsx'
 import type { GuestForm } from './use-guest-form.ts'
 
 interface SubmitProps {

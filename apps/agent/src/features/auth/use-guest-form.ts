@@ -3,9 +3,9 @@ import type { Related } from '@cashbox/client/form-state'
 import { type Form, useForm } from '@cashbox/client/use-form'
 import type { CaptchaAction } from '@cashbox/contract'
 import { useRef, useState } from 'react'
-import { solveCaptcha } from '../../platform/captcha.ts'
-import { type Device, describeDevice } from '../../platform/device.ts'
-import { notifyAside } from '../../platform/notify-aside.ts'
+import { solveCaptcha } from '../../platform/call.ts'
+import { type Device, describeDevice } from '../../platform/session/device.ts'
+import { toastIfNoField } from '../../platform/toasts.ts'
 import { type BotCheck, createBotCheck } from './bot-check.ts'
 import { keptValues } from './kept-values.ts'
 
@@ -44,7 +44,7 @@ export function useGuestForm<Name extends string>(options: GuestFormOptions<Name
     initial: Object.fromEntries(names.map((name) => [name, ''])) as Values<Name>,
     draft: keptValues,
     related: related as Related<Values<Name>>,
-    showElsewhere: notifyAside,
+    showElsewhere: toastIfNoField,
     send: async (values) => {
       start()
       setChecking(true)

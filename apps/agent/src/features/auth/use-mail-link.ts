@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { call } from '../../platform/call.ts'
-import { describeDevice } from '../../platform/device.ts'
+import { describeDevice } from '../../platform/session/device.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { type MailLink, readMailLink } from './mail-link.ts'
 

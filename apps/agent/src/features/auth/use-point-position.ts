@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { coordinateText, currentPosition, type Position } from '../../platform/location.ts'
+import { coordinateText, currentPosition, type Position } from '../../platform/location/location.ts'
 
 /** An agent may leave the browser's question unanswered, and then no answer ever comes. */
 const PATIENCE_MS = 15_000

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useSearch } from 'wouter'
 import { call } from '../../platform/call.ts'
-import { FormFailure } from '../../platform/form-failure.tsx'
+import { FormFailure } from '../../platform/forms.tsx'
 import { OpenPage } from '../../platform/open-page.tsx'
 import { useUsableMark } from '../../platform/screen.tsx'
-import { reloadUser } from '../../platform/user.ts'
+import { reloadUser } from '../../platform/session/user.ts'
 
 interface ChangeLink {
   readonly act: 'confirm' | 'stop'

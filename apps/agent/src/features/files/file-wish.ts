@@ -1,6 +1,6 @@
 import type { FileFormat, InputOf, requestFile } from '@cashbox/contract'
 import type { FileSubject } from '../../platform/events.ts'
-import { lastSecondOf, secondsOf } from '../../platform/zoned-time.ts'
+import { lastSecondOf, secondsOf } from '../../platform/time/zoned-time.ts'
 
 export type Picked = {
   readonly format: FileFormat

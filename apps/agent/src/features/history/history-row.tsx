@@ -5,9 +5,9 @@ import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { lineRem } from '../../platform/day-list/day-layout.ts'
 import { emit } from '../../platform/events.ts'
-import { formatDateTime, formatMoney } from '../../platform/formats.ts'
-import { useWords } from '../../platform/language.ts'
-import { useTimezone } from '../../platform/timezone.ts'
+import { useWords } from '../../platform/language/language.ts'
+import { formatDateTime, formatMoney } from '../../platform/time/formats.ts'
+import { useTimezone } from '../../platform/time/timezone.ts'
 
 interface HistoryRowProps {
   readonly item: HistoryItem

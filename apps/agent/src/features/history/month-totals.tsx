@@ -2,11 +2,11 @@ import { Card, cn, Money, Skeleton } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatMoney } from '../../platform/formats.ts'
-import type { Month } from '../../platform/months.ts'
+import { useUser } from '../../platform/session/user.ts'
 import { useLogged } from '../../platform/settings.ts'
 import { monthStats } from '../../platform/stats.ts'
-import { useUser } from '../../platform/user.ts'
+import type { Month } from '../../platform/time/calendar.ts'
+import { formatMoney } from '../../platform/time/formats.ts'
 
 /** Sums of the whole month, not only of the part that is listed. */
 export function MonthTotals({ month }: { month: Month }) {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { MomentField } from '../../platform/moment-field.tsx'
+import { MomentField } from '../../platform/time/moment.tsx'
 
 interface SearchDaysProps {
   readonly from: string

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'wouter'
-import type { Month } from '../../platform/months.ts'
 import { useMonths } from '../../platform/stats.ts'
-import { useTimezone } from '../../platform/timezone.ts'
-import { lastSecondOf, secondsOf } from '../../platform/zoned-time.ts'
+import type { Month } from '../../platform/time/calendar.ts'
+import { useTimezone } from '../../platform/time/timezone.ts'
+import { lastSecondOf, secondsOf } from '../../platform/time/zoned-time.ts'
 
 const historyTypes = ['all', 'deposit', 'withdraw'] as const
 type HistoryType = (typeof historyTypes)[number]

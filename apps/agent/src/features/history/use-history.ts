@@ -1,9 +1,9 @@
 import { type HistoryItem, listHistory, searchHistory } from '@cashbox/contract'
 import { call } from '../../platform/call.ts'
-import { textOf } from '../../platform/complete-answer.ts'
-import type { Dated } from '../../platform/day-list/days.ts'
-import { type ListSource, refreshTops } from '../../platform/day-list/use-growing-list.ts'
+import type { Dated } from '../../platform/day-list/day-layout.ts'
+import { type ListSource, refreshTops } from '../../platform/day-list/growing-list.tsx'
 import { listen } from '../../platform/events.ts'
+import { textOf } from '../../platform/fill-defaults.ts'
 import type { HistoryFilter, SearchFilter } from './use-history-filter.ts'
 
 const PAGE_SIZE = 10

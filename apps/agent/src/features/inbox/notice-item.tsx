@@ -13,9 +13,9 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { formatDateTime } from '../../platform/formats.ts'
-import { useWords } from '../../platform/language.ts'
-import { useTimezone } from '../../platform/timezone.ts'
+import { useWords } from '../../platform/language/language.ts'
+import { formatDateTime } from '../../platform/time/formats.ts'
+import { useTimezone } from '../../platform/time/timezone.ts'
 import { markRead } from './use-notices.ts'
 
 const looks: Readonly<Record<NoticeKind, { readonly icon: LucideIcon; readonly disc: string }>> = {

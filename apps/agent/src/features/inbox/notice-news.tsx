@@ -1,8 +1,8 @@
 import type { NoticeKind } from '@cashbox/contract'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { notify } from '../../platform/notices.ts'
-import { currentSession } from '../../platform/session.ts'
+import { currentSession } from '../../platform/session/session.ts'
+import { notify } from '../../platform/toasts.ts'
 import { forgetPush } from './push.ts'
 import { useNewestNotice } from './use-notices.ts'
 

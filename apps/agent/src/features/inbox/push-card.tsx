@@ -3,7 +3,7 @@ import { Button, Card } from '@cashbox/ui'
 import { useMutation } from '@tanstack/react-query'
 import { BellOff, BellRing, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { notify } from '../../platform/notices.ts'
+import { notify } from '../../platform/toasts.ts'
 import { type PushState, turnPushOff, turnPushOn } from './push.ts'
 import { reloadNoticeSettings } from './use-notice-settings.ts'
 

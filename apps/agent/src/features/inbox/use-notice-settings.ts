@@ -1,7 +1,7 @@
 import { getNoticeSettings } from '@cashbox/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { queryClient } from '../../platform/live/queries.ts'
 import { readPushState } from './push.ts'
 
 const settingKeys = { all: ['notice-settings'] as const }

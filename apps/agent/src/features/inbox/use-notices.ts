@@ -2,9 +2,8 @@ import { askAgain } from '@cashbox/client/query-client'
 import { listNotices, readNotices } from '@cashbox/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { onTopic } from '../../platform/live.ts'
-import { useIsLive } from '../../platform/live-state.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { onTopic } from '../../platform/live/live.ts'
+import { queryClient, useIsLive } from '../../platform/live/queries.ts'
 
 const noticeKeys = {
   newest: ['notices', 'newest'] as const,

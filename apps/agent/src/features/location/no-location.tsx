@@ -1,6 +1,6 @@
 import { MapPinOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useLocationState } from '../../platform/location.ts'
+import { useLocationState } from '../../platform/location/location.ts'
 
 export function NoLocation({ address }: { address: string }) {
   const t = useTranslations('location')

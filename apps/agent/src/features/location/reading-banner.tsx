@@ -1,7 +1,7 @@
 import { MapPinOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { useLocationState } from '../../platform/location.ts'
+import { useLocationState } from '../../platform/location/location.ts'
 
 /** Above everything that is read without the agent being at their point. */
 export function ReadingBanner() {

@@ -1,8 +1,7 @@
 import type { User } from '@cashbox/contract'
 import { useLocale, useTranslations } from 'use-intl'
-import { coordinatesText, distanceText } from '../../platform/distance-texts.ts'
-import { pointOf, useLocationState } from '../../platform/location.ts'
-import { bearingDeg } from './bearing.ts'
+import { bearingDeg, coordinatesText, distanceText } from '../../platform/location/distance.ts'
+import { pointOf, useLocationState } from '../../platform/location/location.ts'
 
 interface DistanceFact {
   readonly label: string

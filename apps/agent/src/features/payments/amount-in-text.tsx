@@ -1,5 +1,5 @@
-import { formatMoney } from '../../platform/formats.ts'
-import { useUser } from '../../platform/user.ts'
+import { useUser } from '../../platform/session/user.ts'
+import { formatMoney } from '../../platform/time/formats.ts'
 
 /** Stands for the amount in a text, so that the amount itself can run from left to right in any language. */
 export const AMOUNT_MARK = '\uFFFC'

@@ -2,10 +2,10 @@ import { asCallFailure } from '@cashbox/client/call-failure'
 import { confirmPayment, lookUpTransaction, type User } from '@cashbox/contract'
 import { call } from '../../platform/call.ts'
 import { emit } from '../../platform/events.ts'
-import { coordinateText, currentPosition, type Position } from '../../platform/location.ts'
-import { notifyAside } from '../../platform/notify-aside.ts'
+import { coordinateText, currentPosition, type Position } from '../../platform/location/location.ts'
+import { reloadUser } from '../../platform/session/user.ts'
 import { isSoundOn } from '../../platform/sound.ts'
-import { reloadUser } from '../../platform/user.ts'
+import { toastIfNoField } from '../../platform/toasts.ts'
 import type { ConfirmationServices } from './confirmation.ts'
 import { type Outcome, outcomeOf, outcomeOfFailure } from './confirmation-outcome.ts'
 import type { ConfirmationState, Draft } from './confirmation-state.ts'
@@ -79,7 +79,8 @@ function announce(state: ConfirmationState) {
   }
   if (state.phase === 'filling' && state.failure) {
     if (isSoundOn()) giveSignal('refusal')
-    for (const [about, [text]] of Object.entries(state.failure.errors)) if (text !== undefined) notifyAside(about, text)
+    for (const [about, [text]] of Object.entries(state.failure.errors))
+      if (text !== undefined) toastIfNoField(about, text)
     // The agent's status has changed, and with it what the dashboard may show.
     if (state.failure.status === FORBIDDEN) void reloadUser()
   }

@@ -1,6 +1,6 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { type Observable, observable } from '@cashbox/client/observable'
-import type { Position } from '../../platform/location.ts'
+import type { Position } from '../../platform/location/location.ts'
 import type { Outcome } from './confirmation-outcome.ts'
 import {
   type Attempt,

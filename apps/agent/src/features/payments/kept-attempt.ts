@@ -1,6 +1,6 @@
 import { forget, readStored, store } from '@cashbox/client/storage'
 import { transactionTypes } from '@cashbox/contract'
-import { storageKeys } from '../../platform/storage.ts'
+import { storageKeys } from '../../platform/session/storage.ts'
 import type { Attempt } from './confirmation-state.ts'
 
 /** Kept before it is sent: if this page is closed, the next one knows that an answer is missing. */

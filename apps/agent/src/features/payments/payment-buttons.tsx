@@ -2,8 +2,8 @@ import { mayConfirm, type TransactionType } from '@cashbox/contract'
 import { Button } from '@cashbox/ui'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { inSpareTime } from '../../platform/spare-time.ts'
-import { useUser } from '../../platform/user.ts'
+import { useUser } from '../../platform/session/user.ts'
+import { whenIdle } from '../../platform/when-idle.ts'
 import { DirectionIcon } from './direction-icon.tsx'
 import { readKeptAttempt } from './kept-attempt.ts'
 import { loadPaymentPopup, usePaymentPopup } from './use-payment-popup.ts'
@@ -49,5 +49,5 @@ export function PaymentButtons() {
 
 /** So that the popup opens at once. */
 function usePrefetch() {
-  useEffect(() => inSpareTime(() => void loadPaymentPopup().catch(() => {})), [])
+  useEffect(() => whenIdle(() => void loadPaymentPopup().catch(() => {})), [])
 }

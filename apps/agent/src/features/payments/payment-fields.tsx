@@ -1,7 +1,7 @@
 import type { Form } from '@cashbox/client/use-form'
 import { AmountInput, CodeInput, Field } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../platform/user.ts'
+import { useUser } from '../../platform/session/user.ts'
 import type { PaymentValues } from './payment-values.ts'
 
 interface FieldProps {

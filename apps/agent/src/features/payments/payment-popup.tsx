@@ -5,8 +5,8 @@ import { cn } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { isAside } from '../../platform/notify-aside.ts'
 import { openPopup } from '../../platform/popups.tsx'
+import { hasNoField } from '../../platform/toasts.ts'
 import { type Confirmation, createConfirmation } from './confirmation.ts'
 import { confirmationServices } from './confirmation-services.ts'
 import { type ConfirmationState, empty, resumed } from './confirmation-state.ts'
@@ -93,7 +93,7 @@ function useRefusal(state: ConfirmationState, { fill, showFailure }: Form<Paymen
     if (!failure) return
     // A wrong code is typed anew; sending it again would only use up a try.
     if (failure.errorOf('security_code') !== undefined) fill('security_code', '')
-    showFailure(failure, isAside)
+    showFailure(failure, hasNoField)
   }, [failure, fill, showFailure])
 }
 

@@ -1,14 +1,14 @@
 import type { TransactionType } from '@cashbox/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { lastWish } from '../../platform/last-wish.ts'
-import { notify } from '../../platform/notices.ts'
-import { useUser } from '../../platform/user.ts'
+import { useUser } from '../../platform/session/user.ts'
+import { notify } from '../../platform/toasts.ts'
+import { latestOnly } from '../../platform/when-idle.ts'
 
 export const loadPaymentPopup = () => import('./payment-popup.tsx')
 
 /** One for all buttons: two popups must not lie one over the other. */
-const wish = lastWish()
+const wish = latestOnly()
 
 /** Opens the payment popup, which is fetched when first needed. */
 export function usePaymentPopup() {

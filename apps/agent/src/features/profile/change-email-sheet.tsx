@@ -4,10 +4,9 @@ import { Button, TextField } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
-import { FormFailure } from '../../platform/form-failure.tsx'
-import { notify } from '../../platform/notices.ts'
-import { PasswordField } from '../../platform/password-field.tsx'
-import { useUser } from '../../platform/user.ts'
+import { FormFailure, PasswordField } from '../../platform/forms.tsx'
+import { useUser } from '../../platform/session/user.ts'
+import { notify } from '../../platform/toasts.ts'
 import { AccountName } from './account-name.tsx'
 
 export function ChangeEmailSheet({ onClose }: { onClose: () => void }) {

@@ -2,7 +2,7 @@ import { Row, Spinner } from '@cashbox/ui'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { endSession } from '../../platform/log-out.ts'
+import { endSession } from '../../platform/session/user.ts'
 
 export function LogOutRow() {
   const t = useTranslations('profile')

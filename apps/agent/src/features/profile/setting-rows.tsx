@@ -3,13 +3,12 @@ import { Choice, Row } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { useDictionaries } from '../../platform/dictionaries.ts'
-import { LanguageChoice } from '../../platform/language-choice.tsx'
-import { notify } from '../../platform/notices.ts'
+import { LanguageChoice } from '../../platform/language/language-choice.tsx'
+import { chooseTheme, useInstall, useTheme } from '../../platform/preferences.ts'
 import { useSettings } from '../../platform/settings.ts'
 import { chooseSound, useIsSoundOn } from '../../platform/sound.ts'
-import { chooseTheme, useTheme } from '../../platform/theme.ts'
-import { chooseTimezone, useTimezone } from '../../platform/timezone.ts'
-import { useInstall } from './install-offer.ts'
+import { chooseTimezone, useTimezone } from '../../platform/time/timezone.ts'
+import { notify } from '../../platform/toasts.ts'
 
 export function SettingRows() {
   const t = useTranslations()

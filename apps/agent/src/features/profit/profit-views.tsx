@@ -1,6 +1,6 @@
 import { Donut, Money, Skeleton } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { formatMoney, formatPercent } from '../../platform/formats.ts'
+import { formatMoney, formatPercent } from '../../platform/time/formats.ts'
 import type { Profit } from './profit.ts'
 
 interface ProfitViewProps {

@@ -1,5 +1,5 @@
 import type { Receipt } from '@cashbox/contract'
-import { formatDateTime, formatMoney } from '../../platform/formats.ts'
+import { formatDateTime, formatMoney } from '../../platform/time/formats.ts'
 
 /** The words of a receipt, in the agent's language. */
 export interface ReceiptWords {

@@ -1,8 +1,8 @@
 import type { StatementDetail } from '@cashbox/contract'
 import { Money, Row, RowGroup } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { formatMoney } from '../../platform/formats.ts'
-import { Moment } from './moment.tsx'
+import { formatMoney } from '../../platform/time/formats.ts'
+import { Moment } from '../../platform/time/moment.tsx'
 
 /** When it was, why, and the balance before and after it. */
 export function LineFacts({ line }: { line: StatementDetail }) {

@@ -3,9 +3,9 @@ import { Button, CopyButton, Money, Row, RowGroup } from '@cashbox/ui'
 import { ReceiptText } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { emit } from '../../platform/events.ts'
-import { formatMoney, formatPercent } from '../../platform/formats.ts'
-import { notify } from '../../platform/notices.ts'
-import { Moment } from './moment.tsx'
+import { formatMoney, formatPercent } from '../../platform/time/formats.ts'
+import { Moment } from '../../platform/time/moment.tsx'
+import { notify } from '../../platform/toasts.ts'
 
 type Payment = NonNullable<StatementDetail['payment']>
 

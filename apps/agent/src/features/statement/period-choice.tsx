@@ -1,6 +1,6 @@
 import { NativeSelect } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { MomentField } from '../../platform/moment-field.tsx'
+import { MomentField } from '../../platform/time/moment.tsx'
 import { ALL_TIME, CHOSEN, type useStatementFilter } from './use-statement-filter.ts'
 
 type Chosen = ReturnType<typeof useStatementFilter>

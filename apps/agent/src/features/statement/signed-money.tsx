@@ -1,5 +1,5 @@
 import { cn, Money, type MoneyProps } from '@cashbox/ui'
-import { formatMoney } from '../../platform/formats.ts'
+import { formatMoney } from '../../platform/time/formats.ts'
 
 /** What was added or taken, with its sign. */
 export function SignedMoney({ amount, size }: Pick<MoneyProps, 'amount' | 'size'>) {

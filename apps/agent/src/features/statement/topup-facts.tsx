@@ -1,8 +1,8 @@
 import type { Topup } from '@cashbox/contract'
 import { Money, Row, RowGroup } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { formatExact } from '../../platform/formats.ts'
-import { Moment } from './moment.tsx'
+import { formatExact } from '../../platform/time/formats.ts'
+import { Moment } from '../../platform/time/moment.tsx'
 
 /** What was sent, and at which rate it was credited. */
 export function TopupFacts({ topup }: { topup: Topup }) {

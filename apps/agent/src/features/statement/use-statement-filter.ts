@@ -1,8 +1,8 @@
 import { type StatementAccount, type StatementKind, statementAccounts, statementKinds } from '@cashbox/contract'
 import { useSearchParams } from 'wouter'
 import { useMonths } from '../../platform/stats.ts'
-import { useTimezone } from '../../platform/timezone.ts'
-import { lastSecondOf, secondsOf } from '../../platform/zoned-time.ts'
+import { useTimezone } from '../../platform/time/timezone.ts'
+import { lastSecondOf, secondsOf } from '../../platform/time/zoned-time.ts'
 
 /** The first and the last second; null for no limit. */
 export interface Bounds {

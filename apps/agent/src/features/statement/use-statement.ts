@@ -10,11 +10,11 @@ import {
 } from '@cashbox/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import type { Dated } from '../../platform/day-list/days.ts'
-import { type ListSource, refreshTops } from '../../platform/day-list/use-growing-list.ts'
+import type { Dated } from '../../platform/day-list/day-layout.ts'
+import { type ListSource, refreshTops } from '../../platform/day-list/growing-list.tsx'
 import { listen } from '../../platform/events.ts'
-import { onTopic } from '../../platform/live.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { onTopic } from '../../platform/live/live.ts'
+import { queryClient } from '../../platform/live/queries.ts'
 import type { Bounds, StatementFilter } from './use-statement-filter.ts'
 
 export type ListedLine = StatementLine & Dated & { readonly account: StatementAccount }

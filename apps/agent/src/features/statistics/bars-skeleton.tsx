@@ -1,6 +1,6 @@
 import { Skeleton } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { useIsSlow } from '../../platform/use-is-slow.ts'
+import { useIsSlow } from '../../platform/screen.tsx'
 
 const HEIGHTS = ['h-28', 'h-32', 'h-24', 'h-36', 'h-40', 'h-20']
 

@@ -1,7 +1,7 @@
 import type { Minor } from '@cashbox/contract'
-import { formatMoney } from '../../platform/formats.ts'
-import type { Month } from '../../platform/months.ts'
 import type { MonthStats } from '../../platform/stats.ts'
+import type { Month } from '../../platform/time/calendar.ts'
+import { formatMoney } from '../../platform/time/formats.ts'
 
 interface Figure {
   /** For the height of a bar, in hundredths. */

@@ -1,6 +1,6 @@
 import { Skeleton } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { useWords } from '../../platform/language.ts'
+import { useWords } from '../../platform/language/language.ts'
 import { type MonthFigures, monthName } from './month-figures.ts'
 
 interface MonthsTableProps {

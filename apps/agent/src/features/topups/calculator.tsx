@@ -3,7 +3,7 @@ import { AmountInput, Card, Field } from '@cashbox/ui'
 import { ArrowUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../../platform/user.ts'
+import { useUser } from '../../platform/session/user.ts'
 import { coinDecimals, neededFor, receivedFor } from './topup-amounts.ts'
 
 interface Typed {

@@ -3,7 +3,7 @@ import { CircleCheck, CircleHelp, CircleX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
-import { reloadUser } from '../../platform/user.ts'
+import { reloadUser } from '../../platform/session/user.ts'
 import { BATCH_NUMBER, outcomeOf, type PerfectMoneyOutcome } from './perfect-money-protocol.ts'
 
 /** What the provider says in the address it sends the browser back to; null on an ordinary visit. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatMoney } from '../../platform/formats.ts'
-import { notify } from '../../platform/notices.ts'
-import { reloadUser } from '../../platform/user.ts'
+import { reloadUser } from '../../platform/session/user.ts'
+import { formatMoney } from '../../platform/time/formats.ts'
+import { notify } from '../../platform/toasts.ts'
 import { changedSince, creditedIn, type SeenStates, withSeen } from './topup-changes.ts'
 import { topupsOf, useTopups } from './use-topups.ts'
 

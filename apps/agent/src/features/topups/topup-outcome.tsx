@@ -3,8 +3,8 @@ import { Money } from '@cashbox/ui'
 import { MessageCircle } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatExact, formatMoney, formatPercent } from '../../platform/formats.ts'
 import { useSettings } from '../../platform/settings.ts'
+import { formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
 
 /** What came of a top-up so far, and what happens next. */
 export function TopupOutcome({ topup }: { topup: Topup }) {

@@ -2,7 +2,7 @@ import type { Topup } from '@cashbox/contract'
 import { CopyButton, IconLink } from '@cashbox/ui'
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { notify } from '../../platform/notices.ts'
+import { notify } from '../../platform/toasts.ts'
 
 const SHORT_ENOUGH = 16
 const KEPT = 6

@@ -5,7 +5,7 @@ import { Clock, WalletCards } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failed } from '../../platform/failed.tsx'
-import { MorePages } from '../../platform/more-pages.tsx'
+import { MorePages } from '../../platform/page-parts.tsx'
 import { TopupItem } from './topup-item.tsx'
 import { type Topups, topupsOf, useTopups } from './use-topups.ts'
 

@@ -3,9 +3,9 @@ import { useForm } from '@cashbox/client/use-form'
 import { orderPerfectMoney } from '@cashbox/contract'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../platform/call.ts'
-import { currentLanguage } from '../../platform/language.ts'
-import { notifyAside } from '../../platform/notify-aside.ts'
-import { reloadUser } from '../../platform/user.ts'
+import { currentLanguage } from '../../platform/language/language.ts'
+import { reloadUser } from '../../platform/session/user.ts'
+import { toastIfNoField } from '../../platform/toasts.ts'
 import { type PerfectMoneyForm, perfectMoneyForm } from './perfect-money-protocol.ts'
 import { plainAmount } from './topup-amounts.ts'
 
@@ -25,7 +25,7 @@ export function usePerfectMoneyOrder() {
   useReturn(provider !== null, () => setProvider(null))
   const form = useForm({
     initial: { amount: '' },
-    showElsewhere: notifyAside,
+    showElsewhere: toastIfNoField,
     send: async ({ amount }) => {
       if (provider !== null) return
       try {

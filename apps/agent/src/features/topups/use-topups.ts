@@ -2,9 +2,8 @@ import { askAgain } from '@cashbox/client/query-client'
 import { listTopups, type OutputOf, type Topup } from '@cashbox/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { onTopic } from '../../platform/live.ts'
-import { useIsLive } from '../../platform/live-state.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { onTopic } from '../../platform/live/live.ts'
+import { queryClient, useIsLive } from '../../platform/live/queries.ts'
 import { topupKeys } from './topup-keys.ts'
 
 type TopupPage = OutputOf<typeof listTopups>

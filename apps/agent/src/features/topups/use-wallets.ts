@@ -2,7 +2,7 @@ import { getWallets, type Wallet, walletTypes } from '@cashbox/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearch } from 'wouter'
 import { call } from '../../platform/call.ts'
-import { textOf } from '../../platform/complete-answer.ts'
+import { textOf } from '../../platform/fill-defaults.ts'
 import { useLogged } from '../../platform/settings.ts'
 import { topupKeys } from './topup-keys.ts'
 

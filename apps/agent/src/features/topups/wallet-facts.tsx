@@ -2,8 +2,8 @@ import type { Wallet } from '@cashbox/contract'
 import { Row, RowGroup } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatExact, formatMoney, formatPercent } from '../../platform/formats.ts'
-import { useUser } from '../../platform/user.ts'
+import { useUser } from '../../platform/session/user.ts'
+import { formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
 
 /** Minimum, offset and rate: what both ways to top up have in common. */
 export function WalletFacts({ wallet }: { wallet: Wallet }) {

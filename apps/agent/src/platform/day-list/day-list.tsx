@@ -1,18 +1,34 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
   type ComponentType,
+  memo,
+  type RefObject,
   useCallback,
+  useId,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useTimezone } from '../timezone.ts'
-import { daysBetween, type LineSizes, layOutDays, lineRem, lineSize } from './day-layout.ts'
-import { DaySection, type RowProps } from './day-section.tsx'
-import { type Dated, dateTeller, groupByDay } from './days.ts'
-import { useSteadyScroll } from './use-steady-scroll.ts'
+import { useTranslations } from 'use-intl'
+import { useWords } from '../language/language.ts'
+import { formatDay } from '../time/formats.ts'
+import { useTimezone } from '../time/timezone.ts'
+import {
+  type Dated,
+  type DayLayout,
+  dateTeller,
+  daysBetween,
+  groupByDay,
+  type LineSizes,
+  layOutDays,
+  lineRem,
+  lineSize,
+  nameOfDay,
+  type PlacedDay,
+  topOfItem,
+} from './day-layout.ts'
 
 const OVERSCAN_LINES = 8
 
@@ -91,4 +107,71 @@ const useToday = (dateOf: (seconds: number) => string): string =>
 function onWake(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)
+}
+
+export interface RowProps<Item> {
+  readonly item: Item
+  /** Within its day, from 0. */
+  readonly position: number
+  /** Null while the day may still grow. */
+  readonly total: number | null
+}
+
+interface DaySectionProps<Item extends Dated> {
+  readonly day: PlacedDay<Item>
+  readonly from: number
+  readonly to: number
+  readonly today: string
+  readonly isComplete: boolean
+  readonly row: ComponentType<RowProps<Item>>
+}
+
+/** A day at its place in the list. Its heading stays in sight while its rows pass. */
+function Section<Item extends Dated>(props: DaySectionProps<Item>) {
+  const { day, from, to, today, isComplete, row: DayRow } = props
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="absolute inset-x-0" style={{ top: day.top, height: day.height }}>
+      <h2
+        id={id}
+        className="sticky top-0 z-10 flex items-center bg-paper text-sm font-semibold text-ink-soft"
+        style={{ height: `${lineRem.heading}rem` }}
+      >
+        <DayName date={day.date} today={today} />
+      </h2>
+      <ul
+        className="absolute inset-x-0 bottom-0 rounded-2xl border border-line bg-card"
+        style={{ top: `${lineRem.heading}rem` }}
+      >
+        {day.items.slice(from, to).map((item, index) => (
+          <DayRow key={item.id} item={item} position={from + index} total={isComplete ? day.items.length : null} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const DaySection = memo(Section) as typeof Section
+
+function DayName({ date, today }: { date: string; today: string }) {
+  const t = useTranslations('time')
+  const { language } = useWords()
+  const name = nameOfDay(date, today)
+  // The date is one already; at noon of it no zone can make it another.
+  return name ? t(name) : <bdi>{formatDay(Date.parse(`${date}T12:00Z`) / 1000, 'UTC', language)}</bdi>
+}
+
+/** Scrolls along when rows come in on top, so that an agent who has scrolled down keeps the same rows in sight. */
+function useSteadyScroll(layout: DayLayout, sizes: LineSizes, list: RefObject<HTMLElement | null>): void {
+  const last = useRef<{ id: string; top: number } | null>(null)
+  useLayoutEffect(() => {
+    const first = layout.days[0]?.items[0]
+    if (!first) return
+    const before = last.current
+    last.current = { id: first.id, top: sizes.heading }
+    if (!before || before.id === first.id) return
+    const top = topOfItem(layout, sizes, before.id)
+    const isScrolled = (list.current?.getBoundingClientRect().top ?? 0) < 0
+    if (top !== null && isScrolled) window.scrollBy({ top: top - before.top, behavior: 'instant' })
+  }, [layout, sizes, list])
 }

@@ -1,12 +1,22 @@
-import type { ComponentType, ReactElement } from 'react'
+import { Button, Skeleton, Spinner } from '@cashbox/ui'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import {
+  type ComponentType,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
+import { useTranslations } from 'use-intl'
 import { Failed } from '../failed.tsx'
-import { DayList } from './day-list.tsx'
-import type { RowProps } from './day-section.tsx'
-import type { Dated } from './days.ts'
-import { ListEnd } from './list-end.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
-import { type ListSource, useGrowingList } from './use-growing-list.ts'
-import { useScrollMemory } from './use-scroll-memory.ts'
+import { queryClient } from '../live/queries.ts'
+import { useIsSlow } from '../screen.tsx'
+import { type Dated, joinPages } from './day-layout.ts'
+import { DayList, type RowProps } from './day-list.tsx'
 
 interface GrowingListProps<Item extends Dated> {
   readonly source: ListSource<Item>
@@ -37,4 +47,173 @@ export function GrowingList<Item extends Dated>({ source, row, empty, end }: Gro
       />
     </div>
   )
+}
+
+const LOAD_BEFORE_END_PX = 300
+
+interface ListEndProps {
+  readonly state: 'more' | 'loading' | 'failed' | 'end'
+  readonly onMore: () => void
+  /** What is said below the last row. */
+  readonly end: string
+}
+
+/** Asks for more rows shortly before they are needed, and says how that goes. A page has one, always as high. */
+function ListEnd({ state, onMore, end }: ListEndProps) {
+  const t = useTranslations()
+  const contents: Record<ListEndProps['state'], ReactNode> = {
+    more: <Sentinel onNear={onMore} />,
+    loading: <Spinner label={t('common.loading')} />,
+    failed: (
+      <>
+        <span role="alert">{t('history.more_failed')}</span>
+        <Button variant="secondary" icon={<RotateCw aria-hidden className="size-4" />} onClick={onMore}>
+          {t('common.retry')}
+        </Button>
+      </>
+    ),
+    end,
+  }
+  return (
+    <div className="relative flex min-h-16 flex-wrap items-center justify-center gap-3 text-sm text-ink-soft">
+      {contents[state]}
+    </div>
+  )
+}
+
+function Sentinel({ onNear }: { onNear: () => void }) {
+  const element = useRef<HTMLSpanElement>(null)
+  const notice = useEffectEvent(onNear)
+  useEffect(() => {
+    if (!element.current) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && notice(),
+      { rootMargin: `${LOAD_BEFORE_END_PX}px` },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  return <span ref={element} className="absolute bottom-0 size-px" />
+}
+
+const ROWS = ['w-20', 'w-24', 'w-16', 'w-24', 'w-20', 'w-16', 'w-24', 'w-20']
+
+/** The list before its rows are there: headings and rows of the same size. */
+function ListSkeleton() {
+  const t = useTranslations()
+  const isSlow = useIsSlow()
+  return (
+    <div>
+      <div role="status" className="flex h-11 items-center text-sm text-ink-soft">
+        {isSlow ? t('offline.slow') : <Skeleton className="h-4 w-24" />}
+        {!isSlow && <span className="sr-only">{t('common.loading')}</span>}
+      </div>
+      <div className="rounded-2xl border border-line bg-card">
+        {ROWS.map((width, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- they never move
+          <div key={index} className="flex h-22 items-center gap-3 px-4 not-first:border-t not-first:border-line">
+            <Skeleton className="size-10 shrink-0 rounded-full!" />
+            <div className="grid flex-1 gap-2">
+              <Skeleton className={`h-4 ${width}`} />
+              <Skeleton className="h-3 w-24" />
+              <Skeleton className="h-3 w-28" />
+            </div>
+            <div className="grid justify-items-end gap-2">
+              <Skeleton className={`h-4 ${width}`} />
+              <Skeleton className="h-3 w-14" />
+              <Skeleton className="h-3 w-32" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface ListPage<Item extends Dated> {
+  readonly list: readonly Item[]
+  /** Where the next page begins; null on the last one. */
+  readonly next: string | null
+}
+
+export interface ListSource<Item extends Dated> {
+  /** What is listed, and then each filter. */
+  readonly key: readonly [name: string, ...filters: string[]]
+  readonly fetchPage: (cursor: string | null, signal: AbortSignal) => Promise<ListPage<Item>>
+}
+
+const keys = {
+  pages: (key: readonly string[]) => ['list', 'pages', ...key] as const,
+  arrived: (key: readonly string[]) => ['list', 'arrived', ...key] as const,
+}
+
+let refreshes = 0
+
+/** Looks for new items on top of all lists of that name. */
+export function refreshTops(name: string): void {
+  refreshes += 1
+  void queryClient.invalidateQueries({ queryKey: keys.arrived([name]) })
+}
+
+/** A list that is read a page at a time, with those on top that came after the first page was read. */
+function useGrowingList<Item extends Dated>(source: ListSource<Item>) {
+  const { key, fetchPage } = source
+  const pages = useInfiniteQuery({
+    queryKey: keys.pages(key),
+    queryFn: async ({ pageParam, signal }) => {
+      const before = refreshes
+      const page = await fetchPage(pageParam, signal)
+      // What was reported meanwhile may be missing in the page, so that the top is looked at once more.
+      const updatedAt = refreshes === before ? Date.now() : 0
+      if (pageParam === null) queryClient.setQueryData<readonly Item[]>(keys.arrived(key), [], { updatedAt })
+      return page
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: ListPage<Item>) => next ?? undefined,
+    // A list that was scrolled far would be asked for again page by page.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: true,
+  })
+  const arrived = useQuery({
+    queryKey: keys.arrived(key),
+    queryFn: ({ signal }) => fetchArrived(source, signal),
+    enabled: pages.isSuccess,
+    refetchOnReconnect: true,
+  })
+  const items = useMemo(
+    () => joinPages(arrived.data ?? [], pages.data?.pages.map(({ list }) => list) ?? []),
+    [arrived.data, pages.data],
+  )
+  return { ...pages, items }
+}
+
+/** Looks at the top of the list alone. When nothing there is known, the list is read anew. */
+async function fetchArrived<Item extends Dated>({ key, fetchPage }: ListSource<Item>, signal: AbortSignal) {
+  const top = await fetchPage(null, signal)
+  const before = queryClient.getQueryData<readonly Item[]>(keys.arrived(key)) ?? []
+  const read = queryClient.getQueryData<{ pages: readonly ListPage<Item>[] }>(keys.pages(key))?.pages ?? []
+  const known = new Set(
+    joinPages(
+      before,
+      read.map(({ list }) => list),
+    ).map(({ id }) => id),
+  )
+  if (top.next === null || top.list.some(({ id }) => known.has(id))) return joinPages(top.list, [before])
+  void queryClient.resetQueries({ queryKey: keys.pages(key) })
+  return []
+}
+
+let last = { key: '', top: 0 }
+
+/** The same list is found again where it was left; another list begins at its top. */
+function useScrollMemory(key: string): void {
+  useLayoutEffect(() => {
+    window.scrollTo({ top: last.key === key ? last.top : 0, behavior: 'instant' })
+    const remember = () => {
+      last = { key, top: window.scrollY }
+    }
+    remember()
+    window.addEventListener('scroll', remember, { passive: true })
+    return () => window.removeEventListener('scroll', remember)
+  }, [key])
 }

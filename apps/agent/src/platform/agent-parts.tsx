@@ -1,0 +1,86 @@
+import type { AgentStatus, User } from '@cashbox/contract'
+import { Badge, Card, CopyButton } from '@cashbox/ui'
+import { Check, LoaderCircle, Lock, type LucideIcon, Pause, X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { notify } from './toasts.ts'
+
+type Bearer = Pick<User, 'cash_id' | 'is_demo'>
+
+export const CashId = ({ user }: { user: Bearer }) => (
+  <bdi dir="ltr" className="font-mono font-semibold whitespace-nowrap select-all">
+    {user.cash_id}
+  </bdi>
+)
+
+/** A demo agent's ID is of no use to a manager. */
+export function CopyCashId({ user, variant }: { user: Bearer; variant: 'icon' | 'button' }) {
+  const t = useTranslations()
+  if (user.is_demo) return null
+  return (
+    <CopyButton
+      variant={variant}
+      label={variant === 'icon' ? t('profile.copy_cash_id') : t('common.copy')}
+      copiedLabel={t('common.copied')}
+      text={user.cash_id}
+      onCopied={() => notify('success', t('common.copied'))}
+      onFailed={() => notify('error', t('common.copy_failed'))}
+    />
+  )
+}
+
+type Shown = AgentStatus | 'demo'
+
+const icons: Record<Shown, LucideIcon> = {
+  approved: Check,
+  pending: LoaderCircle,
+  suspended: Pause,
+  rejected: X,
+  blocked: Lock,
+  demo: Check,
+}
+
+/** The agent's status as colour, icon and word; of a demo agent only that it is one. */
+export function StatusBadge({ user }: { user: Pick<User, 'status' | 'is_demo'> }) {
+  const t = useTranslations('status')
+  const shown: Shown = user.is_demo ? 'demo' : user.status
+  const Icon = icons[shown]
+  return (
+    <Badge
+      tone={shown}
+      icon={<Icon aria-hidden strokeWidth={2.5} className={shown === 'pending' ? 'animate-spin' : undefined} />}
+    >
+      <span className="sr-only">{t('label')}: </span>
+      {t(shown)}
+    </Badge>
+  )
+}
+
+interface TitledCardProps {
+  readonly title: string
+  /** Beside the title: a choice or a button. */
+  readonly aside?: ReactNode
+  readonly isLoading: boolean
+  readonly children: ReactNode
+}
+
+/** A card that screen readers find by its title. Its one column is never wider than the card. */
+export function TitledCard({ title, aside, isLoading, children }: TitledCardProps) {
+  const id = useId()
+  return (
+    <Card
+      role="region"
+      aria-labelledby={id}
+      aria-busy={isLoading}
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-5"
+    >
+      <div className="flex min-h-11 items-center justify-between gap-4">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { type Language, languageNames, languageOf } from '@cashbox/contract'
+import { Choice } from '@cashbox/ui'
+import { useTranslations } from 'use-intl'
+import { useDictionaries } from '../dictionaries.ts'
+import { notify } from '../toasts.ts'
+import { useWords, words } from './language.ts'
+import { chooseLanguage } from './load-language.ts'
+
+/** Until the dictionaries are there, and as wide as with them, so that nothing moves. */
+const NO_FLAG = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
+
+interface LanguageChoiceProps {
+  readonly variant: 'pill' | 'row'
+  /** Says 'Updated' when done. */
+  readonly isConfirmed?: boolean
+}
+
+/** The language selector of the log-in pages, the profile and the location screen. */
+export function LanguageChoice({ variant, isConfirmed = false }: LanguageChoiceProps) {
+  const t = useTranslations('common')
+  const { language } = useWords()
+  const { languages } = useDictionaries()
+  const options = languages.map(({ code, name, image }) => ({ value: code, label: name, image, keywords: code }))
+  const choose = async (code: Language) => {
+    await chooseLanguage(code)
+    if (isConfirmed) notify('success', words.get().messages.common.updated)
+  }
+  return (
+    <Choice
+      variant={variant}
+      label={t('language')}
+      value={language}
+      onValueChange={(code) => void choose(languageOf(code))}
+      options={options.length > 0 ? options : [{ value: language, label: languageNames[language], image: NO_FLAG }]}
+      placeholder={t('choose')}
+      searchLabel={t('search')}
+      searchPlaceholder={t('search')}
+      noMatchText={t('no_matching_data')}
+      closeLabel={t('close')}
+    />
+  )
+}

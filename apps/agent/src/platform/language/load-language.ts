@@ -1,0 +1,65 @@
+import { logFailure } from '@cashbox/client/log'
+import type { CompiledTexts, Texts } from '@cashbox/client/merge-texts'
+import { readStored, store } from '@cashbox/client/storage'
+import { defaultLanguage, getTranslations, type Language, languageOf } from '@cashbox/contract'
+import { call } from '../call.ts'
+import { storageKeys } from '../session/storage.ts'
+import { whenIdle } from '../when-idle.ts'
+import { currentLanguage, speak, words } from './language.ts'
+
+export const restoreLanguage = (): Promise<void> => loadLanguage(languageOf(readStored(storageKeys.language) ?? ''))
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  store(storageKeys.language, language)
+  await loadLanguage(language)
+}
+
+/** Whether the chosen language is missing, so that the app speaks English. */
+let isMissing = false
+
+/** Asks again for a language that the server could not give, as during maintenance. */
+export function retryLanguage(): void {
+  if (isMissing) void loadLanguage(currentLanguage())
+}
+
+async function loadLanguage(language: Language): Promise<void> {
+  words.set({ ...words.get(), language, isLoading: language !== defaultLanguage })
+  if (language === defaultLanguage) {
+    isMissing = false
+    speak(language, null)
+    whenIdle(() => void loadChanges())
+    return
+  }
+  const texts = await loadTexts(language)
+  // The agent may have chosen another one meanwhile.
+  if (currentLanguage() !== language) return
+  isMissing = texts === null
+  speak(language, texts)
+}
+
+/** English is built in; what the operator says otherwise is laid over it. Nearly always that is nothing. */
+async function loadChanges(): Promise<void> {
+  if (currentLanguage() !== defaultLanguage) return
+  try {
+    const input = { language: defaultLanguage, only: 'changes' } as const
+    const { translations } = await call(getTranslations, input, { ignoreErrors: true })
+    if (Object.keys(translations).length === 0) return
+    const { compileTexts } = await import('@cashbox/client/compile-texts')
+    if (currentLanguage() === defaultLanguage) speak(defaultLanguage, compileTexts(translations as Texts))
+  } catch (error) {
+    logFailure('the changed texts could not be loaded', error)
+  }
+}
+
+async function loadTexts(language: Language): Promise<CompiledTexts | null> {
+  try {
+    const [{ translations }, { compileTexts }] = await Promise.all([
+      call(getTranslations, { language }, { ignoreErrors: true }),
+      import('@cashbox/client/compile-texts'),
+    ])
+    return compileTexts(translations as Texts)
+  } catch (error) {
+    logFailure('the translations could not be loaded, so the app speaks English', error)
+    return null
+  }
+}

@@ -1,0 +1,92 @@
+import { LIVE_PATH, type LiveTopic, liveTopics } from '@cashbox/contract'
+import { useEffect } from 'react'
+import { apiBase, callHeaders } from '../call.ts'
+import { emit } from '../events.ts'
+import { useSession } from '../session/session.ts'
+import { reloadUser } from '../session/user.ts'
+import { noteHeard, setConnected } from './queries.ts'
+import { readChanges } from './read-changes.ts'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+
+/** Listens for changes while an agent is signed in, and loads again what has changed. */
+export function useLive(): void {
+  const { token } = useSession()
+  useEffect(() => {
+    if (token === null) return undefined
+    const stop = new AbortController()
+    void follow(stop.signal)
+    return () => stop.abort()
+  }, [token])
+}
+
+const followers = new Map<LiveTopic, (() => void)[]>()
+
+/** Does something whenever the server reports a change. Belongs beside the queries that show what changed. */
+export function onTopic(topic: LiveTopic, act: () => void): void {
+  followers.set(topic, [...(followers.get(topic) ?? []), act])
+}
+
+onTopic('payments', () => emit('payments-confirmed'))
+onTopic('balance', () => void reloadUser())
+onTopic('status', () => void reloadUser())
+
+const askForChanged = (topics: readonly LiveTopic[]) => {
+  for (const topic of new Set(topics)) for (const act of followers.get(topic) ?? []) act()
+}
+
+async function follow(stop: AbortSignal) {
+  let waitMs = FIRST_WAIT_MS
+  let isFirst = true
+  while (!stop.aborted) {
+    try {
+      const stream = await connect(stop)
+      // Asks for everything that may have changed while the connection was down.
+      if (!isFirst) askForChanged(liveTopics)
+      isFirst = false
+      waitMs = FIRST_WAIT_MS
+      setConnected(true)
+      for await (const topics of readChanges(stream.pipeThrough(heard()))) askForChanged(topics)
+    } catch {
+      // The network, the server or the stop: in each case the connection is gone.
+    }
+    if (stop.aborted) return
+    setConnected(false)
+    await untilWorthTrying(waitMs * (0.5 + Math.random()), stop)
+    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+  }
+}
+
+async function connect(stop: AbortSignal) {
+  const response = await fetch(`${apiBase}${LIVE_PATH}`, {
+    headers: { ...callHeaders(), accept: 'text/event-stream' },
+    signal: stop,
+    cache: 'no-store',
+  })
+  if (!response.ok || !response.body) throw new Error(`no stream: ${response.status}`)
+  return response.body
+}
+
+/** Passes everything on, and notes when there was something, also a mere beat. */
+const heard = () =>
+  new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, stream) {
+      noteHeard()
+      stream.enqueue(chunk)
+    },
+  })
+
+/** After a while, and sooner when the network comes back. */
+const untilWorthTrying = (ms: number, stop: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(finish, ms)
+    function finish() {
+      clearTimeout(timer)
+      window.removeEventListener('online', finish)
+      stop.removeEventListener('abort', finish)
+      resolve()
+    }
+    window.addEventListener('online', finish)
+    stop.addEventListener('abort', finish)
+  })

@@ -1,0 +1,156 @@
+import { observable, useObservable } from '@cashbox/client/observable'
+import { distanceM, type Point, type User } from '@cashbox/contract'
+import { useEffect } from 'react'
+
+/** 0: blocked or unavailable. 1: allowed. 2: outside the area. */
+type LocationStatus = 0 | 1 | 2
+
+export interface Position extends Point {
+  readonly accuracyM: number
+  readonly takenAtMs: number
+}
+
+interface LocationState {
+  readonly status: LocationStatus
+  /** Until then the status says nothing. */
+  readonly isDetermined: boolean
+  readonly isDenied: boolean
+  readonly coordinates: Position | null
+  readonly distanceM: number | null
+}
+
+type Fenced = Pick<User, 'is_demo' | 'geo_lat' | 'geo_lon' | 'geo_area'>
+
+const initial: LocationState = {
+  status: 1,
+  isDetermined: false,
+  isDenied: false,
+  coordinates: null,
+  distanceM: null,
+}
+const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 20_000, maximumAge: 15_000 }
+const PERMISSION_DENIED = 1
+const TIMEOUT = 3
+
+const location = observable<LocationState>(initial)
+
+export const useLocationState = (): LocationState => useObservable(location)
+
+/** The point an agent was approved for; null while there is none. */
+export const pointOf = ({ geo_lat, geo_lon }: Pick<User, 'geo_lat' | 'geo_lon'>): Point | null =>
+  geo_lat === null || geo_lon === null ? null : { latitude: Number(geo_lat), longitude: Number(geo_lon) }
+
+/** The agent's position, measured against the allowed area. */
+export function judgePosition(user: Fenced, position: Position): LocationState {
+  const point = pointOf(user)
+  const distance = point && distanceM(position, point)
+  const isOutside = !user.is_demo && distance !== null && distance > user.geo_area
+  return {
+    status: isOutside ? 2 : 1,
+    isDetermined: true,
+    isDenied: false,
+    coordinates: position,
+    distanceM: distance,
+  }
+}
+
+/** Follows the device for as long as the agent is signed in. Demo agents may be anywhere and are not asked. */
+export function useLocationWatch(user: Fenced): void {
+  const { is_demo, geo_lat, geo_lon, geo_area } = user
+  useEffect(() => {
+    const fenced = { is_demo, geo_lat, geo_lon, geo_area }
+    if (is_demo) {
+      location.set({ ...initial, isDetermined: true })
+      return undefined
+    }
+    const known = location.get().coordinates
+    if (known) location.set(judgePosition(fenced, known))
+    void follow(fenced, OPTIONS)
+    return () => stopFollowing()
+  }, [is_demo, geo_lat, geo_lon, geo_area])
+}
+
+let stopFollowing = () => {}
+
+/** Watches the device from now on, instead of any watch before; settles with the first answer. */
+function follow(user: Fenced, options: PositionOptions): Promise<void> {
+  stopFollowing()
+  if (!('geolocation' in navigator)) {
+    fail(false)
+    return Promise.resolve()
+  }
+  return new Promise((resolve) => {
+    const id = navigator.geolocation.watchPosition(
+      (found) => {
+        location.set(judgePosition(user, positionOf(found)))
+        resolve()
+      },
+      (error) => {
+        noteError(error)
+        resolve()
+      },
+      options,
+    )
+    stopFollowing = () => {
+      navigator.geolocation.clearWatch(id)
+      resolve()
+    }
+  })
+}
+
+// Waiting too long for the next position does not make the last one wrong.
+function noteError({ code }: GeolocationPositionError) {
+  if (code !== TIMEOUT || location.get().coordinates === null) fail(code === PERMISSION_DENIED)
+}
+
+const fail = (isDenied: boolean) => location.set({ ...initial, status: 0, isDetermined: true, isDenied })
+
+/**
+ * Looks again, as after the agent has changed a permission or walked back. With a new watch: browsers don't take up one
+ * that was refused, and a single question beside a watch waits until a phone at rest moves.
+ */
+export const refreshLocation = (user: Fenced): Promise<void> => follow(user, { ...OPTIONS, maximumAge: 0 })
+
+export const forgetLocation = (): void => location.set(initial)
+
+const FRESH_MS = 30_000
+
+/** A position young enough to act on; else the last one, which is sent with its age; null when there is none. */
+export async function currentPosition(): Promise<Position | null> {
+  const known = location.get().coordinates
+  if (known && Date.now() - known.takenAtMs < FRESH_MS) return known
+  return askPosition(OPTIONS).catch(() => known)
+}
+
+const SOON_MS = 3000
+
+/** The same for a question that must not wait long: after some seconds the last position, however old. */
+export const positionSoon = (): Promise<Position | null> =>
+  Promise.race([
+    currentPosition(),
+    new Promise<Position | null>((resolve) => setTimeout(() => resolve(location.get().coordinates), SOON_MS)),
+  ])
+
+const askPosition = (options: PositionOptions) =>
+  new Promise<Position>((resolve, reject) => {
+    if (!('geolocation' in navigator)) reject(new Error('this browser knows no location'))
+    else
+      navigator.geolocation.getCurrentPosition(
+        (found) => resolve(positionOf(found)),
+        // oxlint-disable-next-line prefer-promise-reject-errors -- the browser's own error, with its code
+        (error) => reject(error),
+        options,
+      )
+  })
+
+const positionOf = ({ coords, timestamp }: GeolocationPosition): Position => ({
+  latitude: coords.latitude,
+  longitude: coords.longitude,
+  accuracyM: coords.accuracy,
+  takenAtMs: timestamp,
+})
+
+const DECIMALS = 7
+
+/** Degrees as the API takes them: a string of plain decimals. */
+export const coordinateText = (degrees: number): string => degrees.toFixed(DECIMALS)

@@ -1,5 +1,0 @@
-import { createNotices } from '@cashbox/client/notices'
-
-const NOTICE_DURATION_MS = 3000
-
-export const { notify, useToaster } = createNotices(NOTICE_DURATION_MS)

@@ -1,0 +1,30 @@
+import { observable, useObservable } from '@cashbox/client/observable'
+import { createTheme } from '@cashbox/client/theme'
+import { storageKeys } from './session/storage.ts'
+
+export const { useTheme, restoreTheme, chooseTheme } = createTheme(storageKeys.theme)
+
+/** Chromium's own event; other browsers have none. */
+interface InstallOffer extends Event {
+  prompt(): Promise<unknown>
+}
+
+const offer = observable<InstallOffer | null>(null)
+
+window.addEventListener('beforeinstallprompt', (event) => {
+  // The browser's own bar would cover the counter; the row in the profile asks instead.
+  event.preventDefault()
+  offer.set(event as InstallOffer)
+})
+window.addEventListener('appinstalled', () => offer.set(null))
+
+/** Installs the app; null while the browser does not offer it. */
+export function useInstall(): (() => void) | null {
+  const current = useObservable(offer)
+  if (!current) return null
+  return () => {
+    // An offer can be used once.
+    offer.set(null)
+    void current.prompt()
+  }
+}

@@ -1,0 +1,36 @@
+import { DateTime, Field, TextInput } from '@cashbox/ui'
+import { useWords } from '../language/language.ts'
+import { formatDateTime } from './formats.ts'
+import { useTimezone } from './timezone.ts'
+
+interface MomentFieldProps {
+  readonly type: 'date' | 'datetime-local'
+  readonly label: string
+  /** As the field has it; empty for none. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** A day or a minute, with the system's own picker. */
+export const MomentField = ({ type, label, value, onChange }: MomentFieldProps) => (
+  <Field label={label} className="min-w-0">
+    {(control) => (
+      <TextInput
+        {...control}
+        type={type}
+        min={type === 'date' ? '2000-01-01' : '2000-01-01T00:00'}
+        max={type === 'date' ? '9998-12-31' : '9998-12-31T23:59'}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="[&_input]:px-3"
+      />
+    )}
+  </Field>
+)
+
+/** Day and time in the agent's language and zone. */
+export function Moment({ seconds }: { seconds: number }) {
+  const timeZone = useTimezone()
+  const { language } = useWords()
+  return <DateTime seconds={seconds} text={formatDateTime(seconds, timeZone, language)} className="tabular-nums" />
+}
