@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { compileMessages } from './apps/agent/compile-messages.ts'
+import { compileMessages } from './apps/agent/build-plugins.ts'
 
 const cores = availableParallelism()
 

@@ -4,8 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { compileMessages } from './compile-messages.ts'
-import { agentsFile, preloadAreas } from './preload-areas.ts'
+import { agentsFile, compileMessages, preloadAreas } from './build-plugins.ts'
 
 const SERVER = 'http://127.0.0.1:4000'
 /** Its own files come from Vite while the app is developed. */

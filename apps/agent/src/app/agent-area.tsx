@@ -1,13 +1,12 @@
 import agentWords from 'virtual:english/agents'
 import { asCallFailure } from '@cashbox/client/call-failure'
-import type { User } from '@cashbox/contract'
+import type { AgentStatus, User } from '@cashbox/contract'
 import { Button } from '@cashbox/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { LocationBlocked } from '../features/location/location-blocked.tsx'
-import { ReadingBanner } from '../features/location/reading-banner.tsx'
+import { LocationBlocked, ReadingBanner } from '../features/location/location-blocked.tsx'
 import { Failed } from '../platform/failed.tsx'
 import { addBuiltIn } from '../platform/language/language.ts'
 import { useLive } from '../platform/live/live.ts'
@@ -17,14 +16,11 @@ import { PopupHost } from '../platform/popups.tsx'
 import { noteAgentShown } from '../platform/session/prefetch-user.ts'
 import { endSession, useUserQuery } from '../platform/session/user.ts'
 import { useKeptTimezone } from '../platform/time/timezone.ts'
-import { agentPages } from './agent-pages.ts'
+import { notify } from '../platform/toasts.ts'
 import { BottomMenu } from './bottom-menu.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
-import { Deferred, type Page, prefetchWhenIdle } from './deferred.ts'
-import { LateNews } from './late-news.tsx'
-import { Loader } from './loader.tsx'
-import { PaperOpener } from './paper-opener.tsx'
-import { useStatusNews } from './use-status-news.ts'
+import { LateNews, PaperOpener } from './late-parts.tsx'
+import { Deferred, Loader, type Page, page, prefetchWhenIdle } from './pages.tsx'
 
 addBuiltIn(agentWords)
 
@@ -151,4 +147,27 @@ function Screens({ user, isReading = false }: { user: User; isReading?: boolean 
       <LateNews isDemo={user.is_demo} />
     </>
   )
+}
+
+/** Screens beyond the dashboard, which is there at once. */
+const agentPages = {
+  history: page(() => import('../features/history/history-page.tsx'), 'HistoryPage'),
+  statement: page(() => import('../features/statement/statement-page.tsx'), 'StatementPage'),
+  statementLine: page(() => import('../features/statement/line-page.tsx'), 'LinePage'),
+  statistics: page(() => import('../features/statistics/statistics-page.tsx'), 'StatisticsPage'),
+  topups: page(() => import('../features/topups/topups-page.tsx'), 'TopupsPage'),
+  inbox: page(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
+  noticeSettings: page(() => import('../features/inbox/settings-page.tsx'), 'NoticeSettingsPage'),
+  profile: page(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+}
+
+/** Shows a message when an operator has changed what the agent may do. */
+function useStatusNews({ status }: User): void {
+  const t = useTranslations()
+  const known = useRef<AgentStatus>(status)
+  useEffect(() => {
+    if (known.current === status) return
+    known.current = status
+    notify('info', t('queue.status_changed', { status: t(`status.${status}`) }))
+  }, [status, t])
 }

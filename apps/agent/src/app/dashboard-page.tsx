@@ -1,11 +1,14 @@
-import { AgentSummary } from '../features/agent/agent-summary.tsx'
-import { NoticeBell } from '../features/inbox/bell.tsx'
+import { readStored } from '@cashbox/client/storage'
+import { type ComponentType, useEffect, useState } from 'react'
+import { AgentSummary } from '../features/dashboard/agent-summary.tsx'
+import { NoticeBell } from '../features/inbox/notices.tsx'
 import { PaymentButtons } from '../features/payments/payment-buttons.tsx'
 import { TransactionQueue } from '../features/payments/transaction-queue.tsx'
-import { ProfitWidget } from '../features/profit/profit-widget.tsx'
+import { ProfitWidget } from '../features/statistics/profit-widget.tsx'
 import { useUsableMark } from '../platform/screen.tsx'
+import { storageKeys } from '../platform/session/storage.ts'
 import { useUser } from '../platform/session/user.ts'
-import { LateForecast } from './late-forecast.tsx'
+import { prefetchWhenIdle } from './pages.tsx'
 
 /** Balance and actions beside the profit, one below the other on a phone. */
 export function DashboardPage() {
@@ -26,4 +29,18 @@ export function DashboardPage() {
       {!user.has_block && <ProfitWidget hasChart />}
     </div>
   )
+}
+
+/** The forecast below the balance. It is fetched after everything that the user asked for. */
+function LateForecast() {
+  const [Line, setLine] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    const load = async () => {
+      const { ForecastLine } = await import('../features/dashboard/forecast-line.tsx')
+      setLine(() => ForecastLine)
+    }
+    prefetchWhenIdle([{ load }])
+  }, [])
+  if (Line) return <Line />
+  return readStored(storageKeys.forecast) === 'true' ? <div className="min-h-11" /> : null
 }

@@ -5,9 +5,7 @@ import { call } from '../../platform/call.ts'
 import { CountryField, ListsNotice, MessengerField, MessengerIdField } from './contact-fields.tsx'
 import { EmailField } from './fields.tsx'
 import { isolated, MailSent } from './form-done.tsx'
-import { forgetKeptValues } from './kept-values.ts'
-import { Submit } from './submit.tsx'
-import { useGuestForm } from './use-guest-form.ts'
+import { forgetKeptValues, Submit, useGuestForm } from './guest-form.tsx'
 
 const names = ['email', 'messenger', 'messenger_id', 'country_code'] as const
 

@@ -1,5 +1,7 @@
 import { type FieldForm, TextField, type TextInputProps } from '@cashbox/ui'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 
 type EmailFieldProps = { readonly form: FieldForm<{ email: string }> } & Pick<
   TextInputProps,
@@ -25,3 +27,13 @@ export function EmailField({ form, ...input }: EmailFieldProps) {
     />
   )
 }
+
+/** A link on a line of its own, as high as a thumb needs. */
+export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link
+    href={href}
+    className="inline-flex min-h-11 min-w-11 items-center rounded-lg font-semibold text-brand-text hover:underline"
+  >
+    {children}
+  </Link>
+)

@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { TextLink } from './text-link.tsx'
+import { TextLink } from './fields.tsx'
 
 interface FormDoneProps {
   readonly title?: string

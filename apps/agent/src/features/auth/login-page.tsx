@@ -1,11 +1,21 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { explainFailure } from '@cashbox/client/explain-failure'
-import { Button, buttonClass, Notice, Spinner } from '@cashbox/ui'
+import { logIn, type SignIn, verifyDemo, verifyEmail } from '@cashbox/contract'
+import { Button, buttonClass, Checkbox, Notice, Spinner } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
-import { LoginForm } from './login-form.tsx'
-import { type MailLinkState, useMailLink } from './use-mail-link.ts'
+import { Link, useSearch } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
+import { call } from '../../platform/call.ts'
+import { PasswordField } from '../../platform/forms.tsx'
+import { useUsableMark } from '../../platform/screen.tsx'
+import { describeDevice } from '../../platform/session/device.ts'
+import { keepPrefetchedUser } from '../../platform/session/prefetch-user.ts'
+import { signIn } from '../../platform/session/session.ts'
+import { EmailField, TextLink } from './fields.tsx'
+import { forgetKeptValues, Submit, useGuestForm } from './guest-form.tsx'
+import { goToVerify, type MailLink, readMailLink } from './verification.ts'
 
 export function LoginPage() {
   const t = useTranslations('auth.login')
@@ -60,4 +70,119 @@ function LinkNotice({ text, kind, retry }: LinkNoticeProps) {
       </Notice>
     </div>
   )
+}
+
+const names = ['email', 'password'] as const
+
+function LoginForm() {
+  const t = useTranslations()
+  const [rememberMe, setRememberMe] = useState(true)
+  const form = useGuestForm({
+    names,
+    action: 'login',
+    send: async (values, { captcha, device }) =>
+      finishSignIn(await call(logIn, { ...values, rememberMe, ...captcha, ...device }), rememberMe),
+  })
+  useUsableMark()
+  return (
+    <>
+      <form {...form.element} className="grid gap-5">
+        <EmailField form={form} autoComplete="username" />
+        <PasswordField
+          form={form}
+          name="password"
+          label={t('field.password')}
+          autoComplete="current-password"
+          enterKeyHint="go"
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox
+            name="rememberMe"
+            label={t('auth.login.remember_me')}
+            checked={rememberMe}
+            onChange={(event) => setRememberMe(event.target.checked)}
+          />
+          <TextLink href="/auth/forgot-password">{t('auth.login.forgot')}</TextLink>
+        </div>
+        <Submit form={form} label={t('auth.login.submit')} isDisabled={form.missing.length > 0} />
+      </form>
+      <OtherWaysIn />
+    </>
+  )
+}
+
+function OtherWaysIn() {
+  const t = useTranslations('auth')
+  return (
+    <div className="grid gap-4 border-t border-line pt-6">
+      <Link href="/auth/demo" className={buttonClass({ variant: 'secondary', size: 'lg', isWide: true })}>
+        {t('login.demo')}
+      </Link>
+      <p className="flex flex-wrap items-center justify-center gap-x-2 text-ink-soft">
+        {t('login.no_account')}
+        <TextLink href="/auth/signup">{t('to_signup')}</TextLink>
+      </p>
+    </div>
+  )
+}
+
+type MailLinkState =
+  | { readonly status: 'none' | 'verifying' | 'incomplete' }
+  | {
+      readonly status: 'failed'
+      readonly kind: MailLink['kind']
+      readonly error: unknown
+      readonly retry: () => void
+    }
+
+const followed = new Map<string, Promise<void>>()
+
+/** A link works once, so it is used once, however often the page is drawn meanwhile. */
+function follow(link: MailLink): Promise<void> {
+  const known = followed.get(link.hash)
+  if (known) return known
+  const attempt = verify(link)
+  followed.set(link.hash, attempt)
+  return attempt
+}
+
+async function verify({ kind, hash }: MailLink): Promise<void> {
+  const input = { hash, ...(await describeDevice()) }
+  finishSignIn(await call(kind === 'demo' ? verifyDemo : verifyEmail, input), true)
+}
+
+const statusOf = (link: ReturnType<typeof readMailLink>) =>
+  link === null ? 'none' : link === 'incomplete' ? 'incomplete' : 'verifying'
+
+/** Verifies by the link that led here, and takes it out of the page's address. */
+function useMailLink(): MailLinkState {
+  const search = useSearch()
+  const [state, setState] = useState<MailLinkState>(() => ({ status: statusOf(readMailLink(search)) }))
+  useEffect(() => {
+    const link = readMailLink(search)
+    if (!link) return
+    navigate('/auth/login', { replace: true })
+    if (link === 'incomplete') return
+    const start = () => {
+      setState({ status: 'verifying' })
+      follow(link).catch((error: unknown) => {
+        const retry = () => {
+          followed.delete(link.hash)
+          start()
+        }
+        setState({ status: 'failed', kind: link.kind, error, retry })
+      })
+    }
+    start()
+  }, [search])
+  return state
+}
+
+/** Opens the app, or the page that waits for the agent to verify their e-mail address. */
+function finishSignIn({ token, user }: SignIn, rememberMe: boolean): void {
+  forgetKeptValues()
+  if (token === null || !user.is_email_verified) return goToVerify({ email: user.email, isJustSent: false })
+  keepPrefetchedUser(token, user)
+  signIn(token, rememberMe)
+  navigate('/dashboard', { replace: true })
 }

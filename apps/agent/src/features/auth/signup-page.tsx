@@ -1,20 +1,17 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { register } from '@cashbox/contract'
-import { Checkbox } from '@cashbox/ui'
+import { Checkbox, TextField } from '@cashbox/ui'
 import { ExternalLink, MapPin } from 'lucide-react'
-import { useId, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
+import { NewPasswordFields } from '../../platform/forms.tsx'
+import { coordinateText, currentPosition, type Position } from '../../platform/location/location.ts'
 import { reloadTermsOfUse, useTermsOfUse } from '../../platform/terms-of-use.ts'
-import { ListsNotice } from './contact-fields.tsx'
-import { forgetKeptValues } from './kept-values.ts'
-import { MissingHint } from './missing-hint.tsx'
-import { ContactGroup, PointGroup, signupNames, YouGroup } from './signup-groups.tsx'
-import { Submit } from './submit.tsx'
-import { TextLink } from './text-link.tsx'
-import { useGuestForm } from './use-guest-form.ts'
-import { usePointPosition } from './use-point-position.ts'
-import { goToVerify } from './verify-state.ts'
+import { CountryField, ListsNotice, MessengerField, MessengerIdField, PhoneField } from './contact-fields.tsx'
+import { EmailField, TextLink } from './fields.tsx'
+import { forgetKeptValues, type GuestForm, Submit, useGuestForm } from './guest-form.tsx'
+import { goToVerify } from './verification.ts'
 
 export function SignupPage() {
   const t = useTranslations()
@@ -94,4 +91,159 @@ function TermsLink() {
       <ExternalLink aria-hidden className="size-4" />
     </a>
   )
+}
+
+/** The fields of the sign-up in the order of the page. */
+const signupNames = [
+  'first_name',
+  'last_name',
+  'email',
+  'password',
+  'password_confirmation',
+  'country_code',
+  'city',
+  'street',
+  'phone',
+  'messenger',
+  'messenger_id',
+] as const
+
+type SignupName = (typeof signupNames)[number]
+
+interface GroupProps {
+  readonly form: GuestForm<SignupName>
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className="rounded-2xl border border-line bg-card p-5">
+    <legend className="contents">
+      <span className="text-lg font-semibold">{title}</span>
+    </legend>
+    <div className="grid gap-5 pt-4">{children}</div>
+  </fieldset>
+)
+
+function YouGroup({ form }: GroupProps) {
+  const t = useTranslations()
+  return (
+    <Group title={t('auth.signup.group_you')}>
+      <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
+        <TextField
+          form={form}
+          name="first_name"
+          label={t('field.first_name')}
+          autoComplete="given-name"
+          enterKeyHint="next"
+        />
+        <TextField
+          form={form}
+          name="last_name"
+          label={t('field.last_name')}
+          autoComplete="family-name"
+          enterKeyHint="next"
+        />
+      </div>
+      <EmailField form={form} />
+      <NewPasswordFields form={form} label={t('field.password')} enterKeyHint="next" />
+    </Group>
+  )
+}
+
+function PointGroup({ form }: GroupProps) {
+  const t = useTranslations()
+  return (
+    <Group title={t('auth.signup.group_point')}>
+      <CountryField form={form} />
+      <TextField
+        form={form}
+        name="city"
+        label={t('field.city')}
+        autoComplete="address-level2"
+        autoCapitalize="words"
+        enterKeyHint="next"
+      />
+      <TextField
+        form={form}
+        name="street"
+        label={t('field.street')}
+        placeholder={t('field.street_placeholder')}
+        autoComplete="address-line1"
+        autoCapitalize="words"
+        enterKeyHint="next"
+      />
+    </Group>
+  )
+}
+
+function ContactGroup({ form }: GroupProps) {
+  const t = useTranslations('auth.signup')
+  return (
+    <Group title={t('group_contact')}>
+      <PhoneField form={form} />
+      <MessengerField form={form} />
+      <MessengerIdField form={form} />
+    </Group>
+  )
+}
+
+type MissingName =
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'password'
+  | 'password_confirmation'
+  | 'country_code'
+  | 'city'
+  | 'street'
+  | 'phone'
+  | 'messenger'
+  | 'messenger_id'
+  | 'terms'
+
+const NAMED_AT_MOST = 3
+
+/** Says why the button can't be pressed yet: by name when little is missing, else by number. */
+function MissingHint({ id, missing }: { id: string; missing: readonly MissingName[] }) {
+  const t = useTranslations()
+  const locale = useLocale()
+  const words = () => {
+    // The consent is no field to be filled in, so it is named but not counted.
+    const fields = missing.filter((name) => name !== 'terms')
+    if (missing.length > NAMED_AT_MOST) return t('auth.missing_count', { count: fields.length })
+    const names = missing.map((name) => t(`field.${name}`))
+    return t('auth.missing', { fields: new Intl.ListFormat(locale, { type: 'unit' }).format(names) })
+  }
+  return (
+    <p id={id} role="status" className="text-center text-sm text-ink-soft">
+      {missing.length > 0 && words()}
+    </p>
+  )
+}
+
+/** An agent may leave the browser's question unanswered, and then no answer ever comes. */
+const PATIENCE_MS = 15_000
+
+interface PointFields {
+  readonly geo_lat?: string
+  readonly geo_lon?: string
+}
+
+/** The position of the point: asked for when the form is touched; the form is sent without it if the agent declines. */
+function usePointPosition() {
+  const asked = useRef<Promise<Position | null> | null>(null)
+  const [isLocating, setLocating] = useState(false)
+  const ask = () => {
+    asked.current ??= currentPosition()
+  }
+  async function take(): Promise<PointFields> {
+    ask()
+    setLocating(true)
+    const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
+    const position = await Promise.race([asked.current, tooLate])
+    setLocating(false)
+    // A permission given later counts for the next attempt.
+    if (!position) asked.current = null
+    return position ? { geo_lat: coordinateText(position.latitude), geo_lon: coordinateText(position.longitude) } : {}
+  }
+  return { ask, take, isLocating }
 }

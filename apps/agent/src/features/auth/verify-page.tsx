@@ -1,8 +1,13 @@
+import { resendVerification } from '@cashbox/contract'
+import { Notice } from '@cashbox/ui'
+import { MailCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { EmailField, TextLink } from './fields.tsx'
 import { FormDone, isolated } from './form-done.tsx'
-import { ResendLetter } from './resend-letter.tsx'
-import { TextLink } from './text-link.tsx'
-import { useVerifyState } from './verify-state.ts'
+import { Submit, useGuestForm } from './guest-form.tsx'
+import { useVerifyState } from './verification.ts'
 
 export function VerifyPage() {
   const t = useTranslations('auth')
@@ -15,4 +20,72 @@ export function VerifyPage() {
       <TextLink href="/auth/login">{t('back_to_login')}</TextLink>
     </FormDone>
   )
+}
+
+const PAUSE_SECONDS = 60
+
+interface ResendLetterProps {
+  /** Asked for when it is not known. */
+  readonly email: string | null
+  readonly isJustSent: boolean
+}
+
+/** Another letter, not more than one a minute. */
+function ResendLetter({ email, isJustSent }: ResendLetterProps) {
+  const t = useTranslations('auth.verify')
+  const [isSent, setSent] = useState(false)
+  const { secondsLeft, start } = useCountdown(isJustSent ? PAUSE_SECONDS : 0)
+  const form = useGuestForm({
+    names: ['email'],
+    action: 'signup',
+    send: async (values, { captcha }) => {
+      await call(resendVerification, { email: email ?? values.email, ...captcha })
+      setSent(true)
+      start(PAUSE_SECONDS)
+    },
+  })
+  const isMissing = email === null && form.missing.length > 0
+  return (
+    <form {...form.element} className="grid w-full gap-4 text-start">
+      <div role="status">
+        {isSent && (
+          <Notice tone="success" icon={<MailCheck aria-hidden />}>
+            {t('resent')}
+          </Notice>
+        )}
+      </div>
+      {email === null && (
+        <>
+          <p className="text-ink-soft">{t('resend_intro')}</p>
+          <EmailField form={form} enterKeyHint="send" />
+        </>
+      )}
+      <Submit
+        form={form}
+        label={secondsLeft > 0 ? t('resend_wait', { seconds: secondsLeft }) : t('resend')}
+        isDisabled={isMissing || secondsLeft > 0}
+      />
+    </form>
+  )
+}
+
+interface Countdown {
+  readonly untilMs: number
+  readonly secondsLeft: number
+}
+
+const countFor = (seconds: number): Countdown => ({ untilMs: Date.now() + seconds * 1000, secondsLeft: seconds })
+
+/** Runs on the clock, so that a sleeping tab does not stretch it. */
+function useCountdown(initialSeconds: number) {
+  const [{ untilMs, secondsLeft }, setCountdown] = useState(() => countFor(initialSeconds))
+  const isRunning = secondsLeft > 0
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => {
+      setCountdown({ untilMs, secondsLeft: Math.max(0, Math.ceil((untilMs - Date.now()) / 1000)) })
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [isRunning, untilMs])
+  return { secondsLeft, start: (seconds: number) => setCountdown(countFor(seconds)) }
 }

@@ -11,7 +11,7 @@ import { FormFailure } from '../../platform/forms.tsx'
 import { MomentField } from '../../platform/time/moment.tsx'
 import { useTimezone } from '../../platform/time/timezone.ts'
 import { notify } from '../../platform/toasts.ts'
-import { type Picked, wishOf } from './file-wish.ts'
+import { type Picked, wishOf } from './file-request.ts'
 
 interface FileSheetProps {
   readonly subject: FileSubject

@@ -1,16 +1,32 @@
-import { EmptyState, NativeSelect } from '@cashbox/ui'
+import { SEARCH_MIN_LENGTH } from '@cashbox/contract'
+import {
+  Card,
+  cn,
+  EmptyState,
+  Field,
+  IconButton,
+  Money,
+  NativeSelect,
+  Skeleton,
+  TextInput,
+  useDebounced,
+} from '@cashbox/ui'
 import { Tabs } from '@cashbox/ui/tabs'
-import { ReceiptText, SearchX } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ReceiptText, Search, SearchX, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { GrowingList } from '../../platform/day-list/growing-list.tsx'
 import { DownloadButton, dayOfBound, HistorySwitch } from '../../platform/day-list/list-head.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
+import { useUser } from '../../platform/session/user.ts'
+import { useLogged } from '../../platform/settings.ts'
+import { monthStats } from '../../platform/stats.ts'
+import type { Month } from '../../platform/time/calendar.ts'
+import { formatMoney } from '../../platform/time/formats.ts'
+import { MomentField } from '../../platform/time/moment.tsx'
+import { foundInHistory, monthOfHistory, useHistoryFilter, useSearchDays } from './history-data.ts'
 import { HistoryRow } from './history-row.tsx'
-import { MonthTotals } from './month-totals.tsx'
-import { SearchDays } from './search-days.tsx'
-import { isSearch, SearchField } from './search-field.tsx'
-import { foundInHistory, monthOfHistory } from './use-history.ts'
-import { useHistoryFilter, useSearchDays } from './use-history-filter.ts'
 
 /** What to show and its totals above the list; from the width of a tablet on beside it. */
 export function HistoryPage() {
@@ -85,5 +101,115 @@ function NothingFound() {
     <EmptyState icon={<SearchX aria-hidden />} title={t('found_nothing')}>
       {t('found_nothing_text')}
     </EmptyState>
+  )
+}
+
+const DEBOUNCE_MS = 500
+
+const isSearch = (text: string): boolean => text.length >= SEARCH_MIN_LENGTH
+
+/** One field for transaction ID, player and amount. Searches when the typing pauses. */
+function SearchField({ value, onSearch }: { value: string; onSearch: (value: string) => void }) {
+  const t = useTranslations()
+  const [typed, setTyped] = useState(value)
+  const settled = useDebounced(typed.trim(), DEBOUNCE_MS)
+  const search = (text: string) => {
+    const wanted = isSearch(text) ? text : ''
+    if (wanted !== value) onSearch(wanted)
+  }
+  const searchSettled = useEffectEvent(search)
+  useEffect(() => searchSettled(settled), [settled])
+  const isTooShort = typed.trim() !== '' && !isSearch(typed.trim())
+  return (
+    <Field
+      label={t('history.search_label')}
+      isLabelHidden
+      help={isTooShort && t('common.search_minimum', { count: SEARCH_MIN_LENGTH })}
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          type="search"
+          inputMode="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={40}
+          placeholder={t('history.search_placeholder')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && search(typed.trim())}
+          prefix={<Search aria-hidden className="size-5" />}
+          suffix={
+            typed !== '' && (
+              <IconButton
+                label={t('common.clear')}
+                icon={<X aria-hidden className="size-5" />}
+                className="-me-3"
+                onClick={() => {
+                  setTyped('')
+                  search('')
+                }}
+              />
+            )
+          }
+          className="[&_input::-webkit-search-cancel-button]:hidden"
+        />
+      )}
+    </Field>
+  )
+}
+
+interface SearchDaysProps {
+  readonly from: string
+  readonly to: string
+  readonly onChange: (name: 'from' | 'to', value: string) => void
+}
+
+/** The days of a search. Without them all months are searched. */
+function SearchDays({ from, to, onChange }: SearchDaysProps) {
+  const t = useTranslations('period')
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <MomentField type="date" label={t('from')} value={from} onChange={(value) => onChange('from', value)} />
+      <MomentField type="date" label={t('to')} value={to} onChange={(value) => onChange('to', value)} />
+    </div>
+  )
+}
+
+/** Sums of the whole month, not only of the part that is listed. */
+function MonthTotals({ month }: { month: Month }) {
+  const t = useTranslations('history')
+  const titleId = useId()
+  const { channel } = useUser()
+  const { data, error, isPending } = useQuery(monthStats(month))
+  useLogged('the totals could not be loaded', error)
+  const totals = [
+    { label: t('deposits'), dot: 'bg-deposit', amount: data?.depositSum },
+    { label: t('withdrawals'), dot: 'bg-withdraw', amount: data?.withdrawSum },
+    { label: t('total_fees'), dot: 'bg-brand', amount: data && data.depositFee + data.withdrawFee },
+  ]
+  return (
+    <Card role="region" aria-labelledby={titleId} aria-busy={isPending} className="grid gap-3">
+      <h2 id={titleId} className="text-sm text-ink-soft">
+        {t('totals')}
+      </h2>
+      <dl className="grid gap-2">
+        {totals.map(({ label, dot, amount }) => (
+          <div key={label} className="flex min-h-6 items-center gap-3">
+            <span aria-hidden className={cn('size-2.5 shrink-0 rounded-full', dot)} />
+            <dt className="min-w-0 flex-1">{label}</dt>
+            <dd>
+              {isPending ? (
+                <Skeleton className="h-5 w-28" />
+              ) : (
+                <Money amount={amount === undefined ? '—' : formatMoney(amount)} currency={channel.currency_code} />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   )
 }

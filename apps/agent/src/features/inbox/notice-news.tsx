@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { currentSession } from '../../platform/session/session.ts'
 import { notify } from '../../platform/toasts.ts'
+import { useNewestNotice } from './notices.tsx'
 import { forgetPush } from './push.ts'
-import { useNewestNotice } from './use-notices.ts'
 
 /** The others are shown by the screens themselves: the queue, the top-ups, the status. */
 const SHOWN: ReadonlySet<NoticeKind> = new Set(['reversal', 'adjustment', 'low_float', 'new_login'])

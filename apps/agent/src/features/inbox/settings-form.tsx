@@ -1,14 +1,22 @@
 import { useForm } from '@cashbox/client/use-form'
-import { type NoticeSettings, setNoticeSettings } from '@cashbox/contract'
+import {
+  emailKinds,
+  getNoticeSettings,
+  type InputOf,
+  type NoticeKind,
+  type NoticeSettings,
+  noticeKinds,
+  setNoticeSettings,
+} from '@cashbox/contract'
 import { AmountInput, Button, Card, Checkbox, Field, type FieldForm, TextField } from '@cashbox/ui'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { FormFailure } from '../../platform/forms.tsx'
+import { queryClient } from '../../platform/live/queries.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { notify } from '../../platform/toasts.ts'
-import { KindTable } from './kind-table.tsx'
-import { type SettingValues, settingsOf, valuesOf } from './setting-values.ts'
-import { reloadNoticeSettings } from './use-notice-settings.ts'
+import { readPushState } from './push.ts'
 
 /** Which notices come by which way, quiet hours, and when the balance is low. Saved together. */
 export function SettingsForm({ settings }: { settings: NoticeSettings }) {
@@ -84,3 +92,99 @@ function LowFloat({ form }: { form: FieldForm<SettingValues> }) {
     </Card>
   )
 }
+
+type BoxName = Extract<keyof SettingValues, `push_${string}` | `email_${string}`>
+
+/** Each kind of notice with the ways it can come, beside the inbox. */
+function KindTable({ form }: { form: FieldForm<SettingValues> }) {
+  const t = useTranslations('notices')
+  const box = (name: BoxName, label: string) => (
+    <Checkbox
+      label={<span className="sr-only">{label}</span>}
+      checked={form.values[name]}
+      onChange={({ target }) => form.change(name, target.checked)}
+      className="min-w-11 justify-center gap-0!"
+    />
+  )
+  return (
+    <table className="w-full">
+      <thead>
+        <tr className="text-sm text-ink-soft">
+          <th scope="col">
+            <span className="sr-only">{t('kinds_title')}</span>
+          </th>
+          <th scope="col" className="w-16 px-1 font-semibold">
+            {t('by_push')}
+          </th>
+          <th scope="col" className="w-16 px-1 font-semibold">
+            {t('by_email')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {noticeKinds.map((kind) => {
+          const byMail = emailKinds.find((one) => one === kind)
+          const name = t(`kind_${kind}`)
+          return (
+            <tr key={kind} className="border-t border-line">
+              <th scope="row" className="py-1 pe-2 text-start font-normal">
+                {name}
+              </th>
+              <td>{box(`push_${kind}`, `${name}: ${t('by_push')}`)}</td>
+              <td className="text-center text-sm text-ink-soft">
+                {byMail
+                  ? box(`email_${byMail}`, `${name}: ${t('by_email')}`)
+                  : t(kind === 'status' ? 'always' : 'never')}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+type EmailKind = (typeof emailKinds)[number]
+
+/** As a form holds them: a box for each kind and way, and texts. */
+type SettingValues = Record<`push_${NoticeKind}` | `email_${EmailKind}` | 'isQuiet', boolean> &
+  Record<'quiet_from' | 'quiet_until' | 'low_float', string>
+
+const NIGHT = { from: '22:00', until: '07:00' }
+
+function valuesOf({ push, email, quiet_from, quiet_until, low_float }: NoticeSettings): SettingValues {
+  const boxes = [
+    ...noticeKinds.map((kind) => [`push_${kind}`, push.includes(kind)]),
+    ...emailKinds.map((kind) => [`email_${kind}`, email.includes(kind)]),
+  ]
+  return {
+    ...(Object.fromEntries(boxes) as Record<`push_${NoticeKind}` | `email_${EmailKind}`, boolean>),
+    isQuiet: quiet_from !== null,
+    quiet_from: quiet_from ?? NIGHT.from,
+    quiet_until: quiet_until ?? NIGHT.until,
+    low_float: low_float ?? '',
+  }
+}
+
+const settingsOf = (values: SettingValues): InputOf<typeof setNoticeSettings> => ({
+  push: noticeKinds.filter((kind) => values[`push_${kind}`]),
+  email: emailKinds.filter((kind) => values[`email_${kind}`]),
+  quiet_from: values.isQuiet ? values.quiet_from : null,
+  quiet_until: values.isQuiet ? values.quiet_until : null,
+  low_float: values.low_float === '' ? null : values.low_float,
+})
+
+const SETTINGS_KEY = ['notice-settings'] as const
+
+/** What the agent has chosen, and whether this browser shows push messages. */
+export const useNoticeSettings = () =>
+  useQuery({
+    queryKey: SETTINGS_KEY,
+    queryFn: async ({ signal }) => {
+      const answer = await call(getNoticeSettings, {}, { signal })
+      return { ...answer, pushState: await readPushState(answer.is_push_on) }
+    },
+    staleTime: 0,
+  })
+
+export const reloadNoticeSettings = (): Promise<void> => queryClient.invalidateQueries({ queryKey: SETTINGS_KEY })

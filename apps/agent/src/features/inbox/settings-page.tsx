@@ -1,12 +1,15 @@
-import { Skeleton } from '@cashbox/ui'
+import { explainFailure } from '@cashbox/client/explain-failure'
+import { Button, Card, Skeleton } from '@cashbox/ui'
+import { useMutation } from '@tanstack/react-query'
+import { BellOff, BellRing, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Failed } from '../../platform/failed.tsx'
 import { BackLink } from '../../platform/page-parts.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { useUser } from '../../platform/session/user.ts'
-import { PushCard } from './push-card.tsx'
-import { SettingsForm } from './settings-form.tsx'
-import { useNoticeSettings } from './use-notice-settings.ts'
+import { notify } from '../../platform/toasts.ts'
+import { type PushState, turnPushOff, turnPushOn } from './push.ts'
+import { reloadNoticeSettings, SettingsForm, useNoticeSettings } from './settings-form.tsx'
 
 /** How the agent is told, and how not. */
 export function NoticeSettingsPage() {
@@ -35,5 +38,44 @@ export function NoticeSettingsPage() {
         </div>
       )}
     </div>
+  )
+}
+
+const icons: Readonly<Record<PushState, LucideIcon>> = {
+  on: BellRing,
+  off: BellOff,
+  denied: BellOff,
+  unsupported: BellOff,
+}
+
+/** Push messages on this device: whether they come, and a button to change it. */
+function PushCard({ state, serverKey }: { state: PushState; serverKey: string }) {
+  const t = useTranslations('notices')
+  const tError = useTranslations('error')
+  const Icon = icons[state]
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => (state === 'on' ? turnPushOff() : turnPushOn(serverKey)),
+    onSuccess: () => reloadNoticeSettings(),
+    // A browser without a push service fails with an error of its own.
+    onError: (error) =>
+      notify('error', error instanceof DOMException ? t('push_failed') : explainFailure(error, tError)),
+  })
+  return (
+    <Card className="grid gap-4">
+      <div className="flex gap-3">
+        <Icon aria-hidden className="mt-0.5 size-6 shrink-0 text-ink-soft" />
+        <div className="grid gap-1">
+          <h2 className="text-lg font-semibold">{t('push_title')}</h2>
+          <p role="status" className="text-ink-soft">
+            {t(`push_${state}`)}
+          </p>
+        </div>
+      </div>
+      {(state === 'on' || state === 'off') && (
+        <Button variant={state === 'on' ? 'secondary' : 'primary'} isWide isBusy={isPending} onClick={() => mutate()}>
+          {t(state === 'on' ? 'push_turn_off' : 'push_turn_on')}
+        </Button>
+      )}
+    </Card>
   )
 }

@@ -1,17 +1,15 @@
 import type { User } from '@cashbox/contract'
 import { BrandMark, Button, CopyButton, IconButton } from '@cashbox/ui'
-import { LogOut, RotateCw } from 'lucide-react'
+import { ArrowLeftRight, History, LogOut, type LucideIcon, MapPinOff, Plus, RotateCw, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 import { LanguageChoice } from '../../platform/language/language-choice.tsx'
 import { refreshLocation, useLocationState } from '../../platform/location/location.ts'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { reloadUser } from '../../platform/session/user.ts'
 import { notify } from '../../platform/toasts.ts'
-import { NoLocation } from './no-location.tsx'
-import { OutsideArea } from './outside-area.tsx'
-import { type ReadablePath, ReadingLinks } from './reading-links.tsx'
-import { useDistanceFacts } from './use-distance-facts.ts'
+import { NoLocation, OutsideArea, useDistanceFacts } from './outside-area.tsx'
 
 interface LocationBlockedProps {
   readonly user: User
@@ -101,3 +99,74 @@ function usePermissionChange(isDenied: boolean, onChange: () => void): void {
 }
 
 const findPermission = async () => navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
+
+const readablePaths = ['/history', '/statement', '/account-deposit', '/profile'] as const
+type ReadablePath = (typeof readablePaths)[number]
+
+const icons: Readonly<Record<ReadablePath, LucideIcon>> = {
+  '/history': History,
+  '/statement': ArrowLeftRight,
+  '/account-deposit': Plus,
+  '/profile': UserRound,
+}
+
+const closedByBlock: ReadonlySet<ReadablePath> = new Set(['/history', '/statement'])
+
+interface ReadingLinksProps {
+  readonly hasBlock: boolean
+  readonly onRead: (path: ReadablePath) => void
+}
+
+/** What needs no location: nothing there can be confirmed. */
+function ReadingLinks({ hasBlock, onRead }: ReadingLinksProps) {
+  const t = useTranslations()
+  const labels: Record<ReadablePath, string> = {
+    '/history': t('menu.history'),
+    '/statement': t('location.read_statement'),
+    '/account-deposit': t('deposit.title'),
+    '/profile': t('menu.profile'),
+  }
+  const shown = readablePaths.filter((path) => !hasBlock || !closedByBlock.has(path))
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-sm text-ink-soft">{t('location.read_title')}</h2>
+      <ul className="grid grid-cols-2 gap-2">
+        {shown.map((path) => {
+          const Icon = icons[path]
+          return (
+            <li key={path}>
+              <button
+                type="button"
+                onClick={() => onRead(path)}
+                className="flex min-h-12 w-full items-center gap-2 rounded-2xl border border-line bg-card px-3 text-start hover:bg-sunken"
+              >
+                <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
+                {labels[path]}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** Above everything that is read without the agent being at their point. */
+export function ReadingBanner() {
+  const t = useTranslations('location')
+  const { status } = useLocationState()
+  return (
+    <div role="status" className="sticky top-0 z-20 border-b border-line bg-warning-soft text-warning-ink">
+      <div className="mx-auto flex max-w-[35rem] items-center gap-3 px-4 py-2 text-sm lg:max-w-5xl">
+        <MapPinOff aria-hidden className="size-5 shrink-0" />
+        <p className="min-w-0 flex-1">{t(status === 2 ? 'reading_outside' : 'reading_unknown')}</p>
+        <Link
+          href="/dashboard"
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          {t('reading_back')}
+        </Link>
+      </div>
+    </div>
+  )
+}

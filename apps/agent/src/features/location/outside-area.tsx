@@ -1,6 +1,9 @@
+import type { User } from '@cashbox/contract'
 import { MapSketch, Row, RowGroup } from '@cashbox/ui'
-import { useTranslations } from 'use-intl'
-import type { DistanceFacts } from './use-distance-facts.ts'
+import { MapPinOff } from 'lucide-react'
+import { useLocale, useTranslations } from 'use-intl'
+import { bearingDeg, coordinatesText, distanceText } from '../../platform/location/distance.ts'
+import { pointOf, useLocationState } from '../../platform/location/location.ts'
 
 export function OutsideArea({ distanceFacts }: { distanceFacts: DistanceFacts }) {
   const t = useTranslations('location')
@@ -35,3 +38,57 @@ export function OutsideArea({ distanceFacts }: { distanceFacts: DistanceFacts })
     </>
   )
 }
+
+export function NoLocation({ address }: { address: string }) {
+  const t = useTranslations('location')
+  const { isDenied } = useLocationState()
+  return (
+    <>
+      <div className="my-auto grid justify-items-center gap-4 text-center">
+        <span className="grid size-20 place-items-center rounded-full bg-warning-soft text-warning-ink">
+          <MapPinOff aria-hidden className="size-9" />
+        </span>
+        <h1 className="text-lg font-semibold text-balance">{t('denied')}</h1>
+        <p className="text-ink-soft">{t(isDenied ? 'denied_help' : 'unavailable_help')}</p>
+      </div>
+      <bdi dir="ltr" className="rounded-2xl bg-sunken px-4 py-3 text-center break-all text-ink-soft select-all">
+        {address}
+      </bdi>
+    </>
+  )
+}
+
+interface DistanceFact {
+  readonly label: string
+  readonly value: string
+  readonly dir?: 'ltr'
+}
+
+/** Where the agent is against where they should be; null while that is not known. */
+export function useDistanceFacts(user: User) {
+  const t = useTranslations()
+  const common = useTranslations('common')
+  const locale = useLocale()
+  const { coordinates, distanceM } = useLocationState()
+  const point = pointOf(user)
+  if (!coordinates || !point || distanceM === null) return null
+  const distance = distanceText(distanceM, common, locale)
+  const facts: DistanceFact[] = [
+    { label: t('location.current'), value: coordinatesText(coordinates), dir: 'ltr' },
+    { label: t('location.initial'), value: coordinatesText(point), dir: 'ltr' },
+    { label: t('location.allowed_area'), value: distanceText(user.geo_area, common, locale) },
+    { label: t('location.distance'), value: distance },
+  ]
+  const report = [{ label: t('profile.cash_id'), value: user.cash_id }, ...facts]
+  return {
+    distance,
+    distanceM,
+    radiusM: user.geo_area,
+    bearing: bearingDeg(point, coordinates),
+    facts,
+    /** The same as text, for the manager. */
+    report: report.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+  }
+}
+
+type DistanceFacts = NonNullable<ReturnType<typeof useDistanceFacts>>

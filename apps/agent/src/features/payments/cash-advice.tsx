@@ -5,9 +5,10 @@ import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { distanceText } from '../../platform/location/distance.ts'
+import { useUser } from '../../platform/session/user.ts'
 import { useSettings } from '../../platform/settings.ts'
-import { AMOUNT_MARK, AmountInText } from './amount-in-text.tsx'
-import type { Advice, WhyNot } from './pay-advice.ts'
+import { formatMoney } from '../../platform/time/formats.ts'
+import type { Advice, WhyNot } from './payment-rules.ts'
 
 interface CashAdviceProps {
   readonly type: TransactionType
@@ -124,5 +125,28 @@ function NextStep({ why, isAsking, onAskAgain, onLeave }: NextStepProps) {
         </a>
       )}
     </div>
+  )
+}
+
+/** Stands for the amount in a text, so that the amount itself can run from left to right in any language. */
+export const AMOUNT_MARK = '\uFFFC'
+
+interface AmountInTextProps {
+  /** With `AMOUNT_MARK` where the amount belongs. */
+  readonly text: string
+  readonly amount: string
+}
+
+export function AmountInText({ text, amount }: AmountInTextProps) {
+  const { currency_code } = useUser().channel
+  const [before = '', after = ''] = text.split(AMOUNT_MARK)
+  return (
+    <span>
+      {before}
+      <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
+        {formatMoney(amount)} {currency_code}
+      </bdi>
+      {after}
+    </span>
   )
 }

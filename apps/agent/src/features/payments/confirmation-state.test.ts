@@ -1,6 +1,5 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from './confirmation-outcome.ts'
 import {
   type Attempt,
   type ConfirmationEvent,
@@ -11,6 +10,9 @@ import {
   isHeld,
   keyFor,
   next,
+  type Outcome,
+  outcomeOf,
+  outcomeOfFailure,
   resumed,
   type Unsure,
 } from './confirmation-state.ts'
@@ -186,5 +188,47 @@ describe('after one that was lost', () => {
   test('it means by another agent when another transaction was lost', () => {
     const other = after(notThrough, submit, { event: 'send', attempt: { ...attempt, transactionId: 'WXYZ234567' } })
     expect(after(other, failed(refused('transaction_already_confirmed'))).phase).toBe('filling')
+  })
+})
+
+const refusedAs = (code: string) =>
+  new CallFailure('refused', { status: 422, body: { code, message: 'No.', errors: {} } })
+
+describe('asked what became of a transaction', () => {
+  const found = {
+    transaction_id: 'ABCDEFGH23',
+    type: 'deposit' as const,
+    amount: '1.00',
+    currency_code: 'UZS',
+    customer: '48***07',
+    fee: '0.02',
+    expires_at: 100,
+    state: 'open' as const,
+    finished_at: null,
+  }
+
+  test('the server says confirmed only for our own', () => {
+    expect(outcomeOf({ ...found, state: 'confirmed', finished_at: 50 }, 0)).toEqual({
+      kind: 'confirmed',
+      finishedAt: 50,
+    })
+    expect(outcomeOf(found, 0)).toEqual({ kind: 'unconfirmed' })
+  })
+
+  test.each([
+    ['transaction_already_confirmed', 'closed'],
+    ['transaction_cancelled', 'closed'],
+    ['transaction_locked', 'closed'],
+    ['transaction_not_found', 'closed'],
+    ['transaction_expired', 'unconfirmed'],
+    ['too_many_requests', 'unknown'],
+    ['agent_not_active', 'unknown'],
+    ['maintenance', 'unknown'],
+  ])('%s means %s', (code, kind) => {
+    expect(outcomeOfFailure(refusedAs(code))).toEqual({ kind })
+  })
+
+  test.each(['unreachable', 'timeout', 'broken'] as const)('%s leaves the outcome unknown', (kind) => {
+    expect(outcomeOfFailure(new CallFailure(kind))).toEqual({ kind: 'unknown' })
   })
 })

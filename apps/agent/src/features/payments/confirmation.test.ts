@@ -1,8 +1,7 @@
 import { CallFailure } from '@cashbox/client/call-failure'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ConfirmationServices, createConfirmation } from './confirmation.ts'
-import type { Outcome } from './confirmation-outcome.ts'
-import { type Attempt, type Draft, empty, resumed } from './confirmation-state.ts'
+import { type Attempt, type Draft, empty, type Outcome, resumed } from './confirmation-state.ts'
 
 const draft: Draft = { type: 'deposit', transactionId: 'ABCD234567', amount: '12.50', securityCode: '' }
 

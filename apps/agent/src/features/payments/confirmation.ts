@@ -1,7 +1,6 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
 import { type Observable, observable } from '@cashbox/client/observable'
 import type { Position } from '../../platform/location/location.ts'
-import type { Outcome } from './confirmation-outcome.ts'
 import {
   type Attempt,
   type ConfirmationEvent,
@@ -11,6 +10,7 @@ import {
   isHeld,
   keyFor,
   next,
+  type Outcome,
 } from './confirmation-state.ts'
 
 /** What a confirmation needs from outside; `confirmationServices` gives it in the app. */

@@ -1,12 +1,12 @@
 import { mayConfirm, type TransactionType } from '@cashbox/contract'
 import { Button } from '@cashbox/ui'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../platform/session/user.ts'
-import { whenIdle } from '../../platform/when-idle.ts'
-import { DirectionIcon } from './direction-icon.tsx'
+import { notify } from '../../platform/toasts.ts'
+import { latestOnly, whenIdle } from '../../platform/when-idle.ts'
 import { readKeptAttempt } from './kept-attempt.ts'
-import { loadPaymentPopup, usePaymentPopup } from './use-payment-popup.ts'
+import { DirectionIcon } from './transaction-parts.tsx'
 
 /** TopUp confirms a player's deposit, Withdraw a player's withdrawal. */
 export function PaymentButtons() {
@@ -50,4 +50,29 @@ export function PaymentButtons() {
 /** So that the popup opens at once. */
 function usePrefetch() {
   useEffect(() => whenIdle(() => void loadPaymentPopup().catch(() => {})), [])
+}
+
+const loadPaymentPopup = () => import('./payment-popup.tsx')
+
+/** One for all buttons: two popups must not lie one over the other. */
+const wish = latestOnly()
+
+/** Opens the payment popup, which is fetched when first needed. */
+export function usePaymentPopup() {
+  const t = useTranslations('error')
+  const user = useUser()
+  const [opening, setOpening] = useState<TransactionType | null>(null)
+  const open = async (type: TransactionType, transactionId?: string) => {
+    const isWanted = wish()
+    setOpening(type)
+    try {
+      const { openPaymentPopup } = await loadPaymentPopup()
+      if (isWanted()) openPaymentPopup(type, user, transactionId)
+    } catch {
+      if (isWanted()) notify('error', t('network'))
+    } finally {
+      setOpening((present) => (present === type ? null : present))
+    }
+  }
+  return { open, opening }
 }

@@ -1,21 +1,20 @@
+import type { FormFailure } from '@cashbox/client/form-state'
 import { useIsOnline } from '@cashbox/client/network'
 import type { Form } from '@cashbox/client/use-form'
 import type { TransactionType } from '@cashbox/contract'
-import { Button } from '@cashbox/ui'
+import { AmountInput, Button, CodeInput, Field, Notice } from '@cashbox/ui'
+import { Info, TriangleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { useIsSlow } from '../../platform/screen.tsx'
-import { AMOUNT_MARK, AmountInText } from './amount-in-text.tsx'
-import { CashAdvice } from './cash-advice.tsx'
-import { FormNotice, type FormState } from './form-notice.tsx'
-import { canConfirm } from './look-up.ts'
-import { LookUpResult } from './look-up-result.tsx'
-import { payAdvice } from './pay-advice.ts'
-import { AmountField, CodeField } from './payment-fields.tsx'
-import { amountToRepeat, type PaymentValues } from './payment-values.ts'
+import { useUser } from '../../platform/session/user.ts'
+import { useSettings } from '../../platform/settings.ts'
+import { AMOUNT_MARK, AmountInText, CashAdvice } from './cash-advice.tsx'
+import type { ConfirmationState } from './confirmation-state.ts'
+import { LookUpResult, useFilledAmount, useLookUp } from './look-up.tsx'
+import { amountToRepeat, canConfirm, type PaymentValues, payAdvice } from './payment-rules.ts'
 import { TransactionIdField } from './transaction-id-field.tsx'
-import { useFilledAmount, useLookUp } from './use-look-up.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from './transaction-parts.tsx'
 
 interface PaymentFormProps {
   readonly type: TransactionType
@@ -100,4 +99,97 @@ function Act({ type, amount }: { type: TransactionType; amount: string }) {
   const repeated = amountToRepeat(amount)
   if (repeated === null) return t(`confirm_${type}`)
   return <AmountInText text={t(`confirm_${type}_amount`, { amount: AMOUNT_MARK })} amount={repeated} />
+}
+
+interface FieldProps {
+  readonly form: Form<PaymentValues>
+  readonly isDisabled: boolean
+}
+
+function AmountField({ form, isDisabled }: FieldProps) {
+  const t = useTranslations('payment')
+  const { currency_code } = useUser().channel
+  return (
+    <Field label={t('amount')} error={form.errors.amount} isRequired>
+      {(control) => (
+        <AmountInput
+          {...control}
+          value={form.values.amount}
+          onValueChange={(amount) => form.change('amount', amount)}
+          placeholder={t('amount_placeholder')}
+          suffix={currency_code}
+          className="text-lg font-semibold"
+          disabled={isDisabled}
+        />
+      )}
+    </Field>
+  )
+}
+
+const CODE_LENGTH = 6
+
+function CodeField({ form, isDisabled }: FieldProps) {
+  const t = useTranslations('payment')
+  const code = form.values.security_code
+  return (
+    <Field label={t('security_code')} help={t('security_code_help')} error={form.errors.security_code} isRequired>
+      {(control) => (
+        <CodeInput
+          {...control}
+          label={t('security_code')}
+          length={CODE_LENGTH}
+          // The codes that the server makes are digits.
+          inputMode="numeric"
+          value={code}
+          onValueChange={(typed) => form.change('security_code', typed)}
+          digitLabel={(position) => t('security_code_digit', { position, total: Math.max(CODE_LENGTH, code.length) })}
+          isDisabled={isDisabled}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The phases in which the form is shown. */
+type FormState = Extract<ConfirmationState, { phase: 'filling' | 'locating' | 'sending' }>
+
+interface FormNoticeProps {
+  readonly state: FormState
+  readonly failure: FormFailure | null
+}
+
+/** What is to be said of the whole form. */
+function FormNotice({ state, failure }: FormNoticeProps) {
+  const t = useTranslations()
+  if (state.phase !== 'filling') return null
+  if (state.lost) {
+    return (
+      <Notice tone="warning" role="alert" icon={<Info aria-hidden />}>
+        {t('payment.unsure.not_through')}
+      </Notice>
+    )
+  }
+  return failure && <RefusalNotice failure={failure} />
+}
+
+/** A refusal that belongs to no field. */
+function RefusalNotice({ failure: { text, cause } }: { failure: FormFailure }) {
+  const t = useTranslations('payment.failure')
+  const { telegram_link } = useSettings()
+  return (
+    <Notice tone="danger" role="alert" icon={<TriangleAlert aria-hidden />} title={t('title')}>
+      <p>{text ?? cause.serverMessage}</p>
+      <p>{t('text')}</p>
+      {telegram_link && (
+        <a
+          href={telegram_link}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          {t('support')}
+        </a>
+      )}
+    </Notice>
+  )
 }

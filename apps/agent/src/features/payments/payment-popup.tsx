@@ -10,12 +10,11 @@ import { hasNoField } from '../../platform/toasts.ts'
 import { type Confirmation, createConfirmation } from './confirmation.ts'
 import { confirmationServices } from './confirmation-services.ts'
 import { type ConfirmationState, empty, resumed } from './confirmation-state.ts'
-import { DirectionIcon } from './direction-icon.tsx'
 import { readKeptAttempt } from './kept-attempt.ts'
+import { SuccessView, UnsureView } from './outcome-views.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { draftOf, type PaymentValues } from './payment-values.ts'
-import { SuccessView } from './success-view.tsx'
-import { UnsureView } from './unsure-view.tsx'
+import { draftOf, type PaymentValues } from './payment-rules.ts'
+import { DirectionIcon } from './transaction-parts.tsx'
 
 const other = { deposit: 'withdraw', withdraw: 'deposit' } as const
 

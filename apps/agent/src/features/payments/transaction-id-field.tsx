@@ -3,10 +3,9 @@ import { bindText, Field, IconButton, Skeleton, TextInput } from '@cashbox/ui'
 import { ClipboardPaste, ScanLine } from 'lucide-react'
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { LookUp } from './look-up.ts'
-import type { PaymentValues } from './payment-values.ts'
-import { useKeyScanner } from './scanner/use-key-scanner.ts'
-import type { useLookUp } from './use-look-up.ts'
+import type { useLookUp } from './look-up.tsx'
+import type { LookUp, PaymentValues } from './payment-rules.ts'
+import { useKeyScanner } from './scanner/key-scanner.ts'
 
 // Fetched when the agent wants to scan.
 const Scanner = lazy(() => import('./scanner/scanner.tsx').then((module) => ({ default: module.Scanner })))

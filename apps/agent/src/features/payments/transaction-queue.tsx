@@ -11,19 +11,19 @@ import { queryClient, useIsLive } from '../../platform/live/queries.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { notify } from '../../platform/toasts.ts'
-import { DirectionIcon } from './direction-icon.tsx'
-import { paymentKeys } from './payment-keys.ts'
-import { TimeLeft } from './time-left.tsx'
-import { usePaymentPopup } from './use-payment-popup.ts'
+import { usePaymentPopup } from './payment-buttons.tsx'
+import { DirectionIcon, TimeLeft } from './transaction-parts.tsx'
+
+const PENDING_KEY = ['payments', 'pending'] as const
 
 /** For an app that misses a change: it asks anyway. */
 const ASK_EVERY_MS = 60_000
 
-onTopic('transactions', () => void askAgain(queryClient, paymentKeys.pending))
+onTopic('transactions', () => void askAgain(queryClient, PENDING_KEY))
 
 function usePending(user: User) {
   return useQuery({
-    queryKey: paymentKeys.pending,
+    queryKey: PENDING_KEY,
     queryFn: async ({ signal }) => (await call(listPending, {}, { signal, ignore403: true })).list,
     enabled: mayConfirm(user.status),
     refetchInterval: ASK_EVERY_MS,

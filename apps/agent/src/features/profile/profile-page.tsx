@@ -1,13 +1,15 @@
 import type { User } from '@cashbox/contract'
-import { Row, RowGroup } from '@cashbox/ui'
+import { Row, RowGroup, Spinner } from '@cashbox/ui'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CopyCashId, StatusBadge } from '../../platform/agent-parts.tsx'
+import { useDictionaries } from '../../platform/dictionaries.ts'
+import { openPopup } from '../../platform/popups.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
-import { useUser } from '../../platform/session/user.ts'
-import { ContactRows, PointRows } from './contact-rows.tsx'
-import { LogOutRow } from './log-out-row.tsx'
+import { endSession, useUser } from '../../platform/session/user.ts'
 import { OwnTermsGroup } from './own-terms-group.tsx'
-import { SecurityRows } from './security-rows.tsx'
+import { ChangeEmailSheet, ChangePasswordSheet, DevicesSheet } from './security-sheets.tsx'
 import { SettingRows } from './setting-rows.tsx'
 
 /** Who the agent is, and how they like the app. */
@@ -78,5 +80,87 @@ function AccountRows({ user }: { user: User }) {
         }
       />
     </>
+  )
+}
+
+interface UserProps {
+  readonly user: User
+}
+
+function ContactRows({ user }: UserProps) {
+  const t = useTranslations('field')
+  const { messengers } = useDictionaries()
+  const messenger = messengers.find(({ code }) => code === user.messenger)
+  return (
+    <>
+      <Row label={t('phone')} value={user.phone && <bdi dir="ltr">{user.phone}</bdi>} />
+      <Row
+        label={t('messenger')}
+        value={
+          <span className="flex items-center justify-end gap-2">
+            {messenger ? (
+              // On white, as the signs of some messengers can't be seen on the dark.
+              <img src={messenger.image} alt={messenger.name} className="size-6 shrink-0 rounded-md bg-white p-0.5" />
+            ) : (
+              user.messenger
+            )}
+            <bdi dir="ltr" className="break-all">
+              {user.messenger_id}
+            </bdi>
+          </span>
+        }
+      />
+    </>
+  )
+}
+
+export function PointRows({ user }: UserProps) {
+  const t = useTranslations('field')
+  const { countries } = useDictionaries()
+  const country = countries.find(({ code }) => code === user.country_code)
+  return (
+    <>
+      <Row label={t('country_code')} value={country?.name ?? user.country_code} />
+      <Row label={t('city')} value={user.city && <bdi>{user.city}</bdi>} />
+      <Row label={t('street')} value={user.street && <bdi>{user.street}</bdi>} />
+    </>
+  )
+}
+
+/** The password, the e-mail address, and where the agent is logged in. */
+function SecurityRows() {
+  const t = useTranslations('profile')
+  const tEmail = useTranslations('email_change')
+  return (
+    <>
+      <Row
+        label={t('change_password')}
+        onClick={() => openPopup('change-password', (close) => <ChangePasswordSheet onClose={close} />)}
+      />
+      <Row
+        label={tEmail('change')}
+        onClick={() => openPopup('change-email', (close) => <ChangeEmailSheet onClose={close} />)}
+      />
+      <Row label={t('devices')} onClick={() => openPopup('devices', (close) => <DevicesSheet onClose={close} />)} />
+    </>
+  )
+}
+
+function LogOutRow() {
+  const t = useTranslations('profile')
+  const [isLeaving, setLeaving] = useState(false)
+  const leave = () => {
+    setLeaving(true)
+    void endSession()
+  }
+  return (
+    <Row
+      tone="danger"
+      icon={<LogOut aria-hidden className="rtl:-scale-x-100" />}
+      label={t('logout')}
+      isDisabled={isLeaving}
+      onClick={leave}
+      action={isLeaving ? <Spinner className="ms-auto" /> : <></>}
+    />
   )
 }

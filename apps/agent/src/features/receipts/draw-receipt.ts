@@ -1,5 +1,5 @@
 import { qrPath } from '@cashbox/ui'
-import type { ReceiptText } from './receipt-lines.ts'
+import type { ReceiptText } from './receipt-text.ts'
 
 /** Sharp on a phone, and small enough to send: about 60 kB. */
 const WIDTH = 720

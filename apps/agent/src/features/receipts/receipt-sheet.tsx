@@ -1,7 +1,7 @@
 import './receipt.css'
 import { readStored, store } from '@cashbox/client/storage'
 import { issueReceipt, type Receipt } from '@cashbox/contract'
-import { Button, Skeleton } from '@cashbox/ui'
+import { Button, QrCode, Skeleton } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { Tabs } from '@cashbox/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
@@ -14,9 +14,7 @@ import { Failed } from '../../platform/failed.tsx'
 import { useWords } from '../../platform/language/language.ts'
 import { storageKeys } from '../../platform/session/storage.ts'
 import { useTimezone } from '../../platform/time/timezone.ts'
-import { canPrint, isPaper, type Paper, paperNames, papers, printReceipt } from './print-receipt.ts'
-import { type ReceiptText, receiptText } from './receipt-lines.ts'
-import { ReceiptPaper } from './receipt-paper.tsx'
+import { type ReceiptText, receiptText } from './receipt-text.ts'
 import { ShareButtons } from './share-buttons.tsx'
 
 interface ReceiptSheetProps {
@@ -98,4 +96,76 @@ function Printing({ receipt, text }: { receipt: Receipt; text: ReceiptText }) {
 function readPaper(): Paper {
   const stored = readStored(storageKeys.receiptPaper)
   return isPaper(stored) ? stored : '58'
+}
+
+/** The receipt as it is printed: black on white in both themes. */
+function ReceiptPaper({ receipt, text }: { receipt: Receipt; text: ReceiptText }) {
+  const t = useTranslations('receipt')
+  return (
+    <article className="receipt-paper" aria-label={t('title')}>
+      <p className="receipt-network">
+        <bdi>{text.network}</bdi>
+      </p>
+      <p>{text.title}</p>
+      <p className="receipt-amount">
+        <bdi dir="ltr">{text.amount}</bdi>
+      </p>
+      {text.warnings.map((warning) => (
+        <p key={warning} className="receipt-warning">
+          {warning}
+        </p>
+      ))}
+      <dl>
+        {text.lines.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <QrCode text={receipt.url} label={t('qr_label')} size={160} />
+      <p className="receipt-check">
+        {text.check}
+        <br />
+        <bdi dir="ltr">{text.address}</bdi>
+      </p>
+    </article>
+  )
+}
+
+const papers = ['58', '80', 'a4'] as const
+type Paper = (typeof papers)[number]
+
+const isPaper = (text: string | null): text is Paper => papers.some((paper) => paper === text)
+
+/** With marks that keep the number before its unit from right to left too. */
+const paperNames: Readonly<Record<Paper, string>> = {
+  '58': '\u206658 mm\u2069',
+  '80': '\u206680 mm\u2069',
+  a4: 'A4',
+}
+
+const MM_PER_PIXEL = 25.4 / 96
+/** Rounding must not push the last line to a second page. */
+const SPARE_MM = 2
+
+/** Some browsers inside other apps can't print. */
+const canPrint = () => typeof window.print === 'function'
+
+/** A roll has no pages: its page is as long as the receipt, so that no paper is wasted and none is cut off. */
+function printReceipt(element: HTMLElement, paper: Paper): void {
+  const sheet = new CSSStyleSheet()
+  if (paper !== 'a4') {
+    const height = Math.ceil(element.getBoundingClientRect().height * MM_PER_PIXEL) + SPARE_MM
+    sheet.replaceSync(`@media print { @page receipt-${paper} { size: ${paper}mm ${height}mm; margin: 0 } }`)
+  }
+  document.adoptedStyleSheets.push(sheet)
+  // Called at once where printing waits for the person, and later where it does not. Cancelling changes nothing.
+  const forget = () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+  }
+  window.addEventListener('afterprint', forget, { once: true })
+  window.print()
 }

@@ -5,8 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { notify } from '../../platform/toasts.ts'
 import { drawReceipt } from './draw-receipt.ts'
-import type { ReceiptText } from './receipt-lines.ts'
-import { canShare, saveFile, shareFile } from './share-receipt.ts'
+import type { ReceiptText } from './receipt-text.ts'
 
 /** Hands the picture to other apps; where that is not possible, saves it. The link can be copied anywhere. */
 export function ShareButtons({ receipt, text }: { receipt: Receipt; text: ReceiptText }) {
@@ -67,4 +66,28 @@ function usePicture(receipt: Receipt, text: ReceiptText): File | null {
     }
   }, [words, url, transaction_id])
   return file
+}
+
+/** Whether the device can hand a picture to other apps. Desktops mostly can't. */
+const canShare = (file: File): boolean =>
+  typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })
+
+/** False if it failed; a person who changes their mind has not failed. */
+async function shareFile(file: File, title: string): Promise<boolean> {
+  try {
+    await navigator.share({ files: [file], title })
+    return true
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError'
+  }
+}
+
+function saveFile(file: File): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = file.name
+  link.click()
+  // The browser reads it after this press.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

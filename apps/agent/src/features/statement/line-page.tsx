@@ -1,18 +1,18 @@
-import { type StatementDetail, statementAccounts } from '@cashbox/contract'
-import { Card, Skeleton } from '@cashbox/ui'
+import { type LinkedLine, type StatementDetail, statementAccounts, type Topup } from '@cashbox/contract'
+import { Button, Card, CopyButton, Money, Row, RowGroup, Skeleton } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, ReceiptText } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useParams } from 'wouter'
+import { Link, useParams } from 'wouter'
+import { emit } from '../../platform/events.ts'
 import { Failed } from '../../platform/failed.tsx'
 import { BackLink } from '../../platform/page-parts.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
-import { KindIcon } from './kind-icon.tsx'
-import { LineFacts } from './line-facts.tsx'
-import { LinkedLines } from './linked-lines.tsx'
-import { PaymentFacts } from './payment-facts.tsx'
-import { SignedMoney } from './signed-money.tsx'
-import { TopupFacts } from './topup-facts.tsx'
-import { lineOf } from './use-statement.ts'
+import { formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
+import { Moment } from '../../platform/time/moment.tsx'
+import { notify } from '../../platform/toasts.ts'
+import { lineOf } from './statement-data.ts'
+import { KindIcon, SignedMoney } from './statement-row.tsx'
 
 /** The whole story of one line of the statement. */
 export function LinePage() {
@@ -64,5 +64,137 @@ function LineSkeleton() {
       <Skeleton className="h-36 w-full" />
       <Skeleton className="h-56 w-full" />
     </div>
+  )
+}
+
+/** When it was, why, and the balance before and after it. */
+function LineFacts({ line }: { line: StatementDetail }) {
+  const t = useTranslations('statement')
+  const { at, reason, paid_to, balance_before, balance, currency_code } = line
+  return (
+    <RowGroup>
+      <Row label={t('at')} value={<Moment seconds={at} />} />
+      {reason !== null && <Row label={t('reason')} value={<span dir="auto">{reason}</span>} />}
+      {paid_to !== null && <Row label={t('paid_to')} value={<bdi>{paid_to}</bdi>} />}
+      <Row
+        label={t('before')}
+        value={<Money size="sm" className="text-ink" amount={formatMoney(balance_before)} currency={currency_code} />}
+      />
+      <Row
+        label={t('after')}
+        value={<Money size="sm" className="text-ink" amount={formatMoney(balance)} currency={currency_code} />}
+      />
+    </RowGroup>
+  )
+}
+
+type Payment = NonNullable<StatementDetail['payment']>
+
+/** The player's transaction behind a confirmation or its reversal. */
+function PaymentFacts({ payment, currency }: { payment: Payment; currency: string }) {
+  const t = useTranslations()
+  const { transaction_id, reversed_at, reversal_reason } = payment
+  return (
+    <>
+      <RowGroup title={t('statement.payment')}>
+        <Row
+          label={t('history.transaction_id')}
+          value={
+            <bdi dir="ltr" className="font-mono text-ink">
+              {transaction_id}
+            </bdi>
+          }
+          action={
+            <CopyButton
+              label={t('statement.copy_id')}
+              copiedLabel={t('common.copied')}
+              text={transaction_id}
+              onCopied={() => notify('success', t('common.copied'))}
+              onFailed={() => notify('error', t('common.copy_failed'))}
+            />
+          }
+        />
+        <Row label={t('statement.type')} value={t(`history.${payment.type}`)} />
+        <Row label={t('history.player')} value={<bdi>{payment.customer_id}</bdi>} />
+        <Row
+          label={t('history.amount')}
+          value={<Money size="sm" className="text-ink" amount={formatMoney(payment.amount)} currency={currency} />}
+        />
+        <Row
+          label={t('statement.fee_rate', { percent: formatPercent(Number(payment.fee_percent)) })}
+          value={<Money size="sm" className="text-ink" amount={formatMoney(payment.fee)} currency={currency} />}
+        />
+        <Row label={t('history.finished')} value={<Moment seconds={payment.finished_at} />} />
+        {reversed_at !== null && <Row label={t('history.reversed')} value={<Moment seconds={reversed_at} />} />}
+        {reversal_reason !== null && (
+          <Row label={t('statement.reversal_reason')} value={<span dir="auto">{reversal_reason}</span>} />
+        )}
+      </RowGroup>
+      <Button
+        variant="secondary"
+        isWide
+        icon={<ReceiptText aria-hidden className="size-5" />}
+        onClick={() => emit('receipt-wanted', transaction_id)}
+      >
+        {t('payment.receipt')}
+      </Button>
+    </>
+  )
+}
+
+/** What was sent, and at which rate it was credited. */
+function TopupFacts({ topup }: { topup: Topup }) {
+  const t = useTranslations('statement')
+  const { type, sent, coin, rate, offset_percent, reference, note, seen_at, currency_code } = topup
+  return (
+    <RowGroup title={t('kinds.top_up')}>
+      <Row label={t('method')} value={t(`rails.${type}`)} />
+      <Row
+        label={t('sent')}
+        value={<Money size="sm" className="text-ink" amount={formatExact(sent)} currency={coin} />}
+      />
+      {rate !== null && currency_code !== null && (
+        <Row
+          label={t('rate', { coin })}
+          value={<Money size="sm" className="text-ink" amount={formatExact(rate)} currency={currency_code} />}
+        />
+      )}
+      {offset_percent !== null && <Row label={t('offset')} value={<bdi dir="ltr">{offset_percent}%</bdi>} />}
+      <Row
+        label={t('reference')}
+        value={
+          <bdi dir="ltr" className="font-mono text-sm text-ink">
+            {reference}
+          </bdi>
+        }
+      />
+      <Row label={t('seen')} value={<Moment seconds={seen_at} />} />
+      {note !== null && <Row label={t('note')} value={<span dir="auto">{note}</span>} />}
+    </RowGroup>
+  )
+}
+
+/** Lines that moved together with this one, took it back, or were taken back by it. */
+function LinkedLines({ linked }: { linked: readonly LinkedLine[] }) {
+  const t = useTranslations('statement')
+  if (linked.length === 0) return null
+  return (
+    <RowGroup title={t('linked')}>
+      {linked.map(({ account, number, kind, amount }) => (
+        <Link
+          key={`${account} ${number}`}
+          href={`/statement/${account}/${number}`}
+          className="flex min-h-14 w-full flex-wrap items-center gap-x-3 px-4 py-2.5 -outline-offset-2 transition-colors duration-150 hover:bg-sunken"
+        >
+          <span>
+            {t(`kinds.${kind}`)} · {t(`accounts.${account}`)}
+          </span>
+          <span className="ms-auto flex items-center gap-2">
+            <SignedMoney size="sm" amount={amount} />
+            <ChevronRight aria-hidden size={18} className="shrink-0 text-ink-soft rtl:-scale-x-100" />
+          </span>
+        </Link>
+      ))}
+    </RowGroup>
   )
 }

@@ -1,4 +1,6 @@
-import { cn } from '@cashbox/ui'
+import type { StatementKind } from '@cashbox/contract'
+import { cn, Money, type MoneyProps } from '@cashbox/ui'
+import { ArrowDown, ArrowUp, Banknote, HandCoins, type LucideIcon, Scale, Undo2, Wallet } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
@@ -6,9 +8,7 @@ import { lineRem } from '../../platform/day-list/day-layout.ts'
 import type { RowProps } from '../../platform/day-list/day-list.tsx'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { Moment } from '../../platform/time/moment.tsx'
-import { KindIcon } from './kind-icon.tsx'
-import { SignedMoney } from './signed-money.tsx'
-import type { ListedLine } from './use-statement.ts'
+import type { ListedLine } from './statement-data.ts'
 
 /** What, how much and when, and the balance after it. Leads to everything known of the line. */
 export const StatementRow = memo(function StatementRow({ item, position, total }: RowProps<ListedLine>) {
@@ -71,5 +71,38 @@ function Line({ start, isSmall, children }: { start: React.ReactNode; isSmall?: 
       <span className="min-w-0 truncate">{start}</span>
       <span className="shrink-0">{children}</span>
     </div>
+  )
+}
+
+/** Deposits and withdrawals look as they do everywhere. */
+const looks: Readonly<Record<StatementKind, { readonly icon: LucideIcon; readonly disc: string }>> = {
+  deposit: { icon: ArrowDown, disc: 'bg-deposit-soft text-deposit' },
+  withdraw: { icon: ArrowUp, disc: 'bg-withdraw-soft text-withdraw' },
+  top_up: { icon: Wallet, disc: 'bg-approved-soft text-approved' },
+  settlement: { icon: HandCoins, disc: 'bg-approved-soft text-approved' },
+  payout: { icon: Banknote, disc: 'bg-suspended-soft text-suspended' },
+  adjustment: { icon: Scale, disc: 'bg-pending-soft text-pending' },
+  reversal: { icon: Undo2, disc: 'bg-rejected-soft text-rejected' },
+}
+
+export function KindIcon({ kind }: { kind: StatementKind }) {
+  const { icon: Icon, disc } = looks[kind]
+  return (
+    <span aria-hidden className={cn('grid size-10 shrink-0 place-items-center rounded-full', disc)}>
+      <Icon strokeWidth={2.5} className="size-5" />
+    </span>
+  )
+}
+
+/** What was added or taken, with its sign. */
+export function SignedMoney({ amount, size }: Pick<MoneyProps, 'amount' | 'size'>) {
+  const isTaken = amount.startsWith('-')
+  return (
+    <Money
+      size={size}
+      sign={isTaken ? '−' : '+'}
+      amount={formatMoney(isTaken ? amount.slice(1) : amount)}
+      className={cn(!isTaken && 'text-approved')}
+    />
   )
 }

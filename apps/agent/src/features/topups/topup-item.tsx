@@ -1,13 +1,23 @@
-import { OTHER_TOKEN, type Topup, type TopupState } from '@cashbox/contract'
-import { cn, DateTime, Money } from '@cashbox/ui'
-import { CircleCheck, CirclePause, CircleSlash, Hourglass, type LucideIcon, Undo2 } from 'lucide-react'
-import { memo } from 'react'
+import { CONFIRMATIONS_NEEDED, OTHER_TOKEN, type Topup, type TopupReason, type TopupState } from '@cashbox/contract'
+import { CopyButton, cn, DateTime, IconLink, Money } from '@cashbox/ui'
+import {
+  CircleCheck,
+  CirclePause,
+  CircleSlash,
+  ExternalLink,
+  Hourglass,
+  type LucideIcon,
+  MessageCircle,
+  Undo2,
+} from 'lucide-react'
+import { memo, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWords } from '../../platform/language/language.ts'
-import { formatDateTime, formatExact } from '../../platform/time/formats.ts'
+import { useSettings } from '../../platform/settings.ts'
+import { formatDateTime, formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
 import { useTimezone } from '../../platform/time/timezone.ts'
-import { TopupOutcome } from './topup-outcome.tsx'
-import { TopupReference } from './topup-reference.tsx'
+import { notify } from '../../platform/toasts.ts'
+import { shortReference } from './topup-rules.ts'
 
 const looks: Readonly<Record<TopupState, { readonly icon: LucideIcon; readonly disc: string; readonly text: string }>> =
   {
@@ -83,5 +93,122 @@ function SeenAt({ seconds }: { seconds: number }) {
       text={formatDateTime(seconds, timeZone, language)}
       className="text-sm text-ink-soft tabular-nums"
     />
+  )
+}
+
+/** What came of a top-up so far, and what happens next. */
+function TopupOutcome({ topup }: { topup: Topup }) {
+  const t = useTranslations('topup')
+  const { state, confirmations, reason } = topup
+  if (state === 'confirming') return confirmations === null ? null : <Confirmations count={confirmations} />
+  if (state === 'credited') return <Received topup={topup} />
+  if (state === 'held') return reason && <Reason reason={reason} />
+  return <p>{t(`${state}_text`)}</p>
+}
+
+/** As high as what takes its place, so that the rows below stay where they are. */
+const SAME_HEIGHT = 'grid min-h-13 content-start gap-1'
+
+function Confirmations({ count }: { count: number }) {
+  const t = useTranslations('topup')
+  const id = useId()
+  const reached = Math.min(count, CONFIRMATIONS_NEEDED)
+  return (
+    <div className={SAME_HEIGHT}>
+      <p id={id} className="text-ink-soft tabular-nums">
+        {t('confirming', { count: reached, total: CONFIRMATIONS_NEEDED })}
+      </p>
+      <div
+        role="progressbar"
+        aria-labelledby={id}
+        aria-valuemin={0}
+        aria-valuemax={CONFIRMATIONS_NEEDED}
+        aria-valuenow={reached}
+        className="h-2 max-w-80 overflow-hidden rounded-full bg-sunken"
+      >
+        <div
+          className="h-full rounded-full bg-demo transition-[width] duration-200"
+          style={{ width: `${(100 * reached) / CONFIRMATIONS_NEEDED}%` }}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Received({ topup: { received, currency_code, rate, offset_percent } }: { topup: Topup }) {
+  const t = useTranslations('topup')
+  return (
+    <div className={SAME_HEIGHT}>
+      {received && (
+        <p>
+          <Money size="lg" sign="+" amount={formatMoney(received)} currency={currency_code ?? undefined} />
+        </p>
+      )}
+      {rate && offset_percent && (
+        <p className="text-sm text-ink-soft tabular-nums">
+          {t('rate_used', { rate: formatExact(rate), offset: formatPercent(Number(offset_percent)) })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** These say themselves what happens next; with all others our people decide. */
+const SAY_WHAT_IS_NEXT: ReadonlySet<TopupReason> = new Set(['below_minimum', 'no_rate'])
+
+function Reason({ reason }: { reason: TopupReason }) {
+  const t = useTranslations()
+  const { telegram_link } = useSettings()
+  return (
+    <div className="grid justify-items-start gap-1">
+      <p>{t(`topup.reason.${reason}`)}</p>
+      {!SAY_WHAT_IS_NEXT.has(reason) && <p className="text-ink-soft">{t('topup.review')}</p>}
+      {reason !== 'no_rate' && telegram_link && (
+        <a
+          href={telegram_link}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand-text hover:underline"
+        >
+          <MessageCircle aria-hidden className="size-5" />
+          {t('payment.failure.support')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** The number to find a top-up by, or to give to support. */
+function TopupReference({ topup: { type, reference, explorer_url } }: { topup: Topup }) {
+  const t = useTranslations()
+  const short = shortReference(reference)
+  return (
+    <div className="flex items-center self-start text-sm text-ink-soft lg:-me-3">
+      <span className="flex min-w-0 flex-wrap gap-x-2">
+        {type === 'tron' ? (
+          <span className="max-lg:sr-only">{t('topup.transaction')}</span>
+        ) : (
+          <span>{t('topup.batch')}</span>
+        )}
+        <bdi dir="ltr" title={reference} className="font-mono text-ink">
+          {short}
+        </bdi>
+      </span>
+      <CopyButton
+        label={t('topup.copy', { reference: short })}
+        copiedLabel={t('common.copied')}
+        text={reference}
+        onCopied={() => notify('success', t('common.copied'))}
+        onFailed={() => notify('error', t('common.copy_failed'))}
+        className="ms-1"
+      />
+      {explorer_url && (
+        <IconLink
+          href={explorer_url}
+          label={t('topup.explorer')}
+          icon={<ExternalLink aria-hidden className="size-5" />}
+        />
+      )}
+    </div>
   )
 }

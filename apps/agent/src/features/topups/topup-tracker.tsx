@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Failed } from '../../platform/failed.tsx'
 import { MorePages } from '../../platform/page-parts.tsx'
 import { TopupItem } from './topup-item.tsx'
-import { type Topups, topupsOf, useTopups } from './use-topups.ts'
+import { type Topups, topupsOf, useTopups } from './topup-news.tsx'
 
 /** What was sent, and how far it has come. */
 export function TopupTracker() {

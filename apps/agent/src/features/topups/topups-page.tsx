@@ -1,10 +1,18 @@
+import { getWallets, type Wallet, type WalletType, walletTypes } from '@cashbox/contract'
+import { Button, buttonClass, Card, cn, EmptyState, Skeleton } from '@cashbox/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Coins, Lock, type LucideIcon, RotateCw, Ticket, WalletCards } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useLocation, useSearch } from 'wouter'
+import { call } from '../../platform/call.ts'
+import { textOf } from '../../platform/fill-defaults.ts'
 import { BackLink } from '../../platform/page-parts.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { useUser } from '../../platform/session/user.ts'
-import { PerfectMoneyResult, usePerfectMoneyResult } from './perfect-money-result.tsx'
+import { useLogged, useSettings } from '../../platform/settings.ts'
+import { PerfectMoneyResult, PerfectMoneyView, usePerfectMoneyResult } from './perfect-money.tsx'
 import { TopupTracker } from './topup-tracker.tsx'
-import { WalletScreen } from './wallet-screen.tsx'
+import { TronView } from './tron-view.tsx'
 
 /** How an agent adds to their balance. */
 export function TopupsPage() {
@@ -24,4 +32,207 @@ export function TopupsPage() {
       {!is_demo && <TopupTracker />}
     </div>
   )
+}
+
+function WalletScreen() {
+  const { data, isPending, isFetching, refetch } = useWallets()
+  const { wallets, wallet, choose } = useChosenWallet(data ?? [])
+  const { status } = useUser()
+  if (status !== 'approved') return <Closed />
+  if (isPending) return <WalletSkeleton />
+  if (!data) return <WalletsFailed isBusy={isFetching} onRetry={() => void refetch()} />
+  if (!wallet) return <NoWallets />
+  return (
+    <>
+      <WalletChoice wallets={wallets} chosen={wallet.id} onChoose={choose} />
+      <WalletView key={wallet.id} wallet={wallet} />
+    </>
+  )
+}
+
+const WalletView = ({ wallet }: { wallet: Wallet }) =>
+  wallet.type === 'tron' ? <TronView wallet={wallet} /> : <PerfectMoneyView wallet={wallet} />
+
+/** Quiet, as the rest of the screen still works. */
+function WalletsFailed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
+  const t = useTranslations()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-soft">
+      <p>{t('deposit.failed')}</p>
+      <Button variant="secondary" isBusy={isBusy} icon={<RotateCw size={18} aria-hidden />} onClick={onRetry}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  )
+}
+
+function NoWallets() {
+  const t = useTranslations('deposit')
+  return (
+    <EmptyState icon={<WalletCards aria-hidden />} title={t('empty')}>
+      <SupportLink />
+    </EmptyState>
+  )
+}
+
+/** Money sent now could not be credited. */
+function Closed() {
+  const t = useTranslations('deposit')
+  return (
+    <EmptyState icon={<Lock aria-hidden />} title={t('closed_title')}>
+      {t('closed_text')}
+      <SupportLink />
+    </EmptyState>
+  )
+}
+
+function SupportLink() {
+  const t = useTranslations('profile')
+  const { telegram_link } = useSettings()
+  if (!telegram_link) return null
+  return (
+    <span className="mt-3 flex justify-center">
+      <a href={telegram_link} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'secondary' })}>
+        {t('support')}
+      </a>
+    </span>
+  )
+}
+
+/** As high as what it replaces, so that nothing jumps. */
+function WalletSkeleton() {
+  const t = useTranslations()
+  return (
+    <div role="status" aria-busy="true" className="grid gap-6">
+      <span className="sr-only">{t('common.loading')}</span>
+      <div className="grid gap-3">
+        <p className="text-ink-soft">{t('deposit.choose')}</p>
+        <div className="grid grid-cols-2 gap-3 lg:gap-6">
+          <Skeleton className="h-[8.625rem] rounded-2xl lg:h-[7.375rem]" />
+          <Skeleton className="h-[8.625rem] rounded-2xl lg:h-[7.375rem]" />
+        </div>
+      </div>
+      <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+        <Card hasPadding={false} className="grid gap-4 p-4">
+          <Skeleton className="h-7" />
+          <Skeleton className="size-52 justify-self-center rounded-2xl" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-12 rounded-2xl" />
+        </Card>
+        <Skeleton className="h-[10.625rem] rounded-2xl" />
+      </div>
+    </div>
+  )
+}
+
+interface WalletChoiceProps {
+  readonly wallets: readonly NamedWallet[]
+  /** The ID of the chosen one. */
+  readonly chosen: string
+  readonly onChoose: (id: string) => void
+}
+
+const faces: Record<WalletType, { readonly texts: 'tron' | 'perfect_money'; readonly icon: LucideIcon }> = {
+  tron: { texts: 'tron', icon: Coins },
+  'perfect-money': { texts: 'perfect_money', icon: Ticket },
+}
+
+function WalletChoice({ wallets, chosen, onChoose }: WalletChoiceProps) {
+  const t = useTranslations('deposit')
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-3 text-ink-soft">{t('choose')}</legend>
+      <div className="grid grid-cols-2 gap-3 lg:gap-6">
+        {wallets.map(({ id, type, name, network, coin, isOneOfSeveral }) => {
+          const { texts, icon: Icon } = faces[type]
+          return (
+            <label
+              key={id}
+              className={cn(
+                'relative flex cursor-pointer flex-col gap-1 rounded-2xl border bg-card p-4 transition-colors duration-150',
+                'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-brand-text',
+                id === chosen
+                  ? 'border-brand-text shadow-[inset_0_0_0_1px_var(--brand-text)]'
+                  : 'border-line hover:bg-sunken',
+              )}
+            >
+              <input
+                type="radio"
+                name="wallet"
+                value={id}
+                checked={id === chosen}
+                onChange={() => onChoose(id)}
+                className="absolute inset-0 cursor-pointer appearance-none outline-none"
+              />
+              <Icon aria-hidden className={cn('mb-2 size-6', id === chosen ? 'text-brand-text' : 'text-ink-soft')} />
+              <span className="font-semibold">{isOneOfSeveral ? name : t(`${texts}.name`)}</span>
+              <span className="text-sm text-ink-soft">
+                {isOneOfSeveral ? [coin, network].filter(Boolean).join(' · ') : t(`${texts}.summary`)}
+              </span>
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+const RATE_FRESH_MS = 60_000
+
+/** Network and address may be missing where a provider's page takes over. */
+const completed = (wallet: Wallet): Wallet => ({
+  ...wallet,
+  network: wallet.network ?? null,
+  wallet: wallet.wallet ?? null,
+  min_deposit: textOf(wallet.min_deposit),
+  offset_percent: textOf(wallet.offset_percent),
+  rate: textOf(wallet.rate),
+})
+
+const isKnown = ({ type }: Wallet) => walletTypes.includes(type)
+
+/** The ways to top up that this app knows. A failure to load them is only logged; the screen offers to try again. */
+function useWallets() {
+  const query = useQuery({
+    queryKey: ['topups', 'wallets'],
+    queryFn: async ({ signal }) =>
+      (await call(getWallets, {}, { signal, ignoreErrors: true })).wallets.filter(isKnown).map(completed),
+    // Rates change without a word.
+    staleTime: RATE_FRESH_MS,
+    refetchInterval: RATE_FRESH_MS,
+  })
+  useLogged('the wallets could not be loaded', query.error)
+  return query
+}
+
+/** A server may offer several wallets of one type: "tron", "tron-2". */
+const nameOf = (wallets: readonly Wallet[], wallet: Wallet): string => {
+  const place = wallets.filter(({ type }) => type === wallet.type).indexOf(wallet)
+  return place === 0 ? wallet.type : `${wallet.type}-${place + 1}`
+}
+
+interface NamedWallet extends Wallet {
+  /** Different for each wallet, and the same after a reload. */
+  readonly id: string
+  /** Its type alone does not say which one it is. */
+  readonly isOneOfSeveral: boolean
+}
+
+const nameAll = (wallets: readonly Wallet[]): readonly NamedWallet[] =>
+  wallets.map((wallet) => ({
+    ...wallet,
+    id: nameOf(wallets, wallet),
+    isOneOfSeveral: wallets.filter(({ type }) => type === wallet.type).length > 1,
+  }))
+
+/** The chosen way is part of the address, so that it survives a reload; the first one is chosen to begin with. */
+function useChosenWallet(all: readonly Wallet[]) {
+  const [path, navigate] = useLocation()
+  const chosen = new URLSearchParams(useSearch()).get('type')
+  const wallets = nameAll(all)
+  return {
+    wallets,
+    wallet: wallets.find(({ id }) => id === chosen) ?? wallets[0],
+    choose: (id: string) => navigate(`${path}?type=${id}`, { replace: true }),
+  }
 }

@@ -1,13 +1,12 @@
 import { CONFIRMATIONS_NEEDED, type Wallet } from '@cashbox/contract'
-import { Badge, Card, CopyButton, Notice, QrCode } from '@cashbox/ui'
-import { Network, TriangleAlert } from 'lucide-react'
+import { AmountInput, Badge, Card, CopyButton, Field, Notice, QrCode, Row, RowGroup } from '@cashbox/ui'
+import { ArrowUpDown, Network, TriangleAlert } from 'lucide-react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../../platform/session/user.ts'
-import { formatMoney } from '../../platform/time/formats.ts'
+import { formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
 import { notify } from '../../platform/toasts.ts'
-import { Calculator } from './calculator.tsx'
-import { GroupedAddress } from './grouped-address.tsx'
-import { WalletFacts } from './wallet-facts.tsx'
+import { coinDecimals, neededFor, receivedFor } from './topup-rules.ts'
 
 interface WalletProps {
   readonly wallet: Wallet
@@ -82,3 +81,80 @@ function Explanation({ wallet: { min_deposit, coin }, isDemo }: WalletProps & { 
     </ul>
   )
 }
+
+interface Typed {
+  readonly side: 'send' | 'receive'
+  readonly text: string
+}
+
+/** Works both ways: the side typed in last counts, the other one follows it and the rate. */
+function Calculator({ wallet }: { wallet: Wallet }) {
+  const t = useTranslations('deposit')
+  const currency = useUser().channel.currency_code
+  const [typed, setTyped] = useState<Typed>({ side: 'send', text: '' })
+  const sent = typed.side === 'send' ? typed.text : neededFor(typed.text, wallet)
+  const received = typed.side === 'receive' ? typed.text : receivedFor(typed.text, wallet)
+  return (
+    <Card hasPadding={false} className="grid gap-3 p-4">
+      <h2 className="text-lg font-semibold">{t('tron.calculator')}</h2>
+      <Field label={t('you_send')}>
+        {(control) => (
+          <AmountInput
+            {...control}
+            value={sent}
+            maxDecimals={coinDecimals[wallet.type]}
+            suffix={<bdi dir="ltr">{wallet.coin}</bdi>}
+            onValueChange={(text) => setTyped({ side: 'send', text })}
+          />
+        )}
+      </Field>
+      <ArrowUpDown aria-hidden size={20} className="justify-self-center text-ink-soft" />
+      <Field label={t('you_receive')}>
+        {(control) => (
+          <AmountInput
+            {...control}
+            value={received}
+            suffix={<bdi dir="ltr">{currency}</bdi>}
+            onValueChange={(text) => setTyped({ side: 'receive', text })}
+          />
+        )}
+      </Field>
+    </Card>
+  )
+}
+
+const GROUP = /.{1,4}/g
+
+/** In groups of four for the eye. The gaps are no characters, so that what is selected by hand is the plain address. */
+const GroupedAddress = ({ address }: { address: string }) => (
+  <bdi dir="ltr" className="block font-mono text-lg text-balance select-all">
+    {(address.match(GROUP) ?? []).map((group, index) => (
+      // The same four characters can come twice.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Fragment key={index}>
+        <span className="me-[0.6ch] whitespace-nowrap">{group}</span>
+        <wbr />
+      </Fragment>
+    ))}
+  </bdi>
+)
+
+/** Minimum, offset and rate: what both ways to top up have in common. */
+export function WalletFacts({ wallet }: { wallet: Wallet }) {
+  const t = useTranslations('deposit')
+  const currency = useUser().channel.currency_code
+  const { coin, min_deposit, offset_percent, rate } = wallet
+  return (
+    <RowGroup>
+      <Row label={t('minimum')} value={<Figure>{`${formatMoney(min_deposit)} ${coin}`}</Figure>} />
+      <Row label={t('offset')} value={<Figure>{formatPercent(Number(offset_percent))}</Figure>} />
+      <Row label={t('rate', { coin, currency })} value={<Figure>{formatExact(rate)}</Figure>} />
+    </RowGroup>
+  )
+}
+
+const Figure = ({ children }: { children: ReactNode }) => (
+  <bdi dir="ltr" className="font-semibold tabular-nums text-ink">
+    {children}
+  </bdi>
+)

@@ -1,3 +1,6 @@
+/** The codes that transaction IDs are printed as. */
+export const FORMATS = ['qr_code', 'code_128'] as const
+
 /** Why there is no picture. */
 export type CameraProblem = 'refused' | 'none' | 'busy' | 'insecure' | 'failed'
 

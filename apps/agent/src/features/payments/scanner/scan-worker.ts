@@ -1,6 +1,6 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { FORMATS } from './formats.ts'
+import { FORMATS } from './camera.ts'
 
 // From this server, and not from where the library would fetch it.
 prepareZXingModule({

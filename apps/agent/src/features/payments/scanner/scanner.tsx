@@ -1,9 +1,19 @@
+import { logFailure } from '@cashbox/client/log'
 import { Button, cn, IconButton, Notice, Spinner } from '@cashbox/ui'
 import { CameraOff, Flashlight, FlashlightOff, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { switchTorch } from './camera.ts'
-import { type ScannerState, useScanner } from './use-scanner.ts'
+import {
+  type CameraProblem,
+  closeCamera,
+  FORMATS,
+  hasTorch,
+  missingCamera,
+  openCamera,
+  problemOf,
+  switchTorch,
+} from './camera.ts'
+import { readCode } from './key-scanner.ts'
 
 interface ScannerProps {
   readonly onFound: (transactionId: string) => void
@@ -72,4 +82,138 @@ function Torch({ state }: { state: ScannerState }) {
       onClick={() => void toggle()}
     />
   )
+}
+
+type ScannerState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'looking'; readonly stream: MediaStream; readonly hasTorch: boolean; readonly isForeign: boolean }
+  | { readonly kind: 'problem'; readonly problem: CameraProblem }
+
+const LOOK_EVERY_MS = 120
+
+/** Shows the camera in the video and reads codes until it finds a transaction ID. Ends when the page is hidden. */
+function useScanner(
+  video: RefObject<HTMLVideoElement | null>,
+  { onFound, onHidden }: { onFound: (id: string) => void; onHidden: () => void },
+): ScannerState {
+  const [state, setState] = useState<ScannerState>({ kind: 'starting' })
+  const found = useEffectEvent(onFound)
+  const hidden = useEffectEvent(onHidden)
+  useEffect(() => {
+    const stop = new AbortController()
+    document.addEventListener('visibilitychange', () => document.hidden && hidden(), { signal: stop.signal })
+    void scan(video, { stop: stop.signal, onState: setState, onFound: (id) => found(id) })
+    return () => stop.abort()
+  }, [video])
+  return state
+}
+
+interface Scan {
+  readonly stop: AbortSignal
+  readonly onState: (state: ScannerState) => void
+  readonly onFound: (id: string) => void
+}
+
+async function scan(video: RefObject<HTMLVideoElement | null>, { stop, onState, onFound }: Scan) {
+  const missing = missingCamera()
+  if (missing) return onState({ kind: 'problem', problem: missing })
+  try {
+    const stream = await openCamera()
+    endWith(stop, () => closeCamera(stream))
+    const reader = await openCodeReader()
+    endWith(stop, () => reader.close())
+    const screen = video.current
+    if (stop.aborted || !screen) return undefined
+    screen.srcObject = stream
+    await screen.play()
+    const looking = { kind: 'looking', stream, hasTorch: hasTorch(stream) } as const
+    onState({ ...looking, isForeign: false })
+    while (!stop.aborted) {
+      const texts = screen.videoWidth > 0 ? await reader.read(screen) : []
+      const id = texts.map(readCode).find((code) => code !== null)
+      if (stop.aborted) return undefined
+      if (id) return onFound(id)
+      // Another code in the picture: the agent should know that it was seen.
+      if (texts.length > 0) onState({ ...looking, isForeign: true })
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    }
+  } catch (error) {
+    if (stop.aborted) return undefined
+    logFailure('the camera could not be used', error)
+    onState({ kind: 'problem', problem: problemOf(error) })
+  }
+  return undefined
+}
+
+/** What is granted after the scanner was closed is given back at once. */
+function endWith(stop: AbortSignal, end: () => void) {
+  if (stop.aborted) end()
+  else stop.addEventListener('abort', end)
+}
+
+/** Reads the codes in a picture. */
+interface CodeReader {
+  read(video: HTMLVideoElement): Promise<readonly string[]>
+  close(): void
+}
+
+interface NativeDetector {
+  detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>
+}
+interface NativeDetectorClass {
+  new (options: { formats: readonly string[] }): NativeDetector
+  getSupportedFormats(): Promise<readonly string[]>
+}
+
+/** The browser's own reader where it knows our codes, else one in WebAssembly, which is fetched now. */
+async function openCodeReader(): Promise<CodeReader> {
+  const Native = Reflect.get(window, 'BarcodeDetector') as NativeDetectorClass | undefined
+  const known = (await Native?.getSupportedFormats().catch(() => [])) ?? []
+  if (Native && FORMATS.every((format) => known.includes(format))) {
+    const detector = new Native({ formats: FORMATS })
+    return {
+      read: async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue),
+      close: () => {},
+    }
+  }
+  return openWorker()
+}
+
+/**
+ * In a worker, as reading a picture takes longer than a frame, and because only the worker's file may run WebAssembly:
+ * the policy of the page stays as strict as it is.
+ */
+function openWorker(): CodeReader {
+  const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module', name: 'scan' })
+  const canvas = document.createElement('canvas')
+  return {
+    read: (video) =>
+      new Promise((resolve, reject) => {
+        const done = new AbortController()
+        const settle = (texts: readonly string[] | null) => {
+          done.abort()
+          if (texts) resolve(texts)
+          else reject(new Error('the code reader failed'))
+        }
+        const read = ({ data }: MessageEvent<{ texts: readonly string[] | null }>) => settle(data.texts)
+        worker.addEventListener('message', read, { signal: done.signal })
+        worker.addEventListener('error', () => settle(null), { signal: done.signal })
+        const picture = pictureOf(video, canvas)
+        worker.postMessage(picture, [picture.data.buffer])
+      }),
+    close: () => worker.terminate(),
+  }
+}
+
+/** Enough for a code that fills half of the picture. */
+const WIDEST = 960
+
+function pictureOf(video: HTMLVideoElement, canvas: HTMLCanvasElement): ImageData {
+  const scale = Math.min(1, WIDEST / video.videoWidth)
+  canvas.width = Math.round(video.videoWidth * scale)
+  canvas.height = Math.round(video.videoHeight * scale)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('this browser can’t draw')
+  context.drawImage(video, 0, 0, canvas.width, canvas.height)
+  return context.getImageData(0, 0, canvas.width, canvas.height)
 }

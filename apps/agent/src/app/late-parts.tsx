@@ -1,0 +1,63 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAppEvent } from '../platform/events.ts'
+import { openPopup } from '../platform/popups.tsx'
+import { notify } from '../platform/toasts.ts'
+import { latestOnly } from '../platform/when-idle.ts'
+import { prefetchWhenIdle } from './pages.tsx'
+
+interface Parts {
+  readonly TopupNews: ComponentType
+  readonly NoticeNews: ComponentType
+}
+
+/** News of top-ups and notices on every screen. No one waits for it, so it is fetched after everything that the user asked for. */
+export function LateNews({ isDemo }: { isDemo: boolean }) {
+  const [parts, setParts] = useState<Parts | null>(null)
+  useEffect(() => {
+    const load = async () => {
+      const [topups, inbox] = await Promise.all([
+        import('../features/topups/topup-news.tsx'),
+        import('../features/inbox/notice-news.tsx'),
+      ])
+      setParts({ TopupNews: topups.TopupNews, NoticeNews: inbox.NoticeNews })
+    }
+    prefetchWhenIdle([{ load }])
+  }, [])
+  if (!parts) return null
+  return (
+    <>
+      {!isDemo && <parts.TopupNews />}
+      <parts.NoticeNews />
+    </>
+  )
+}
+
+const wish = latestOnly()
+
+/** Opens receipts and files for every screen. What draws them is fetched when the first one is wanted. */
+export function PaperOpener() {
+  const t = useTranslations('error')
+  const attempt = async (load: () => Promise<() => void>) => {
+    const isWanted = wish()
+    try {
+      const open = await load()
+      if (isWanted()) open()
+    } catch {
+      notify('error', t('network'))
+    }
+  }
+  useAppEvent('receipt-wanted', (transactionId) => {
+    void attempt(async () => {
+      const { ReceiptSheet } = await import('../features/receipts/receipt-sheet.tsx')
+      return () => openPopup('receipt', (close) => <ReceiptSheet transactionId={transactionId} onClose={close} />)
+    })
+  })
+  useAppEvent('file-wanted', (subject) => {
+    void attempt(async () => {
+      const { FileSheet } = await import('../features/files/file-sheet.tsx')
+      return () => openPopup('file', (close) => <FileSheet subject={subject} onClose={close} />)
+    })
+  })
+  return null
+}

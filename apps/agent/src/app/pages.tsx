@@ -1,0 +1,51 @@
+import { ScreenBoundary } from '@cashbox/client/screen-boundary'
+import { type ComponentType, createElement, lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Failed } from '../platform/failed.tsx'
+import { useIsSlow } from '../platform/screen.tsx'
+import { whenIdle } from '../platform/when-idle.ts'
+
+export interface Page {
+  readonly Screen: ComponentType
+  readonly load: () => Promise<unknown>
+}
+
+/** A screen in a file of its own that is fetched when first needed. */
+export function page<Name extends string>(fetch: () => Promise<Record<Name, ComponentType>>, name: Name): Page {
+  let loaded: ComponentType | null = null
+  const load = async () => {
+    loaded = (await fetch())[name]
+    return { default: loaded }
+  }
+  const Waiting = lazy(load)
+  // What is there is drawn at once; a lazy component would first show that something is loading.
+  const Screen = () => createElement(useState(() => loaded ?? Waiting)[0])
+  return { Screen, load }
+}
+
+export const Deferred = ({ page: { Screen } }: { page: Page }) =>
+  createElement(
+    ScreenBoundary,
+    { failed: Failed },
+    createElement(Suspense, { fallback: createElement(Loader) }, createElement(Screen)),
+  )
+
+/** Fetches other screens, so that they open at once and without a network. */
+export function prefetchWhenIdle(pages: readonly Pick<Page, 'load'>[]): void {
+  for (const { load } of pages) whenIdle(() => void load().catch(() => {}))
+}
+
+/** Fills the screen while there is nothing to show yet. Looks like the page before the app has started. */
+export function Loader({ text }: { text?: string }) {
+  const t = useTranslations()
+  const isSlow = useIsSlow()
+  const shown = text ?? (isSlow ? t('offline.slow') : null)
+  return (
+    <div className="splash" role="status" aria-busy="true">
+      <div className="grid justify-items-center gap-4 p-6 text-center">
+        <span className="splash-mark" />
+        <span className={shown ? 'text-ink-soft' : 'sr-only'}>{shown ?? t('common.loading')}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import type { AgentStatus, User } from '@cashbox/contract'
+import { buttonClass, Card, cn, IconLink, Notice } from '@cashbox/ui'
+import {
+  FlaskConical,
+  Hourglass,
+  IdCard,
+  Lock,
+  type LucideIcon,
+  MessageCircle,
+  Pause,
+  TriangleAlert,
+  X,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { CashId, CopyCashId, StatusBadge } from '../../platform/agent-parts.tsx'
+import { useScreenTitle } from '../../platform/screen.tsx'
+import { useUser } from '../../platform/session/user.ts'
+import { useSettings } from '../../platform/settings.ts'
+import { BalanceCard, RefreshButton } from './balance-card.tsx'
+
+/** While an agent is pending, rejected or suspended there is nothing to pay from, so nothing of it is shown. */
+const hasBalance = (status: AgentStatus) => status === 'approved' || status === 'blocked'
+
+interface SummaryProps {
+  readonly bell: ReactNode
+  /** Below the balance of an agent who may confirm. */
+  readonly forecast: ReactNode
+  readonly actions: ReactNode
+}
+
+/** The agent's status and what it means for them; then the balance, and what can be done with it. */
+export function AgentSummary({ bell, forecast, actions }: SummaryProps) {
+  const t = useTranslations('dashboard')
+  const user = useUser()
+  useScreenTitle(t('title'))
+  return (
+    <section className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="text-xl font-semibold">{t('title')}</h1>
+        <div className="flex items-center gap-1">
+          <StatusBadge user={user} />
+          {!hasBalance(user.status) && !user.is_demo && <RefreshButton variant="plain" />}
+          {bell}
+        </div>
+      </div>
+      {isHalted(user.status) ? <StatusCard user={user} status={user.status} /> : <ManagerNote user={user} />}
+      {user.is_demo && (
+        <Notice tone="info" icon={<FlaskConical aria-hidden />}>
+          {t('demo_note')}
+        </Notice>
+      )}
+      {hasBalance(user.status) && (
+        <>
+          <BalanceCard user={user} forecast={user.status === 'approved' && forecast} />
+          {actions}
+        </>
+      )}
+    </section>
+  )
+}
+
+type Halted = Exclude<AgentStatus, 'approved'>
+
+/** An agent who can't work now has to read why, and what happens next. */
+const isHalted = (status: AgentStatus): status is Halted => status !== 'approved'
+
+const looks: Record<Halted, { readonly icon: LucideIcon; readonly colour: string }> = {
+  pending: { icon: Hourglass, colour: 'bg-pending-soft text-pending' },
+  rejected: { icon: X, colour: 'bg-rejected-soft text-rejected' },
+  suspended: { icon: Pause, colour: 'bg-suspended-soft text-suspended' },
+  blocked: { icon: Lock, colour: 'bg-blocked-soft text-blocked' },
+}
+
+/** What happens next for an agent who can't work now: the reason, and the ID to give the manager. */
+function StatusCard({ user, status }: { user: User; status: Halted }) {
+  const t = useTranslations()
+  const { icon: Icon, colour } = looks[status]
+  return (
+    <Card className="grid gap-5">
+      <div className="flex gap-4">
+        <span className={cn('grid size-12 shrink-0 place-items-center rounded-full', colour)}>
+          <Icon aria-hidden className="size-6" />
+        </span>
+        <div className="grid min-w-0 gap-1">
+          <h2 className="text-lg font-semibold">{t(`dashboard.next.${status}_title`)}</h2>
+          <p className="text-ink-soft">{t(`dashboard.next.${status}_text`)}</p>
+        </div>
+      </div>
+      {user.note && (
+        <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('dashboard.note')}>
+          <p className="break-words whitespace-pre-line">{user.note}</p>
+        </Notice>
+      )}
+      <div className="flex items-center justify-between gap-3 rounded-2xl bg-sunken py-2 ps-4 pe-2">
+        <div className="grid">
+          <span className="text-sm text-ink-soft">{t('profile.cash_id')}</span>
+          <span className="text-lg">
+            <CashId user={user} />
+          </span>
+        </div>
+        <CopyCashId user={user} variant="button" />
+      </div>
+      <ContactManager />
+    </Card>
+  )
+}
+
+function ContactManager() {
+  const t = useTranslations('dashboard')
+  const { telegram_link } = useSettings()
+  if (!telegram_link) return null
+  return (
+    <a href={telegram_link} target="_blank" rel="noreferrer" className={buttonClass({ isWide: true })}>
+      <span className="inline-flex items-center gap-2">
+        <MessageCircle aria-hidden className="size-5" />
+        {t('manager_open')}
+      </span>
+    </a>
+  )
+}
+
+const MARK = '\uFFFC'
+
+/** Asks the agent to give their ID to a manager on a messenger. */
+function ManagerNote({ user }: { user: User }) {
+  const t = useTranslations('dashboard')
+  const { telegram_link } = useSettings()
+  const [before = '', after = ''] = t('manager_note', { cashId: MARK }).split(MARK)
+  return (
+    <Notice tone="warning" icon={<IdCard aria-hidden />} className="items-center py-3 pe-1">
+      <div className="flex items-center">
+        <p className="min-w-0 flex-1">
+          {before}
+          <CashId user={user} />
+          {after}
+        </p>
+        <CopyCashId user={user} variant="icon" />
+        {telegram_link && (
+          <IconLink
+            href={telegram_link}
+            label={t('manager_open')}
+            icon={<MessageCircle aria-hidden className="size-5" />}
+          />
+        )}
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,165 @@
+import { explainFailure } from '@cashbox/client/explain-failure'
+import type { User } from '@cashbox/contract'
+import { Card, cn, hasMovedOn, IconButton, type IconButtonProps, iconButtonClass } from '@cashbox/ui'
+import type { HelpPopoverProps } from '@cashbox/ui/popover'
+import { useMutation } from '@tanstack/react-query'
+import { ChevronRight, CircleHelp, Plus, RotateCw } from 'lucide-react'
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { refreshWallets } from '../../platform/session/user.ts'
+import { formatMoney } from '../../platform/time/formats.ts'
+import { notify } from '../../platform/toasts.ts'
+
+export function BalanceCard({ user, forecast }: { user: User; forecast: ReactNode }) {
+  const t = useTranslations('dashboard')
+  return (
+    <Card surface="slab" className="grid gap-2">
+      <div className="flex items-center gap-1">
+        <h2 className="text-slab-soft">{t('balance')}</h2>
+        <BalanceHelp />
+        <div className="ms-auto flex gap-2">{!user.is_demo && <RefreshButton variant="on-ink" />}</div>
+      </div>
+      <Balance amount={formatMoney(user.channel.balance)} currency={user.channel.currency_code} />
+      {forecast}
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        {!user.has_block && (
+          <Link
+            href="/statement"
+            className="inline-flex min-h-11 items-center gap-1 rounded-xl text-slab-soft hover:text-slab-ink focus-visible:outline-slab-ink"
+          >
+            {t('statement')}
+            <ChevronRight aria-hidden className="size-4 rtl:-scale-x-100" />
+          </Link>
+        )}
+        {/* Money that a blocked agent sends could not be credited. */}
+        {user.status === 'approved' && (
+          <Link
+            href="/account-deposit"
+            className={cn(iconButtonClass({ variant: 'on-ink' }), 'w-auto gap-1.5 ps-3 pe-4 font-semibold')}
+          >
+            <Plus aria-hidden className="size-5" />
+            {t('add_funds')}
+          </Link>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** Figures are all equally wide, signs narrow; measured in the font, with a little to spare. */
+const widthEm = (amount: string, currency: string) =>
+  0.66 * amount.replaceAll(/[^\d]/g, '').length +
+  0.3 * amount.replaceAll(/\d/g, '').length +
+  0.4 * currency.length +
+  0.3
+
+/** At 40 px, or as large as a very long sum can be on one line. */
+function Balance({ amount, currency }: { amount: string; currency: string }) {
+  const fitting = `${(100 / widthEm(amount, currency)).toFixed(2)}cqi`
+  return (
+    <p className="@container flex min-h-11 items-center">
+      <bdi
+        dir="ltr"
+        className="leading-none font-semibold whitespace-nowrap tabular-nums"
+        style={{ fontSize: `min(2.5rem, ${fitting})` }}
+      >
+        {amount} <span className="text-[0.5em] font-normal text-slab-soft">{currency}</span>
+      </bdi>
+    </p>
+  )
+}
+
+const SPARE_TIME_MS = 1500
+
+const loadPopover = (): Promise<ComponentType<HelpPopoverProps>> =>
+  import('@cashbox/ui/popover').then(
+    ({ HelpPopover }) => HelpPopover,
+    // Without its popover the button would be a riddle.
+    () => () => null,
+  )
+
+/** The popover is fetched after the page is drawn; until then its button is here, and a press on it is not lost. */
+function BalanceHelp() {
+  const t = useTranslations()
+  const place = useRef<HTMLSpanElement>(null)
+  const isHeld = useRef(false)
+  const [isPressed, setPressed] = useState(false)
+  const [HelpPopover, setPopover] = useState<ComponentType<HelpPopoverProps> | null>(null)
+  useEffect(() => {
+    const load = async () => {
+      const loaded = await loadPopover()
+      // A button that is replaced under a thumb never hears of the press, which fetches the popover itself.
+      if (!isHeld.current) setPopover(() => loaded)
+    }
+    const timer = setTimeout(() => void load(), SPARE_TIME_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const press = async () => {
+    setPressed(true)
+    const loaded = await loadPopover()
+    setPopover(() => loaded)
+  }
+  const look = { label: t('common.help'), variant: 'on-ink', className: 'bg-transparent!' } as const
+  return (
+    <span ref={place} className="inline-flex">
+      {HelpPopover ? (
+        <>
+          <HelpPopover {...look} title={t('dashboard.balance_help_title')}>
+            {t('dashboard.balance_help')}
+          </HelpPopover>
+          {isPressed && <PressOnce place={place} />}
+        </>
+      ) : (
+        <IconButton
+          {...look}
+          icon={<CircleHelp aria-hidden size={20} />}
+          onPointerDown={() => {
+            isHeld.current = true
+          }}
+          onClick={() => void press()}
+        />
+      )}
+    </span>
+  )
+}
+
+/** Hands on the press that came before the popover was there, unless the agent has gone on to something else. */
+function PressOnce({ place }: { place: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    if (hasMovedOn(null)) return
+    const button = place.current?.querySelector('button')
+    button?.focus()
+    button?.click()
+  }, [place])
+  return null
+}
+
+/** Asks the server for the agent as they are now. */
+export function RefreshButton({ variant }: Pick<IconButtonProps, 'variant'>) {
+  const t = useTranslations('dashboard')
+  const tError = useTranslations('error')
+  const isRunning = useRef(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: refreshWallets,
+    onError: (error) => notify('error', explainFailure(error, tError)),
+    onSettled: () => {
+      isRunning.current = false
+    },
+  })
+  // The second of two quick presses comes before the button is drawn as busy.
+  const refresh = () => {
+    if (isRunning.current) return
+    isRunning.current = true
+    mutate()
+  }
+  return (
+    <IconButton
+      variant={variant}
+      label={t('refresh')}
+      isBusy={isPending}
+      icon={<RotateCw aria-hidden className="size-5" />}
+      onClick={refresh}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { askAgain } from '@cashbox/client/query-client'
+import { listNotices, MOST_UNREAD, readNotices } from '@cashbox/contract'
+import { iconButtonClass } from '@cashbox/ui'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { call } from '../../platform/call.ts'
+import { onTopic } from '../../platform/live/live.ts'
+import { queryClient, useIsLive } from '../../platform/live/queries.ts'
+
+const noticeKeys = {
+  newest: ['notices', 'newest'] as const,
+  list: ['notices', 'list'] as const,
+}
+
+/** Only while the live connection is down. */
+const ASK_MS = 60_000
+
+const reload = () =>
+  void Promise.all([askAgain(queryClient, noticeKeys.newest), askAgain(queryClient, noticeKeys.list)])
+
+onTopic('notices', reload)
+
+/** The newest notice, and how many are unread. */
+export function useNewestNotice() {
+  const isLive = useIsLive()
+  return useQuery({
+    queryKey: noticeKeys.newest,
+    queryFn: ({ signal }) => call(listNotices, { limit: '1' }, { signal, ignoreErrors: true }),
+    refetchInterval: isLive ? false : ASK_MS,
+  })
+}
+
+/** All notices, a page at a time, newest first. */
+export const useNotices = () =>
+  useInfiniteQuery({
+    queryKey: noticeKeys.list,
+    queryFn: ({ pageParam, signal }) => call(listNotices, pageParam === null ? {} : { before: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ list, has_more }) => (has_more ? (list.at(-1)?.id ?? null) : null),
+  })
+
+/** One, or all up to the newest that is on the screen. */
+export async function markRead(input: { readonly notice_id: string } | { readonly up_to: string }): Promise<void> {
+  await call(readNotices, input)
+  reload()
+}
+
+const shownCount = (unread: number) => (unread < MOST_UNREAD ? String(unread) : `${MOST_UNREAD - 1}+`)
+
+/** Leads to the inbox, with the number of unread notices. */
+export function NoticeBell() {
+  const t = useTranslations('notices')
+  const unread = useNewestNotice().data?.unread ?? 0
+  return (
+    <Link
+      href="/notices"
+      aria-label={unread > 0 ? t('bell', { count: unread }) : t('title')}
+      className={`relative ${iconButtonClass()}`}
+    >
+      <Bell aria-hidden className="size-6" />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className="absolute end-0.5 top-0.5 min-w-5 rounded-full bg-danger px-1 text-center text-xs leading-5 font-semibold text-danger-ink tabular-nums"
+        >
+          {shownCount(unread)}
+        </span>
+      )}
+    </Link>
+  )
+}

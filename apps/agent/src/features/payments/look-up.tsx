@@ -1,0 +1,219 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
+import type { Form } from '@cashbox/client/use-form'
+import { type FoundTransaction, lookUpTransaction, type TransactionType } from '@cashbox/contract'
+import { Button, Money, Skeleton, useDebounced } from '@cashbox/ui'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../platform/call.ts'
+import { onTopic } from '../../platform/live/live.ts'
+import { queryClient } from '../../platform/live/queries.ts'
+import { positionSoon } from '../../platform/location/location.ts'
+import { useUser } from '../../platform/session/user.ts'
+import { formatMoney } from '../../platform/time/formats.ts'
+import { placeOf } from './confirmation-services.ts'
+import {
+  canConfirm,
+  cleanTransactionId,
+  isWorthJudging,
+  isWorthLookingUp,
+  type LookUp,
+  type LookUpAnswer,
+  type PaymentValues,
+} from './payment-rules.ts'
+import { DirectionIcon, TimeLeft } from './transaction-parts.tsx'
+
+const LOOK_UPS_KEY = ['payments', 'look-up'] as const
+
+const DEBOUNCE_MS = 500
+
+/** How often the server judges again while the agent counts the cash. */
+const JUDGE_EVERY_MS = 15_000
+
+const judgeAgain = () =>
+  void queryClient.invalidateQueries({
+    queryKey: LOOK_UPS_KEY,
+    predicate: ({ state }) => isWorthJudging(state as LookUpAnswer),
+  })
+onTopic('balance', judgeAgain)
+onTopic('status', judgeAgain)
+onTopic('transactions', judgeAgain)
+
+interface UsedLookUp {
+  /** Says that the ID is complete, at any length. */
+  readonly finish: (text: string) => void
+  readonly again: () => void
+  readonly isAsking: boolean
+}
+
+/** Shows what is about to be confirmed, and keeps what the server says of it up to date. */
+export function useLookUp(text: string, { isPaused }: { isPaused: boolean }): LookUp & UsedLookUp {
+  const { is_demo } = useUser()
+  const id = cleanTransactionId(text)
+  const [finished, setFinished] = useState(id)
+  const wanted = useSettled(id, id === finished)
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
+    queryKey: [...LOOK_UPS_KEY, wanted],
+    queryFn: async ({ signal }) => {
+      const place = placeOf(is_demo ? null : await positionSoon())
+      return call(lookUpTransaction, { transaction_id: wanted, ...place }, { signal, ignoreErrors: true })
+    },
+    // While the answer to a confirmation is awaited, the form keeps what it showed.
+    enabled: wanted !== '' && !isPaused,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: ({ state }) => isWorthJudging(state),
+    refetchOnReconnect: ({ state }) => isWorthJudging(state),
+    refetchInterval: ({ state }) => isWorthJudging(state) && JUDGE_EVERY_MS,
+  })
+  const used: UsedLookUp = {
+    finish: (whole) => setFinished(cleanTransactionId(whole)),
+    again: () => void refetch(),
+    isAsking: isFetching,
+  }
+  if (wanted === '') return { kind: 'none', ...used }
+  const message = error && asCallFailure(error).errorOf('transaction_id')
+  if (message) return { kind: 'refused', message, ...used }
+  if (data) return { kind: 'found', transaction: data.transaction, atMs: dataUpdatedAt, isChecked: !error, ...used }
+  return { kind: isFetching ? 'busy' : 'failed', ...used }
+}
+
+/** The ID once typing has stopped. */
+function useSettled(id: string, isFinished: boolean): string {
+  const isStill = useDebounced(id, DEBOUNCE_MS) === id
+  const isReady = isWorthLookingUp(id, { isLeft: isFinished }) && (isFinished || isStill)
+  return isReady ? id : ''
+}
+
+/** Fills in the amount that the look-up found, unless the agent has typed one; it leaves with the ID it came from. */
+export function useFilledAmount(type: TransactionType, form: Form<PaymentValues>, lookUp: LookUp): void {
+  const filledFor = useRef<string | null>(null)
+  const { fill, touched, values } = form
+  const id = cleanTransactionId(values.transaction_id)
+  const found = lookUp.kind === 'found' && canConfirm(type, lookUp.transaction) ? lookUp.transaction : null
+  const isTyped = values.amount !== '' && touched.amount === true
+  const isEmpty = values.amount === ''
+  useEffect(() => {
+    // An amount that was in the form from the beginning is the agent's too.
+    if (isTyped || (!isEmpty && filledFor.current === null)) return
+    if (found && found.transaction_id !== filledFor.current) {
+      filledFor.current = found.transaction_id
+      fill('amount', found.amount)
+    } else if (filledFor.current !== null && filledFor.current !== id) {
+      filledFor.current = null
+      fill('amount', '')
+    }
+  }, [found, id, isTyped, isEmpty, fill])
+}
+
+interface LookUpResultProps {
+  readonly type: TransactionType
+  readonly lookUp: LookUp
+  readonly onSwitch: (transactionId: string) => void
+}
+
+/** What the look-up found. As high when empty as when full, so that nothing moves under the thumb. */
+export function LookUpResult({ type, lookUp, onSwitch }: LookUpResultProps) {
+  return (
+    <div aria-live="polite" className="grid min-h-32 content-center rounded-2xl bg-sunken px-4 py-3">
+      {lookUp.kind === 'found' ? (
+        <Found type={type} transaction={lookUp.transaction} atMs={lookUp.atMs} onSwitch={onSwitch} />
+      ) : lookUp.kind === 'busy' ? (
+        <Busy />
+      ) : (
+        <Hint kind={lookUp.kind} />
+      )}
+    </div>
+  )
+}
+
+function Hint({ kind }: { kind: 'none' | 'refused' | 'failed' }) {
+  const t = useTranslations('payment')
+  return (
+    <p className="text-center text-ink-soft">{kind === 'failed' ? t('lookup.failed') : t('transaction_id_help')}</p>
+  )
+}
+
+interface FoundProps {
+  readonly type: TransactionType
+  readonly transaction: FoundTransaction
+  readonly atMs: number
+  readonly onSwitch: (transactionId: string) => void
+}
+
+function Found({ type, transaction, atMs, onSwitch }: FoundProps) {
+  const t = useTranslations('payment')
+  if (transaction.type !== type) return <OtherType transaction={transaction} onSwitch={onSwitch} />
+  if (transaction.state !== 'open') return <Problem>{t('lookup.already_confirmed')}</Problem>
+  const { customer, amount, fee, currency_code, expires_at } = transaction
+  return (
+    <>
+      <p className="sr-only">{t('lookup.found')}</p>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
+        <Fact label={t('lookup.player')}>
+          <bdi dir="ltr" className="font-mono font-semibold">
+            {customer}
+          </bdi>
+        </Fact>
+        <Fact label={t('amount')}>
+          <Money amount={formatMoney(amount)} currency={currency_code} />
+        </Fact>
+        <Fact label={t('lookup.fee')}>
+          <Money amount={formatMoney(fee)} currency={currency_code} sign="+" />
+        </Fact>
+        <Fact label={t('lookup.time_left')}>
+          <TimeLeft expiresAt={expires_at} asOfMs={atMs} />
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-sm text-ink-soft">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Problem = ({ children }: { children: ReactNode }) => (
+  <p className="flex gap-2 text-danger">
+    <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+    <span>{children}</span>
+  </p>
+)
+
+/** A deposit's ID in the form for withdrawals, or the other way round: one press leads to the right form. */
+function OtherType({ transaction, onSwitch }: { transaction: FoundTransaction; onSwitch: (id: string) => void }) {
+  const t = useTranslations()
+  const { type, transaction_id: transactionId } = transaction
+  return (
+    <div className="grid gap-3">
+      <Problem>{t('payment.lookup.wrong_type')}</Problem>
+      <Button
+        variant={type}
+        isWide
+        icon={<DirectionIcon type={type} className="size-5" />}
+        onClick={() => onSwitch(transactionId)}
+      >
+        {t(`queue.open_${type}`, { transactionId })}
+      </Button>
+    </div>
+  )
+}
+
+function Busy() {
+  const t = useTranslations('payment.lookup')
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-3">
+      <span className="sr-only">{t('busy')}</span>
+      {['player', 'amount', 'fee', 'time'].map((name) => (
+        <div key={name} className="grid gap-1.5">
+          <Skeleton className="h-4 w-16" />
+          <Skeleton className="h-5 w-28" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { useIsOnline } from '@cashbox/client/network'
+import { useObservable } from '@cashbox/client/observable'
+import { Button, DateTime, Money, Notice, Spinner } from '@cashbox/ui'
+import { Check, ReceiptText, TriangleAlert, WifiOff } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { emit } from '../../platform/events.ts'
+import { useWords } from '../../platform/language/language.ts'
+import { useUser } from '../../platform/session/user.ts'
+import { formatDateTime, formatMoney } from '../../platform/time/formats.ts'
+import { useTimezone } from '../../platform/time/timezone.ts'
+import { AMOUNT_MARK, AmountInText } from './cash-advice.tsx'
+import type { Confirmation } from './confirmation.ts'
+import type { Done, Unsure } from './confirmation-state.ts'
+import { DirectionIcon } from './transaction-parts.tsx'
+
+/** All green, so that it can't be mistaken for anything else at the counter. */
+export function SuccessView({ done, onClose }: { done: Done; onClose: () => void }) {
+  const t = useTranslations('payment')
+  const { currency_code } = useUser().channel
+  const { type, amount } = done.attempt
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <div className="fixed inset-0 z-50 overflow-y-auto bg-success text-success-ink">
+      <div className="mx-auto flex min-h-full max-w-md flex-col px-6 sm:justify-center pt-10 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+        <div role="status" className="my-auto grid justify-items-center gap-3 py-6 text-center sm:my-0">
+          <span className="mb-3 grid size-24 place-items-center rounded-full bg-success-ink text-success">
+            <Check aria-hidden strokeWidth={3} className="size-14" />
+          </span>
+          <p className="text-xl font-semibold">{t('success.title')}</p>
+          <p className="text-lg">{t('success.text')}</p>
+          {type === 'withdraw' && (
+            <p className="text-lg font-semibold">
+              <AmountInText text={t('success.hand_out', { amount: AMOUNT_MARK })} amount={amount} />
+            </p>
+          )}
+          {done.wasUnsure && <p>{t('unsure.went_through')}</p>}
+          <p className="mt-5 flex items-center gap-2">
+            <DirectionIcon type={type} className="size-5" />
+            {t(`${type}_title`)}
+          </p>
+          <bdi dir="ltr" className="text-balance font-semibold break-words tabular-nums">
+            {formatMoney(amount)} <span className="text-lg">{currency_code}</span>
+          </bdi>
+          <Facts done={done} />
+        </div>
+        <button
+          type="button"
+          onClick={() => emit('receipt-wanted', done.attempt.transactionId)}
+          className="mb-3 flex min-h-14 items-center justify-center gap-2 rounded-2xl border border-success-ink font-semibold focus-visible:outline-success-ink"
+        >
+          <ReceiptText aria-hidden className="size-5" />
+          {t('receipt')}
+        </button>
+        <button
+          ref={button}
+          type="button"
+          onClick={onClose}
+          className="min-h-14 rounded-2xl bg-success-ink font-semibold text-success focus-visible:outline-success-ink"
+        >
+          {t('got_it')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function Facts({ done: { attempt, finishedAt } }: { done: Done }) {
+  const t = useTranslations('payment')
+  const timezone = useTimezone()
+  const { language } = useWords()
+  return (
+    <dl className="mt-5 grid w-full grid-cols-2 gap-4 border-t border-success-ink/30 pt-5">
+      <div>
+        <dt className="text-sm">{t('transaction_id')}</dt>
+        <dd>
+          <bdi dir="ltr" className="font-mono font-semibold break-all select-all">
+            {attempt.transactionId}
+          </bdi>
+        </dd>
+      </div>
+      <div>
+        <dt className="text-sm">{t('success.time')}</dt>
+        <dd className="font-semibold tabular-nums">
+          <DateTime seconds={finishedAt} text={formatDateTime(finishedAt, timezone, language)} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+interface UnsureViewProps {
+  readonly unsure: Unsure
+  readonly confirmation: Confirmation
+  readonly onClose: () => void
+}
+
+/** The answer did not come. Nothing here invites a second payment; it ends when the server has said what happened. */
+export function UnsureView({ unsure, confirmation, onClose }: UnsureViewProps) {
+  const t = useTranslations()
+  const isOnline = useIsOnline()
+  const isChecking = useObservable(confirmation.isChecking)
+  const view = useRef<HTMLDivElement>(null)
+  useEffect(() => view.current?.focus(), [])
+  return (
+    <div ref={view} tabIndex={-1} className="grid gap-5 outline-none">
+      <div className="flex items-start gap-4" role="status">
+        <span className="grid size-12 shrink-0 place-items-center rounded-full bg-pending-soft text-pending">
+          {isOnline ? <Spinner size={24} /> : <WifiOff aria-hidden className="size-6" />}
+        </span>
+        <p className="min-w-0 pt-0.5 text-ink-soft">
+          {isOnline ? t('payment.unsure.text') : t('payment.unsure.offline')}
+        </p>
+      </div>
+      <Notice tone="warning" role="alert" icon={<TriangleAlert aria-hidden />}>
+        <p className="font-semibold">{t('payment.unsure.warning')}</p>
+      </Notice>
+      <Sent unsure={unsure} />
+      {unsure.isOverdue && <p role="status">{t('payment.unsure.unresolved')}</p>}
+      <div className="grid gap-2">
+        <Button variant="secondary" size="lg" isWide isBusy={isChecking} onClick={confirmation.checkNow}>
+          {t('payment.unsure.check_now')}
+        </Button>
+        {unsure.isOverdue && (
+          <Button variant="ghost" isWide onClick={onClose}>
+            {t('common.close')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Sent({ unsure: { attempt } }: { unsure: Unsure }) {
+  const t = useTranslations('payment')
+  const { currency_code } = useUser().channel
+  return (
+    <dl className="grid gap-3 rounded-2xl bg-sunken px-4 py-3">
+      <div>
+        <dt className="text-sm text-ink-soft">{t('transaction_id')}</dt>
+        <dd>
+          <bdi dir="ltr" className="font-mono text-lg font-semibold tracking-wider break-all select-all">
+            {attempt.transactionId}
+          </bdi>
+        </dd>
+      </div>
+      <div>
+        <dt className="text-sm text-ink-soft">{t('amount')}</dt>
+        <dd>
+          <Money amount={formatMoney(attempt.amount)} currency={currency_code} size="lg" />
+        </dd>
+      </div>
+    </dl>
+  )
+}

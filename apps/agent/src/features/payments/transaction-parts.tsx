@@ -1,0 +1,62 @@
+import type { TransactionType } from '@cashbox/contract'
+import { cn } from '@cashbox/ui'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+interface CountedTime {
+  readonly unit: 'days_left' | 'hours_left' | 'minutes_left' | 'seconds_left' | 'expired'
+  readonly count: number
+}
+
+/** In the largest unit of which a whole one is left. Rounded down, so that no one is promised time they don't have. */
+export function timeLeft(seconds: number): CountedTime {
+  if (seconds <= 0) return { unit: 'expired', count: 0 }
+  if (seconds >= DAY) return { unit: 'days_left', count: Math.floor(seconds / DAY) }
+  if (seconds >= HOUR) return { unit: 'hours_left', count: Math.floor(seconds / HOUR) }
+  if (seconds >= MINUTE) return { unit: 'minutes_left', count: Math.floor(seconds / MINUTE) }
+  return { unit: 'seconds_left', count: Math.floor(seconds) }
+}
+
+const SHORT_S = 5 * 60
+
+interface TimeLeftProps {
+  readonly expiresAt: number
+  /** When the server said that it is still open. */
+  readonly asOfMs: number
+}
+
+/** Counts down by the second. Nothing is shown where the device's clock must be wrong. */
+export function TimeLeft({ expiresAt, asOfMs }: TimeLeftProps) {
+  const t = useTranslations('time')
+  const nowMs = useNow()
+  if (expiresAt * 1000 <= asOfMs) return <span aria-hidden>–</span>
+  const seconds = expiresAt - nowMs / 1000
+  const { unit, count } = timeLeft(seconds)
+  return (
+    // Announced with the rest once, and not again every second.
+    <span aria-live="off" className={cn('font-semibold tabular-nums', seconds < SHORT_S && 'text-danger')}>
+      {unit === 'expired' ? t('expired') : t(unit, { count })}
+    </span>
+  )
+}
+
+/** The time, every second. */
+export function useNow(): number {
+  const [nowMs, setNowMs] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}
+
+/** Cash comes in over the counter with a deposit, and goes out with a withdrawal. */
+export function DirectionIcon({ type, className }: { type: TransactionType; className: string }) {
+  const Icon = type === 'deposit' ? ArrowDown : ArrowUp
+  return <Icon aria-hidden strokeWidth={2.5} className={className} />
+}

@@ -1,0 +1,135 @@
+import { askAgain } from '@cashbox/client/query-client'
+import {
+  type BalanceExplanation,
+  explainBalance,
+  listStatement,
+  readStatementLine,
+  type StatementAccount,
+  type StatementDetail,
+  type StatementKind,
+  type StatementLine,
+  statementAccounts,
+  statementKinds,
+} from '@cashbox/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { useSearchParams } from 'wouter'
+import { call } from '../../platform/call.ts'
+import type { Dated } from '../../platform/day-list/day-layout.ts'
+import { type ListSource, refreshTops } from '../../platform/day-list/growing-list.tsx'
+import { listen } from '../../platform/events.ts'
+import { onTopic } from '../../platform/live/live.ts'
+import { queryClient } from '../../platform/live/queries.ts'
+import { useMonths } from '../../platform/stats.ts'
+import { useTimezone } from '../../platform/time/timezone.ts'
+import { lastSecondOf, secondsOf } from '../../platform/time/zoned-time.ts'
+
+/** The first and the last second; null for no limit. */
+export interface Bounds {
+  readonly from: number | null
+  readonly to: number | null
+}
+
+interface StatementFilter extends Bounds {
+  readonly account: StatementAccount
+  readonly kind: StatementKind | null
+}
+
+export const ALL_TIME = 'all'
+export const CHOSEN = 'chosen'
+
+type Name = 'account' | 'kind' | 'period' | 'from' | 'to'
+
+/** What is shown is in the address, so that going back finds it again. */
+export function useStatementFilter() {
+  const months = useMonths()
+  const timeZone = useTimezone()
+  const [params, setParams] = useSearchParams()
+  const choose = (changes: Partial<Record<Name, string>>) =>
+    setParams(
+      (present) => {
+        const next = new URLSearchParams(present)
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === '') next.delete(name)
+          else next.set(name, value)
+        }
+        return next
+      },
+      { replace: true },
+    )
+  const [current] = months
+  const picked = { from: params.get('from') ?? '', to: params.get('to') ?? '' }
+  const asked = params.get('period')
+  const month = months.find(({ value }) => value === asked)
+  const period = month?.value ?? (asked === ALL_TIME || asked === CHOSEN ? asked : current.value)
+  const bounds: Readonly<Record<string, Bounds>> = {
+    [ALL_TIME]: { from: null, to: null },
+    [CHOSEN]: { from: secondsOf(picked.from, timeZone), to: lastSecondOf(picked.to, timeZone) },
+  }
+  return {
+    months,
+    period,
+    picked,
+    choose,
+    filter: {
+      account: statementAccounts.find((known) => known === params.get('account')) ?? 'float',
+      kind: statementKinds.find((known) => known === params.get('kind')) ?? null,
+      ...(bounds[period] ?? month ?? current),
+    } satisfies StatementFilter,
+  }
+}
+
+export type ListedLine = StatementLine & Dated & { readonly account: StatementAccount }
+
+const statementKeys = {
+  all: ['statement'] as const,
+  explanation: (account: StatementAccount, { from, to }: Bounds) =>
+    [...statementKeys.all, 'explanation', account, from, to] as const,
+  line: (account: StatementAccount, number: string) => [...statementKeys.all, 'line', account, number] as const,
+}
+
+function refresh() {
+  refreshTops('statement')
+  void askAgain(queryClient, statementKeys.all)
+}
+onTopic('balance', refresh)
+listen('payments-confirmed', refresh)
+
+const inQuery = ({ from, to }: Bounds) => ({
+  ...(from === null ? {} : { from: String(from) }),
+  ...(to === null ? {} : { to: String(to) }),
+})
+
+/** The lines that a filter leaves, newest first. */
+export const linesOf = ({ account, kind, from, to }: StatementFilter): ListSource<ListedLine> => ({
+  key: ['statement', account, kind ?? 'all', String(from), String(to)],
+  fetchPage: async (cursor, signal) => {
+    const { list, next_cursor } = await call(
+      listStatement,
+      {
+        account,
+        ...(kind === null ? {} : { kind }),
+        ...inQuery({ from, to }),
+        ...(cursor === null ? {} : { cursor }),
+      },
+      { signal },
+    )
+    return { list: list.map((line) => ({ ...line, id: String(line.number), account })), next: next_cursor }
+  },
+})
+
+/** How the balance of a period came about. */
+export const explanationOf = (account: StatementAccount, bounds: Bounds) =>
+  queryOptions({
+    queryKey: statementKeys.explanation(account, bounds),
+    queryFn: async ({ signal }): Promise<BalanceExplanation> =>
+      (await call(explainBalance, { account, ...inQuery(bounds) }, { signal })).explanation,
+    refetchOnReconnect: true,
+  })
+
+export const lineOf = (account: StatementAccount, number: string) =>
+  queryOptions({
+    queryKey: statementKeys.line(account, number),
+    queryFn: async ({ signal }): Promise<StatementDetail> =>
+      (await call(readStatementLine, { account, number }, { signal })).line,
+    refetchOnReconnect: true,
+  })

@@ -1,0 +1,165 @@
+import { Bars, EmptyState, IconButton, Skeleton } from '@cashbox/ui'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { ChartColumn, RotateCw } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { TitledCard } from '../../platform/agent-parts.tsx'
+import { useWords } from '../../platform/language/language.ts'
+import { useIsSlow, useScreenTitle } from '../../platform/screen.tsx'
+import { useLogged } from '../../platform/settings.ts'
+import { type MonthStats, monthStats, useMonths } from '../../platform/stats.ts'
+import { compactAmount, figuresOf, type MonthFigures, monthName } from './month-figures.ts'
+import { ProfitWidget } from './profit-widget.tsx'
+
+export function StatisticsPage() {
+  const t = useTranslations('statistics')
+  useScreenTitle(t('title'))
+  return (
+    <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+      <h1 className="text-xl font-semibold lg:col-span-2">{t('title')}</h1>
+      <ProfitWidget hasChart={false} />
+      <SixMonths />
+    </div>
+  )
+}
+
+const SHORT_NAME_LENGTH = 5
+
+/** Deposits and withdrawals of the last six months as bars, and the same numbers as a table. */
+function SixMonths() {
+  const t = useTranslations('statistics')
+  const { months, isLoading, isRetrying, isEmpty, error, retry } = useSixMonths()
+  useLogged('some months could not be loaded', error)
+  if (isEmpty) {
+    return (
+      <TitledCard title={t('chart_title')} isLoading={false}>
+        <EmptyState icon={<ChartColumn aria-hidden />} title={t('empty')} />
+      </TitledCard>
+    )
+  }
+  return (
+    <TitledCard
+      title={t('chart_title')}
+      isLoading={isLoading}
+      aside={error && <Retry isBusy={isRetrying} onClick={retry} />}
+    >
+      {isLoading ? <BarsSkeleton /> : <MonthBars months={months} />}
+      <MonthsTable months={months} isLoading={isLoading} />
+    </TitledCard>
+  )
+}
+
+function Retry({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
+  const t = useTranslations('common')
+  return <IconButton label={t('retry')} icon={<RotateCw aria-hidden />} isBusy={isBusy} onClick={onClick} />
+}
+
+function MonthBars({ months }: { months: readonly MonthFigures[] }) {
+  const t = useTranslations('statistics')
+  const { language } = useWords()
+  const names = months.map(({ month }) => monthName(month, language))
+  // Where the names of months are long, the bars need the room.
+  const hasScale = names.every((name) => name.length <= SHORT_NAME_LENGTH)
+  return (
+    <Bars
+      label={t('chart_label')}
+      formatTick={hasScale ? compactAmount : undefined}
+      series={[
+        { tone: 'deposit', label: t('deposits') },
+        { tone: 'withdraw', label: t('withdrawals') },
+      ]}
+      groups={months.map(({ month, deposits, withdrawals }, index) => ({
+        key: month.value,
+        label: names[index] ?? '',
+        values: [
+          { tone: 'deposit', ...deposits },
+          { tone: 'withdraw', ...withdrawals },
+        ],
+      }))}
+    />
+  )
+}
+
+interface MonthsTableProps {
+  readonly months: readonly MonthFigures[]
+  readonly isLoading: boolean
+}
+
+/** The exact sums, for the eye: screen readers have the table that belongs to the bars. */
+function MonthsTable({ months, isLoading }: MonthsTableProps) {
+  const t = useTranslations()
+  const { language } = useWords()
+  return (
+    <div aria-hidden="true" className="overflow-x-auto">
+      <table className="w-full border-collapse text-sm tabular-nums">
+        <thead className="text-ink-soft">
+          <tr>
+            <th className="pb-2 text-start font-normal">{t('common.month')}</th>
+            <th className="pb-2 ps-3 text-end font-normal">{t('statistics.deposits')}</th>
+            <th className="pb-2 ps-3 text-end font-normal">{t('statistics.withdrawals')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, deposits, withdrawals }) => (
+            <tr key={month.value} className="h-11 border-t border-line">
+              <th className="text-start font-normal">{monthName(month, language)}</th>
+              <Sum text={deposits.text} isLoading={isLoading} />
+              <Sum text={withdrawals.text} isLoading={isLoading} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Sum({ text, isLoading }: { text: string; isLoading: boolean }) {
+  return (
+    <td className="ps-3 text-end font-semibold">
+      {isLoading ? <Skeleton className="ms-auto h-4 w-20" /> : <bdi dir="ltr">{text}</bdi>}
+    </td>
+  )
+}
+
+const HEIGHTS = ['h-28', 'h-32', 'h-24', 'h-36', 'h-40', 'h-20']
+
+/** As high as the bars that will take its place. */
+function BarsSkeleton() {
+  const t = useTranslations()
+  const isSlow = useIsSlow()
+  return (
+    <div className="flex h-73 flex-col justify-between pb-9">
+      <div role="status" className="flex h-11 items-center text-sm text-ink-soft">
+        {isSlow ? t('offline.slow') : <Skeleton className="h-8 w-56" />}
+        {!isSlow && <span className="sr-only">{t('common.loading')}</span>}
+      </div>
+      <div className="flex h-48 items-end justify-around border-b border-line">
+        {HEIGHTS.map((height) => (
+          <Skeleton key={height} className={`w-9 rounded-b-none! ${height}`} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The last six months, oldest first, all asked for at once. */
+function useSixMonths() {
+  const newestFirst = useMonths()
+  const months = useMemo(() => newestFirst.toReversed(), [newestFirst])
+  const { stats, ...state } = useQueries({ queries: months.map((month) => monthStats(month)), combine })
+  return { ...state, months: months.map((month, index) => figuresOf(month, stats[index])) }
+}
+
+function combine(results: UseQueryResult<MonthStats>[]) {
+  const failed = results.filter(({ isError }) => isError)
+  return {
+    stats: results.map(({ data }) => data),
+    isLoading: results.some(({ isPending }) => isPending),
+    isEmpty: results.every(({ data }) => data?.depositSum === 0n && data.withdrawSum === 0n),
+    isRetrying: failed.some(({ isFetching }) => isFetching),
+    error: failed[0]?.error ?? null,
+    retry: () => {
+      for (const { refetch } of failed) void refetch()
+    },
+  }
+}

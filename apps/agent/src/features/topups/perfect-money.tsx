@@ -1,0 +1,200 @@
+import { asCallFailure } from '@cashbox/client/call-failure'
+import { useForm } from '@cashbox/client/use-form'
+import { orderPerfectMoney, type Wallet } from '@cashbox/contract'
+import { AmountInput, Button, Card, cn, Field, Money, Notice } from '@cashbox/ui'
+import { CircleCheck, CircleHelp, CircleX, ExternalLink } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLocation, useSearch } from 'wouter'
+import { call } from '../../platform/call.ts'
+import { FormFailure } from '../../platform/forms.tsx'
+import { currentLanguage } from '../../platform/language/language.ts'
+import { reloadUser, useUser } from '../../platform/session/user.ts'
+import { formatMoney } from '../../platform/time/formats.ts'
+import { toastIfNoField } from '../../platform/toasts.ts'
+import {
+  BATCH_NUMBER,
+  outcomeOf,
+  type PerfectMoneyForm,
+  type PerfectMoneyOutcome,
+  perfectMoneyForm,
+} from './perfect-money-protocol.ts'
+import { plainAmount, receivedFor } from './topup-rules.ts'
+import { WalletFacts } from './tron-view.tsx'
+
+interface WalletProps {
+  readonly wallet: Wallet
+}
+
+export function PerfectMoneyView({ wallet }: WalletProps) {
+  const t = useTranslations('deposit.perfect_money')
+  const { is_demo } = useUser()
+  if (is_demo) return <Notice tone="info">{t('demo')}</Notice>
+  return (
+    <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+      <WalletFacts wallet={wallet} />
+      <AmountForm wallet={wallet} />
+    </div>
+  )
+}
+
+/** Pay on the provider's page, then come back. */
+function AmountForm({ wallet }: WalletProps) {
+  const t = useTranslations('deposit')
+  const currency = useUser().channel.currency_code
+  const { form, provider, isBusy } = usePerfectMoneyOrder()
+  const { amount } = form.values
+  return (
+    <Card hasPadding={false} className="p-4">
+      <form {...form.element} className="grid gap-5">
+        <Field label={t('perfect_money.amount')} error={form.errors.amount}>
+          {(control) => (
+            <AmountInput
+              {...control}
+              value={amount}
+              readOnly={isBusy}
+              enterKeyHint="go"
+              suffix={<bdi dir="ltr">{wallet.coin}</bdi>}
+              onValueChange={(typed) => form.change('amount', typed)}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="text-ink-soft">{t('you_receive')}</span>
+          <output>
+            <Money size="lg" amount={formatMoney(receivedFor(amount, wallet) || '0')} currency={currency} />
+          </output>
+        </div>
+        <p className="text-ink-soft">{t('perfect_money.text')}</p>
+        <div>
+          <Button
+            type="submit"
+            size="lg"
+            isWide
+            isBusy={isBusy}
+            disabled={amount === ''}
+            icon={<ExternalLink size={20} aria-hidden />}
+          >
+            {t('perfect_money.proceed')}
+          </Button>
+          <FormFailure failure={form.failure} />
+        </div>
+        <p role="status" className="sr-only">
+          {isBusy ? t('perfect_money.opening') : ''}
+        </p>
+      </form>
+      {provider && <SubmittedForm form={provider} />}
+    </Card>
+  )
+}
+
+/** Takes the browser to the provider as soon as it is in the page. */
+function SubmittedForm({ form: { action, fields } }: { form: PerfectMoneyForm }) {
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => element.current?.submit(), [])
+  return (
+    <form ref={element} method="post" action={action} hidden>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </form>
+  )
+}
+
+/** A provider that has not answered by then did not open; the agent may try again. */
+const OPENING_MS = 30_000
+
+async function orderForm(amount: string): Promise<PerfectMoneyForm> {
+  const [order] = await call(orderPerfectMoney, { amount }, { ignore403: true })
+  if (!order) throw new Error('the answer holds no order')
+  const returnUrl = `${window.location.origin}/account-deposit`
+  return perfectMoneyForm({ order, amount, language: currentLanguage(), returnUrl })
+}
+
+/** Orders, then hands over the form for the provider. Busy from the press until the browser has left the page. */
+function usePerfectMoneyOrder() {
+  const [provider, setProvider] = useState<PerfectMoneyForm | null>(null)
+  useReturn(provider !== null, () => setProvider(null))
+  const form = useForm({
+    initial: { amount: '' },
+    showElsewhere: toastIfNoField,
+    send: async ({ amount }) => {
+      if (provider !== null) return
+      try {
+        setProvider(await orderForm(plainAmount(amount)))
+      } catch (error) {
+        if (asCallFailure(error).status === 403) void reloadUser()
+        throw error
+      }
+    },
+  })
+  return { form, provider, isBusy: form.isBusy || provider !== null }
+}
+
+/** The browser keeps the page as it was left: after coming back to it the button has to work. */
+function useReturn(hasLeft: boolean, onReturn: () => void) {
+  const latest = useRef(onReturn)
+  useEffect(() => {
+    latest.current = onReturn
+  })
+  useEffect(() => {
+    if (!hasLeft) return undefined
+    const timer = setTimeout(() => latest.current(), OPENING_MS)
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) latest.current()
+    }
+    window.addEventListener('pageshow', comeBack)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pageshow', comeBack)
+    }
+  }, [hasLeft])
+}
+
+/** What the provider says in the address it sends the browser back to; null on an ordinary visit. */
+export function usePerfectMoneyResult(): PerfectMoneyOutcome | null {
+  const search = useSearch()
+  const [path, navigate] = useLocation()
+  const query = new URLSearchParams(search)
+  const batch = query.get(BATCH_NUMBER)
+  const hasMore = query.size > 1
+  useEffect(() => {
+    // Account numbers and amounts don't belong into the history of a shared phone.
+    if (batch !== null && hasMore) {
+      navigate(`${path}?${new URLSearchParams({ [BATCH_NUMBER]: batch }).toString()}`, { replace: true })
+    }
+  }, [batch, hasMore, path, navigate])
+  return batch === null ? null : outcomeOf(batch)
+}
+
+const looks = {
+  success: { icon: CircleCheck, className: 'bg-success text-success-ink' },
+  decline: { icon: CircleX, className: 'bg-danger-soft text-danger' },
+  unclear: { icon: CircleHelp, className: 'bg-warning-soft text-warning-ink' },
+} as const
+
+/** For the eye only: money moves on the provider's word to the server, never on this address. */
+export function PerfectMoneyResult({ outcome }: { outcome: PerfectMoneyOutcome }) {
+  const t = useTranslations('deposit.result')
+  const [, navigate] = useLocation()
+  const { icon: Icon, className } = looks[outcome]
+  const leave = () => {
+    void reloadUser()
+    navigate('/dashboard')
+  }
+  return (
+    <div className="mx-auto grid w-full max-w-md gap-6">
+      <div
+        role="status"
+        className={cn('grid justify-items-center gap-3 rounded-2xl px-6 py-12 text-center', className)}
+      >
+        <Icon aria-hidden className="size-16" />
+        <h1 className="text-xl font-semibold">{t(`${outcome}_title`)}</h1>
+        <p className={outcome === 'decline' ? 'text-ink' : undefined}>{t(`${outcome}_text`)}</p>
+      </div>
+      <Button size="lg" isWide onClick={leave}>
+        {t('got_it')}
+      </Button>
+    </div>
+  )
+}

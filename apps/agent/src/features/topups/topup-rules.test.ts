@@ -1,0 +1,119 @@
+import type { Topup } from '@cashbox/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  changedSince,
+  creditedIn,
+  neededFor,
+  plainAmount,
+  receivedFor,
+  shortReference,
+  withSeen,
+} from './topup-rules.ts'
+
+const tron = { type: 'tron', rate: '12650.50', offset_percent: '1.5' } as const
+const perfectMoney = { type: 'perfect-money', rate: '41.2810', offset_percent: '-2' } as const
+
+describe('the calculator', () => {
+  test('answers while an amount is being typed', () => {
+    expect(['', '.', '1', '1.', '1.5', '.5', '007'].map((typed) => receivedFor(typed, tron))).toEqual([
+      '',
+      '',
+      '12840.25',
+      '12840.25',
+      '19260.38',
+      '6420.12',
+      '89881.80',
+    ])
+  })
+
+  test('turns round: what it says to send brings what was asked for', () => {
+    expect(neededFor('12840.25', tron)).toBe('1')
+    expect(neededFor('1000', tron)).toBe('0.077881')
+    expect(receivedFor('0.077881', tron)).toBe('1000.01')
+    expect(receivedFor('0.077880', tron)).toBe('999.99')
+    expect(neededFor('1000', perfectMoney)).toBe('24.72')
+    expect(receivedFor('24.72', perfectMoney)).toBe('1000.05')
+    expect(receivedFor('24.71', perfectMoney)).toBe('999.65')
+  })
+
+  test('says nothing where there is no rate', () => {
+    expect(receivedFor('10', { ...tron, rate: '0' })).toBe('')
+    expect(neededFor('10', { ...tron, rate: '0' })).toBe('')
+  })
+})
+
+test.each([
+  ['12.', '12'],
+  ['.5', '0.5'],
+  ['0012.50', '12.50'],
+  ['0', '0'],
+  ['0.10', '0.10'],
+  ['', ''],
+  ['.', ''],
+])('"%s" in a field means "%s"', (typed, amount) => {
+  expect(plainAmount(typed)).toBe(amount)
+})
+
+const topup = (id: string, state: Topup['state'], received: string | null = null): Topup => ({
+  id,
+  type: 'tron',
+  state,
+  reason: state === 'held' ? 'below_minimum' : null,
+  coin: 'USDT',
+  sent: '10',
+  confirmations: 0,
+  rate: null,
+  offset_percent: null,
+  received,
+  currency_code: received === null ? null : 'UZS',
+  reference: id,
+  explorer_url: null,
+  note: null,
+  seen_at: 0,
+  finished_at: null,
+})
+const idsOf = (list: readonly Topup[]) => list.map(({ id }) => id)
+
+describe('what has changed', () => {
+  test('is nothing when the list is read for the first time', () => {
+    expect(changedSince(null, [topup('b', 'confirming'), topup('a', 'credited')])).toEqual([])
+  })
+
+  test('is what got another state, and that only once', () => {
+    const before = [topup('b', 'confirming'), topup('a', 'held')]
+    const after = [topup('b', 'credited'), topup('a', 'held')]
+    const seen = withSeen(null, before)
+    expect(idsOf(changedSince(seen, after))).toEqual(['b'])
+    expect(changedSince(withSeen(seen, after), after)).toEqual([])
+  })
+
+  test('is also what came and was credited between two looks, even the very first one', () => {
+    expect(idsOf(changedSince(withSeen(null, []), [topup('a', 'credited')]))).toEqual(['a'])
+    const seen = withSeen(null, [topup('a', 'credited')])
+    expect(idsOf(changedSince(seen, [topup('b', 'credited'), topup('a', 'credited')]))).toEqual(['b'])
+  })
+
+  test('is not what is shown on a further page', () => {
+    const seen = withSeen(null, [topup('c', 'credited')])
+    expect(changedSince(seen, [topup('c', 'credited'), topup('b', 'credited'), topup('a', 'held')])).toEqual([])
+  })
+})
+
+describe('what was credited', () => {
+  test('is one sum for transfers that were credited together', () => {
+    const changed = [topup('c', 'credited', '0.10'), topup('b', 'held'), topup('a', 'credited', '999999999999.20')]
+    expect([...creditedIn(changed)]).toEqual([['UZS', 99_999_999_999_930n]])
+  })
+
+  test('is nothing while nothing is credited', () => {
+    expect(creditedIn([topup('b', 'held'), topup('a', 'confirming')]).size).toBe(0)
+  })
+})
+
+test('a transaction is shown by its two ends', () => {
+  expect(shortReference(`4f2a1c${'0'.repeat(52)}9c1e0b`)).toBe('4f2a1c…9c1e0b')
+})
+
+test('a batch number is short enough to be shown whole', () => {
+  expect(shortReference('100000001')).toBe('100000001')
+})
