@@ -8,13 +8,13 @@ import type { Plugin } from 'vite'
 const ENGLISH = fileURLToPath(import.meta.resolve('@cashbox/contract/translations/en.json'))
 const PREFIX = 'virtual:english/'
 
-/** What guests read; the rest is for agents, and comes with their screens. */
+/** Texts for guests; the rest is loaded with the agents' screens. */
 const FOR_GUESTS = new Set(['common', 'error', 'field', 'auth', 'maintenance', 'offline'])
 
-/** The server is asked for it when its page is opened. */
+/** Loaded from the server by its page. */
 const ON_ITS_PAGE = 'terms_of_use'
 
-/** Of pages that are open to all and seldom read. The profile names them too. */
+/** Texts of public pages; the profile uses them too. */
 const ON_OPEN_PAGES = new Set(['terms', 'email_change'])
 
 const parts: Readonly<Record<string, (group: string) => boolean>> = {
@@ -23,7 +23,7 @@ const parts: Readonly<Record<string, (group: string) => boolean>> = {
   agents: (group) => !FOR_GUESTS.has(group) && group !== ON_ITS_PAGE,
 }
 
-/** The built-in texts in parts, compiled, so that who reads English needs no parser of messages. */
+/** Serves the English texts in compiled parts, so that English needs no message parser. */
 export const compileMessages = (): Plugin => ({
   name: 'compile-messages',
   resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
@@ -36,16 +36,12 @@ export const compileMessages = (): Plugin => ({
   },
 })
 
-/** The modules that begin the two sides of the app. */
 const AREAS: Readonly<Record<AppArea, string>> = {
   guest: 'src/features/auth/auth-area.tsx',
   agent: 'src/app/agent-area.tsx',
 }
 
-/**
- * Notes in the page which files each side of the app begins with. The server, which sees which screen is asked for,
- * has them fetched along with the first script instead of after it.
- */
+/** Lists the first files of each side in the page, so that the server can preload them for the requested screen. */
 export const preloadAreas = (): Plugin => ({
   name: 'preload-areas',
   apply: 'build',
@@ -71,13 +67,9 @@ export const preloadAreas = (): Plugin => ({
   },
 })
 
-/** What guests may open. */
 const GUESTS = /\/src\/features\/(auth|open-pages)\//
 
-/**
- * The modules that the agents' side begins with and guests do without, for one file of the build. Left alone, what later
- * screens share with it would be eight small files, and a browser fetches six at a time.
- */
+/** Puts the agents' first modules into one file. The default would be eight; a browser fetches six at a time. */
 export function agentsFile() {
   const own = new Set<string>()
   const plugin: Plugin = {
@@ -92,7 +84,7 @@ export function agentsFile() {
         ids.filter((id) => GUESTS.test(id)),
         (id) => [...imports(id), ...laterImports(id)],
       )
-      // The first module keeps a file of its own: the page finds the others by it.
+      // The first module stays a separate file: the page finds the others by it.
       for (const id of reached(first, imports)) if (!guest.has(id) && !first.includes(id)) own.add(id)
     },
   }
@@ -101,7 +93,7 @@ export function agentsFile() {
 
 function reached(from: readonly string[], next: (id: string) => readonly string[]): Set<string> {
   const found = new Set(from)
-  // What is added meanwhile is visited as well.
+  // Iterating a Set also visits what is added meanwhile.
   for (const id of found) for (const other of next(id)) found.add(other)
   return found
 }

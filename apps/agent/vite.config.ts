@@ -7,21 +7,20 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { agentsFile, compileMessages, preloadAreas } from './build-plugins.ts'
 
 const SERVER = 'http://127.0.0.1:4000'
-/** Its own files come from Vite while the app is developed. */
+/** In development, Vite serves the app's own files. */
 const SERVED = reservedPaths.filter((path) => path !== 'assets')
 const NOT_SCREENS = new RegExp(`^/(${reservedPaths.join('|')})(/|$)`)
 
-/** What forms are made of: in one file, as each file more costs a few hundred bytes. */
+/** Form parts share one file, as each file costs a few hundred bytes. */
 const FORMS =
   /\/(client\/src\/(use-form|form-state)|ui\/src\/(field|form-fields|password-field|password-input|text-input|checkbox|choice|list-row|card|skeleton)|platform\/(forms|language\/language-choice))\.tsx?$/
 
-/** What a few pages of guests share with the agents' side. */
+/** Shared by guest pages and the agents' side. */
 const USER = /\/platform\/(session\/user|location\/location)\.ts$/
 
 const agents = agentsFile()
 
 export default defineConfig({
-  // For index.html.
   define: {
     'import.meta.env.PAPER_LIGHT': JSON.stringify(paper.light),
     'import.meta.env.PAPER_DARK': JSON.stringify(paper.dark),
@@ -39,9 +38,9 @@ export default defineConfig({
       workbox: {
         importScripts: ['/push.js'],
         globPatterns: ['**/*.{js,css,woff2,svg}'],
-        // Few need the extended alphabets; who does has fetched them. Scanning needs the network anyway.
+        // Few need the extended alphabets. Scanning needs the network anyway.
         globIgnores: ['**/*-ext-*.woff2', '**/scan-worker-*.js'],
-        // The server puts a hash of the page here, as the page holds settings of the place it runs in.
+        // The server replaces the revision by a hash of the page, which contains settings.
         additionalManifestEntries: [{ url: '/index.html', revision: SHELL_REVISION }],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [NOT_SCREENS],
@@ -63,7 +62,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // What every page needs is one file. Left alone, what it shares with later screens would be six more.
+      // One file for what every page needs; the bundler's default would make six more.
       output: {
         codeSplitting: {
           groups: [

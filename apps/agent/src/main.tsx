@@ -10,7 +10,7 @@ import { logFailure } from '@cashbox/client/log'
 import { hasPopup } from './platform/popups.tsx'
 import { whenIdle } from './platform/when-idle.ts'
 
-/** After that the app's own loader takes over from the page's, because it can say that the network is slow. */
+/** After this the app's own loader replaces the page's: it can say that the network is slow. */
 const PATIENCE_MS = 1000
 
 restoreTheme()
@@ -18,27 +18,27 @@ restoreSession()
 followOtherTabs()
 void restoreLanguage()
 registerServiceWorker()
-// Comes beside the first answers, and not after the first text, which would then change its width.
+// Load the font now: after the first text it would shift the layout.
 void document.fonts.load('1em "Inter Variable"').catch(() => {})
 
 const isSignedIn = currentSession().token !== null
 if (isSignedIn) prefetchUser()
 const area = isSignedIn ? areas.agent : areas.guest
 const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
-// A failure to load is shown by the app, which tries again.
+// The app shows a failure to load and retries.
 void Promise.race([area.load().catch(() => {}), patience]).then(draw)
 
 function draw() {
   const root = document.getElementById('root')
-  // As a transition: in slices, between which the browser can do other things.
+  // A transition, so that rendering can be interrupted by input.
   if (root) startTransition(() => createRoot(root).render(<App />))
 }
 
-/** Makes the app installable and able to say that it is offline. */
+/** Makes the app installable and available offline. */
 function registerServiceWorker(): void {
   reloadWhenOutdated()
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // It fetches the whole app, which the first screen should not have to share the network with.
+  // The worker fetches the whole app, which would slow down the first screen.
   whenIdle(() => {
     navigator.serviceWorker
       .register('/sw.js')
@@ -49,8 +49,7 @@ function registerServiceWorker(): void {
 const RELOADED = 'reloaded-at'
 const AGAIN_AFTER_MS = 60_000
 
-// After an upgrade a page that is still open may ask for a part that is gone. Without a network, or in the middle of a
-// payment, a reload would only lose what is on the screen.
+// After an upgrade an open page may request a file that is gone. Don't reload offline or during a payment.
 function reloadWhenOutdated() {
   window.addEventListener('vite:preloadError', () => {
     const last = Number(sessionStorage.getItem(RELOADED) ?? 0)

@@ -24,12 +24,11 @@ import { Deferred, Loader, type Page, page, prefetchWhenIdle } from './pages.tsx
 
 addBuiltIn(agentWords)
 
-/** They wait until the agent is back. */
+/** Hidden until the agent is back at the point. */
 const PAYMENT_POPUPS = /^payment-/
 
-/** Everything behind the log-in. */
 export function AgentArea() {
-  // However the session ended, nothing of the agent stays behind on this device.
+  // Removes the agent's data however the session ends.
   useEffect(() => forgetAgentData, [])
   return (
     <QueryClientProvider client={queryClient}>
@@ -67,14 +66,14 @@ function LocatedArea({ user }: { user: User }) {
   const location = useLocationState()
   useLocationWatch(user)
   useEffect(() => forgetLocation, [])
-  // Deferred: the first screen is drawn in slices, between which the browser can do other things.
+  // Deferred, so that rendering can be interrupted by input.
   const isShown = useDeferredValue(location.isDetermined)
   if (!location.isDetermined || !isShown) return <Loader text={t('determining')} />
   if (location.status !== 1) return <AwayFromPoint user={user} />
   return <Screens user={user} />
 }
 
-/** Nothing can be confirmed here. What the agent chooses to read is shown below a line that says so. */
+/** Read-only screens below a banner; nothing can be confirmed here. */
 function AwayFromPoint({ user }: { user: User }) {
   const [path, navigate] = useLocation()
   const [isReading, setReading] = useState(false)
@@ -93,12 +92,12 @@ function AwayFromPoint({ user }: { user: User }) {
   return <LocationBlocked user={user} onRead={read} onLogOut={() => void endSession()} />
 }
 
-/** A new screen begins at its top. Placed before the screens, so that a screen can then return to where it was. */
+/** Rendered before the screens, so that a screen can then restore its scroll position. */
 function ToTop() {
   const [path] = useLocation()
   // oxlint-disable-next-line react/exhaustive-deps -- whenever the path changes
   useLayoutEffect(() => {
-    // Newer browsers answer with a promise, which React would take for a clean-up.
+    // No return value: newer browsers return a promise, which React would take for a clean-up.
     window.scrollTo(0, 0)
   }, [path])
   return null
@@ -149,7 +148,6 @@ function Screens({ user, isReading = false }: { user: User; isReading?: boolean 
   )
 }
 
-/** Screens beyond the dashboard, which is there at once. */
 const agentPages = {
   history: page(() => import('../features/history/history-page.tsx'), 'HistoryPage'),
   statement: page(() => import('../features/statement/statement-page.tsx'), 'StatementPage'),
@@ -161,7 +159,7 @@ const agentPages = {
   profile: page(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
 }
 
-/** Shows a message when an operator has changed what the agent may do. */
+/** Shows a toast when an operator has changed the agent's status. */
 function useStatusNews({ status }: User): void {
   const t = useTranslations()
   const known = useRef<AgentStatus>(status)

@@ -22,7 +22,6 @@ import { reloadSettings, useFreshSettings, useSettingsState } from '../platform/
 import { notify, useToaster } from '../platform/toasts.ts'
 import { Deferred, Loader, page, prefetchWhenIdle } from './pages.tsx'
 
-/** The two sides of the app, and what belongs to both. */
 export const areas = {
   guest: page(() => import('../features/auth/auth-area.tsx'), 'AuthArea'),
   emailChange: page(() => import('../features/open-pages/email-change-page.tsx'), 'EmailChangePage'),
@@ -57,7 +56,7 @@ function NetworkState() {
   )
 }
 
-/** Loads what every screen needs, then shows the guests' or the agents' side. */
+/** Loads settings and texts, then shows the guests' or the agents' side. */
 function Start() {
   useFreshSettings()
   const settings = useSettingsState()
@@ -66,7 +65,7 @@ function Start() {
   useBrand(settings.data?.brand_color)
   useLogoutEvent()
   useEndOfSession()
-  // Deferred: a screen is drawn in slices, between which the browser can do other things.
+  // Deferred, so that rendering can be interrupted by input.
   const isReady = useDeferredValue(useOnceTrue((settings.isAnswered || settings.data !== undefined) && !isLoading))
   if (!isReady) return <Loader />
   if (settings.data && !settings.data.is_off_maintenance) return <MaintenancePage />
@@ -82,7 +81,7 @@ function Start() {
   )
 }
 
-/** Loading another language later on covers the screen, and does not throw away what was typed into it. */
+/** Loading another language later covers the screen but keeps what was typed. */
 function useOnceTrue(condition: boolean): boolean {
   const [hasBeen, setHasBeen] = useState(condition)
   if (condition && !hasBeen) setHasBeen(true)
@@ -115,13 +114,13 @@ function Areas() {
 
 function useBrand(color: string | undefined) {
   useEffect(() => {
-    // The style sheet has this one by itself.
+    // The style sheet has the default colour.
     if (!color || color === defaultBrandColor) return
     void import('@cashbox/ui/brand').then(({ applyBrand }) => applyBrand(color))
   }, [color])
 }
 
-/** The server ended the session. A stored token that turns out to be invalid at start-up needs no words. */
+/** The server ended the session. No toast when the stored token was already invalid at start-up. */
 function useLogoutEvent() {
   const t = useTranslations('error')
   useAppEvent('logout', () => {
@@ -131,7 +130,7 @@ function useLogoutEvent() {
   })
 }
 
-/** However a session ends. What the agents' side knows of the agent goes with it. */
+/** Closes popups however the session ends. */
 function useEndOfSession() {
   const { status } = useSession()
   useEffect(() => {
@@ -144,7 +143,7 @@ function MaintenancePage() {
   const t = useTranslations()
   const { isAsking } = useSettingsState()
   useScreenTitle(t('maintenance.title'))
-  // The app that comes after it speaks the chosen language, also where the server gave none during maintenance.
+  // The server may have refused the texts during maintenance: request them again afterwards.
   useEffect(() => retryLanguage, [])
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center justify-items-center gap-6 p-6 text-center">

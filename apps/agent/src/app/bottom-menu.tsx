@@ -7,7 +7,6 @@ interface Entry {
   readonly name: 'dashboard' | 'history' | 'statistics' | 'profile'
   readonly path: string
   readonly icon: LucideIcon
-  /** Other screens that belong to this entry. */
   readonly alsoAt?: readonly string[]
   readonly isClosedByBlock?: boolean
 }

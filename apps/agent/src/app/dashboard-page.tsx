@@ -10,7 +10,6 @@ import { storageKeys } from '../platform/session/storage.ts'
 import { useUser } from '../platform/session/user.ts'
 import { prefetchWhenIdle } from './pages.tsx'
 
-/** Balance and actions beside the profit, one below the other on a phone. */
 export function DashboardPage() {
   const user = useUser()
   useUsableMark()
@@ -31,7 +30,7 @@ export function DashboardPage() {
   )
 }
 
-/** The forecast below the balance. It is fetched after everything that the user asked for. */
+/** Loaded when idle. */
 function LateForecast() {
   const [Line, setLine] = useState<ComponentType | null>(null)
   useEffect(() => {

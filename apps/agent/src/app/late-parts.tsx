@@ -11,7 +11,7 @@ interface Parts {
   readonly NoticeNews: ComponentType
 }
 
-/** News of top-ups and notices on every screen. No one waits for it, so it is fetched after everything that the user asked for. */
+/** Toasts about top-ups and notices on every screen. Loaded when idle. */
 export function LateNews({ isDemo }: { isDemo: boolean }) {
   const [parts, setParts] = useState<Parts | null>(null)
   useEffect(() => {
@@ -35,7 +35,7 @@ export function LateNews({ isDemo }: { isDemo: boolean }) {
 
 const wish = latestOnly()
 
-/** Opens receipts and files for every screen. What draws them is fetched when the first one is wanted. */
+/** Opens receipts and files for every screen. Their code is loaded on demand. */
 export function PaperOpener() {
   const t = useTranslations('error')
   const attempt = async (load: () => Promise<() => void>) => {

@@ -10,7 +10,7 @@ export interface Page {
   readonly load: () => Promise<unknown>
 }
 
-/** A screen in a file of its own that is fetched when first needed. */
+/** A lazy screen. */
 export function page<Name extends string>(fetch: () => Promise<Record<Name, ComponentType>>, name: Name): Page {
   let loaded: ComponentType | null = null
   const load = async () => {
@@ -18,7 +18,7 @@ export function page<Name extends string>(fetch: () => Promise<Record<Name, Comp
     return { default: loaded }
   }
   const Waiting = lazy(load)
-  // What is there is drawn at once; a lazy component would first show that something is loading.
+  // A loaded screen is drawn at once; `lazy` would first show the fallback.
   const Screen = () => createElement(useState(() => loaded ?? Waiting)[0])
   return { Screen, load }
 }
@@ -30,12 +30,12 @@ export const Deferred = ({ page: { Screen } }: { page: Page }) =>
     createElement(Suspense, { fallback: createElement(Loader) }, createElement(Screen)),
   )
 
-/** Fetches other screens, so that they open at once and without a network. */
+/** So that other screens open at once, and without a network. */
 export function prefetchWhenIdle(pages: readonly Pick<Page, 'load'>[]): void {
   for (const { load } of pages) whenIdle(() => void load().catch(() => {}))
 }
 
-/** Fills the screen while there is nothing to show yet. Looks like the page before the app has started. */
+/** Looks like the page before the app has started. */
 export function Loader({ text }: { text?: string }) {
   const t = useTranslations()
   const isSlow = useIsSlow()

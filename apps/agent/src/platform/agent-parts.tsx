@@ -40,7 +40,7 @@ const icons: Record<Shown, LucideIcon> = {
   demo: Check,
 }
 
-/** The agent's status as colour, icon and word; of a demo agent only that it is one. */
+/** A demo agent's badge says only demo. */
 export function StatusBadge({ user }: { user: Pick<User, 'status' | 'is_demo'> }) {
   const t = useTranslations('status')
   const shown: Shown = user.is_demo ? 'demo' : user.status
@@ -58,13 +58,12 @@ export function StatusBadge({ user }: { user: Pick<User, 'status' | 'is_demo'> }
 
 interface TitledCardProps {
   readonly title: string
-  /** Beside the title: a choice or a button. */
   readonly aside?: ReactNode
   readonly isLoading: boolean
   readonly children: ReactNode
 }
 
-/** A card that screen readers find by its title. Its one column is never wider than the card. */
+/** A card that is a region named by its title. */
 export function TitledCard({ title, aside, isLoading, children }: TitledCardProps) {
   const id = useId()
   return (

@@ -21,7 +21,6 @@ interface AgentCallOptions extends CallOptions {
   readonly ignoreErrors?: boolean
 }
 
-/** The session and the language, which go with every call. */
 export function callHeaders(): Readonly<Record<string, string>> {
   const { token } = currentSession()
   return { 'x-language': currentLanguage(), ...(token ? { authorization: `Bearer ${token}` } : {}) }

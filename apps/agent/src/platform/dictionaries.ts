@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { call } from './call.ts'
 import { currentLanguage, useWords } from './language/language.ts'
 
-/** An answer that anyone may see, and that the server gives in the language of the reader. */
+/** A cached public answer per language. */
 export function perLanguageCache<T>(options: Parameters<typeof keptAnswer<T>>[0]) {
   const answers = new Map<Language, KeptAnswer<T>>()
   const answerIn = (language: Language): KeptAnswer<T> => {
@@ -28,7 +28,7 @@ type Dictionaries = OutputOf<typeof getDictionaries>
 
 const FRESH_MS = 60 * 60_000
 
-/** In another language, until those of the chosen one have come. */
+/** Shown in another language until the chosen one is loaded. */
 let latest: Dictionaries = { countries: [], languages: [], messengers: [], timezones: [] }
 
 const dictionaries = perLanguageCache({
@@ -40,7 +40,7 @@ const dictionaries = perLanguageCache({
   failure: 'the dictionaries could not be loaded',
 })
 
-/** Countries, messengers, languages and time zones, named in the chosen language. */
+/** Named in the chosen language. */
 export function useDictionaries(): Dictionaries & { readonly isLoading: boolean } {
   const { data, isAsking, isAnswered } = dictionaries.use()
   return { ...(data ?? latest), isLoading: data === undefined && (isAsking || !isAnswered) }

@@ -2,15 +2,14 @@ import type { StatementAccount, TransactionType } from '@cashbox/contract'
 import { useEffect, useRef } from 'react'
 
 interface AppEvents {
-  /** The server no longer knows this session. */
   logout: undefined
   'payments-confirmed': undefined
-  /** The transaction ID of a confirmed payment. Screens don't know each other, so the app opens the receipt. */
+  /** A transaction ID. Features don't import each other, so the app opens the receipt. */
   'receipt-wanted': string
   'file-wanted': FileSubject
 }
 
-/** Which list a file is wanted of, as the screen shows it. Days are those of the agent's zone; empty for no limit. */
+/** Days are in the agent's time zone; empty for no limit. */
 export type FileSubject = { readonly fromDay: string; readonly toDay: string } & (
   | { readonly list: 'history'; readonly type: TransactionType | null }
   | { readonly list: 'statement'; readonly account: StatementAccount }

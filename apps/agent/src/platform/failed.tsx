@@ -11,7 +11,6 @@ interface FailedProps {
   readonly onRetry: () => void
 }
 
-/** Shown in place of something that could not be loaded. */
 export function Failed({ error, title, isRetrying, onRetry }: FailedProps) {
   const t = useTranslations()
   const tError = useTranslations('error')
@@ -19,7 +18,6 @@ export function Failed({ error, title, isRetrying, onRetry }: FailedProps) {
   return (
     <ErrorState
       title={title ?? t('error.title')}
-      // The title says already that something went wrong.
       text={explainFailure(error, (name) => tError(name === 'unexpected' ? 'load' : name))}
       retryLabel={t('common.retry')}
       isRetrying={isRetrying}

@@ -20,7 +20,7 @@ import {
 type Raw = Readonly<Record<string, unknown>>
 type Completion = (payload: Raw) => unknown
 
-/** Used until the server has answered, and for what it leaves out. */
+/** Defaults until the server has answered, and for missing fields. */
 export const unknownSettings: Settings = {
   is_off_maintenance: true,
   telegram_link: null,
@@ -34,7 +34,7 @@ export const textOf = (value: string | number): string => String(value)
 
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null
 
-/** A list, also where the server sends one as an object by code. */
+/** Other servers may send a list as an object by code. */
 const listOf = (value: unknown, extra: Raw = {}): readonly Raw[] =>
   Object.values(value ?? {}).map((item) => ({ ...extra, ...(item as Raw) }))
 
@@ -65,7 +65,7 @@ const captchaOf: Completion = (payload) => ({
   ...payload,
 })
 
-/** Of what these answer only the errors are read. */
+/** Only the errors of these calls are used. */
 const readsNothing: Completion = (payload) => payload
 
 const eachOf = (endpoints: readonly Pick<Endpoint, 'path'>[], completion: Completion) =>
@@ -79,7 +79,7 @@ const completions: Readonly<Record<string, Completion>> = {
   [getCaptcha.path]: captchaOf,
 }
 
-/** Lets the app work with any server that answers as specified: what this one adds to that may be missing. */
+/** Fills in what other servers, which follow only the specification, leave out. */
 export function fillDefaults({ path }: Pick<Endpoint, 'path'>, payload: unknown): unknown {
   const complete = completions[path]
   if (!complete) return payload

@@ -5,7 +5,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 
-/** What went wrong and belongs to no field of the form. */
+/** An error that belongs to no field of the form. */
 export function FormFailure({ failure }: { failure: Failure | null }) {
   const t = useTranslations('error')
   const element = useRef<HTMLDivElement>(null)
@@ -38,11 +38,9 @@ export function PasswordField<Values>(props: PasswordFieldProps<Values>) {
 interface NewPasswordFieldsProps {
   readonly form: FieldForm<{ password: string; password_confirmation: string }>
   readonly label: string
-  /** Whether fields follow, or the end of the form. */
   readonly enterKeyHint: 'next' | 'done'
 }
 
-/** A new password, typed twice. */
 export function NewPasswordFields({ form, label, enterKeyHint }: NewPasswordFieldsProps) {
   const t = useTranslations('field')
   return (

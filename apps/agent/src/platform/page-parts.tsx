@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 
-/** Above the title of a screen that belongs to another one. */
 export const BackLink = ({ href, text }: { readonly href: string; readonly text: string }) => (
   <Link
     href={href}
@@ -16,7 +15,6 @@ export const BackLink = ({ href, text }: { readonly href: string; readonly text:
 )
 
 interface MorePagesProps {
-  /** A list that is asked for page by page. */
   readonly query: {
     readonly hasNextPage: boolean
     readonly isFetching: boolean
@@ -28,13 +26,13 @@ interface MorePagesProps {
   readonly label: string
 }
 
-/** Asks for older ones; gone when there are none. */
+/** Loads the next page. Hidden on the last page. */
 export function MorePages({ query, pageCount, label }: MorePagesProps) {
   const t = useTranslations()
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const [wanted, setWanted] = useState(pageCount)
   const isWanted = hasNextPage && wanted > pageCount && !isFetchNextPageError
-  // A change reported in between makes the list load again, and the page that was asked for is dropped.
+  // A live update refetches the list and cancels the requested page: request it again.
   useEffect(() => {
     if (isWanted && !isFetching) void fetchNextPage({ cancelRefetch: false })
   }, [isWanted, isFetching, fetchNextPage])

@@ -8,7 +8,6 @@ interface Popup {
 
 const popups = observable<readonly Popup[]>([])
 
-/** Opens a popup unless one with this key is open already. */
 export function openPopup(key: string, render: Popup['render']): void {
   if (popups.get().some((popup) => popup.key === key)) return
   popups.set([...popups.get(), { key, render }])

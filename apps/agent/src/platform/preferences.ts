@@ -12,13 +12,13 @@ interface InstallOffer extends Event {
 const offer = observable<InstallOffer | null>(null)
 
 window.addEventListener('beforeinstallprompt', (event) => {
-  // The browser's own bar would cover the counter; the row in the profile asks instead.
+  // Suppress the browser's own bar; a row in the profile offers it.
   event.preventDefault()
   offer.set(event as InstallOffer)
 })
 window.addEventListener('appinstalled', () => offer.set(null))
 
-/** Installs the app; null while the browser does not offer it. */
+/** Null while the browser doesn't offer to install. */
 export function useInstall(): (() => void) | null {
   const current = useObservable(offer)
   if (!current) return null

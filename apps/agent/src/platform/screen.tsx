@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSettings } from './settings.ts'
 
-/** The page title is the screen's title and the partner's name. */
 export function useScreenTitle(title: string): void {
   const t = useTranslations('common')
   const { partner_name } = useSettings()
@@ -12,7 +11,7 @@ export function useScreenTitle(title: string): void {
   }, [full])
 }
 
-/** Marks the moment from which the first screen can be used; later screens don't count. */
+/** Sets a performance mark when the first screen is usable. */
 export function useUsableMark(isUsable = true): void {
   useEffect(() => {
     if (isUsable && performance.getEntriesByName('usable').length === 0) performance.mark('usable')
@@ -21,7 +20,7 @@ export function useUsableMark(isUsable = true): void {
 
 const SLOW_AFTER_MS = 8000
 
-/** True when waiting takes longer than expected, so that the screen can say so. */
+/** True after some seconds of waiting, so that the screen can say that the network is slow. */
 export function useIsSlow(isWaiting = true): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { unknownSettings } from './fill-defaults.ts'
 
 const FRESH_MS = 60_000
 
-/** The server may write the settings into the page, so that a first visit need not wait for them. */
+/** The server may write the settings into the page, so that a first visit doesn't wait for them. */
 function settingsInPage(): Settings | undefined {
   const text = document.querySelector<HTMLMetaElement>(`meta[name="${pageTags.settings}"]`)?.content
   return text ? (JSON.parse(text) as Settings) : undefined
@@ -18,19 +18,19 @@ function settingsInPage(): Settings | undefined {
 const settings = keptAnswer({
   ask: () => call(getSettings, {}, { ignoreErrors: true }),
   freshMs: FRESH_MS,
-  // Shown at once, and asked for nevertheless: the page may come from the browser's cache.
+  // Shown at once, and fetched again: the page may come from the browser's cache.
   first: settingsInPage(),
   failure: 'the settings could not be loaded',
 })
 
-/** What is known of the settings, for the parts that draw nothing before they are known. */
+/** For parts that draw nothing before the settings are known. */
 export const useSettingsState = () => useObservable(settings.state)
 
 export const useSettings = (): Settings => useSettingsState().data ?? unknownSettings
 
 export const reloadSettings = settings.reload
 
-/** Asks for the settings every minute that the app is looked at, and when it is looked at again. */
+/** Reloads the settings every minute while the page is visible, and when it becomes visible or online. */
 export function useFreshSettings(): void {
   useEffect(() => {
     const refresh = () => {

@@ -6,7 +6,7 @@ const OFF = 'off'
 
 const isOn = observable(readStored(storageKeys.sound) !== OFF)
 
-/** Whether sounds and vibration tell how a payment went. On unless the agent has switched them off on this device. */
+/** Sound and vibration after a payment. On unless switched off on this device. */
 export const useIsSoundOn = (): boolean => useObservable(isOn)
 export const isSoundOn = (): boolean => isOn.get()
 

@@ -8,7 +8,6 @@ import { useWords } from './language/language.ts'
 import { queryClient } from './live/queries.ts'
 import { lastMonths, type Month } from './time/calendar.ts'
 
-/** What an agent moved and earned in a month. */
 export interface MonthStats {
   readonly depositSum: Minor
   readonly withdrawSum: Minor
@@ -21,7 +20,6 @@ const statsKeys = {
   month: ({ from, to }: Pick<Month, 'from' | 'to'>) => [...statsKeys.all, from, to] as const,
 }
 
-/** One answer for all who show the same month. */
 export const monthStats = ({ from, to }: Pick<Month, 'from' | 'to'>) =>
   queryOptions({
     queryKey: statsKeys.month({ from, to }),
@@ -37,16 +35,16 @@ export const monthStats = ({ from, to }: Pick<Month, 'from' | 'to'>) =>
     refetchOnReconnect: true,
   })
 
-/** A sum may be longer than an amount that a person can enter. Other servers may send it as a number. */
+/** Sums can exceed the limit of `parseMinor`. Other servers may send numbers. */
 function minorOf(money: string | number | undefined): Minor {
   const [whole = '', decimals = ''] = (typeof money === 'number' ? money.toFixed(2) : (money ?? '0')).split('.')
   return BigInt(whole + decimals.slice(0, 2).padEnd(2, '0'))
 }
 
-// What is on screen is asked again at once, the rest when it is next shown.
+// Visible queries refetch now, the others when they are next shown.
 listen('payments-confirmed', () => void askAgain(queryClient, statsKeys.all))
 
-/** The months to choose from, newest first, named in the chosen language. */
+/** Newest first, named in the chosen language. */
 export function useMonths(): readonly [current: Month, ...earlier: Month[]] {
   const { language } = useWords()
   const now = useSyncExternalStore(onWake, currentMonth)
@@ -59,7 +57,7 @@ export function useMonths(): readonly [current: Month, ...earlier: Month[]] {
 
 const currentMonth = () => new Date().toISOString().slice(0, 7)
 
-// A phone may sleep in one month and be taken out of the pocket in the next.
+// The month may change while the phone sleeps.
 function onWake(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)

@@ -10,7 +10,6 @@ const terms = perLanguageCache({
   failure: 'the terms of use could not be loaded',
 })
 
-/** The terms of use in the chosen language. */
 export const useTermsOfUse = terms.use
 
 export const reloadTermsOfUse = terms.reload

@@ -27,7 +27,6 @@ const screens = {
 
 const isScreen = (path: string): path is keyof typeof screens => Object.hasOwn(screens, path)
 
-/** Everything before the log-in. */
 export function AuthArea() {
   const [path] = useLocation()
   if (!isScreen(path)) return <Redirect to="/auth/login" replace />
@@ -41,7 +40,6 @@ export function AuthArea() {
   )
 }
 
-/** Shown in the place of a form until it is loaded. */
 function FormSkeleton({ fields }: { fields: number }) {
   const t = useTranslations('common')
   return (
@@ -108,10 +106,9 @@ function followRoom(listener: () => void) {
   return () => room.removeEventListener('change', listener)
 }
 
-/** As `lg:` has it. A phone would draw the panel's many lines only to hide them. */
+/** Same width as `lg:`. Phones don't render the panel at all. */
 const useHasRoom = () => useSyncExternalStore(followRoom, () => room.matches)
 
-/** Quiet company for the form where there is room. */
 function BrandPanel() {
   const t = useTranslations('auth')
   return (
@@ -124,7 +121,7 @@ function BrandPanel() {
   )
 }
 
-/** A new page begins at its top, also for a screen reader. The first one begins where the browser is. */
+/** Moves the focus to the heading of a new page, but not of the first one. */
 function useHeadingFocus(source: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(source)

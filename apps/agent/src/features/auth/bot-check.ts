@@ -1,7 +1,7 @@
 import type { CaptchaFields } from '@cashbox/client/captcha'
 import type { CaptchaAction } from '@cashbox/contract'
 
-/** Less than the server allows, so that an answer does not expire on its way. */
+/** Shorter than the server allows, so that an answer doesn't expire in transit. */
 const LIFETIME_MS: Readonly<Record<string, number>> = { altcha: 9 * 60_000, recaptcha: 90_000 }
 
 interface Prepared {
@@ -21,7 +21,7 @@ export interface BotCheck {
   take(): Promise<CaptchaFields>
 }
 
-/** The bot check takes seconds on a cheap phone, so it is done while the guest types. Each answer works once. */
+/** Solving takes seconds on a cheap phone, so it runs while the guest types. Each answer works once. */
 export function createBotCheck(action: CaptchaAction, { solve, nowMs }: CaptchaSource): BotCheck {
   let prepared: Promise<Prepared> | null = null
 

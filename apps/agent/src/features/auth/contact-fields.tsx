@@ -110,7 +110,7 @@ export function MessengerIdField({ form }: { form: FieldForm<{ messenger_id: str
   )
 }
 
-/** Entered without the country code, which is shown before it. */
+/** The country code is shown as a prefix. */
 export function PhoneField({ form }: { form: FieldForm<{ country_code: string; phone: string }> }) {
   const t = useTranslations('field')
   const { countries } = useDictionaries()
@@ -132,7 +132,7 @@ export function PhoneField({ form }: { form: FieldForm<{ country_code: string; p
   )
 }
 
-/** Without the lists the form can't be filled in, so it offers to load them again. */
+/** The form needs the lists: offers to load them again. */
 export function ListsNotice() {
   const t = useTranslations()
   const { countries, isLoading } = useDictionaries()

@@ -28,7 +28,7 @@ export function EmailField({ form, ...input }: EmailFieldProps) {
   )
 }
 
-/** A link on a line of its own, as high as a thumb needs. */
+/** A link with a touch target of 44 px. */
 export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link
     href={href}

@@ -9,7 +9,6 @@ interface FormDoneProps {
   readonly children: ReactNode
 }
 
-/** The end of a form: what happens next. */
 export function FormDone({ title, icon, children }: FormDoneProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -31,7 +30,6 @@ export function FormDone({ title, icon, children }: FormDoneProps) {
   )
 }
 
-/** The end of a form that is answered by mail. */
 export function MailSent({ title, text }: { title: string; text: string }) {
   const t = useTranslations('auth')
   return (
@@ -42,5 +40,5 @@ export function MailSent({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** Keeps an address in one piece, left to right, inside a sentence of any direction. */
+/** Keeps an address left to right inside a sentence of any direction. */
 export const isolated = (text: string): string => `\u2066${text}\u2069`

@@ -25,20 +25,19 @@ interface GuestFormOptions<Name extends string> {
   /** What the bot check guards; null where there is none. */
   readonly action: CaptchaAction | null
   readonly send: (values: Values<Name>, evidence: Evidence) => Promise<void>
-  /** The form is touched for the first time. */
   readonly onTouched?: () => void
 }
 
 export interface GuestForm<Name extends string> extends Omit<Form<Values<Name>>, 'element'> {
   readonly missing: readonly Name[]
-  /** Busy with the bot check, before anything is sent. */
+  /** Solving the bot check, before anything is sent. */
   readonly isChecking: boolean
   readonly element: Form<Values<Name>>['element'] & { readonly onFocus: () => void }
 }
 
 const related: Readonly<Record<string, string>> = { password: 'password_confirmation', country_code: 'phone' }
 
-/** A form before the log-in: all of its fields are text and required, and the bot check runs while they are filled in. */
+/** A form before the log-in: all fields are required text, and the bot check runs meanwhile. */
 export function useGuestForm<Name extends string>(options: GuestFormOptions<Name>): GuestForm<Name> {
   const { names, action, send, onTouched } = options
   const { botCheck, start } = usePreparation(action, onTouched)
@@ -56,7 +55,7 @@ export function useGuestForm<Name extends string>(options: GuestFormOptions<Name
       try {
         await send(values, { captcha, device })
       } catch (error) {
-        // Each answer to the bot check works once, and the next attempt needs one.
+        // The next attempt needs a new answer.
         botCheck?.prepare()
         throw error
       }
@@ -75,7 +74,7 @@ interface Preparation {
   readonly start: () => void
 }
 
-/** From the first touch on, so that submitting is quick. */
+/** Starts at the first touch, so that submitting is quick. */
 function usePreparation(action: CaptchaAction | null, onTouched?: () => void): Preparation {
   const [botCheck] = useState(() => action && createBotCheck(action, { solve: solveCaptcha, nowMs: Date.now }))
   const isTouched = useRef(false)
@@ -95,7 +94,7 @@ const SECRET = new Set(['password', 'password_confirmation'])
 
 const kept = new Map<string, string>()
 
-/** What a guest has typed, kept in memory from one page of this area to the next. Passwords are not kept. */
+/** Keeps typed values from one guest page to the next, in memory and without passwords. */
 const keptValues: Draft = {
   read: (name) => kept.get(name),
   keep(name, value) {
@@ -109,12 +108,12 @@ interface SubmitProps {
   readonly form: Pick<GuestForm<string>, 'isBusy' | 'isChecking' | 'failure'>
   readonly label: string
   readonly isDisabled: boolean
-  /** Says what the form waits for, in place of the usual words. */
+  /** Replaces the usual waiting text. */
   readonly waitingText?: string | undefined
   readonly describedBy?: string
 }
 
-/** The one button of a form. What it waits for and what went wrong are shown below it, so that it never moves. */
+/** Status and errors are below the button, so that it never moves. */
 export function Submit({ form, label, isDisabled, waitingText, describedBy }: SubmitProps) {
   return (
     <div>

@@ -50,7 +50,6 @@ interface LinkNoticeProps {
   readonly retry?: (() => void) | undefined
 }
 
-/** What is wrong with the link that led here, and the way to another one. */
 function LinkNotice({ text, kind, retry }: LinkNoticeProps) {
   const t = useTranslations()
   return (
@@ -137,7 +136,7 @@ type MailLinkState =
 
 const followed = new Map<string, Promise<void>>()
 
-/** A link works once, so it is used once, however often the page is drawn meanwhile. */
+/** A link works once: use it once, however often the page renders. */
 function follow(link: MailLink): Promise<void> {
   const known = followed.get(link.hash)
   if (known) return known
@@ -154,7 +153,7 @@ async function verify({ kind, hash }: MailLink): Promise<void> {
 const statusOf = (link: ReturnType<typeof readMailLink>) =>
   link === null ? 'none' : link === 'incomplete' ? 'incomplete' : 'verifying'
 
-/** Verifies by the link that led here, and takes it out of the page's address. */
+/** Verifies by the link in the URL, and removes it from the URL. */
 function useMailLink(): MailLinkState {
   const search = useSearch()
   const [state, setState] = useState<MailLinkState>(() => ({ status: statusOf(readMailLink(search)) }))
@@ -178,7 +177,7 @@ function useMailLink(): MailLinkState {
   return state
 }
 
-/** Opens the app, or the page that waits for the agent to verify their e-mail address. */
+/** Opens the dashboard, or the page for an unverified e-mail address. */
 function finishSignIn({ token, user }: SignIn, rememberMe: boolean): void {
   forgetKeptValues()
   if (token === null || !user.is_email_verified) return goToVerify({ email: user.email, isJustSent: false })

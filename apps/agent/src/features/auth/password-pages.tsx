@@ -106,7 +106,7 @@ function LinkRefused({ text }: { text: string | null }) {
   )
 }
 
-/** The secret leaves the page's address at once, and survives a reload. */
+/** Moves the secret from the URL to the history state, which a reload keeps. */
 function useLinkHash(): string | null {
   const arrived = new URLSearchParams(useSearch()).get('hash')
   const state: unknown = useHistoryState()

@@ -77,7 +77,7 @@ export function SignupPage() {
   )
 }
 
-/** In a tab of its own, so that what was filled in stays. */
+/** In a new tab, so that the form keeps its values. */
 function TermsLink() {
   const t = useTranslations('auth.signup')
   return (
@@ -93,7 +93,6 @@ function TermsLink() {
   )
 }
 
-/** The fields of the sign-up in the order of the page. */
 const signupNames = [
   'first_name',
   'last_name',
@@ -202,12 +201,12 @@ type MissingName =
 
 const NAMED_AT_MOST = 3
 
-/** Says why the button can't be pressed yet: by name when little is missing, else by number. */
+/** Says what is missing: by name if little, else by number. */
 function MissingHint({ id, missing }: { id: string; missing: readonly MissingName[] }) {
   const t = useTranslations()
   const locale = useLocale()
   const words = () => {
-    // The consent is no field to be filled in, so it is named but not counted.
+    // The consent is not a field, so it is not counted.
     const fields = missing.filter((name) => name !== 'terms')
     if (missing.length > NAMED_AT_MOST) return t('auth.missing_count', { count: fields.length })
     const names = missing.map((name) => t(`field.${name}`))
@@ -220,7 +219,7 @@ function MissingHint({ id, missing }: { id: string; missing: readonly MissingNam
   )
 }
 
-/** An agent may leave the browser's question unanswered, and then no answer ever comes. */
+/** The permission prompt may stay unanswered forever. */
 const PATIENCE_MS = 15_000
 
 interface PointFields {
@@ -228,7 +227,7 @@ interface PointFields {
   readonly geo_lon?: string
 }
 
-/** The position of the point: asked for when the form is touched; the form is sent without it if the agent declines. */
+/** Requested at the first touch. The form is sent without a position if the agent declines. */
 function usePointPosition() {
   const asked = useRef<Promise<Position | null> | null>(null)
   const [isLocating, setLocating] = useState(false)
@@ -241,7 +240,7 @@ function usePointPosition() {
     const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
     const position = await Promise.race([asked.current, tooLate])
     setLocating(false)
-    // A permission given later counts for the next attempt.
+    // The next attempt asks again.
     if (!position) asked.current = null
     return position ? { geo_lat: coordinateText(position.latitude), geo_lon: coordinateText(position.longitude) } : {}
   }

@@ -5,24 +5,24 @@ export interface MailLink {
   readonly hash: string
 }
 
-/** The link out of a letter that led here: `?hash=…&type=…`. Every type but demo verifies an e-mail address. */
+/** Reads the link of an e-mail: `?hash=…&type=…`. Every type but demo verifies an address. */
 export function readMailLink(search: string): MailLink | 'incomplete' | null {
   const query = new URLSearchParams(search)
   const hash = query.get('hash')
   const type = query.get('type')
   if (hash === null && type === null) return null
-  // A mail program may cut a long link, and people don't always copy all of it.
+  // Mail programs and people may cut a long link.
   if (!hash || type === null) return 'incomplete'
   return { kind: type === 'demo' ? 'demo' : 'email', hash }
 }
 
 interface VerifyState {
   readonly email: string
-  /** A letter has gone out a moment ago. */
+  /** An e-mail was sent a moment ago. */
   readonly isJustSent: boolean
 }
 
-/** The address stays out of the page's own address, and survives a reload. */
+/** In the history state: not in the URL, and kept by a reload. */
 export const goToVerify = (state: VerifyState): void => navigate('/auth/verify', { state })
 
 export function useVerifyState(): VerifyState | null {

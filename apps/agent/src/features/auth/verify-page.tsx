@@ -25,12 +25,11 @@ export function VerifyPage() {
 const PAUSE_SECONDS = 60
 
 interface ResendLetterProps {
-  /** Asked for when it is not known. */
   readonly email: string | null
   readonly isJustSent: boolean
 }
 
-/** Another letter, not more than one a minute. */
+/** At most one e-mail a minute. */
 function ResendLetter({ email, isJustSent }: ResendLetterProps) {
   const t = useTranslations('auth.verify')
   const [isSent, setSent] = useState(false)
@@ -76,7 +75,7 @@ interface Countdown {
 
 const countFor = (seconds: number): Countdown => ({ untilMs: Date.now() + seconds * 1000, secondsLeft: seconds })
 
-/** Runs on the clock, so that a sleeping tab does not stretch it. */
+/** By the clock, so that a sleeping tab doesn't stretch it. */
 function useCountdown(initialSeconds: number) {
   const [{ untilMs, secondsLeft }, setCountdown] = useState(() => countFor(initialSeconds))
   const isRunning = secondsLeft > 0

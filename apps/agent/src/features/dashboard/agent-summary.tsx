@@ -19,17 +19,16 @@ import { useUser } from '../../platform/session/user.ts'
 import { useSettings } from '../../platform/settings.ts'
 import { BalanceCard, RefreshButton } from './balance-card.tsx'
 
-/** While an agent is pending, rejected or suspended there is nothing to pay from, so nothing of it is shown. */
+/** Pending, rejected and suspended agents have no balance to show. */
 const hasBalance = (status: AgentStatus) => status === 'approved' || status === 'blocked'
 
 interface SummaryProps {
   readonly bell: ReactNode
-  /** Below the balance of an agent who may confirm. */
+  /** Shown below an approved agent's balance. */
   readonly forecast: ReactNode
   readonly actions: ReactNode
 }
 
-/** The agent's status and what it means for them; then the balance, and what can be done with it. */
 export function AgentSummary({ bell, forecast, actions }: SummaryProps) {
   const t = useTranslations('dashboard')
   const user = useUser()
@@ -62,7 +61,7 @@ export function AgentSummary({ bell, forecast, actions }: SummaryProps) {
 
 type Halted = Exclude<AgentStatus, 'approved'>
 
-/** An agent who can't work now has to read why, and what happens next. */
+/** An agent who can't work now. */
 const isHalted = (status: AgentStatus): status is Halted => status !== 'approved'
 
 const looks: Record<Halted, { readonly icon: LucideIcon; readonly colour: string }> = {
@@ -72,7 +71,6 @@ const looks: Record<Halted, { readonly icon: LucideIcon; readonly colour: string
   blocked: { icon: Lock, colour: 'bg-blocked-soft text-blocked' },
 }
 
-/** What happens next for an agent who can't work now: the reason, and the ID to give the manager. */
 function StatusCard({ user, status }: { user: User; status: Halted }) {
   const t = useTranslations()
   const { icon: Icon, colour } = looks[status]
@@ -122,7 +120,6 @@ function ContactManager() {
 
 const MARK = '\uFFFC'
 
-/** Asks the agent to give their ID to a manager on a messenger. */
 function ManagerNote({ user }: { user: User }) {
   const t = useTranslations('dashboard')
   const { telegram_link } = useSettings()

@@ -32,7 +32,7 @@ export function BalanceCard({ user, forecast }: { user: User; forecast: ReactNod
             <ChevronRight aria-hidden className="size-4 rtl:-scale-x-100" />
           </Link>
         )}
-        {/* Money that a blocked agent sends could not be credited. */}
+        {/* A blocked agent's top-up could not be credited. */}
         {user.status === 'approved' && (
           <Link
             href="/account-deposit"
@@ -47,14 +47,14 @@ export function BalanceCard({ user, forecast }: { user: User; forecast: ReactNod
   )
 }
 
-/** Figures are all equally wide, signs narrow; measured in the font, with a little to spare. */
+/** Estimated from the widths of digits and signs in the font. */
 const widthEm = (amount: string, currency: string) =>
   0.66 * amount.replaceAll(/[^\d]/g, '').length +
   0.3 * amount.replaceAll(/\d/g, '').length +
   0.4 * currency.length +
   0.3
 
-/** At 40 px, or as large as a very long sum can be on one line. */
+/** At 40 px, or smaller for a long sum. */
 function Balance({ amount, currency }: { amount: string; currency: string }) {
   const fitting = `${(100 / widthEm(amount, currency)).toFixed(2)}cqi`
   return (
@@ -75,11 +75,11 @@ const SPARE_TIME_MS = 1500
 const loadPopover = (): Promise<ComponentType<HelpPopoverProps>> =>
   import('@cashbox/ui/popover').then(
     ({ HelpPopover }) => HelpPopover,
-    // Without its popover the button would be a riddle.
+    // Without its popover, hide the button.
     () => () => null,
   )
 
-/** The popover is fetched after the page is drawn; until then its button is here, and a press on it is not lost. */
+/** Loads the popover after the first render; a press before that opens it when loaded. */
 function BalanceHelp() {
   const t = useTranslations()
   const place = useRef<HTMLSpanElement>(null)
@@ -89,7 +89,7 @@ function BalanceHelp() {
   useEffect(() => {
     const load = async () => {
       const loaded = await loadPopover()
-      // A button that is replaced under a thumb never hears of the press, which fetches the popover itself.
+      // Don't replace a button while it is being pressed: the press would be lost.
       if (!isHeld.current) setPopover(() => loaded)
     }
     const timer = setTimeout(() => void load(), SPARE_TIME_MS)
@@ -124,7 +124,7 @@ function BalanceHelp() {
   )
 }
 
-/** Hands on the press that came before the popover was there, unless the agent has gone on to something else. */
+/** Repeats an early press, unless the agent has moved on. */
 function PressOnce({ place }: { place: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     if (hasMovedOn(null)) return
@@ -135,7 +135,6 @@ function PressOnce({ place }: { place: RefObject<HTMLElement | null> }) {
   return null
 }
 
-/** Asks the server for the agent as they are now. */
 export function RefreshButton({ variant }: Pick<IconButtonProps, 'variant'>) {
   const t = useTranslations('dashboard')
   const tError = useTranslations('error')
@@ -147,7 +146,7 @@ export function RefreshButton({ variant }: Pick<IconButtonProps, 'variant'>) {
       isRunning.current = false
     },
   })
-  // The second of two quick presses comes before the button is drawn as busy.
+  // A second quick press may come before the button is busy.
   const refresh = () => {
     if (isRunning.current) return
     isRunning.current = true

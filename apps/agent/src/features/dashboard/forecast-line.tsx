@@ -16,12 +16,12 @@ import { useChosenTimezone } from '../../platform/time/timezone.ts'
 import { wallClock } from '../../platform/time/zoned-time.ts'
 
 const forecastKeys = { all: ['forecast'] as const }
-/** Time passes even when nothing is paid. */
+/** The forecast changes with time. */
 const FRESH_MS = 5 * 60_000
 
 onTopic('balance', () => void askAgain(queryClient, forecastKeys.all))
 
-/** Until when the balance lasts, and a warning with a way out when it is low. Nothing while that can't be known. */
+/** Until when the balance lasts, and a warning when it is low. */
 export function ForecastLine() {
   const t = useTranslations()
   const { channel } = useUser()
@@ -36,7 +36,7 @@ export function ForecastLine() {
   useEffect(() => {
     if (isShown !== null) store(storageKeys.forecast, String(isShown))
   }, [isShown])
-  // Its place is kept where it was shown the last time, so that nothing moves when it comes.
+  // Reserve its place if it was shown last time, so that the layout doesn't shift.
   if (!isShown)
     return isShown === null && readStored(storageKeys.forecast) === 'true' ? <div className="min-h-11" /> : null
   const lowBelow = data?.low_below ?? null

@@ -8,7 +8,7 @@ export type Picked = {
   readonly to: string
 }
 
-/** What to ask for: whole days in the agent's zone. A field that is empty is no limit; days the wrong way round are turned. */
+/** Whole days in the agent's zone. An empty field is no limit; reversed days are swapped. */
 export function wishOf(
   subject: FileSubject,
   { format, from, to }: Picked,

@@ -18,7 +18,6 @@ interface FileSheetProps {
   readonly onClose: () => void
 }
 
-/** Asks for a file of a list: which days, and in which format. */
 export function FileSheet({ subject, onClose }: FileSheetProps) {
   const t = useTranslations()
   const timezone = useTimezone()
@@ -69,7 +68,7 @@ export function FileSheet({ subject, onClose }: FileSheetProps) {
   )
 }
 
-/** By the browser itself, which writes a long file to the disk as it comes. */
+/** A download by the browser, which streams to disk. */
 function download(address: string) {
   const link = document.createElement('a')
   link.href = address

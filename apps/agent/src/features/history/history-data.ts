@@ -26,7 +26,7 @@ interface SearchFilter {
   readonly to: number | null
 }
 
-/** What is shown is in the address, so that going back finds it again. */
+/** Filters are in the URL, so that going back restores them. */
 export function useHistoryFilter() {
   const months = useMonths()
   const [params, setParams] = useSearchParams()
@@ -55,7 +55,6 @@ export function useHistoryFilter() {
   }
 }
 
-/** The days of a search as moments, in the agent's time zone. */
 export function useSearchDays(from: string, to: string): Pick<SearchFilter, 'from' | 'to'> {
   const timeZone = useTimezone()
   return { from: secondsOf(from, timeZone), to: lastSecondOf(to, timeZone) }
@@ -65,7 +64,7 @@ const PAGE_SIZE = 10
 
 type Payment = HistoryItem & Dated
 
-/** Other servers know of no reversals, and may send IDs as numbers. */
+/** Other servers have no reversals, and may send IDs as numbers. */
 const payment = (item: HistoryItem): Payment => ({
   ...item,
   id: textOf(item.id),
@@ -77,7 +76,6 @@ const payment = (item: HistoryItem): Payment => ({
 
 listen('payments-confirmed', () => refreshTops('history'))
 
-/** The transactions of a month. */
 export const monthOfHistory = ({ type, month }: HistoryFilter): ListSource<Payment> => ({
   key: ['history', type, month.value],
   fetchPage: async (cursor, signal) => {
@@ -97,7 +95,6 @@ export const monthOfHistory = ({ type, month }: HistoryFilter): ListSource<Payme
   },
 })
 
-/** What a search finds, of all months or of some days. */
 export const foundInHistory = ({ search, type, from, to }: SearchFilter): ListSource<Payment> => ({
   key: ['history', 'found', search, type, String(from), String(to)],
   fetchPage: async (cursor, signal) => {

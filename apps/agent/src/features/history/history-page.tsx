@@ -28,7 +28,6 @@ import { MomentField } from '../../platform/time/moment.tsx'
 import { foundInHistory, monthOfHistory, useHistoryFilter, useSearchDays } from './history-data.ts'
 import { HistoryRow } from './history-row.tsx'
 
-/** What to show and its totals above the list; from the width of a tablet on beside it. */
 export function HistoryPage() {
   const t = useTranslations()
   const filter = useHistoryFilter()
@@ -39,7 +38,7 @@ export function HistoryPage() {
   useScreenTitle(t('history.title'))
   useUsableMark()
   return (
-    // The list places its rows itself, and the browser must not correct that.
+    // The list positions its rows itself: switch off scroll anchoring.
     <div className="grid gap-4 [overflow-anchor:none] lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-start lg:gap-8">
       <div className="grid gap-4 lg:sticky lg:top-6">
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -108,7 +107,7 @@ const DEBOUNCE_MS = 500
 
 const isSearch = (text: string): boolean => text.length >= SEARCH_MIN_LENGTH
 
-/** One field for transaction ID, player and amount. Searches when the typing pauses. */
+/** Searches by transaction ID, player or amount when typing pauses. */
 function SearchField({ value, onSearch }: { value: string; onSearch: (value: string) => void }) {
   const t = useTranslations()
   const [typed, setTyped] = useState(value)
@@ -167,7 +166,6 @@ interface SearchDaysProps {
   readonly onChange: (name: 'from' | 'to', value: string) => void
 }
 
-/** The days of a search. Without them all months are searched. */
 function SearchDays({ from, to, onChange }: SearchDaysProps) {
   const t = useTranslations('period')
   return (
@@ -178,7 +176,7 @@ function SearchDays({ from, to, onChange }: SearchDaysProps) {
   )
 }
 
-/** Sums of the whole month, not only of the part that is listed. */
+/** Sums of the whole month, not only of the listed part. */
 function MonthTotals({ month }: { month: Month }) {
   const t = useTranslations('history')
   const titleId = useId()

@@ -37,7 +37,7 @@ export const HistoryRow = memo(function HistoryRow({ item, position, total }: Hi
       )}
       style={{ top: `${position * lineRem.row}rem`, height: `${lineRem.row}rem` }}
     >
-      {/* On the narrowest phones the player's ID needs the room. */}
+      {/* Hidden on the narrowest phones, to leave room for the player's ID. */}
       <span
         aria-hidden
         className={cn('grid size-10 shrink-0 place-items-center rounded-full max-[22rem]:hidden', disc)}

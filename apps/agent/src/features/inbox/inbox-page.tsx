@@ -27,7 +27,6 @@ import { useTimezone } from '../../platform/time/timezone.ts'
 import { notify } from '../../platform/toasts.ts'
 import { markRead, useNotices } from './notices.tsx'
 
-/** Everything that the agent was told, newest first. */
 export function InboxPage() {
   const t = useTranslations('notices')
   const notices = useNotices()
@@ -133,7 +132,7 @@ const looks: Readonly<Record<NoticeKind, { readonly icon: LucideIcon; readonly d
 /** A server may know more kinds than this app. */
 const lookOf = (kind: NoticeKind) => looks[kind] ?? looks.status
 
-/** One notice. A press marks it as read and leads to what it tells of. */
+/** A press marks the notice as read and opens its subject. */
 function NoticeItem({ notice }: { notice: Notice }) {
   const t = useTranslations('notices')
   const { id, kind, title, text, note, created_at, is_read } = notice

@@ -6,10 +6,10 @@ import { notify } from '../../platform/toasts.ts'
 import { useNewestNotice } from './notices.tsx'
 import { forgetPush } from './push.ts'
 
-/** The others are shown by the screens themselves: the queue, the top-ups, the status. */
+/** Other kinds are shown by their own screens. */
 const SHOWN: ReadonlySet<NoticeKind> = new Set(['reversal', 'adjustment', 'low_float', 'new_login'])
 
-/** Shows a message when a notice comes in, on every screen, and opens what a pressed push message is about. */
+/** Shows a toast for a new notice, and opens the subject of a pressed push message. */
 export function NoticeNews() {
   useOpenedMessages()
   useEffect(

@@ -22,7 +22,6 @@ const reload = () =>
 
 onTopic('notices', reload)
 
-/** The newest notice, and how many are unread. */
 export function useNewestNotice() {
   const isLive = useIsLive()
   return useQuery({
@@ -32,7 +31,6 @@ export function useNewestNotice() {
   })
 }
 
-/** All notices, a page at a time, newest first. */
 export const useNotices = () =>
   useInfiniteQuery({
     queryKey: noticeKeys.list,
@@ -41,7 +39,7 @@ export const useNotices = () =>
     getNextPageParam: ({ list, has_more }) => (has_more ? (list.at(-1)?.id ?? null) : null),
   })
 
-/** One, or all up to the newest that is on the screen. */
+/** Marks one notice, or all up to the newest shown. */
 export async function markRead(input: { readonly notice_id: string } | { readonly up_to: string }): Promise<void> {
   await call(readNotices, input)
   reload()
@@ -49,7 +47,6 @@ export async function markRead(input: { readonly notice_id: string } | { readonl
 
 const shownCount = (unread: number) => (unread < MOST_UNREAD ? String(unread) : `${MOST_UNREAD - 1}+`)
 
-/** Leads to the inbox, with the number of unread notices. */
 export function NoticeBell() {
   const t = useTranslations('notices')
   const unread = useNewestNotice().data?.unread ?? 0

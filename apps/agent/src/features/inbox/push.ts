@@ -2,7 +2,7 @@ import { logFailure } from '@cashbox/client/log'
 import { addPushDevice, removePushDevice } from '@cashbox/contract'
 import { call } from '../../platform/call.ts'
 
-/** `unsupported` on an iPhone too, until the app is on the home screen. */
+/** `unsupported` also on an iPhone, until the app is on the home screen. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 const findRegistration = async () =>
@@ -10,7 +10,7 @@ const findRegistration = async () =>
     ? ((await navigator.serviceWorker.getRegistration()) ?? null)
     : null
 
-/** Whether this browser shows push messages. The server has to know it, and the browser too. */
+/** On only if both the server and the browser have the subscription. */
 export async function readPushState(isKnownToServer: boolean): Promise<PushState> {
   const registration = await findRegistration()
   if (!registration) return 'unsupported'
@@ -19,12 +19,12 @@ export async function readPushState(isKnownToServer: boolean): Promise<PushState
   return subscription && isKnownToServer && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
-/** Asks the agent, then the browser, then the server. Only after a press: browsers remember a refusal. */
+/** Only after a press: browsers remember a refusal. */
 export async function turnPushOn(serverKey: string): Promise<PushState> {
   const registration = await findRegistration()
   if (!registration) return 'unsupported'
   if ((await Notification.requestPermission()) !== 'granted') return 'denied'
-  // One that was made for another agent, or with another key, is not taken over.
+  // An old subscription may belong to another agent or key.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
@@ -41,7 +41,7 @@ export async function turnPushOff(): Promise<PushState> {
   return 'off'
 }
 
-/** After a log-out too: the next agent at this browser must not read what the last one was told. */
+/** Also after a log-out: the next agent must not get these messages. */
 export async function forgetPush(): Promise<void> {
   try {
     const registration = await findRegistration()

@@ -18,7 +18,6 @@ import { useUser } from '../../platform/session/user.ts'
 import { notify } from '../../platform/toasts.ts'
 import { readPushState } from './push.ts'
 
-/** Which notices come by which way, quiet hours, and when the balance is low. Saved together. */
 export function SettingsForm({ settings }: { settings: NoticeSettings }) {
   const t = useTranslations()
   const form = useForm({
@@ -95,7 +94,6 @@ function LowFloat({ form }: { form: FieldForm<SettingValues> }) {
 
 type BoxName = Extract<keyof SettingValues, `push_${string}` | `email_${string}`>
 
-/** Each kind of notice with the ways it can come, beside the inbox. */
 function KindTable({ form }: { form: FieldForm<SettingValues> }) {
   const t = useTranslations('notices')
   const box = (name: BoxName, label: string) => (
@@ -146,7 +144,6 @@ function KindTable({ form }: { form: FieldForm<SettingValues> }) {
 
 type EmailKind = (typeof emailKinds)[number]
 
-/** As a form holds them: a box for each kind and way, and texts. */
 type SettingValues = Record<`push_${NoticeKind}` | `email_${EmailKind}` | 'isQuiet', boolean> &
   Record<'quiet_from' | 'quiet_until' | 'low_float', string>
 
@@ -176,7 +173,6 @@ const settingsOf = (values: SettingValues): InputOf<typeof setNoticeSettings> =>
 
 const SETTINGS_KEY = ['notice-settings'] as const
 
-/** What the agent has chosen, and whether this browser shows push messages. */
 export const useNoticeSettings = () =>
   useQuery({
     queryKey: SETTINGS_KEY,

@@ -11,7 +11,6 @@ import { notify } from '../../platform/toasts.ts'
 import { type PushState, turnPushOff, turnPushOn } from './push.ts'
 import { reloadNoticeSettings, SettingsForm, useNoticeSettings } from './settings-form.tsx'
 
-/** How the agent is told, and how not. */
 export function NoticeSettingsPage() {
   const t = useTranslations('notices')
   const { is_demo } = useUser()
@@ -48,7 +47,6 @@ const icons: Readonly<Record<PushState, LucideIcon>> = {
   unsupported: BellOff,
 }
 
-/** Push messages on this device: whether they come, and a button to change it. */
 function PushCard({ state, serverKey }: { state: PushState; serverKey: string }) {
   const t = useTranslations('notices')
   const tError = useTranslations('error')
@@ -56,7 +54,7 @@ function PushCard({ state, serverKey }: { state: PushState; serverKey: string })
   const { mutate, isPending } = useMutation({
     mutationFn: () => (state === 'on' ? turnPushOff() : turnPushOn(serverKey)),
     onSuccess: () => reloadNoticeSettings(),
-    // A browser without a push service fails with an error of its own.
+    // Browsers without a push service throw a DOMException.
     onError: (error) =>
       notify('error', error instanceof DOMException ? t('push_failed') : explainFailure(error, tError)),
   })

@@ -17,13 +17,12 @@ interface LocationBlockedProps {
   readonly onLogOut: () => void
 }
 
-/** Covers the screen until the agent is known to be at their point. */
 export function LocationBlocked({ user, onRead, onLogOut }: LocationBlockedProps) {
   const t = useTranslations()
   const { status } = useLocationState()
   const distanceFacts = useDistanceFacts(user)
   const outside = status === 2 ? distanceFacts : null
-  // Browsers built into messengers often know no location: the address is there to be opened in another one.
+  // In-app browsers often have no location: the agent can open this address in another browser.
   const address = window.location.origin
   useScreenTitle(t('location.title'))
   useUsableMark()
@@ -47,14 +46,14 @@ export function LocationBlocked({ user, onRead, onLogOut }: LocationBlockedProps
   )
 }
 
-/** Always under the thumb, however small the screen. */
+/** Sticky at the bottom. */
 function Actions({ user, copied }: { user: User; copied: string }) {
   const t = useTranslations('common')
   const [isBusy, setBusy] = useState(false)
   const { isDenied } = useLocationState()
   const refresh = async () => {
     setBusy(true)
-    // The manager may have moved the point meanwhile.
+    // An operator may have moved the point.
     void reloadUser()
     await refreshLocation(user)
     setBusy(false)
@@ -78,7 +77,7 @@ function Actions({ user, copied }: { user: User; copied: string }) {
   )
 }
 
-/** Calls back when the agent changes the permission in the browser's settings. Older browsers don't report it. */
+/** Reacts to a permission changed in the browser's settings. Older browsers don't report it. */
 function usePermissionChange(isDenied: boolean, onChange: () => void): void {
   const latest = useRef({ isDenied, onChange })
   useEffect(() => {
@@ -90,7 +89,7 @@ function usePermissionChange(isDenied: boolean, onChange: () => void): void {
       const permission = await findPermission()
       if (!permission || end.signal.aborted) return
       permission.addEventListener('change', () => latest.current.onChange(), { signal: end.signal })
-      // Given before there was anything to listen to.
+      // Granted before the listener was added.
       if (latest.current.isDenied && permission.state === 'granted') latest.current.onChange()
     }
     void listen()
@@ -117,7 +116,7 @@ interface ReadingLinksProps {
   readonly onRead: (path: ReadablePath) => void
 }
 
-/** What needs no location: nothing there can be confirmed. */
+/** Screens that need no location. */
 function ReadingLinks({ hasBlock, onRead }: ReadingLinksProps) {
   const t = useTranslations()
   const labels: Record<ReadablePath, string> = {
@@ -151,7 +150,7 @@ function ReadingLinks({ hasBlock, onRead }: ReadingLinksProps) {
   )
 }
 
-/** Above everything that is read without the agent being at their point. */
+/** Above screens that are read away from the point. */
 export function ReadingBanner() {
   const t = useTranslations('location')
   const { status } = useLocationState()

@@ -64,7 +64,7 @@ interface DistanceFact {
   readonly dir?: 'ltr'
 }
 
-/** Where the agent is against where they should be; null while that is not known. */
+/** Null while the position or the point is unknown. */
 export function useDistanceFacts(user: User) {
   const t = useTranslations()
   const common = useTranslations('common')
@@ -86,7 +86,6 @@ export function useDistanceFacts(user: User) {
     radiusM: user.geo_area,
     bearing: bearingDeg(point, coordinates),
     facts,
-    /** The same as text, for the manager. */
     report: report.map(({ label, value }) => `${label}: ${value}`).join('\n'),
   }
 }

@@ -23,7 +23,7 @@ function readLink(search: string): ChangeLink | null {
   return stop ? { act: 'stop', hash: stop } : null
 }
 
-/** Where the links of both letters lead. A press decides: mail programs open links to look at them. */
+/** The target of the links in both e-mails. Needs a press, as mail programs open links. */
 export function EmailChangePage() {
   const t = useTranslations()
   const [link] = useState(readLink(useSearch()))

@@ -16,7 +16,6 @@ interface OpenPageProps {
   readonly children: ReactNode
 }
 
-/** A page for everyone, logged in or not. */
 export function OpenPage({ title, children }: OpenPageProps) {
   const t = useTranslations('common')
   const isSignedIn = useSession().status === 'success'

@@ -3,7 +3,7 @@ interface Paragraph {
   readonly lines: readonly string[]
 }
 
-/** Paragraphs are parted by empty lines. The first of several lines is a heading. */
+/** Empty lines separate paragraphs. The first of several lines is a heading. */
 export const paragraphsOf = (text: string): readonly Paragraph[] =>
   text
     .split(/\n\s*\n/)

@@ -18,7 +18,7 @@ interface CashAdviceProps {
   readonly onLeave: () => void
 }
 
-/** The one line that decides whether cash moves: in colour, words and icon. */
+/** Tells the agent whether to move cash: by colour, text and icon. */
 export function CashAdvice({ type, advice, ...acts }: CashAdviceProps) {
   const t = useTranslations('payment.cash')
   if (advice.kind === 'take') {
@@ -69,7 +69,7 @@ interface PanelProps {
   readonly children: ReactNode
 }
 
-/** As high with one line as with two, so that the button under it rarely moves. */
+/** Same height with one or two lines, so that the button below rarely moves. */
 const Panel = ({ look, icon, children }: PanelProps) => (
   <div role="status" className={cn('flex min-h-20 items-center gap-3 rounded-2xl px-4 py-3', look)}>
     <span className="shrink-0 [&_svg]:size-7">{icon}</span>
@@ -101,7 +101,6 @@ interface NextStepProps extends Pick<CashAdviceProps, 'isAsking' | 'onAskAgain' 
   readonly why: WhyNot
 }
 
-/** What the agent can do about it. */
 function NextStep({ why, isAsking, onAskAgain, onLeave }: NextStepProps) {
   const t = useTranslations()
   const { telegram_link } = useSettings()
@@ -128,7 +127,7 @@ function NextStep({ why, isAsking, onAskAgain, onLeave }: NextStepProps) {
   )
 }
 
-/** Stands for the amount in a text, so that the amount itself can run from left to right in any language. */
+/** Placeholder for the amount in a text: the amount itself is drawn left to right. */
 export const AMOUNT_MARK = '\uFFFC'
 
 interface AmountInTextProps {

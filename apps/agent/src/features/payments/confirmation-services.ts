@@ -11,7 +11,7 @@ import { type ConfirmationState, type Draft, type Outcome, outcomeOf, outcomeOfF
 import { forgetAttempt, keepAttempt } from './kept-attempt.ts'
 import { giveSignal, prepareSignals } from './outcome-signal.ts'
 
-/** What a confirmation works with in the app: the server, the device's location and its storage. */
+/** The server, the device's location and its storage. */
 export const confirmationServices = (user: User): ConfirmationServices => ({
   cashId: user.cash_id,
   locate: () => (user.is_demo ? Promise.resolve(null) : currentPosition()),
@@ -51,7 +51,7 @@ export function placeOf(position: Position | null) {
 
 const ASK_TIMEOUT_MS = 10_000
 
-/** Asks the server what became of a confirmation whose answer did not come. */
+/** Asks for the outcome of a confirmation without an answer. */
 async function askOutcome(transactionId: string): Promise<Outcome> {
   try {
     const { transaction } = await call(
@@ -67,9 +67,9 @@ async function askOutcome(transactionId: string): Promise<Outcome> {
 
 const FORBIDDEN = 403
 
-/** Passes a change of phase on to the rest of the app. */
+/** Sounds, toasts and reloads after a change of phase. */
 function announce(state: ConfirmationState) {
-  // Still within the press that sent the form.
+  // Still within the press, as browsers require for sound.
   if (state.phase === 'locating' && isSoundOn()) prepareSignals()
   if (state.phase === 'done') {
     if (isSoundOn()) giveSignal('success')
@@ -80,7 +80,7 @@ function announce(state: ConfirmationState) {
     if (isSoundOn()) giveSignal('refusal')
     for (const [about, [text]] of Object.entries(state.failure.errors))
       if (text !== undefined) toastIfNoField(about, text)
-    // The agent's status has changed, and with it what the dashboard may show.
+    // The agent's status has changed.
     if (state.failure.status === FORBIDDEN) void reloadUser()
   }
 }

@@ -2,8 +2,8 @@ import type { CallFailure } from '@cashbox/client/call-failure'
 import type { FoundTransaction, RefusalCode, TransactionType } from '@cashbox/contract'
 
 /**
- * What became of a confirmation, by the server's answer to a look-up. `unconfirmed`: not confirmed yet, but what was
- * sent may still arrive. `closed`: what was sent can't confirm it any more. `unknown`: no answer, or an unclear one.
+ * The outcome of a confirmation by a look-up. `unconfirmed`: our request may still arrive. `closed`: our request can't
+ * confirm it any more. `unknown`: no answer, or an unclear one.
  */
 export type Outcome =
   | { readonly kind: 'confirmed'; readonly finishedAt: number }
@@ -15,14 +15,14 @@ export function outcomeOf({ state, finished_at }: FoundTransaction, nowMs: numbe
   return { kind: 'confirmed', finishedAt: finished_at ?? Math.floor(nowMs / 1000) }
 }
 
-/** After these nothing that was sent before can confirm the transaction. */
+/** After these, an earlier request can't confirm the transaction any more. */
 const CLOSED: readonly RefusalCode[] = [
   'transaction_not_found',
   'transaction_cancelled',
   'transaction_already_confirmed',
   'transaction_locked',
 ]
-/** What was sent in time may still be in the making. */
+/** A request sent in time may still be processed. */
 const EXPIRED: RefusalCode = 'transaction_expired'
 
 export function outcomeOfFailure({ kind, code }: CallFailure): Outcome {
@@ -31,7 +31,6 @@ export function outcomeOfFailure({ kind, code }: CallFailure): Outcome {
   return { kind: CLOSED.some((closed) => closed === code) ? 'closed' : 'unknown' }
 }
 
-/** What the agent has filled in. */
 export interface Draft {
   readonly type: TransactionType
   readonly transactionId: string
@@ -39,7 +38,7 @@ export interface Draft {
   readonly securityCode: string
 }
 
-/** A confirmation that was sent. Kept on the device until there is an answer, so it holds no security code. */
+/** Stored on the device until there is an answer, so without the security code. */
 export interface Attempt {
   readonly key: string
   readonly type: TransactionType
@@ -49,10 +48,10 @@ export interface Attempt {
   readonly sentAtMs: number
 }
 
-/** Sent once, no answer, and the server did not know of it when asked. It may still arrive. */
+/** Sent without an answer, and not confirmed when asked. It may still arrive. */
 interface Lost {
   readonly attempt: Attempt
-  /** Null after a restart: what else was in it is no longer known. */
+  /** Null after a restart. */
   readonly draft: Draft | null
 }
 
@@ -75,7 +74,7 @@ export interface Done {
   readonly phase: 'done'
   readonly attempt: Attempt
   readonly finishedAt: number
-  /** The answer was lost, and asking the server showed that it went through. */
+  /** The answer was lost; a look-up showed the confirmation. */
   readonly wasUnsure: boolean
 }
 
@@ -95,7 +94,7 @@ export type ConfirmationEvent =
   | { readonly event: 'checked'; readonly outcome: Outcome; readonly atMs: number }
   | { readonly event: 'network-back' }
 
-/** What was sent may still be on its way for so long. */
+/** A request may still be in transit for this long. */
 const SETTLE_MS = 10_000
 const ENOUGH_TIMES = 2
 const OVERDUE_MS = 120_000
@@ -104,7 +103,7 @@ const CHECK_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000]
 
 export const empty: ConfirmationState = { phase: 'filling', failure: null, lost: null }
 
-/** Takes up a confirmation whose answer had not come when the app was closed. */
+/** Resumes a confirmation without an answer after a restart. */
 export const resumed = (attempt: Attempt): ConfirmationState => unsure({ attempt, draft: null })
 
 const unsure = (lost: Lost): ConfirmationState => ({
@@ -115,7 +114,7 @@ const unsure = (lost: Lost): ConfirmationState => ({
   isOverdue: false,
 })
 
-/** An event that does not fit the phase changes nothing: a second press, an answer that comes too late. */
+/** Events that don't fit the phase are ignored: a second press, a late answer. */
 export function next(state: ConfirmationState, event: ConfirmationEvent): ConfirmationState {
   if (state.phase === 'filling' && event.event === 'submit') {
     return { phase: 'locating', draft: event.draft, lost: state.lost }
@@ -128,14 +127,14 @@ export function next(state: ConfirmationState, event: ConfirmationEvent): Confir
   }
   if (state.phase === 'sending' && event.event === 'failed') return afterFailure(state, event.failure)
   if (state.phase === 'unsure' && event.event === 'checked') return afterCheck(state, event.outcome, event.atMs)
-  // The first calls after that often fail, so the server is asked in short steps again.
+  // The first calls after reconnecting often fail: restart with short delays.
   if (state.phase === 'unsure' && event.event === 'network-back') return { ...state, checks: 0 }
   return state
 }
 
 function afterFailure({ attempt, draft, lost }: Sending, failure: CallFailure): ConfirmationState {
   if (failure.isOutcomeUnknown) return unsure({ attempt, draft })
-  // Confirmed already, perhaps by what was lost before and arrived after all: only the server knows by whom.
+  // Perhaps confirmed by our own lost request: ask the server.
   const mayBeOurs = lost?.attempt.transactionId === attempt.transactionId
   if (mayBeOurs && failure.code === 'transaction_already_confirmed') return unsure({ attempt, draft })
   return { phase: 'filling', failure, lost: null }
@@ -148,14 +147,14 @@ function afterCheck(state: Unsure, outcome: Outcome, atMs: number): Confirmation
   }
   const notThrough: ConfirmationState = { phase: 'filling', failure: null, lost: { attempt, draft } }
   if (outcome.kind === 'closed') return notThrough
-  // A phone's clock may have been set back meanwhile.
+  // The phone's clock may have been set back.
   const waitedMs = Math.abs(atMs - attempt.sentAtMs)
   const timesUnconfirmed = outcome.kind === 'unconfirmed' ? state.timesUnconfirmed + 1 : 0
   if (timesUnconfirmed >= ENOUGH_TIMES && waitedMs >= SETTLE_MS) return notThrough
   return { ...state, timesUnconfirmed, checks: state.checks + 1, isOverdue: waitedMs >= OVERDUE_MS }
 }
 
-/** How long to wait before asking again: ever longer, but no longer than needed where the next answer can settle it. */
+/** Growing delays, but no longer than needed when the next answer can settle it. */
 export function checkDelayMs({ checks, timesUnconfirmed, attempt }: Unsure, nowMs: number): number {
   const usual = CHECK_DELAYS_MS[Math.min(checks, CHECK_DELAYS_MS.length - 1)] ?? 0
   if (timesUnconfirmed === 0) return usual
@@ -163,8 +162,8 @@ export function checkDelayMs({ checks, timesUnconfirmed, attempt }: Unsure, nowM
 }
 
 /**
- * One key for one request until its answer is known: what was lost is sent again under its own key, so that it counts
- * once even if it arrives twice. A refusal is an answer, and the server gives it again to the same key.
+ * A lost request is repeated under its own idempotency key, so that it counts once even if it arrives twice. After a
+ * refusal a new key is needed: the server would repeat the refusal.
  */
 export function keyFor(draft: Draft, lost: Lost | null, newKey: () => string): string {
   return lost?.draft && isSame(lost.draft, draft) ? lost.attempt.key : newKey()
@@ -173,6 +172,6 @@ export function keyFor(draft: Draft, lost: Lost | null, newKey: () => string): s
 const isSame = (a: Draft, b: Draft) =>
   a.type === b.type && a.transactionId === b.transactionId && a.amount === b.amount && a.securityCode === b.securityCode
 
-/** While it is not known whether money moved, the form can't be left or changed. */
+/** The form can't be closed or changed while the outcome is unknown. */
 export const isHeld = ({ phase }: ConfirmationState): boolean =>
   phase === 'locating' || phase === 'sending' || phase === 'unsure'

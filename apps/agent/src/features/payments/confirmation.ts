@@ -13,7 +13,7 @@ import {
   type Outcome,
 } from './confirmation-state.ts'
 
-/** What a confirmation needs from outside; `confirmationServices` gives it in the app. */
+/** Dependencies of a confirmation; `confirmationServices` provides them. */
 export interface ConfirmationServices {
   readonly cashId: string
   /** Null where the device gives no position: the server decides. */
@@ -24,7 +24,6 @@ export interface ConfirmationServices {
   keep(attempt: Attempt): void
   forget(): void
   newKey(): string
-  /** Called on every change of phase. */
   onPhase(state: ConfirmationState): void
 }
 
@@ -34,12 +33,12 @@ export interface Confirmation {
   submit(draft: Draft): void
   checkNow(): void
   networkIsBack(): void
-  /** Asks for an unknown outcome by itself, from here on. */
+  /** Starts to poll for an unknown outcome. */
   startChecks(): void
   stopChecks(): void
 }
 
-/** Carries a confirmation through its phases. The state changes at once, so that a second press does nothing. */
+/** The state changes synchronously, so that a second press does nothing. */
 export function createConfirmation(initial: ConfirmationState, services: ConfirmationServices): Confirmation {
   const state = observable(initial)
   const isChecking = observable(false)

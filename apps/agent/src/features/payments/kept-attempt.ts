@@ -3,18 +3,18 @@ import { transactionTypes } from '@cashbox/contract'
 import { storageKeys } from '../../platform/session/storage.ts'
 import type { Attempt } from './confirmation-state.ts'
 
-/** Kept before it is sent: if this page is closed, the next one knows that an answer is missing. */
+/** Stored before sending, so that a closed page doesn't lose an unanswered confirmation. */
 export const keepAttempt = (attempt: Attempt): void => store(storageKeys.unsurePayment, JSON.stringify(attempt))
 
 export const forgetAttempt = (): void => forget(storageKeys.unsurePayment)
 
-/** The confirmation of this agent that still lacks an answer. */
+/** This agent's confirmation without an answer. */
 export function readKeptAttempt(cashId: string): Attempt | null {
   const attempt = parseAttempt(readStored(storageKeys.unsurePayment))
   return attempt?.cashId === cashId ? attempt : null
 }
 
-/** What was stored may be anything: an older version of the app may have written it. */
+/** Stored data may come from an older version of the app. */
 export function parseAttempt(text: string | null): Attempt | null {
   try {
     const { key, type, transactionId, amount, cashId, sentAtMs } = JSON.parse(text ?? '') as Partial<Attempt>

@@ -28,7 +28,7 @@ const LOOK_UPS_KEY = ['payments', 'look-up'] as const
 
 const DEBOUNCE_MS = 500
 
-/** How often the server judges again while the agent counts the cash. */
+/** Refetches the verdict while the agent counts cash. */
 const JUDGE_EVERY_MS = 15_000
 
 const judgeAgain = () =>
@@ -41,13 +41,13 @@ onTopic('status', judgeAgain)
 onTopic('transactions', judgeAgain)
 
 interface UsedLookUp {
-  /** Says that the ID is complete, at any length. */
+  /** The ID is complete, at any length. */
   readonly finish: (text: string) => void
   readonly again: () => void
   readonly isAsking: boolean
 }
 
-/** Shows what is about to be confirmed, and keeps what the server says of it up to date. */
+/** Looks up the typed ID, and keeps the verdict up to date. */
 export function useLookUp(text: string, { isPaused }: { isPaused: boolean }): LookUp & UsedLookUp {
   const { is_demo } = useUser()
   const id = cleanTransactionId(text)
@@ -59,7 +59,7 @@ export function useLookUp(text: string, { isPaused }: { isPaused: boolean }): Lo
       const place = placeOf(is_demo ? null : await positionSoon())
       return call(lookUpTransaction, { transaction_id: wanted, ...place }, { signal, ignoreErrors: true })
     },
-    // While the answer to a confirmation is awaited, the form keeps what it showed.
+    // Paused while a confirmation is under way.
     enabled: wanted !== '' && !isPaused,
     staleTime: 0,
     gcTime: 0,
@@ -86,7 +86,7 @@ function useSettled(id: string, isFinished: boolean): string {
   return isReady ? id : ''
 }
 
-/** Fills in the amount that the look-up found, unless the agent has typed one; it leaves with the ID it came from. */
+/** Fills in the amount unless the agent has typed one; cleared when the ID changes. */
 export function useFilledAmount(type: TransactionType, form: Form<PaymentValues>, lookUp: LookUp): void {
   const filledFor = useRef<string | null>(null)
   const { fill, touched, values } = form
@@ -95,7 +95,7 @@ export function useFilledAmount(type: TransactionType, form: Form<PaymentValues>
   const isTyped = values.amount !== '' && touched.amount === true
   const isEmpty = values.amount === ''
   useEffect(() => {
-    // An amount that was in the form from the beginning is the agent's too.
+    // An initial amount counts as typed.
     if (isTyped || (!isEmpty && filledFor.current === null)) return
     if (found && found.transaction_id !== filledFor.current) {
       filledFor.current = found.transaction_id
@@ -113,7 +113,7 @@ interface LookUpResultProps {
   readonly onSwitch: (transactionId: string) => void
 }
 
-/** What the look-up found. As high when empty as when full, so that nothing moves under the thumb. */
+/** Same height when empty, so that the layout doesn't shift. */
 export function LookUpResult({ type, lookUp, onSwitch }: LookUpResultProps) {
   return (
     <div aria-live="polite" className="grid min-h-32 content-center rounded-2xl bg-sunken px-4 py-3">
@@ -184,7 +184,7 @@ const Problem = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-/** A deposit's ID in the form for withdrawals, or the other way round: one press leads to the right form. */
+/** The ID belongs to the other form: one press opens it. */
 function OtherType({ transaction, onSwitch }: { transaction: FoundTransaction; onSwitch: (id: string) => void }) {
   const t = useTranslations()
   const { type, transaction_id: transactionId } = transaction

@@ -1,4 +1,3 @@
-/** What an agent hears and feels without looking at the screen. */
 export type Signal = 'success' | 'refusal'
 
 interface Tone {
@@ -14,7 +13,7 @@ interface SignalForm {
   readonly vibration: readonly number[]
 }
 
-/** Success rises, short and clear; a refusal is low, rough and twice. */
+/** Success: two rising tones. Refusal: two low, rough tones. */
 const FORMS: Record<Signal, SignalForm> = {
   success: {
     wave: 'sine',
@@ -37,15 +36,12 @@ const FORMS: Record<Signal, SignalForm> = {
 const LOUDNESS = 0.2
 const FADE_S = 0.02
 
-/** A device takes a moment to be ready to sound; a tone that comes later than this would puzzle. */
+/** A tone later than this would confuse. */
 const LATEST_MS = 1500
 
 let context: AudioContext | null = null
 
-/**
- * To be called in a press: browsers let a page be heard only after one. Where there is no sound, the signal is felt, and
- * where there is neither, the screen says it.
- */
+/** Call it in a press handler: browsers allow sound only after one. */
 export function prepareSignals(): void {
   if (!('AudioContext' in window)) return
   context ??= new AudioContext()
@@ -61,7 +57,7 @@ export function giveSignal(signal: Signal): void {
 async function sound(audio: AudioContext, wave: OscillatorType, tones: readonly Tone[]) {
   const askedAt = performance.now()
   try {
-    // An answer can be quicker than the device. Without a press this waits until there is one.
+    // Audio may still be starting. Without a press this waits for one.
     await audio.resume()
   } catch {
     return

@@ -14,7 +14,7 @@ import type { Confirmation } from './confirmation.ts'
 import type { Done, Unsure } from './confirmation-state.ts'
 import { DirectionIcon } from './transaction-parts.tsx'
 
-/** All green, so that it can't be mistaken for anything else at the counter. */
+/** All green, so that it can't be mistaken. */
 export function SuccessView({ done, onClose }: { done: Done; onClose: () => void }) {
   const t = useTranslations('payment')
   const { currency_code } = useUser().channel
@@ -96,7 +96,7 @@ interface UnsureViewProps {
   readonly onClose: () => void
 }
 
-/** The answer did not come. Nothing here invites a second payment; it ends when the server has said what happened. */
+/** No answer yet. Nothing here invites a second payment. */
 export function UnsureView({ unsure, confirmation, onClose }: UnsureViewProps) {
   const t = useTranslations()
   const isOnline = useIsOnline()

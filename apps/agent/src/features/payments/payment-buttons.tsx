@@ -47,17 +47,15 @@ export function PaymentButtons() {
   )
 }
 
-/** So that the popup opens at once. */
 function usePrefetch() {
   useEffect(() => whenIdle(() => void loadPaymentPopup().catch(() => {})), [])
 }
 
 const loadPaymentPopup = () => import('./payment-popup.tsx')
 
-/** One for all buttons: two popups must not lie one over the other. */
+/** Shared by all buttons, so that two popups never open at once. */
 const wish = latestOnly()
 
-/** Opens the payment popup, which is fetched when first needed. */
 export function usePaymentPopup() {
   const t = useTranslations('error')
   const user = useUser()

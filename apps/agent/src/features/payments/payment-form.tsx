@@ -32,7 +32,7 @@ export function PaymentForm({ type, state, form, idField, onSwitch, onClose }: P
   const isOnline = useIsOnline()
   useFilledAmount(type, form, lookUp)
   const nowMs = useNow()
-  // What is known does not grow old while the confirmation is under way.
+  // The verdict doesn't expire while the confirmation is under way.
   const asOfMs = isBusy && lookUp.kind === 'found' ? lookUp.atMs : nowMs
   const advice = payAdvice({ type, lookUp, amount, isOnline, nowMs: asOfMs })
   const isWrong = lookUp.kind === 'found' && !canConfirm(type, lookUp.transaction)
@@ -60,12 +60,11 @@ interface ConfirmButtonProps {
   readonly type: TransactionType
   readonly amount: string
   readonly phase: 'filling' | 'locating' | 'sending'
-  /** It can be pressed, but nothing invites to. */
+  /** Can be pressed, but isn't highlighted. */
   readonly isQuiet: boolean
   readonly isDisabled: boolean
 }
 
-/** Repeats the act, and under it says what is going on. */
 function ConfirmButton({ type, amount, phase, isQuiet, isDisabled }: ConfirmButtonProps) {
   const t = useTranslations()
   const isSlow = useIsSlow(phase === 'sending')
@@ -138,7 +137,7 @@ function CodeField({ form, isDisabled }: FieldProps) {
           {...control}
           label={t('security_code')}
           length={CODE_LENGTH}
-          // The codes that the server makes are digits.
+          // Security codes are digits.
           inputMode="numeric"
           value={code}
           onValueChange={(typed) => form.change('security_code', typed)}
@@ -150,7 +149,6 @@ function CodeField({ form, isDisabled }: FieldProps) {
   )
 }
 
-/** The phases in which the form is shown. */
 type FormState = Extract<ConfirmationState, { phase: 'filling' | 'locating' | 'sending' }>
 
 interface FormNoticeProps {
@@ -158,7 +156,6 @@ interface FormNoticeProps {
   readonly failure: FormFailure | null
 }
 
-/** What is to be said of the whole form. */
 function FormNotice({ state, failure }: FormNoticeProps) {
   const t = useTranslations()
   if (state.phase !== 'filling') return null
@@ -172,7 +169,6 @@ function FormNotice({ state, failure }: FormNoticeProps) {
   return failure && <RefusalNotice failure={failure} />
 }
 
-/** A refusal that belongs to no field. */
 function RefusalNotice({ failure: { text, cause } }: { failure: FormFailure }) {
   const t = useTranslations('payment.failure')
   const { telegram_link } = useSettings()

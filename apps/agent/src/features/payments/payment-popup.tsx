@@ -18,11 +18,11 @@ import { DirectionIcon } from './transaction-parts.tsx'
 
 const other = { deposit: 'withdraw', withdraw: 'deposit' } as const
 
-/** Opens the popup of a type. A confirmation that still lacks its answer comes first, of either type. */
+/** A confirmation without an answer comes first, whatever its type. */
 export function openPaymentPopup(wanted: TransactionType, user: User, transactionId = ''): void {
   const unanswered = readKeptAttempt(user.cash_id)
   const type = unanswered?.type ?? wanted
-  // Made here and not in the popup: it lives on while the popup is covered, as by the location screen.
+  // Outside the component: it survives while the location screen hides the popup.
   const confirmation = createConfirmation(unanswered ? resumed(unanswered) : empty, confirmationServices(user))
   openPopup(`payment-${type}`, (close) => (
     <PaymentPopup
@@ -43,17 +43,15 @@ interface PaymentPopupProps {
   readonly confirmation: Confirmation
   readonly transactionId: string
   readonly onClose: () => void
-  /** The transaction is of the other type. */
   readonly onSwitch: (transactionId: string) => void
 }
 
-/** The form, then that it went through, or that the answer is still missing. */
 function PaymentPopup({ type, confirmation, transactionId, onClose, onSwitch }: PaymentPopupProps) {
   const t = useTranslations()
   const state = useObservable(confirmation.state)
   const form = useForm<PaymentValues>({
     initial: valuesOf(state, transactionId),
-    // The confirmation outlives this form, and has the key and the answer.
+    // The confirmation outlives this form.
     send: async (values) => confirmation.submit(draftOf(type, values)),
   })
   useRefusal(state, form)
@@ -79,18 +77,17 @@ function PaymentPopup({ type, confirmation, transactionId, onClose, onSwitch }: 
   )
 }
 
-/** The values of the form when it was last seen. */
 function valuesOf(state: ConfirmationState, transactionId: string): PaymentValues {
   const sent = state.phase === 'filling' ? state.lost?.attempt : 'attempt' in state ? state.attempt : state.draft
   return { transaction_id: sent?.transactionId ?? transactionId, amount: sent?.amount ?? '', security_code: '' }
 }
 
-/** Puts the server's words beside their fields. What has no field was shown when the answer came. */
+/** Shows errors at their fields. Errors without a field were shown as toasts. */
 function useRefusal(state: ConfirmationState, { fill, showFailure }: Form<PaymentValues>) {
   const failure = state.phase === 'filling' ? state.failure : null
   useEffect(() => {
     if (!failure) return
-    // A wrong code is typed anew; sending it again would only use up a try.
+    // Clear a wrong code: sending it again would use up a try.
     if (failure.errorOf('security_code') !== undefined) fill('security_code', '')
     showFailure(failure, hasNoField)
   }, [failure, fill, showFailure])
@@ -115,7 +112,7 @@ function Title({ type, phase }: { type: TransactionType; phase: ConfirmationStat
   )
 }
 
-/** While the popup is there, an unknown outcome is asked for again and again, and at once when the network is back. */
+/** Polls for an unknown outcome while the popup is open, and at once when the network is back. */
 function useChecks({ startChecks, stopChecks, networkIsBack }: Confirmation) {
   useEffect(() => {
     startChecks()

@@ -13,27 +13,24 @@ export const draftOf = (type: TransactionType, values: PaymentValues): Draft => 
   securityCode: type === 'withdraw' ? values.security_code : '',
 })
 
-/** As the server reads it: people type IDs with spaces, dashes and small letters. */
+/** Normalised like on the server: no spaces or dashes, upper case. */
 export const cleanTransactionId = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase()
 
 const SHORTEST = 4
 /** The length of the IDs that the server makes. */
 export const WHOLE_ID_LENGTH = 10
 
-/**
- * Whether to ask the server about this ID. Half an ID is looked up only when the agent says that it is whole, by
- * leaving the field: every ID that does not exist counts as a guess, and an agent who guesses often has to wait.
- */
+/** Short IDs are looked up only when the agent leaves the field: look-ups of unknown IDs are rate limited. */
 export const isWorthLookingUp = (id: string, { isLeft }: { isLeft: boolean }): boolean =>
   id.length >= (isLeft ? SHORTEST : WHOLE_ID_LENGTH)
 
-/** Fields can hold "12." and ".5", which are no amounts yet but have a clear meaning. */
+/** Completes "12." and ".5". */
 export function amountToSend(text: string): string {
   const whole = text.startsWith('.') ? `0${text}` : text
   return whole.endsWith('.') ? whole.slice(0, -1) : whole
 }
 
-/** An amount that can be repeated to the agent; null while there is none. */
+/** A positive amount to repeat on the button; null if there is none. */
 export function amountToRepeat(text: string): string | null {
   const amount = amountToSend(text)
   const minor = parseMinor(amount)
@@ -47,15 +44,15 @@ export type LookUp =
       readonly kind: 'found'
       readonly transaction: FoundTransaction
       readonly atMs: number
-      /** False when the server could not be asked again. */
+      /** False when the last refetch failed. */
       readonly isChecked: boolean
     }
-  /** There is something wrong with this transaction, in the server's words. */
+  /** The server's text about what is wrong with the transaction. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** Nothing is known of the transaction; the agent can go on without. */
+  /** The look-up failed; the agent can go on without. */
   | { readonly kind: 'failed' }
 
-/** The look-up finds transactions of both types, and those that this agent has confirmed. */
+/** The look-up also finds the other type and this agent's confirmed transactions. */
 export const canConfirm = (type: TransactionType, transaction: FoundTransaction): boolean =>
   transaction.type === type && transaction.state === 'open'
 
@@ -64,14 +61,11 @@ export interface LookUpAnswer {
   readonly error: Error | null
 }
 
-/**
- * Whether to have the server judge again without being asked: only what it has found open, and not after it refused. Each
- * question about an ID that does not exist counts as a guess.
- */
+/** Refetch only open transactions, and not after a refusal: look-ups of unknown IDs are rate limited. */
 export const isWorthJudging = ({ data, error }: LookUpAnswer): boolean =>
   data?.transaction.state === 'open' && !(error && asCallFailure(error).kind === 'refused')
 
-/** Why cash must not move yet. `other` is a reason that this app does not know. */
+/** Why cash must not move yet. `other`: a reason unknown to this app. */
 export type WhyNot =
   | 'no_id'
   | 'offline'
@@ -84,7 +78,7 @@ export type WhyNot =
   | Exclude<NonNullable<Verdict['refusal']>, 'limit_exceeded'>
   | 'other'
 
-/** What the agent is told about the cash: one thing at a time. */
+/** What to do with the cash. */
 export type Advice =
   | { readonly kind: 'take'; readonly amount: string }
   | { readonly kind: 'give'; readonly amount: string }
@@ -94,16 +88,15 @@ export type Advice =
 interface Situation {
   readonly type: TransactionType
   readonly lookUp: LookUp
-  /** As typed in the form. */
   readonly amount: string
   readonly isOnline: boolean
   readonly nowMs: number
 }
 
-/** A verdict that is older says nothing about now. */
+/** Older verdicts don't count. */
 const VALID_MS = 40_000
 
-/** Cash may move only when the server has said so a moment ago and nothing on the screen contradicts it. */
+/** Cash may move only after a recent verdict that the form doesn't contradict. */
 export function payAdvice({ type, lookUp, amount, isOnline, nowMs }: Situation): Advice {
   if (!isOnline) return { kind: 'stop', why: 'offline' }
   if (lookUp.kind === 'none') return { kind: 'stop', why: 'no_id' }
@@ -114,7 +107,7 @@ export function payAdvice({ type, lookUp, amount, isOnline, nowMs }: Situation):
   if (!canConfirm(type, transaction)) return { kind: 'stop', why: 'refused' }
   if (!isChecked) return { kind: 'stop', why: 'unchecked' }
   if (isExpired(transaction, atMs, nowMs)) return { kind: 'stop', why: 'expired' }
-  // A clock that was set back says nothing about the age either.
+  // `abs`: the clock may have been set back.
   if (Math.abs(nowMs - atMs) > VALID_MS) return { kind: 'checking' }
   const typed = amountToRepeat(amount)
   if (typed !== null && parseMinor(typed) !== parseMinor(transaction.amount)) {
@@ -123,7 +116,7 @@ export function payAdvice({ type, lookUp, amount, isOnline, nowMs }: Situation):
   return adviceOf(type, transaction)
 }
 
-/** By the device's clock, where that agreed with the server when the answer came. */
+/** By the device's clock, unless it disagreed with the server at the time of the answer. */
 const isExpired = ({ expires_at }: FoundTransaction, atMs: number, nowMs: number) =>
   expires_at * 1000 > atMs && expires_at * 1000 <= nowMs
 

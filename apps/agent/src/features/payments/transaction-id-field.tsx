@@ -7,7 +7,6 @@ import type { useLookUp } from './look-up.tsx'
 import type { LookUp, PaymentValues } from './payment-rules.ts'
 import { useKeyScanner } from './scanner/key-scanner.ts'
 
-// Fetched when the agent wants to scan.
 const Scanner = lazy(() => import('./scanner/scanner.tsx').then((module) => ({ default: module.Scanner })))
 
 interface TransactionIdFieldProps {
@@ -25,7 +24,7 @@ export function TransactionIdField({ form, idField, lookUp, isDisabled }: Transa
     form.change('transaction_id', text.trim())
     lookUp.finish(text)
   }
-  // A scanner types the ID and then presses Enter: that ends the ID, and never confirms a payment.
+  // Scanners end with Enter: it completes the ID and never submits the form.
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -47,7 +46,7 @@ export function TransactionIdField({ form, idField, lookUp, isDisabled }: Transa
             {...control}
             ref={idField}
             dir="ltr"
-            // Capital letters as the server writes them, also where the app speaks Turkish.
+            // English capital letters, also in Turkish.
             lang="en"
             className="font-mono text-lg font-semibold tracking-wider [&_input]:uppercase [&_input]:placeholder:normal-case"
             autoComplete="off"
@@ -94,7 +93,7 @@ export function TransactionIdField({ form, idField, lookUp, isDisabled }: Transa
   )
 }
 
-/** What a scanner typed into another field is not what the agent meant to write there. */
+/** Removes what a scanner typed into other fields. */
 function undoTyping(form: Form<PaymentValues>, lookUp: LookUp, scannedId: string) {
   const isSame = lookUp.kind === 'found' && lookUp.transaction.transaction_id === scannedId
   form.fill('amount', isSame ? lookUp.transaction.amount : '')
@@ -104,7 +103,7 @@ function undoTyping(form: Form<PaymentValues>, lookUp: LookUp, scannedId: string
 function PasteButton({ isDisabled, onPaste }: { isDisabled: boolean; onPaste: (text: string) => void }) {
   const t = useTranslations('common')
   if (!navigator.clipboard?.readText) return null
-  // Where the browser does not let us read it, the agent pastes by hand.
+  // If the browser refuses, the agent pastes by hand.
   const paste = () => navigator.clipboard.readText().then(onPaste, () => {})
   return (
     <IconButton

@@ -13,7 +13,7 @@ interface CountedTime {
   readonly count: number
 }
 
-/** In the largest unit of which a whole one is left. Rounded down, so that no one is promised time they don't have. */
+/** In the largest whole unit, rounded down. */
 export function timeLeft(seconds: number): CountedTime {
   if (seconds <= 0) return { unit: 'expired', count: 0 }
   if (seconds >= DAY) return { unit: 'days_left', count: Math.floor(seconds / DAY) }
@@ -26,11 +26,11 @@ const SHORT_S = 5 * 60
 
 interface TimeLeftProps {
   readonly expiresAt: number
-  /** When the server said that it is still open. */
+  /** When the server last reported it open. */
   readonly asOfMs: number
 }
 
-/** Counts down by the second. Nothing is shown where the device's clock must be wrong. */
+/** Shows a dash if the device's clock must be wrong. */
 export function TimeLeft({ expiresAt, asOfMs }: TimeLeftProps) {
   const t = useTranslations('time')
   const nowMs = useNow()
@@ -38,14 +38,13 @@ export function TimeLeft({ expiresAt, asOfMs }: TimeLeftProps) {
   const seconds = expiresAt - nowMs / 1000
   const { unit, count } = timeLeft(seconds)
   return (
-    // Announced with the rest once, and not again every second.
+    // Not announced every second.
     <span aria-live="off" className={cn('font-semibold tabular-nums', seconds < SHORT_S && 'text-danger')}>
       {unit === 'expired' ? t('expired') : t(unit, { count })}
     </span>
   )
 }
 
-/** The time, every second. */
 export function useNow(): number {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {
@@ -55,7 +54,7 @@ export function useNow(): number {
   return nowMs
 }
 
-/** Cash comes in over the counter with a deposit, and goes out with a withdrawal. */
+/** Cash comes in with a deposit and goes out with a withdrawal. */
 export function DirectionIcon({ type, className }: { type: TransactionType; className: string }) {
   const Icon = type === 'deposit' ? ArrowDown : ArrowUp
   return <Icon aria-hidden strokeWidth={2.5} className={className} />

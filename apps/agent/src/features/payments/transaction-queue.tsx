@@ -16,7 +16,7 @@ import { DirectionIcon, TimeLeft } from './transaction-parts.tsx'
 
 const PENDING_KEY = ['payments', 'pending'] as const
 
-/** For an app that misses a change: it asks anyway. */
+/** In case a live update was missed. */
 const ASK_EVERY_MS = 60_000
 
 onTopic('transactions', () => void askAgain(queryClient, PENDING_KEY))
@@ -30,7 +30,7 @@ function usePending(user: User) {
   })
 }
 
-/** Transactions that players have aimed at this cashbox. One press opens the popup with the ID filled in. */
+/** Open transactions for this cashbox. A press opens the popup with the ID filled in. */
 export function TransactionQueue() {
   const t = useTranslations('queue')
   const user = useUser()
@@ -106,7 +106,7 @@ function QueueEntry({ transaction, asOfMs, isBusy, onOpen }: QueueEntryProps) {
   )
 }
 
-/** Says what has come since the list was last looked at. */
+/** Shows a toast for each new transaction. */
 function useNewTransactionNotices(list: readonly PendingTransaction[], asOfMs: number) {
   const t = useTranslations('queue')
   const known = useRef<ReadonlySet<string> | null>(null)

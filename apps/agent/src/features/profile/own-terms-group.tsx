@@ -16,7 +16,7 @@ const KEY = ['own-terms'] as const
 
 onTopic('payments', () => void askAgain(queryClient, KEY))
 
-/** What was agreed with the agent, and how much of it is used today. A server without this call shows none of it. */
+/** The agent's fees and limits. Hidden if the server doesn't have this call. */
 export function OwnTermsGroup({ user }: { user: User }) {
   const t = useTranslations('own_terms')
   const { data, error, isPending } = useQuery({
@@ -35,7 +35,7 @@ export function OwnTermsGroup({ user }: { user: User }) {
 
 const LOADING = ['channel', 'deposit_fee', 'withdraw_fee', 'max_amount', 'daily_limit', 'used_today'] as const
 
-/** As many rows as there will be, so that nothing moves. */
+/** As many rows as there will be, so that the layout doesn't shift. */
 function LoadingRows() {
   const t = useTranslations('own_terms')
   return LOADING.map((name) => <Row key={name} label={t(name)} value={<Skeleton className="h-5 w-24" />} />)

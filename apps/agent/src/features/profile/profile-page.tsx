@@ -12,7 +12,6 @@ import { OwnTermsGroup } from './own-terms-group.tsx'
 import { ChangeEmailSheet, ChangePasswordSheet, DevicesSheet } from './security-sheets.tsx'
 import { SettingRows } from './setting-rows.tsx'
 
-/** Who the agent is, and how they like the app. */
 export function ProfilePage() {
   const t = useTranslations('profile')
   const user = useUser()
@@ -99,7 +98,7 @@ function ContactRows({ user }: UserProps) {
         value={
           <span className="flex items-center justify-end gap-2">
             {messenger ? (
-              // On white, as the signs of some messengers can't be seen on the dark.
+              // On white: some logos are invisible on dark.
               <img src={messenger.image} alt={messenger.name} className="size-6 shrink-0 rounded-md bg-white p-0.5" />
             ) : (
               user.messenger
@@ -127,7 +126,6 @@ export function PointRows({ user }: UserProps) {
   )
 }
 
-/** The password, the e-mail address, and where the agent is logged in. */
 function SecurityRows() {
   const t = useTranslations('profile')
   const tEmail = useTranslations('email_change')

@@ -106,10 +106,8 @@ export function ChangeEmailSheet({ onClose }: { onClose: () => void }) {
 
 const sessionKeys = { all: ['sessions'] as const }
 
-/** What is to be ended: one session by its ID, or all others. */
 type Ending = { readonly sessionId: string | null }
 
-/** Where the agent is logged in, and a way to log out there. */
 export function DevicesSheet({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
   const [ending, setEnding] = useState<Ending | null>(null)
@@ -210,7 +208,7 @@ function EndForm({ sessionId, onDone }: Ending & { onDone: () => void }) {
   )
 }
 
-/** Tells a password manager whose password is asked for; people see their e-mail address on the page already. */
+/** Tells password managers which account it is. */
 const AccountName = ({ email }: { email: string }) => (
   <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
 )

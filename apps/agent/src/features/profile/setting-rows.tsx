@@ -51,7 +51,7 @@ function TimezoneChoice() {
   const timezone = useTimezone()
   const { timezones } = useDictionaries()
   const options = timezones.map(({ zone, name }) => ({ value: zone, label: name, keywords: zone.replaceAll('_', ' ') }))
-  // Browsers know zones under names that are not on the list.
+  // Browsers have zone names that are not on the list.
   const isListed = options.some(({ value }) => value === timezone)
   return (
     <Choice

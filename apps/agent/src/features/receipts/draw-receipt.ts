@@ -13,9 +13,9 @@ interface Pen {
   y: number
 }
 
-/** The receipt as a PNG, drawn here so that it can be shared without asking the server again. */
+/** Drawn in the browser, so that sharing needs no call. */
 export async function drawReceipt(text: ReceiptText, url: string, isRightToLeft: boolean): Promise<Blob> {
-  // Drawn twice: the first time to learn how high it is.
+  // The first pass measures the height.
   const height = draw(createCanvas(WIDTH), text, url, isRightToLeft)
   const canvas = createCanvas(height)
   draw(canvas, text, url, isRightToLeft)
@@ -63,7 +63,7 @@ function writeLine(pen: Pen, name: string, value: string) {
   pen.context.textAlign = 'start'
   writeWrapped(pen, name, start, 24)
   setFont(pen, 28, 600)
-  // A value such as an ID reads from left to right, but stands below its name.
+  // Isolated, so that an ID reads left to right but aligns with its name.
   writeWrapped(pen, `\u2068${value}\u2069`, start, 28)
   pen.y += 8
 }

@@ -22,7 +22,6 @@ interface ReceiptSheetProps {
   readonly onClose: () => void
 }
 
-/** The receipt of one payment, to print and to share. */
 export function ReceiptSheet({ transactionId, onClose }: ReceiptSheetProps) {
   const t = useTranslations()
   const { data, error, isFetching, refetch } = useQuery({
@@ -98,7 +97,7 @@ function readPaper(): Paper {
   return isPaper(stored) ? stored : '58'
 }
 
-/** The receipt as it is printed: black on white in both themes. */
+/** Black on white in both themes. */
 function ReceiptPaper({ receipt, text }: { receipt: Receipt; text: ReceiptText }) {
   const t = useTranslations('receipt')
   return (
@@ -140,7 +139,7 @@ type Paper = (typeof papers)[number]
 
 const isPaper = (text: string | null): text is Paper => papers.some((paper) => paper === text)
 
-/** With marks that keep the number before its unit from right to left too. */
+/** With isolates, so that right-to-left text keeps the number before its unit. */
 const paperNames: Readonly<Record<Paper, string>> = {
   '58': '\u206658 mm\u2069',
   '80': '\u206680 mm\u2069',
@@ -154,7 +153,7 @@ const SPARE_MM = 2
 /** Some browsers inside other apps can't print. */
 const canPrint = () => typeof window.print === 'function'
 
-/** A roll has no pages: its page is as long as the receipt, so that no paper is wasted and none is cut off. */
+/** On a roll, the page is as long as the receipt. */
 function printReceipt(element: HTMLElement, paper: Paper): void {
   const sheet = new CSSStyleSheet()
   if (paper !== 'a4') {
@@ -162,7 +161,7 @@ function printReceipt(element: HTMLElement, paper: Paper): void {
     sheet.replaceSync(`@media print { @page receipt-${paper} { size: ${paper}mm ${height}mm; margin: 0 } }`)
   }
   document.adoptedStyleSheets.push(sheet)
-  // Called at once where printing waits for the person, and later where it does not. Cancelling changes nothing.
+  // `print` blocks in some browsers and not in others: clean up in `afterprint`.
   const forget = () => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
   }

@@ -1,7 +1,6 @@
 import type { Receipt } from '@cashbox/contract'
 import { formatDateTime, formatMoney } from '../../platform/time/formats.ts'
 
-/** The words of a receipt, in the agent's language. */
 interface ReceiptWords {
   (
     key:
@@ -23,7 +22,7 @@ export interface ReceiptText {
   readonly network: string
   readonly title: string
   readonly amount: string
-  /** What must not be overlooked: nothing real, or no longer true. */
+  /** Demo or reversed. */
   readonly warnings: readonly string[]
   readonly lines: readonly { readonly name: string; readonly value: string }[]
   readonly check: string
@@ -36,7 +35,7 @@ interface Place {
   readonly language: string
 }
 
-/** What a receipt says, the same on paper and in the picture. */
+/** The same text on paper and in the picture. */
 export function receiptText(receipt: Receipt, t: ReceiptWords, { timeZone, language }: Place): ReceiptText {
   const time = (seconds: number) => formatDateTime(seconds, timeZone, language)
   const zone = timeZone.replaceAll('_', ' ')

@@ -7,7 +7,7 @@ import { notify } from '../../platform/toasts.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import type { ReceiptText } from './receipt-text.ts'
 
-/** Hands the picture to other apps; where that is not possible, saves it. The link can be copied anywhere. */
+/** Shares the picture with other apps, or saves it; or copies the link. */
 export function ShareButtons({ receipt, text }: { receipt: Receipt; text: ReceiptText }) {
   const t = useTranslations()
   const file = usePicture(receipt, text)
@@ -47,7 +47,7 @@ export function ShareButtons({ receipt, text }: { receipt: Receipt; text: Receip
   )
 }
 
-/** Drawn before it is wanted: a browser opens its share sheet only at the moment of a press. */
+/** Drawn in advance: browsers open the share sheet only during a press. */
 function usePicture(receipt: Receipt, text: ReceiptText): File | null {
   const [file, setFile] = useState<File | null>(null)
   const words = JSON.stringify(text)
@@ -68,11 +68,11 @@ function usePicture(receipt: Receipt, text: ReceiptText): File | null {
   return file
 }
 
-/** Whether the device can hand a picture to other apps. Desktops mostly can't. */
+/** Most desktops can't. */
 const canShare = (file: File): boolean =>
   typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })
 
-/** False if it failed; a person who changes their mind has not failed. */
+/** False after a failure; cancelling is not a failure. */
 async function shareFile(file: File, title: string): Promise<boolean> {
   try {
     await navigator.share({ files: [file], title })
@@ -88,6 +88,6 @@ function saveFile(file: File): void {
   link.href = address
   link.download = file.name
   link.click()
-  // The browser reads it after this press.
+  // The browser reads the file later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

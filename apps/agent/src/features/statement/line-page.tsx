@@ -14,7 +14,6 @@ import { notify } from '../../platform/toasts.ts'
 import { lineOf } from './statement-data.ts'
 import { KindIcon, SignedMoney } from './statement-row.tsx'
 
-/** The whole story of one line of the statement. */
 export function LinePage() {
   const t = useTranslations('statement')
   const params = useParams<{ account: string; number: string }>()
@@ -67,7 +66,6 @@ function LineSkeleton() {
   )
 }
 
-/** When it was, why, and the balance before and after it. */
 function LineFacts({ line }: { line: StatementDetail }) {
   const t = useTranslations('statement')
   const { at, reason, paid_to, balance_before, balance, currency_code } = line
@@ -90,7 +88,6 @@ function LineFacts({ line }: { line: StatementDetail }) {
 
 type Payment = NonNullable<StatementDetail['payment']>
 
-/** The player's transaction behind a confirmation or its reversal. */
 function PaymentFacts({ payment, currency }: { payment: Payment; currency: string }) {
   const t = useTranslations()
   const { transaction_id, reversed_at, reversal_reason } = payment
@@ -142,7 +139,6 @@ function PaymentFacts({ payment, currency }: { payment: Payment; currency: strin
   )
 }
 
-/** What was sent, and at which rate it was credited. */
 function TopupFacts({ topup }: { topup: Topup }) {
   const t = useTranslations('statement')
   const { type, sent, coin, rate, offset_percent, reference, note, seen_at, currency_code } = topup
@@ -174,7 +170,7 @@ function TopupFacts({ topup }: { topup: Topup }) {
   )
 }
 
-/** Lines that moved together with this one, took it back, or were taken back by it. */
+/** Lines of the same movement or its reversal. */
 function LinkedLines({ linked }: { linked: readonly LinkedLine[] }) {
   const t = useTranslations('statement')
   if (linked.length === 0) return null

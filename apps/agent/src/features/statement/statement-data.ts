@@ -39,7 +39,7 @@ export const CHOSEN = 'chosen'
 
 type Name = 'account' | 'kind' | 'period' | 'from' | 'to'
 
-/** What is shown is in the address, so that going back finds it again. */
+/** Filters are in the URL, so that going back restores them. */
 export function useStatementFilter() {
   const months = useMonths()
   const timeZone = useTimezone()
@@ -99,7 +99,6 @@ const inQuery = ({ from, to }: Bounds) => ({
   ...(to === null ? {} : { to: String(to) }),
 })
 
-/** The lines that a filter leaves, newest first. */
 export const linesOf = ({ account, kind, from, to }: StatementFilter): ListSource<ListedLine> => ({
   key: ['statement', account, kind ?? 'all', String(from), String(to)],
   fetchPage: async (cursor, signal) => {
@@ -117,7 +116,6 @@ export const linesOf = ({ account, kind, from, to }: StatementFilter): ListSourc
   },
 })
 
-/** How the balance of a period came about. */
 export const explanationOf = (account: StatementAccount, bounds: Bounds) =>
   queryOptions({
     queryKey: statementKeys.explanation(account, bounds),

@@ -22,11 +22,10 @@ import { SignedMoney, StatementRow } from './statement-row.tsx'
 
 const kindsOf = {
   float: statementKinds,
-  // Nothing else moves it.
   commission: ['deposit', 'withdraw', 'settlement', 'reversal'],
 } as const
 
-/** All that moved the balance or the commission; the same shape as the history. */
+/** All movements of the balance or the commission. */
 export function StatementPage() {
   const t = useTranslations('statement')
   const chosen = useStatementFilter()
@@ -75,7 +74,7 @@ export function StatementPage() {
   )
 }
 
-/** What was picked may be a minute; a file has whole days. */
+/** A picked value may be a minute; files have whole days. */
 const daysOf = ({ period, picked, filter }: ReturnType<typeof useStatementFilter>) =>
   period === CHOSEN
     ? { fromDay: picked.from.slice(0, 10), toDay: picked.to.slice(0, 10) }
@@ -83,7 +82,6 @@ const daysOf = ({ period, picked, filter }: ReturnType<typeof useStatementFilter
 
 type Chosen = ReturnType<typeof useStatementFilter>
 
-/** A month, all time, or any two moments. */
 function PeriodChoice({ months, period, choose }: Chosen) {
   const t = useTranslations('period')
   const [current] = months
@@ -98,7 +96,7 @@ function PeriodChoice({ months, period, choose }: Chosen) {
   )
 }
 
-/** From one minute to another; an empty field is no limit. */
+/** An empty field is no limit. */
 function ChosenPeriod({ picked, choose }: Chosen) {
   const t = useTranslations('period')
   return (
@@ -114,7 +112,7 @@ interface ExplanationCardProps {
   readonly bounds: Bounds
 }
 
-/** Opening and closing balance of the period, and on demand what lies between them, in figures and in words. */
+/** Opening and closing balance, and on demand the sums by kind. */
 function ExplanationCard({ account, bounds }: ExplanationCardProps) {
   const t = useTranslations('statement')
   const titleId = useId()
@@ -177,7 +175,7 @@ const Figure = ({ label, count, children }: { label: string; count?: string; chi
   </div>
 )
 
-/** Corrections can go either way; all other kinds always add or always take. */
+/** Corrections can be positive or negative; other kinds have one sign. */
 const wordsFor = (account: StatementAccount, kind: StatementKind, amount: string) => {
   if (kind === 'adjustment' || kind === 'reversal') {
     return `words.${kind}_${amount.startsWith('-') ? 'took' : 'added'}` as const

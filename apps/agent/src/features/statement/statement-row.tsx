@@ -10,7 +10,7 @@ import { formatMoney } from '../../platform/time/formats.ts'
 import { Moment } from '../../platform/time/moment.tsx'
 import type { ListedLine } from './statement-data.ts'
 
-/** What, how much and when, and the balance after it. Leads to everything known of the line. */
+/** Opens the line's own page. */
 export const StatementRow = memo(function StatementRow({ item, position, total }: RowProps<ListedLine>) {
   const t = useTranslations('statement')
   const { transaction_id, customer_id } = item
@@ -45,7 +45,6 @@ export const StatementRow = memo(function StatementRow({ item, position, total }
   )
 })
 
-/** The transaction, the reason, or the way it came in. */
 function About({ line: { transaction_id, reason, rail } }: { line: ListedLine }) {
   const t = useTranslations('statement')
   if (reason !== null) {
@@ -74,7 +73,6 @@ function Line({ start, isSmall, children }: { start: React.ReactNode; isSmall?: 
   )
 }
 
-/** Deposits and withdrawals look as they do everywhere. */
 const looks: Readonly<Record<StatementKind, { readonly icon: LucideIcon; readonly disc: string }>> = {
   deposit: { icon: ArrowDown, disc: 'bg-deposit-soft text-deposit' },
   withdraw: { icon: ArrowUp, disc: 'bg-withdraw-soft text-withdraw' },
@@ -94,7 +92,6 @@ export function KindIcon({ kind }: { kind: StatementKind }) {
   )
 }
 
-/** What was added or taken, with its sign. */
 export function SignedMoney({ amount, size }: Pick<MoneyProps, 'amount' | 'size'>) {
   const isTaken = amount.startsWith('-')
   return (

@@ -15,7 +15,7 @@ export interface MonthFigures {
   readonly withdrawals: Figure
 }
 
-/** A month whose sums are not known has no bars, and says so in its numbers. */
+/** Unknown sums have no bars and a dash. */
 export const figuresOf = (month: Month, stats: MonthStats | undefined): MonthFigures => ({
   month,
   deposits: figureOf(stats?.depositSum),

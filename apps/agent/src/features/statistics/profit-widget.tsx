@@ -9,7 +9,6 @@ import { monthStats, useMonths } from '../../platform/stats.ts'
 import { formatMoney, formatPercent } from '../../platform/time/formats.ts'
 import { type Profit, profitOf } from './profit.ts'
 
-/** What the agent earned in a month. Agents with a blocked status have no figures to show. */
 export function ProfitWidget({ hasChart }: { hasChart: boolean }) {
   const { has_block, channel } = useUser()
   return has_block ? null : <MonthProfit hasChart={hasChart} currency={channel.currency_code} />
@@ -43,13 +42,12 @@ function MonthProfit({ hasChart, currency }: { hasChart: boolean; currency: stri
 }
 
 interface ProfitViewProps {
-  /** Missing while it is loading, and after that failed. */
+  /** Undefined while loading and after a failure. */
   readonly profit: Profit | undefined
   readonly isLoading: boolean
   readonly currency: string
 }
 
-/** A ring with the total in its middle, and the name of each part below. */
 function ProfitChart({ profit, isLoading, currency }: ProfitViewProps) {
   const t = useTranslations('profit')
   const { total, deposits, payouts } = useProfitTexts(profit)
@@ -75,7 +73,6 @@ function ProfitChart({ profit, isLoading, currency }: ProfitViewProps) {
   )
 }
 
-/** The three figures alone. */
 function ProfitFigures({ profit, isLoading, currency }: ProfitViewProps) {
   const { total, deposits, payouts } = useProfitTexts(profit)
   return (
@@ -95,10 +92,9 @@ function ProfitFigures({ profit, isLoading, currency }: ProfitViewProps) {
   )
 }
 
-// A zero would be a lie where nothing is known.
+// Shown instead of zero when the figure is unknown.
 const UNKNOWN = '—'
 
-/** The three figures in words. */
 function useProfitTexts(profit: Profit | undefined) {
   const t = useTranslations('profit')
   const money = (amount: bigint | undefined) => (amount === undefined ? UNKNOWN : formatMoney(amount))
@@ -125,7 +121,6 @@ interface ProfitPartsProps {
   readonly currency: string
 }
 
-/** What the total is made of. */
 function ProfitParts({ deposits, payouts, ...rest }: ProfitPartsProps) {
   const t = useTranslations('profit')
   return (

@@ -5,7 +5,7 @@ export interface Profit {
   readonly total: Minor
   readonly deposits: Minor
   readonly payouts: Minor
-  /** Percent of the total, to two decimals; 0 when there is none. */
+  /** Percent of the total, to two decimals; 0 if there is no profit. */
   readonly depositsPercent: number
   readonly payoutsPercent: number
 }
@@ -21,7 +21,7 @@ export function profitOf({ depositFee, withdrawFee }: Pick<MonthStats, 'depositF
   }
 }
 
-/** Divides whole numbers, halves up, so that a share of a large sum is as exact as that of a small one. */
+/** Integer division, rounded half up: exact for any sum. */
 function percentOf(part: Minor, total: Minor): number {
   if (total <= 0n) return 0
   return Number((part * 20_000n + total) / (total * 2n)) / 100

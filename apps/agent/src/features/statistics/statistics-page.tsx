@@ -25,7 +25,6 @@ export function StatisticsPage() {
 
 const SHORT_NAME_LENGTH = 5
 
-/** Deposits and withdrawals of the last six months as bars, and the same numbers as a table. */
 function SixMonths() {
   const t = useTranslations('statistics')
   const { months, isLoading, isRetrying, isEmpty, error, retry } = useSixMonths()
@@ -58,7 +57,7 @@ function MonthBars({ months }: { months: readonly MonthFigures[] }) {
   const t = useTranslations('statistics')
   const { language } = useWords()
   const names = months.map(({ month }) => monthName(month, language))
-  // Where the names of months are long, the bars need the room.
+  // Long month names need the room of the scale.
   const hasScale = names.every((name) => name.length <= SHORT_NAME_LENGTH)
   return (
     <Bars
@@ -85,7 +84,7 @@ interface MonthsTableProps {
   readonly isLoading: boolean
 }
 
-/** The exact sums, for the eye: screen readers have the table that belongs to the bars. */
+/** Hidden from screen readers, which have the table of the chart. */
 function MonthsTable({ months, isLoading }: MonthsTableProps) {
   const t = useTranslations()
   const { language } = useWords()
@@ -123,7 +122,7 @@ function Sum({ text, isLoading }: { text: string; isLoading: boolean }) {
 
 const HEIGHTS = ['h-28', 'h-32', 'h-24', 'h-36', 'h-40', 'h-20']
 
-/** As high as the bars that will take its place. */
+/** As high as the chart. */
 function BarsSkeleton() {
   const t = useTranslations()
   const isSlow = useIsSlow()
@@ -142,7 +141,6 @@ function BarsSkeleton() {
   )
 }
 
-/** The last six months, oldest first, all asked for at once. */
 function useSixMonths() {
   const newestFirst = useMonths()
   const months = useMemo(() => newestFirst.toReversed(), [newestFirst])

@@ -20,11 +20,10 @@ interface PerfectMoneyPayment {
   readonly order: Order
   readonly amount: string
   readonly language: Language
-  /** Where the provider sends the browser back to. */
   readonly returnUrl: string
 }
 
-/** The form that opens a payment on the provider's page. It comes back by GET, as only a query reaches an app without a server. */
+/** The provider returns by GET: a static app can read only the query. */
 export const perfectMoneyForm = ({ order, amount, language, returnUrl }: PerfectMoneyPayment): PerfectMoneyForm => ({
   action: order.action_url,
   fields: {
@@ -43,12 +42,12 @@ export const perfectMoneyForm = ({ order, amount, language, returnUrl }: Perfect
   },
 })
 
-/** The field of the return address that says whether the payment was made. */
+/** The query parameter that says whether the payment was made. */
 export const BATCH_NUMBER = 'PAYMENT_BATCH_NUM'
 
 export type PerfectMoneyOutcome = 'success' | 'decline' | 'unclear'
 
-/** The provider numbers what was paid, and sends zero for what was not. Anything else is no answer of the provider. */
+/** The provider sends a batch number for a payment and zero for none. */
 export function outcomeOf(batchNumber: string): PerfectMoneyOutcome {
   if (!/^\d*$/.test(batchNumber)) return 'unclear'
   return Number(batchNumber) === 0 ? 'decline' : 'success'

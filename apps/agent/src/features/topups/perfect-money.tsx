@@ -38,7 +38,6 @@ export function PerfectMoneyView({ wallet }: WalletProps) {
   )
 }
 
-/** Pay on the provider's page, then come back. */
 function AmountForm({ wallet }: WalletProps) {
   const t = useTranslations('deposit')
   const currency = useUser().channel.currency_code
@@ -88,7 +87,7 @@ function AmountForm({ wallet }: WalletProps) {
   )
 }
 
-/** Takes the browser to the provider as soon as it is in the page. */
+/** Submits itself when mounted, which opens the provider's page. */
 function SubmittedForm({ form: { action, fields } }: { form: PerfectMoneyForm }) {
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => element.current?.submit(), [])
@@ -101,7 +100,7 @@ function SubmittedForm({ form: { action, fields } }: { form: PerfectMoneyForm })
   )
 }
 
-/** A provider that has not answered by then did not open; the agent may try again. */
+/** After this the agent may try again. */
 const OPENING_MS = 30_000
 
 async function orderForm(amount: string): Promise<PerfectMoneyForm> {
@@ -111,7 +110,7 @@ async function orderForm(amount: string): Promise<PerfectMoneyForm> {
   return perfectMoneyForm({ order, amount, language: currentLanguage(), returnUrl })
 }
 
-/** Orders, then hands over the form for the provider. Busy from the press until the browser has left the page. */
+/** Creates an order, then the provider's form. Busy until the browser has left the page. */
 function usePerfectMoneyOrder() {
   const [provider, setProvider] = useState<PerfectMoneyForm | null>(null)
   useReturn(provider !== null, () => setProvider(null))
@@ -131,7 +130,7 @@ function usePerfectMoneyOrder() {
   return { form, provider, isBusy: form.isBusy || provider !== null }
 }
 
-/** The browser keeps the page as it was left: after coming back to it the button has to work. */
+/** After coming back from the browser's page cache, the button has to work again. */
 function useReturn(hasLeft: boolean, onReturn: () => void) {
   const latest = useRef(onReturn)
   useEffect(() => {
@@ -151,7 +150,7 @@ function useReturn(hasLeft: boolean, onReturn: () => void) {
   }, [hasLeft])
 }
 
-/** What the provider says in the address it sends the browser back to; null on an ordinary visit. */
+/** The outcome in the return URL; null on an ordinary visit. */
 export function usePerfectMoneyResult(): PerfectMoneyOutcome | null {
   const search = useSearch()
   const [path, navigate] = useLocation()
@@ -159,7 +158,7 @@ export function usePerfectMoneyResult(): PerfectMoneyOutcome | null {
   const batch = query.get(BATCH_NUMBER)
   const hasMore = query.size > 1
   useEffect(() => {
-    // Account numbers and amounts don't belong into the history of a shared phone.
+    // Keep account numbers and amounts out of the history of a shared phone.
     if (batch !== null && hasMore) {
       navigate(`${path}?${new URLSearchParams({ [BATCH_NUMBER]: batch }).toString()}`, { replace: true })
     }
@@ -173,7 +172,7 @@ const looks = {
   unclear: { icon: CircleHelp, className: 'bg-warning-soft text-warning-ink' },
 } as const
 
-/** For the eye only: money moves on the provider's word to the server, never on this address. */
+/** Display only: money moves by the provider's callback to the server, never by this URL. */
 export function PerfectMoneyResult({ outcome }: { outcome: PerfectMoneyOutcome }) {
   const t = useTranslations('deposit.result')
   const [, navigate] = useLocation()

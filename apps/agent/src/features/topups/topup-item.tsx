@@ -28,13 +28,12 @@ const looks: Readonly<Record<TopupState, { readonly icon: LucideIcon; readonly d
     failed: { icon: CircleSlash, disc: 'bg-blocked-soft text-blocked', text: 'text-blocked' },
   }
 
-/** Without a count, which changes too often to be read out each time. */
+/** Without the count, which changes too often for screen readers. */
 const stateText = ({ state, confirmations }: Topup) => {
   if (state !== 'confirming') return state
   return confirmations === 0 ? 'seen' : 'in_progress'
 }
 
-/** A stop on the line from the newest top-up to the oldest. */
 export const TopupItem = memo(function TopupItem({ topup }: { topup: Topup }) {
   const t = useTranslations('topup')
   const { state, note } = topup
@@ -65,7 +64,7 @@ export const TopupItem = memo(function TopupItem({ topup }: { topup: Topup }) {
   )
 })
 
-/** Anyone can make a token and give it any name and number of decimals, so other tokens are not counted. */
+/** Other tokens can have any name and decimals, so no amount is shown. */
 function Sent({ topup: { coin, sent } }: { topup: Topup }) {
   const t = useTranslations('topup')
   if (coin === OTHER_TOKEN) return <span className="font-semibold">{t('other_token')}</span>
@@ -96,7 +95,6 @@ function SeenAt({ seconds }: { seconds: number }) {
   )
 }
 
-/** What came of a top-up so far, and what happens next. */
 function TopupOutcome({ topup }: { topup: Topup }) {
   const t = useTranslations('topup')
   const { state, confirmations, reason } = topup
@@ -106,7 +104,7 @@ function TopupOutcome({ topup }: { topup: Topup }) {
   return <p>{t(`${state}_text`)}</p>
 }
 
-/** As high as what takes its place, so that the rows below stay where they are. */
+/** Same height in each state, so that the rows below don't move. */
 const SAME_HEIGHT = 'grid min-h-13 content-start gap-1'
 
 function Confirmations({ count }: { count: number }) {
@@ -153,7 +151,7 @@ function Received({ topup: { received, currency_code, rate, offset_percent } }: 
   )
 }
 
-/** These say themselves what happens next; with all others our people decide. */
+/** The texts of these reasons say what happens next; all others are reviewed. */
 const SAY_WHAT_IS_NEXT: ReadonlySet<TopupReason> = new Set(['below_minimum', 'no_rate'])
 
 function Reason({ reason }: { reason: TopupReason }) {
@@ -178,7 +176,7 @@ function Reason({ reason }: { reason: TopupReason }) {
   )
 }
 
-/** The number to find a top-up by, or to give to support. */
+/** The provider's reference, for support. */
 function TopupReference({ topup: { type, reference, explorer_url } }: { topup: Topup }) {
   const t = useTranslations()
   const short = shortReference(reference)

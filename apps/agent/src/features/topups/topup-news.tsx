@@ -11,7 +11,7 @@ import { formatMoney } from '../../platform/time/formats.ts'
 import { notify } from '../../platform/toasts.ts'
 import { changedSince, creditedIn, type SeenStates, withSeen } from './topup-rules.ts'
 
-/** Shows a message when a top-up is credited or held, on every screen. */
+/** Shows a toast when a top-up is credited or held. */
 export function TopupNews() {
   const t = useTranslations('topup')
   const { data } = useTopups()
@@ -43,7 +43,7 @@ onTopic('topups', () => void askAgain(queryClient, TOPUPS_KEY))
 
 export type Topups = ReturnType<typeof useTopups>
 
-/** The top-ups, a page at a time, newest first. They are asked for again when the server reports a change. */
+/** Newest first. Refetched when the server reports a change. */
 export function useTopups() {
   const isLive = useIsLive()
   return useInfiniteQuery({

@@ -11,7 +11,6 @@ import {
 
 type Priced = Pick<Wallet, 'type' | 'rate' | 'offset_percent'>
 
-/** How finely each coin can be divided. */
 export const coinDecimals: Readonly<Record<WalletType, number>> = { tron: 6, 'perfect-money': 2 }
 
 /** A field may hold "12." or ".5" while the agent types. */
@@ -23,11 +22,11 @@ export const plainAmount = (typed: string): string =>
 
 const withoutZeros = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
 
-/** What arrives for what is sent; empty where there is no answer. */
+/** Received for a sent amount; empty if it can't be calculated. */
 export const receivedFor = (typed: string, { rate, offset_percent }: Priced): string =>
   receivedAmount(plainAmount(typed), rate, offset_percent) ?? ''
 
-/** What has to be sent for what should arrive; empty where there is no answer. */
+/** To be sent for a received amount; empty if it can't be calculated. */
 export const neededFor = (typed: string, { type, rate, offset_percent }: Priced): string =>
   withoutZeros(neededAmount(plainAmount(typed), rate, offset_percent, coinDecimals[type]) ?? '')
 
@@ -36,10 +35,7 @@ export type SeenStates = ReadonlyMap<string, TopupState>
 export const withSeen = (seen: SeenStates | null, list: readonly Topup[]): SeenStates =>
   new Map([...(seen ?? []), ...list.map(({ id, state }) => [id, state] as const)])
 
-/**
- * What has got another state since the list was last looked at, and what has come; nothing at the first look.
- * What comes below something known is old, and was only not shown yet.
- */
+/** New top-ups and those with a new state; none for the first list. Unknown ones below a known one are old pages. */
 export function changedSince(seen: SeenStates | null, list: readonly Topup[]): readonly Topup[] {
   if (seen === null) return []
   const firstKnown = list.findIndex(({ id }) => seen.has(id))
@@ -49,7 +45,7 @@ export function changedSince(seen: SeenStates | null, list: readonly Topup[]): r
   })
 }
 
-/** What was credited, in each currency: transfers that are credited together are one piece of news. */
+/** Sums by currency: one toast for transfers that are credited together. */
 export function creditedIn(changed: readonly Topup[]): ReadonlyMap<string, Minor> {
   const sums = new Map<string, Minor>()
   for (const { state, received, currency_code } of changed) {
@@ -63,6 +59,6 @@ export function creditedIn(changed: readonly Topup[]): ReadonlyMap<string, Minor
 const SHORT_ENOUGH = 16
 const KEPT = 6
 
-/** Both ends of a long number, which is how people compare them. */
+/** The two ends of a long reference. */
 export const shortReference = (reference: string): string =>
   reference.length <= SHORT_ENOUGH ? reference : `${reference.slice(0, KEPT)}…${reference.slice(-KEPT)}`

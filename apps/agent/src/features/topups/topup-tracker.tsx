@@ -9,7 +9,6 @@ import { MorePages } from '../../platform/page-parts.tsx'
 import { TopupItem } from './topup-item.tsx'
 import { type Topups, topupsOf, useTopups } from './topup-news.tsx'
 
-/** What was sent, and how far it has come. */
 export function TopupTracker() {
   const t = useTranslations('topup')
   const id = useId()
@@ -28,7 +27,7 @@ export function TopupTracker() {
   )
 }
 
-/** A server need not follow top-ups. */
+/** Other servers may not have this call. */
 const isMissing = ({ data, error }: Topups) => !data && error !== null && asCallFailure(error).status === 404
 
 function Contents({ topups }: { topups: Topups }) {
@@ -53,7 +52,6 @@ function Contents({ topups }: { topups: Topups }) {
   )
 }
 
-/** Late is not lost, and says so. */
 function Delays({ types }: { types: readonly WalletType[] }) {
   const t = useTranslations()
   return (

@@ -14,7 +14,6 @@ import { PerfectMoneyResult, PerfectMoneyView, usePerfectMoneyResult } from './p
 import { TopupTracker } from './topup-tracker.tsx'
 import { TronView } from './tron-view.tsx'
 
-/** How an agent adds to their balance. */
 export function TopupsPage() {
   const t = useTranslations('deposit')
   const { is_demo } = useUser()
@@ -53,7 +52,6 @@ function WalletScreen() {
 const WalletView = ({ wallet }: { wallet: Wallet }) =>
   wallet.type === 'tron' ? <TronView wallet={wallet} /> : <PerfectMoneyView wallet={wallet} />
 
-/** Quiet, as the rest of the screen still works. */
 function WalletsFailed({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
   const t = useTranslations()
   return (
@@ -99,7 +97,7 @@ function SupportLink() {
   )
 }
 
-/** As high as what it replaces, so that nothing jumps. */
+/** As high as what replaces it, so that the layout doesn't shift. */
 function WalletSkeleton() {
   const t = useTranslations()
   return (
@@ -127,7 +125,6 @@ function WalletSkeleton() {
 
 interface WalletChoiceProps {
   readonly wallets: readonly NamedWallet[]
-  /** The ID of the chosen one. */
   readonly chosen: string
   readonly onChoose: (id: string) => void
 }
@@ -179,7 +176,7 @@ function WalletChoice({ wallets, chosen, onChoose }: WalletChoiceProps) {
 
 const RATE_FRESH_MS = 60_000
 
-/** Network and address may be missing where a provider's page takes over. */
+/** Network and address may be missing for a provider with its own page. */
 const completed = (wallet: Wallet): Wallet => ({
   ...wallet,
   network: wallet.network ?? null,
@@ -191,13 +188,13 @@ const completed = (wallet: Wallet): Wallet => ({
 
 const isKnown = ({ type }: Wallet) => walletTypes.includes(type)
 
-/** The ways to top up that this app knows. A failure to load them is only logged; the screen offers to try again. */
+/** Wallets of known types. A failure is logged, and the screen offers a retry. */
 function useWallets() {
   const query = useQuery({
     queryKey: ['topups', 'wallets'],
     queryFn: async ({ signal }) =>
       (await call(getWallets, {}, { signal, ignoreErrors: true })).wallets.filter(isKnown).map(completed),
-    // Rates change without a word.
+    // Rate changes are not reported live.
     staleTime: RATE_FRESH_MS,
     refetchInterval: RATE_FRESH_MS,
   })
@@ -212,9 +209,9 @@ const nameOf = (wallets: readonly Wallet[], wallet: Wallet): string => {
 }
 
 interface NamedWallet extends Wallet {
-  /** Different for each wallet, and the same after a reload. */
+  /** Unique, and stable across reloads. */
   readonly id: string
-  /** Its type alone does not say which one it is. */
+  /** Other wallets have the same type. */
   readonly isOneOfSeveral: boolean
 }
 
@@ -225,7 +222,7 @@ const nameAll = (wallets: readonly Wallet[]): readonly NamedWallet[] =>
     isOneOfSeveral: wallets.filter(({ type }) => type === wallet.type).length > 1,
   }))
 
-/** The chosen way is part of the address, so that it survives a reload; the first one is chosen to begin with. */
+/** The choice is in the URL, so that a reload keeps it. */
 function useChosenWallet(all: readonly Wallet[]) {
   const [path, navigate] = useLocation()
   const chosen = new URLSearchParams(useSearch()).get('type')

@@ -12,7 +12,6 @@ interface WalletProps {
   readonly wallet: Wallet
 }
 
-/** Send coins to an address; they arrive by themselves. */
 export function TronView({ wallet }: WalletProps) {
   const { is_demo } = useUser()
   return (
@@ -87,7 +86,7 @@ interface Typed {
   readonly text: string
 }
 
-/** Works both ways: the side typed in last counts, the other one follows it and the rate. */
+/** Works both ways: the side typed in last determines the other. */
 function Calculator({ wallet }: { wallet: Wallet }) {
   const t = useTranslations('deposit')
   const currency = useUser().channel.currency_code
@@ -125,7 +124,7 @@ function Calculator({ wallet }: { wallet: Wallet }) {
 
 const GROUP = /.{1,4}/g
 
-/** In groups of four for the eye. The gaps are no characters, so that what is selected by hand is the plain address. */
+/** Groups of four, by margins and not spaces, so that a selection is the plain address. */
 const GroupedAddress = ({ address }: { address: string }) => (
   <bdi dir="ltr" className="block font-mono text-lg text-balance select-all">
     {(address.match(GROUP) ?? []).map((group, index) => (
@@ -139,7 +138,6 @@ const GroupedAddress = ({ address }: { address: string }) => (
   </bdi>
 )
 
-/** Minimum, offset and rate: what both ways to top up have in common. */
 export function WalletFacts({ wallet }: { wallet: Wallet }) {
   const t = useTranslations('deposit')
   const currency = useUser().channel.currency_code

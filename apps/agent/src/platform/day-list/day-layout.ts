@@ -1,4 +1,3 @@
-/** What a list of days can hold. */
 export interface Dated {
   readonly id: string
   /** Seconds since the epoch. */
@@ -15,10 +14,7 @@ export interface Day<Item extends Dated = Dated> {
 
 const QUARTER_S = 15 * 60
 
-/**
- * Finds the calendar day of a moment in a time zone. All zones are whole quarters of an hour apart,
- * so that a day is worked out once a quarter and not once for each of ten thousand rows.
- */
+/** Cached by quarter of an hour, as zones differ by whole quarters: formatting 10,000 rows is slow. */
 export function dateTeller(timeZone: string): (seconds: number) => string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const known = new Map<number, string>()
@@ -30,7 +26,6 @@ export function dateTeller(timeZone: string): (seconds: number) => string {
   }
 }
 
-/** Newest first, as the items come. */
 export function groupByDay<Item extends Dated>(
   items: readonly Item[],
   dateOf: (seconds: number) => string,
@@ -63,10 +58,9 @@ export interface LineSizes {
   readonly gap: number
 }
 
-/** The same sizes in the style sheet's rem. */
 export const lineRem: LineSizes = { heading: 2.75, row: 5.5, gap: 1 }
 
-/** A line of the list: the heading of a day (`row` -1), or one of its rows. */
+/** The heading of a day (`row` -1), or one of its rows. */
 interface Line {
   readonly day: number
   readonly row: number
@@ -82,7 +76,7 @@ export interface DayLayout<Item extends Dated = Dated> {
   readonly lines: readonly Line[]
 }
 
-/** Every line has its place before it is drawn, so that nothing moves when it is. */
+/** Positions are known before drawing, so that nothing moves. */
 export function layOutDays<Item extends Dated>(
   days: readonly Day<Item>[],
   { heading, row, gap }: LineSizes,
@@ -99,7 +93,6 @@ export function layOutDays<Item extends Dated>(
   return { days: placed, lines }
 }
 
-/** How high a line is, with the gap that follows it. */
 export function lineSize({ days, lines }: DayLayout, sizes: LineSizes, index: number): number {
   const line = lines[index]
   if (!line || line.row < 0) return sizes.heading
@@ -118,12 +111,11 @@ export function topOfItem({ days }: DayLayout, sizes: LineSizes, id: string): nu
 
 interface VisibleDay<Item extends Dated> {
   readonly day: PlacedDay<Item>
-  /** The rows to draw, from the first to before the last. */
+  /** Rows to draw; `to` is exclusive. */
   readonly from: number
   readonly to: number
 }
 
-/** The days between two lines, each with the rows of it that lie there. */
 export function daysBetween<Item extends Dated>(
   { days, lines }: DayLayout<Item>,
   firstLine: number,
@@ -139,10 +131,7 @@ export function daysBetween<Item extends Dated>(
   }))
 }
 
-/**
- * One list without repetitions, in which what was read last counts. What is confirmed while the agent scrolls
- * moves everything down, so that the next page begins with the end of the last one.
- */
+/** Removes duplicates: new items shift the pages, so that a page may repeat the end of the one before. */
 export function joinPages<Item extends { readonly id: string }>(
   top: readonly Item[],
   pages: readonly (readonly Item[])[],

@@ -33,14 +33,12 @@ import {
 const OVERSCAN_LINES = 8
 
 interface DayListProps<Item extends Dated> {
-  /** Newest first. */
   readonly items: readonly Item[]
-  /** Whether the last day may still grow. */
   readonly hasMore: boolean
   readonly row: ComponentType<RowProps<Item>>
 }
 
-/** Rows under their days. Draws only those near the screen, however long the list is. */
+/** A virtual list of rows grouped by day. */
 export function DayList<Item extends Dated>({ items, hasMore, row }: DayListProps<Item>) {
   const timeZone = useTimezone()
   const list = useRef<HTMLDivElement>(null)
@@ -51,7 +49,7 @@ export function DayList<Item extends Dated>({ items, hasMore, row }: DayListProp
   const virtualizer = useWindowVirtualizer({
     count: layout.lines.length,
     estimateSize: (index) => lineSize(layout, sizes, index),
-    // A new function is what makes it work out all places anew.
+    // A new function makes the virtualizer measure again.
     getItemKey: useCallback((index: number) => `${layout.lines[index]?.day} ${layout.lines[index]?.row}`, [layout]),
     overscan: OVERSCAN_LINES,
     scrollMargin: useTopOf(list),
@@ -77,7 +75,7 @@ export function DayList<Item extends Dated>({ items, hasMore, row }: DayListProp
   )
 }
 
-/** In pixels, which follow the letter size chosen in the browser. */
+/** In pixels, by the browser's font size. */
 function useLineSizes(): LineSizes {
   return useMemo(() => {
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -85,7 +83,7 @@ function useLineSizes(): LineSizes {
   }, [])
 }
 
-/** How far below the top of the page an element begins. What changes above it does not matter. */
+/** Distance from the top of the page; follows layout changes above. */
 function useTopOf(element: React.RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -100,7 +98,7 @@ function useTopOf(element: React.RefObject<HTMLElement | null>): number {
   return top
 }
 
-/** The present date, also after a night with the page open. */
+/** Today's date, also after a night with the page open. */
 const useToday = (dateOf: (seconds: number) => string): string =>
   useSyncExternalStore(onWake, () => dateOf(Date.now() / 1000))
 
@@ -126,7 +124,7 @@ interface DaySectionProps<Item extends Dated> {
   readonly row: ComponentType<RowProps<Item>>
 }
 
-/** A day at its place in the list. Its heading stays in sight while its rows pass. */
+/** A day at its position in the list, with a sticky heading. */
 function Section<Item extends Dated>(props: DaySectionProps<Item>) {
   const { day, from, to, today, isComplete, row: DayRow } = props
   const id = useId()
@@ -157,11 +155,11 @@ function DayName({ date, today }: { date: string; today: string }) {
   const t = useTranslations('time')
   const { language } = useWords()
   const name = nameOfDay(date, today)
-  // The date is one already; at noon of it no zone can make it another.
+  // Noon, so that no time zone changes the date.
   return name ? t(name) : <bdi>{formatDay(Date.parse(`${date}T12:00Z`) / 1000, 'UTC', language)}</bdi>
 }
 
-/** Scrolls along when rows come in on top, so that an agent who has scrolled down keeps the same rows in sight. */
+/** Keeps the visible rows in place when new rows arrive on top. */
 function useSteadyScroll(layout: DayLayout, sizes: LineSizes, list: RefObject<HTMLElement | null>): void {
   const last = useRef<{ id: string; top: number } | null>(null)
   useLayoutEffect(() => {

@@ -21,13 +21,11 @@ import { DayList, type RowProps } from './day-list.tsx'
 interface GrowingListProps<Item extends Dated> {
   readonly source: ListSource<Item>
   readonly row: ComponentType<RowProps<Item>>
-  /** Shown in place of a list without items. */
   readonly empty: ReactElement
-  /** What is said below the last row. */
   readonly end: string
 }
 
-/** A list under days that loads as it is scrolled, and has new items on top. Give it the source's key as its own. */
+/** An infinite list grouped by day, with new items on top. Use the source's key as its React key. */
 export function GrowingList<Item extends Dated>({ source, row, empty, end }: GrowingListProps<Item>) {
   const query = useGrowingList(source)
   const { items, data, hasNextPage, isPending, isFetching, isFetchingNextPage, isFetchNextPageError } = query
@@ -54,11 +52,10 @@ const LOAD_BEFORE_END_PX = 300
 interface ListEndProps {
   readonly state: 'more' | 'loading' | 'failed' | 'end'
   readonly onMore: () => void
-  /** What is said below the last row. */
   readonly end: string
 }
 
-/** Asks for more rows shortly before they are needed, and says how that goes. A page has one, always as high. */
+/** Loads more rows shortly before they are needed. Fixed height. */
 function ListEnd({ state, onMore, end }: ListEndProps) {
   const t = useTranslations()
   const contents: Record<ListEndProps['state'], ReactNode> = {
@@ -98,7 +95,6 @@ function Sentinel({ onNear }: { onNear: () => void }) {
 
 const ROWS = ['w-20', 'w-24', 'w-16', 'w-24', 'w-20', 'w-16', 'w-24', 'w-20']
 
-/** The list before its rows are there: headings and rows of the same size. */
 function ListSkeleton() {
   const t = useTranslations()
   const isSlow = useIsSlow()
@@ -137,7 +133,7 @@ interface ListPage<Item extends Dated> {
 }
 
 export interface ListSource<Item extends Dated> {
-  /** What is listed, and then each filter. */
+  /** The name of the list, then each filter. */
   readonly key: readonly [name: string, ...filters: string[]]
   readonly fetchPage: (cursor: string | null, signal: AbortSignal) => Promise<ListPage<Item>>
 }
@@ -149,13 +145,12 @@ const keys = {
 
 let refreshes = 0
 
-/** Looks for new items on top of all lists of that name. */
 export function refreshTops(name: string): void {
   refreshes += 1
   void queryClient.invalidateQueries({ queryKey: keys.arrived([name]) })
 }
 
-/** A list that is read a page at a time, with those on top that came after the first page was read. */
+/** An infinite query, plus the items that arrived after its first page was read. */
 function useGrowingList<Item extends Dated>(source: ListSource<Item>) {
   const { key, fetchPage } = source
   const pages = useInfiniteQuery({
@@ -163,14 +158,14 @@ function useGrowingList<Item extends Dated>(source: ListSource<Item>) {
     queryFn: async ({ pageParam, signal }) => {
       const before = refreshes
       const page = await fetchPage(pageParam, signal)
-      // What was reported meanwhile may be missing in the page, so that the top is looked at once more.
+      // A change was reported during the request, and the page may miss it: mark the top as stale.
       const updatedAt = refreshes === before ? Date.now() : 0
       if (pageParam === null) queryClient.setQueryData<readonly Item[]>(keys.arrived(key), [], { updatedAt })
       return page
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: ListPage<Item>) => next ?? undefined,
-    // A list that was scrolled far would be asked for again page by page.
+    // Refetching would load every page again.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: true,
   })
@@ -187,7 +182,7 @@ function useGrowingList<Item extends Dated>(source: ListSource<Item>) {
   return { ...pages, items }
 }
 
-/** Looks at the top of the list alone. When nothing there is known, the list is read anew. */
+/** Reads only the first page. If no item of it is known, the whole list is reset. */
 async function fetchArrived<Item extends Dated>({ key, fetchPage }: ListSource<Item>, signal: AbortSignal) {
   const top = await fetchPage(null, signal)
   const before = queryClient.getQueryData<readonly Item[]>(keys.arrived(key)) ?? []
@@ -205,7 +200,7 @@ async function fetchArrived<Item extends Dated>({ key, fetchPage }: ListSource<I
 
 let last = { key: '', top: 0 }
 
-/** The same list is found again where it was left; another list begins at its top. */
+/** Restores the scroll position of the same list; another list starts at the top. */
 function useScrollMemory(key: string): void {
   useLayoutEffect(() => {
     window.scrollTo({ top: last.key === key ? last.top : 0, behavior: 'instant' })

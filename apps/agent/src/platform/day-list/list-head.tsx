@@ -6,7 +6,6 @@ import { emit, type FileSubject } from '../events.ts'
 
 const paths = { payments: '/history', statement: '/statement' } as const
 
-/** From the confirmed transactions to all that moved the balance, and back. */
 export function HistorySwitch({ shown }: { shown: keyof typeof paths }) {
   const t = useTranslations('statement')
   return (
@@ -29,7 +28,6 @@ export function HistorySwitch({ shown }: { shown: keyof typeof paths }) {
   )
 }
 
-/** Offers the list on the screen as a file. */
 export function DownloadButton({ subject }: { subject: FileSubject }) {
   const t = useTranslations('file')
   return (
@@ -41,6 +39,6 @@ export function DownloadButton({ subject }: { subject: FileSubject }) {
   )
 }
 
-/** The day of a bound of the app's months, which are those of UTC; empty for no bound. */
+/** Months are in UTC; empty for no bound. */
 export const dayOfBound = (seconds: number | null): string =>
   seconds === null ? '' : new Date(seconds * 1000).toISOString().slice(0, 10)

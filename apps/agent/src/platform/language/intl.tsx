@@ -10,7 +10,7 @@ declare module 'use-intl' {
   }
 }
 
-/** The words of the chosen language for everything below. */
+/** Provides the texts of the chosen language. */
 export function Translated({ children }: { children: ReactNode }) {
   const { language, messages } = useWords()
   return (

@@ -6,16 +6,16 @@ import { notify } from '../toasts.ts'
 import { useWords, words } from './language.ts'
 import { chooseLanguage } from './load-language.ts'
 
-/** Until the dictionaries are there, and as wide as with them, so that nothing moves. */
+/** Placeholder of the same width until the dictionaries are loaded. */
 const NO_FLAG = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
 
 interface LanguageChoiceProps {
   readonly variant: 'pill' | 'row'
-  /** Says 'Updated' when done. */
+  /** Shows a toast when done. */
   readonly isConfirmed?: boolean
 }
 
-/** The language selector of the log-in pages, the profile and the location screen. */
+/** For the log-in pages, the profile and the location screen. */
 export function LanguageChoice({ variant, isConfirmed = false }: LanguageChoiceProps) {
   const t = useTranslations('common')
   const { language } = useWords()

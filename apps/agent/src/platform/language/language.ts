@@ -12,7 +12,7 @@ interface Words {
   readonly isLoading: boolean
 }
 
-/** English, as far as it has been fetched, and what lies over it. */
+/** English as far as loaded, and the translation laid over it. */
 let builtIn: CompiledTexts = guestWords
 let translated: CompiledTexts = {}
 
@@ -23,13 +23,13 @@ export const words = observable<Words>({ language: defaultLanguage, messages: me
 export const currentLanguage = (): Language => words.get().language
 export const useWords = (): Words => useObservable(words)
 
-/** More built-in texts, with the screens that need them. */
+/** Adds built-in texts, with the screens that need them. */
 export function addBuiltIn(texts: CompiledTexts): void {
   builtIn = { ...builtIn, ...texts }
   words.set({ ...words.get(), messages: merged() })
 }
 
-/** Speaks a language from now on; without texts of its own, English. */
+/** Switches the language; without texts, to English. */
 export function speak(language: Language, texts: CompiledTexts | null): void {
   translated = texts ?? {}
   words.set({ language, messages: merged(), isLoading: false })

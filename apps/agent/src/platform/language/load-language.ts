@@ -14,10 +14,10 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await loadLanguage(language)
 }
 
-/** Whether the chosen language is missing, so that the app speaks English. */
+/** True if the chosen language could not be loaded, so that the app shows English. */
 let isMissing = false
 
-/** Asks again for a language that the server could not give, as during maintenance. */
+/** Retries a language that failed to load, as during maintenance. */
 export function retryLanguage(): void {
   if (isMissing) void loadLanguage(currentLanguage())
 }
@@ -37,7 +37,7 @@ async function loadLanguage(language: Language): Promise<void> {
   speak(language, texts)
 }
 
-/** English is built in; what the operator says otherwise is laid over it. Nearly always that is nothing. */
+/** Lays the operator's changes over the built-in English. Usually there are none. */
 async function loadChanges(): Promise<void> {
   if (currentLanguage() !== defaultLanguage) return
   try {

@@ -10,7 +10,7 @@ import { readChanges } from './read-changes.ts'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 
-/** Listens for changes while an agent is signed in, and loads again what has changed. */
+/** Follows live updates while an agent is signed in. */
 export function useLive(): void {
   const { token } = useSession()
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useLive(): void {
 
 const followers = new Map<LiveTopic, (() => void)[]>()
 
-/** Does something whenever the server reports a change. Belongs beside the queries that show what changed. */
+/** Runs `act` when the server reports a change. Call it next to the queries concerned. */
 export function onTopic(topic: LiveTopic, act: () => void): void {
   followers.set(topic, [...(followers.get(topic) ?? []), act])
 }
@@ -42,14 +42,14 @@ async function follow(stop: AbortSignal) {
   while (!stop.aborted) {
     try {
       const stream = await connect(stop)
-      // Asks for everything that may have changed while the connection was down.
+      // Refetch everything that may have changed while the connection was down.
       if (!isFirst) askForChanged(liveTopics)
       isFirst = false
       waitMs = FIRST_WAIT_MS
       setConnected(true)
       for await (const topics of readChanges(stream.pipeThrough(heard()))) askForChanged(topics)
     } catch {
-      // The network, the server or the stop: in each case the connection is gone.
+      // Network failure, server failure or abort: reconnect below.
     }
     if (stop.aborted) return
     setConnected(false)
@@ -68,7 +68,7 @@ async function connect(stop: AbortSignal) {
   return response.body
 }
 
-/** Passes everything on, and notes when there was something, also a mere beat. */
+/** Passes chunks through and records the time, also of heartbeats. */
 const heard = () =>
   new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, stream) {
@@ -77,7 +77,7 @@ const heard = () =>
     },
   })
 
-/** After a while, and sooner when the network comes back. */
+/** Waits, or until the network is back. */
 const untilWorthTrying = (ms: number, stop: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(finish, ms)

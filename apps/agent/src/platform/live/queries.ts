@@ -1,16 +1,16 @@
 import { observable, useObservable } from '@cashbox/client/observable'
 import { createQueryClient } from '@cashbox/client/query-client'
 
-/** While every change is reported, an answer is old only because fees and limits may begin on a date. */
+/** With live updates, answers go stale only because fees and limits may start on a date. */
 const REPORTED_FRESH_MS = 10 * 60_000
 const FRESH_MS = 15_000
 
-/** What the server has told the signed-in agent. */
+/** Answers for the signed-in agent. */
 export const queryClient = createQueryClient(() => (hearsChanges() ? REPORTED_FRESH_MS : FRESH_MS))
 
 export const forgetAgentData = (): void => queryClient.removeQueries()
 
-/** The server is heard every 15 seconds, so after this long the connection is dead, whatever the browser says. */
+/** The server sends a heartbeat every 15 s, so after this the connection is dead. */
 const SILENCE_MS = 40_000
 
 const connected = observable(true)
@@ -22,8 +22,8 @@ export const noteHeard = (): void => {
   heardAt = Date.now()
 }
 
-/** False while changes may be missed. */
+/** False while live updates may be missed. */
 export const useIsLive = (): boolean => useObservable(connected)
 
-/** Whether a change on the server would have been heard of here. */
+/** Whether live updates arrive. */
 const hearsChanges = (): boolean => connected.get() && Date.now() - heardAt < SILENCE_MS

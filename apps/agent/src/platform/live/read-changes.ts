@@ -1,6 +1,6 @@
 import { type LiveTopic, liveTopics } from '@cashbox/contract'
 
-/** The changes in a stream of server-sent events. Comments and anything unknown are passed over. */
+/** Parses server-sent events. Comments and unknown topics are skipped. */
 export async function* readChanges(stream: ReadableStream<Uint8Array>): AsyncGenerator<readonly LiveTopic[]> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()

@@ -5,14 +5,13 @@ import { formatWhole } from '../time/formats.ts'
 type CommonTexts = ReturnType<typeof useTranslations<'common'>>
 
 const METERS_UP_TO_M = 10_000
-/** About a metre. */
 const SHOWN_DECIMALS = 5
 
 /** "265 meters", "1,234 meters", "265 km". */
 export function distanceText(distanceM: number, t: CommonTexts, locale: string): string {
   const meters = Math.round(distanceM)
   if (meters >= METERS_UP_TO_M) return t('kilometers', { distance: formatWhole(meters / 1000) })
-  // The plural needs the bare number, and then writes it as its language does instead of as 0,0.
+  // ICU plurals format the number by locale; the app always groups thousands with commas.
   return t('meters', { count: meters }).replace(new Intl.NumberFormat(locale).format(meters), formatWhole(meters))
 }
 
@@ -21,7 +20,7 @@ export const coordinatesText = ({ latitude, longitude }: Point): string =>
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** The direction in which the great circle sets out, in degrees clockwise from north. */
+/** Initial great-circle bearing, in degrees clockwise from north. */
 export function bearingDeg(from: Point, to: Point): number {
   const [start, end] = [radians(from.latitude), radians(to.latitude)]
   const turn = radians(to.longitude - from.longitude)

@@ -12,7 +12,7 @@ export interface Position extends Point {
 
 interface LocationState {
   readonly status: LocationStatus
-  /** Until then the status says nothing. */
+  /** False until the first position or error. */
   readonly isDetermined: boolean
   readonly isDenied: boolean
   readonly coordinates: Position | null
@@ -40,7 +40,7 @@ export const useLocationState = (): LocationState => useObservable(location)
 export const pointOf = ({ geo_lat, geo_lon }: Pick<User, 'geo_lat' | 'geo_lon'>): Point | null =>
   geo_lat === null || geo_lon === null ? null : { latitude: Number(geo_lat), longitude: Number(geo_lon) }
 
-/** The agent's position, measured against the allowed area. */
+/** Compares the position with the allowed area. */
 export function judgePosition(user: Fenced, position: Position): LocationState {
   const point = pointOf(user)
   const distance = point && distanceM(position, point)
@@ -54,7 +54,7 @@ export function judgePosition(user: Fenced, position: Position): LocationState {
   }
 }
 
-/** Follows the device for as long as the agent is signed in. Demo agents may be anywhere and are not asked. */
+/** Watches the position while the agent is signed in. Demo agents are not asked. */
 export function useLocationWatch(user: Fenced): void {
   const { is_demo, geo_lat, geo_lon, geo_area } = user
   useEffect(() => {
@@ -72,7 +72,7 @@ export function useLocationWatch(user: Fenced): void {
 
 let stopFollowing = () => {}
 
-/** Watches the device from now on, instead of any watch before; settles with the first answer. */
+/** Replaces the current watch. Resolves with the first position or error. */
 function follow(user: Fenced, options: PositionOptions): Promise<void> {
   stopFollowing()
   if (!('geolocation' in navigator)) {
@@ -98,7 +98,7 @@ function follow(user: Fenced, options: PositionOptions): Promise<void> {
   })
 }
 
-// Waiting too long for the next position does not make the last one wrong.
+// After a timeout the last position still counts.
 function noteError({ code }: GeolocationPositionError) {
   if (code !== TIMEOUT || location.get().coordinates === null) fail(code === PERMISSION_DENIED)
 }
@@ -106,8 +106,8 @@ function noteError({ code }: GeolocationPositionError) {
 const fail = (isDenied: boolean) => location.set({ ...initial, status: 0, isDetermined: true, isDenied })
 
 /**
- * Looks again, as after the agent has changed a permission or walked back. With a new watch: browsers don't take up one
- * that was refused, and a single question beside a watch waits until a phone at rest moves.
+ * Starts a new watch: browsers don't resume one that was refused, and a single request beside a watch waits until a
+ * resting phone moves.
  */
 export const refreshLocation = (user: Fenced): Promise<void> => follow(user, { ...OPTIONS, maximumAge: 0 })
 
@@ -115,7 +115,7 @@ export const forgetLocation = (): void => location.set(initial)
 
 const FRESH_MS = 30_000
 
-/** A position young enough to act on; else the last one, which is sent with its age; null when there is none. */
+/** A fresh position; else the last known one; null when there is none. */
 export async function currentPosition(): Promise<Position | null> {
   const known = location.get().coordinates
   if (known && Date.now() - known.takenAtMs < FRESH_MS) return known
@@ -124,7 +124,7 @@ export async function currentPosition(): Promise<Position | null> {
 
 const SOON_MS = 3000
 
-/** The same for a question that must not wait long: after some seconds the last position, however old. */
+/** Like `currentPosition`, but falls back to the last position after some seconds. */
 export const positionSoon = (): Promise<Position | null> =>
   Promise.race([
     currentPosition(),

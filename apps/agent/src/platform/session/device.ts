@@ -2,7 +2,7 @@ import { logFailure } from '@cashbox/client/log'
 
 const USER_AGENT_LENGTH = 500
 
-// They change with the window, the zoom and what is installed, while the device stays the same.
+// These change on the same device, with the window, the zoom and installed fonts.
 const EXCLUDED = new Set(['screenResolution', 'fonts', 'fontPreferences', 'screenFrame'])
 
 export interface Device {
@@ -10,7 +10,7 @@ export interface Device {
   readonly fingerprint?: string
 }
 
-/** What the browser says of itself; a hint against misuse, never a proof. */
+/** Reported by the browser: a hint against misuse, not proof. */
 export async function describeDevice(): Promise<Device> {
   const user_agent = navigator.userAgent.slice(0, USER_AGENT_LENGTH)
   try {

@@ -2,10 +2,10 @@ import { getProfile, type User } from '@cashbox/contract'
 import { call } from '../call.ts'
 import { currentSession } from './session.ts'
 
-/** What is known of the agent from before the agents' side of the app was there. It is used once, in its session. */
+/** The profile, requested before the agents' code is loaded. Used once, in its session. */
 let early: { readonly token: string | null; readonly user: Promise<User | null> } | null = null
 
-/** Asks before there is a screen to wait for the answer. After a failure the screen asks again, and says so. */
+/** After a failure the screen requests the profile again. */
 export function prefetchUser(): void {
   const user = call(getProfile, {}).then(
     (answer) => answer.user,
@@ -14,7 +14,7 @@ export function prefetchUser(): void {
   early = { token: currentSession().token, user }
 }
 
-/** The log-in has it already. */
+/** The log-in answer contains the user. */
 export const keepPrefetchedUser = (token: string, user: User): void => {
   early = { token, user: Promise.resolve(user) }
 }
@@ -27,10 +27,10 @@ export async function takePrefetchedUser(): Promise<User | null> {
 
 let shown = false
 
-/** Whether the agent sees screens of their own, and so has to be told when the session ends. */
+/** Whether the agent sees a screen, so that the end of the session needs a toast. */
 export const isAgentShown = (): boolean => shown
 
-/** Until the answered function is called. */
+/** Returns the function that ends it. */
 export function noteAgentShown(): () => void {
   shown = true
   return () => {

@@ -15,7 +15,7 @@ const session = observable<Session>(signedOut)
 export const currentSession = (): Session => session.get()
 export const useSession = (): Session => useObservable(session)
 
-/** A stored token counts only while something says that it may be kept. */
+/** A stored token is dropped unless the remember-me key or cookie exists. */
 export function restoreSession(): void {
   const isRemembered = readStored(storageKeys.rememberMe) !== null
   if (!isRemembered && !hasCookie(storageKeys.rememberMe)) forgetToken()
@@ -49,7 +49,7 @@ function forgetToken() {
   forget(storageKeys.token, sessionStorage)
 }
 
-/** Logging in or out in one tab counts in all that share the storage. */
+/** Tabs with the same storage log in and out together. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== storageKeys.token) return

@@ -13,7 +13,7 @@ export const storageKeys = {
 
 type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]
 
-/** Over TLS the browser itself sees to it that no other host and no page without TLS sets the cookie. */
+/** With `__Host-`, browsers accept the cookie only from this host and over TLS. */
 const cookieName = (key: StorageKey, isSecure: boolean): string => (isSecure ? `__Host-${key}` : key)
 
 export const cookieText = (key: StorageKey, value: string, isSecure: boolean): string =>
@@ -24,7 +24,6 @@ const isSecure = () => window.location.protocol === 'https:'
 export const hasCookie = (key: StorageKey): boolean =>
   document.cookie.split('; ').some((cookie) => cookie.startsWith(`${cookieName(key, isSecure())}=`))
 
-/** Lives until the browser is closed. */
 export const setSessionCookie = (key: StorageKey, value: string): void => {
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is missing in older phones
   document.cookie = cookieText(key, value, isSecure())

@@ -14,7 +14,6 @@ const userQuery = queryOptions({
   queryFn: async ({ signal }) => (await takePrefetchedUser()) ?? (await call(getProfile, {}, { signal })).user,
 })
 
-/** The signed-in agent. */
 export function useUserQuery() {
   const { token } = useSession()
   return useQuery({ ...userQuery, enabled: token !== null })
@@ -31,16 +30,14 @@ const keepUser = (user: User): void => void queryClient.setQueryData(userKeys.al
 
 export const reloadUser = (): Promise<void> => askAgain(queryClient, userKeys.all)
 
-/** Has the server look at the wallets now. */
 export async function refreshWallets(): Promise<void> {
   const { user } = await call(checkWallets, {})
   keepUser(user)
 }
 
-/** An agent who leaves the counter is logged out soon, with or without a network. */
+/** Logging out doesn't wait longer for the server. */
 const PATIENCE_MS = 3000
 
-/** Ends the session on the server and on this device. */
 export async function endSession(): Promise<void> {
   await Promise.race([tellServer(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
   signOut()

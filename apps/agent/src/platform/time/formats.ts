@@ -3,8 +3,7 @@ import { formatMinor, type Minor } from '@cashbox/contract'
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** Rounded half up to `most` decimals, and grouped. Done on the text, so that no cent is lost, and without Intl, whose
- * first use keeps a slow phone busy for a tenth of a second. */
+/** Rounds half up and groups, on the text so that no cent is lost, and without Intl: its first use takes 100 ms. */
 function group(text: string, most: number, least: number): string {
   const match = DECIMAL.exec(text)
   if (!match) return text
@@ -20,14 +19,14 @@ function group(text: string, most: number, least: number): string {
   return `${rounded === 0n ? '' : sign}${wholeDigits}${decimals === '' ? '' : `.${decimals}`}`
 }
 
-/** Far beyond what is shown, and plain digits for the smallest shares too. */
+/** More decimals than are shown, and no exponent. */
 const decimalText = (number: number) => number.toFixed(6)
 
 /** "1250.5" → "1,250.50", in every language. */
 export const formatMoney = (amount: string | number | Minor): string =>
   group(typeof amount === 'bigint' ? formatMinor(amount) : String(amount), 2, 2)
 
-/** Rates and coins keep all of their decimals: who multiplies by hand should get what the calculator gets. */
+/** Rates and coins keep all decimals, so that results can be checked by hand. */
 export const formatExact = (decimal: string): string => group(decimal, 20, 2)
 
 /** 12.345 → "12.35%" */
@@ -36,18 +35,15 @@ export const formatPercent = (percent: number): string => `${group(decimalText(p
 /** 1234.5 → "1,235" */
 export const formatWhole = (number: number): string => group(decimalText(number), 0, 0)
 
-/** DD MMM YYYY HH:mm */
 export function formatDateTime(seconds: number, timeZone: string, language = 'en'): string {
   return `${formatDay(seconds, timeZone, language)} ${formatTime(seconds, timeZone)}`
 }
 
-/** DD MMM YYYY */
 export function formatDay(seconds: number, timeZone: string, language = 'en'): string {
   const part = datePart(seconds, timeZone, language)
   return `${part('day')} ${part('month')} ${part('year')}`
 }
 
-/** HH:mm */
 export function formatTime(seconds: number, timeZone: string): string {
   const part = datePart(seconds, timeZone, 'en')
   return `${part('hour')}:${part('minute')}`

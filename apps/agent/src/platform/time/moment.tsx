@@ -11,7 +11,6 @@ interface MomentFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** A day or a minute, with the system's own picker. */
 export const MomentField = ({ type, label, value, onChange }: MomentFieldProps) => (
   <Field label={label} className="min-w-0">
     {(control) => (
@@ -28,7 +27,6 @@ export const MomentField = ({ type, label, value, onChange }: MomentFieldProps) 
   </Field>
 )
 
-/** Day and time in the agent's language and zone. */
 export function Moment({ seconds }: { seconds: number }) {
   const timeZone = useTimezone()
   const { language } = useWords()

@@ -12,19 +12,19 @@ const chosen = observable<string | null>(null)
 
 let initial: string | null = null
 
-/** Found out when first asked for: it takes a slow phone a tenth of a second, which the first screen has not. */
+/** Lazy: the first use of Intl blocks a slow phone for 100 ms. */
 const initialHere = () =>
   (initial ??= initialTimezone(readStored(storageKeys.timezone), Intl.DateTimeFormat().resolvedOptions().timeZone))
 
 export const useTimezone = (): string => useObservable(chosen) ?? initialHere()
 
-/** Null where the device's own applies, which the first screen has no time to find out. */
+/** Null for the device's own zone, so that the first screen needs no Intl. */
 export function useChosenTimezone(): string | null {
   const zone = useObservable(chosen)
   return zone ?? (readStored(storageKeys.timezone) === null ? null : initialHere())
 }
 
-/** A zone that was chosen on this device before the log-in: letters use it as well. */
+/** Sends a zone that was chosen before the log-in, so that e-mails use it. */
 export function useKeptTimezone({ timezone }: Pick<User, 'timezone'>): void {
   useEffect(() => {
     const stored = readStored(storageKeys.timezone)
@@ -32,7 +32,7 @@ export function useKeptTimezone({ timezone }: Pick<User, 'timezone'>): void {
   }, [timezone])
 }
 
-/** Kept on this device at once; sent to the server so that mails use the same time zone. */
+/** Stored on this device, and sent to the server for e-mails. */
 export function chooseTimezone(zone: string): void {
   store(storageKeys.timezone, zone)
   chosen.set(zone)

@@ -1,7 +1,7 @@
 /** What people pick in a field: a day ("2026-11-16") or a minute ("2026-11-16T18:40"), in the time zone of the app. */
 const PICKED = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/
 
-/** How far the clocks of a zone are ahead of UTC at a moment. */
+/** Offset of a zone from UTC at a moment. */
 function offsetMs(ms: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -19,7 +19,7 @@ function offsetMs(ms: number, timeZone: string): number {
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
-/** What the clock on the wall shows at a moment. Without a zone it is the device's, which is found without Intl. */
+/** Local date and time. Null means the device's zone, which needs no Intl. */
 export function wallClock(seconds: number, timeZone: string | null) {
   const ms = seconds * 1000
   const ahead = timeZone === null ? -new Date(ms).getTimezoneOffset() * 60_000 : offsetMs(ms, timeZone)
@@ -28,11 +28,11 @@ export function wallClock(seconds: number, timeZone: string | null) {
   return { date: text.slice(0, 10), time: text.slice(11, 16), day: DAYS[local.getUTCDay()] ?? 'sun' }
 }
 
-/** The first second of what was picked; null for anything else. */
+/** The first second of the picked day or minute; null if invalid. */
 export function secondsOf(picked: string, timeZone: string): number | null {
   const local = PICKED.test(picked) ? Date.parse(picked.length > 10 ? `${picked}Z` : `${picked}T00:00Z`) : Number.NaN
   if (Number.isNaN(local)) return null
-  // The second look counts where the clocks change between the guess and the moment itself.
+  // The second offset matters when the clocks change in between.
   const guess = local - offsetMs(local, timeZone)
   return (local - offsetMs(guess, timeZone)) / 1000
 }

@@ -1,7 +1,6 @@
 /** The codes that transaction IDs are printed as. */
 export const FORMATS = ['qr_code', 'code_128'] as const
 
-/** Why there is no picture. */
 export type CameraProblem = 'refused' | 'none' | 'busy' | 'insecure' | 'failed'
 
 const PROBLEMS: Readonly<Record<string, CameraProblem>> = {
@@ -30,7 +29,7 @@ export function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** The types of the DOM don't know the torch. */
+/** The DOM types lack the torch. */
 interface TorchCapabilities extends MediaTrackCapabilities {
   readonly torch?: boolean
 }

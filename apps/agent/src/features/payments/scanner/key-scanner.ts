@@ -2,10 +2,7 @@ import { TRANSACTION_ID_ALPHABET } from '@cashbox/contract'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { cleanTransactionId, WHOLE_ID_LENGTH } from '../payment-rules.ts'
 
-/**
- * Listens for a cash register's scanner wherever the focus is: its Enter presses no button and sends no form, and the ID
- * that it typed goes where it belongs. Null switches it off.
- */
+/** Catches a hardware scanner wherever the focus is, so that its Enter presses no button. Null switches it off. */
 export function useKeyScanner(onScan: ((transactionId: string) => void) | null): void {
   const burst = useRef(noBurst)
   const isOn = onScan !== null
@@ -32,14 +29,14 @@ export function useKeyScanner(onScan: ((transactionId: string) => void) | null):
   }, [isOn])
 }
 
-/** What a cash register's scanner has typed so far: it types faster than people do, and ends with Enter. */
+/** What a hardware scanner has typed so far: faster than people, ending with Enter. */
 export interface KeyBurst {
   readonly text: string
   readonly atMs: number
 }
 
 const GAP_MS = 50
-/** Shorter ones may come from a person who rolls over two or three keys. */
+/** Shorter bursts may come from a person. */
 const LEAST_KEYS = 6
 
 export const noBurst: KeyBurst = { text: '', atMs: 0 }
@@ -49,16 +46,13 @@ export function nextBurst(burst: KeyBurst, key: string, atMs: number): KeyBurst 
   return { text: atMs - burst.atMs <= GAP_MS ? burst.text + key : key, atMs }
 }
 
-/** What a scanner has typed when Enter comes; null when a person has pressed it. */
+/** The scanned text when Enter comes; null if a person typed. */
 export const burstAtEnter = ({ text, atMs }: KeyBurst, enterAtMs: number): string | null =>
   text.length >= LEAST_KEYS && enterAtMs - atMs <= 2 * GAP_MS ? text : null
 
 const WHOLE_ID = new RegExp(`^[${TRANSACTION_ID_ALPHABET}]{${WHOLE_ID_LENGTH}}$`)
 
-/**
- * The transaction ID in a scanned code: the bare ID, or a link that carries one as `transaction_id`. Null for anything
- * else, such as a barcode on goods: every ID that does not exist counts as a guess.
- */
+/** The ID in a scanned code: bare, or in a link as `transaction_id`. Null for anything else. */
 export function readCode(text: string): string | null {
   const id = cleanTransactionId(idInLink(text.trim()) ?? text)
   return WHOLE_ID.test(id) ? id : null

@@ -20,7 +20,7 @@ interface ScannerProps {
   readonly onClose: () => void
 }
 
-/** The camera's picture, until it shows the code of a transaction. Typing and pasting stay possible beside it. */
+/** The camera's picture, until a transaction's code is found. */
 export function Scanner({ onFound, onClose }: ScannerProps) {
   const t = useTranslations()
   const video = useRef<HTMLVideoElement>(null)
@@ -133,7 +133,7 @@ async function scan(video: RefObject<HTMLVideoElement | null>, { stop, onState, 
       const id = texts.map(readCode).find((code) => code !== null)
       if (stop.aborted) return undefined
       if (id) return onFound(id)
-      // Another code in the picture: the agent should know that it was seen.
+      // Another code: tell the agent that it was read.
       if (texts.length > 0) onState({ ...looking, isForeign: true })
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
     }
@@ -145,13 +145,12 @@ async function scan(video: RefObject<HTMLVideoElement | null>, { stop, onState, 
   return undefined
 }
 
-/** What is granted after the scanner was closed is given back at once. */
+/** Releases a camera that is granted after the scanner was closed. */
 function endWith(stop: AbortSignal, end: () => void) {
   if (stop.aborted) end()
   else stop.addEventListener('abort', end)
 }
 
-/** Reads the codes in a picture. */
 interface CodeReader {
   read(video: HTMLVideoElement): Promise<readonly string[]>
   close(): void
@@ -165,7 +164,7 @@ interface NativeDetectorClass {
   getSupportedFormats(): Promise<readonly string[]>
 }
 
-/** The browser's own reader where it knows our codes, else one in WebAssembly, which is fetched now. */
+/** The browser's own reader if it supports our codes, else one in WebAssembly. */
 async function openCodeReader(): Promise<CodeReader> {
   const Native = Reflect.get(window, 'BarcodeDetector') as NativeDetectorClass | undefined
   const known = (await Native?.getSupportedFormats().catch(() => [])) ?? []
@@ -179,10 +178,7 @@ async function openCodeReader(): Promise<CodeReader> {
   return openWorker()
 }
 
-/**
- * In a worker, as reading a picture takes longer than a frame, and because only the worker's file may run WebAssembly:
- * the policy of the page stays as strict as it is.
- */
+/** In a worker: reading takes longer than a frame, and the page's CSP doesn't allow WebAssembly. */
 function openWorker(): CodeReader {
   const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { type: 'module', name: 'scan' })
   const canvas = document.createElement('canvas')
@@ -205,7 +201,7 @@ function openWorker(): CodeReader {
   }
 }
 
-/** Enough for a code that fills half of the picture. */
+/** Pixels; enough for a code that fills half of the picture. */
 const WIDEST = 960
 
 function pictureOf(video: HTMLVideoElement, canvas: HTMLCanvasElement): ImageData {
