@@ -23,12 +23,13 @@ export function page<Name extends string>(fetch: () => Promise<Record<Name, Comp
   return { Screen, load }
 }
 
-export const Deferred = ({ page: { Screen } }: { page: Page }) =>
-  createElement(
-    ScreenBoundary,
-    { failed: Failed },
-    createElement(Suspense, { fallback: createElement(Loader) }, createElement(Screen)),
-  )
+export const Deferred = ({ page: { Screen } }: { page: Page }) => (
+  <ScreenBoundary failed={Failed}>
+    <Suspense fallback={<Loader />}>
+      <Screen />
+    </Suspense>
+  </ScreenBoundary>
+)
 
 /** So that other screens open at once, and without a network. */
 export function prefetchWhenIdle(pages: readonly Pick<Page, 'load'>[]): void {

@@ -1,5 +1,5 @@
 import type { AgentStatus, User } from '@cashbox/contract'
-import { Badge, Card, CopyButton } from '@cashbox/ui'
+import { Badge, Card, CopyButton, type CopyButtonProps } from '@cashbox/ui'
 import { Check, LoaderCircle, Lock, type LucideIcon, Pause, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,18 +13,30 @@ export const CashId = ({ user }: { user: Bearer }) => (
   </bdi>
 )
 
+type CopyTextProps = Omit<CopyButtonProps, 'copiedLabel' | 'onCopied' | 'onFailed'>
+
+/** Copies a text and says so in a toast. */
+export function CopyText(props: CopyTextProps) {
+  const t = useTranslations('common')
+  return (
+    <CopyButton
+      {...props}
+      copiedLabel={t('copied')}
+      onCopied={() => notify('success', t('copied'))}
+      onFailed={() => notify('error', t('copy_failed'))}
+    />
+  )
+}
+
 /** A demo agent's ID is of no use to a manager. */
 export function CopyCashId({ user, variant }: { user: Bearer; variant: 'icon' | 'button' }) {
   const t = useTranslations()
   if (user.is_demo) return null
   return (
-    <CopyButton
+    <CopyText
       variant={variant}
       label={variant === 'icon' ? t('profile.copy_cash_id') : t('common.copy')}
-      copiedLabel={t('common.copied')}
       text={user.cash_id}
-      onCopied={() => notify('success', t('common.copied'))}
-      onFailed={() => notify('error', t('common.copy_failed'))}
     />
   )
 }

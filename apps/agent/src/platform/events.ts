@@ -1,5 +1,5 @@
 import type { StatementAccount, TransactionType } from '@cashbox/contract'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 interface AppEvents {
   logout: undefined
@@ -30,9 +30,6 @@ export function listen<Name extends keyof AppEvents>(name: Name, listener: Liste
 }
 
 export function useAppEvent<Name extends keyof AppEvents>(name: Name, listener: Listener<Name>): void {
-  const latest = useRef(listener)
-  useEffect(() => {
-    latest.current = listener
-  })
-  useEffect(() => listen(name, (...details) => latest.current(...details)), [name])
+  const onEvent = useEffectEvent(listener)
+  useEffect(() => listen(name, (...details) => onEvent(...details)), [name])
 }

@@ -1,6 +1,13 @@
 import { explainFailure } from '@cashbox/client/explain-failure'
 import type { FormFailure as Failure } from '@cashbox/client/form-state'
-import { type FieldForm, Notice, PasswordField as UiPasswordField } from '@cashbox/ui'
+import {
+  Button,
+  type FieldForm,
+  Notice,
+  TextField,
+  type TextInputProps,
+  PasswordField as UiPasswordField,
+} from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -35,6 +42,20 @@ export function PasswordField<Values>(props: PasswordFieldProps<Values>) {
   return <UiPasswordField {...props} showLabel={t('show_password')} hideLabel={t('hide_password')} />
 }
 
+type SubmitButtonProps = Pick<ComponentProps<typeof Button>, 'icon' | 'disabled' | 'isBusy'> & {
+  readonly form: { readonly isBusy: boolean; readonly failure: Failure | null }
+  readonly label: string
+}
+
+export const SubmitButton = ({ form, label, ...button }: SubmitButtonProps) => (
+  <div>
+    <Button type="submit" size="lg" isWide isBusy={form.isBusy} {...button}>
+      {label}
+    </Button>
+    <FormFailure failure={form.failure} />
+  </div>
+)
+
 interface NewPasswordFieldsProps {
   readonly form: FieldForm<{ password: string; password_confirmation: string }>
   readonly label: string
@@ -61,5 +82,31 @@ export function NewPasswordFields({ form, label, enterKeyHint }: NewPasswordFiel
         enterKeyHint={enterKeyHint}
       />
     </>
+  )
+}
+
+interface EmailFieldProps extends Pick<TextInputProps, 'autoComplete' | 'enterKeyHint'> {
+  readonly form: FieldForm<{ email: string }>
+  readonly label?: string
+  readonly help?: string
+}
+
+export function EmailField({ form, ...input }: EmailFieldProps) {
+  const t = useTranslations('field')
+  return (
+    <TextField
+      form={form}
+      name="email"
+      label={t('email')}
+      placeholder={t('email_placeholder')}
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+      enterKeyHint="next"
+      {...input}
+    />
   )
 }

@@ -1,13 +1,13 @@
 import { useForm } from '@cashbox/client/use-form'
 import { fileFormats, requestFile } from '@cashbox/contract'
-import { Button, Notice } from '@cashbox/ui'
+import { Notice } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { Tabs } from '@cashbox/ui/tabs'
 import { CircleAlert, Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { apiBase, call } from '../../platform/call.ts'
 import type { FileSubject } from '../../platform/events.ts'
-import { FormFailure } from '../../platform/forms.tsx'
+import { SubmitButton } from '../../platform/forms.tsx'
 import { MomentField } from '../../platform/time/moment.tsx'
 import { useTimezone } from '../../platform/time/timezone.ts'
 import { notify } from '../../platform/toasts.ts'
@@ -51,18 +51,7 @@ export function FileSheet({ subject, onClose }: FileSheetProps) {
           <MomentField type="date" label={t('file.from')} value={from} onChange={(day) => form.fill('from', day)} />
           <MomentField type="date" label={t('file.to')} value={to} onChange={(day) => form.fill('to', day)} />
         </div>
-        <div>
-          <Button
-            type="submit"
-            size="lg"
-            isWide
-            isBusy={form.isBusy}
-            icon={<Download aria-hidden className="size-5" />}
-          >
-            {t('file.download')}
-          </Button>
-          <FormFailure failure={form.failure} />
-        </div>
+        <SubmitButton form={form} label={t('file.download')} icon={<Download aria-hidden className="size-5" />} />
       </form>
     </Sheet>
   )

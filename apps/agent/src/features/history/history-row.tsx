@@ -1,21 +1,13 @@
 import type { HistoryItem, TransactionType } from '@cashbox/contract'
-import { cn, DateTime, Money } from '@cashbox/ui'
+import { cn, Money } from '@cashbox/ui'
 import { ArrowDown, ArrowUp, Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { lineRem } from '../../platform/day-list/day-layout.ts'
+import { RowLine, type RowProps } from '../../platform/day-list/day-list.tsx'
 import { emit } from '../../platform/events.ts'
-import { useWords } from '../../platform/language/language.ts'
-import { formatDateTime, formatMoney } from '../../platform/time/formats.ts'
-import { useTimezone } from '../../platform/time/timezone.ts'
-
-interface HistoryRowProps {
-  readonly item: HistoryItem
-  /** Within its day, from 0. */
-  readonly position: number
-  /** Null while the day may still grow. */
-  readonly total: number | null
-}
+import { formatMoney } from '../../platform/time/formats.ts'
+import { Moment } from '../../platform/time/moment.tsx'
 
 /** A deposit takes from the agent's balance, a withdrawal adds to it. */
 const looks = {
@@ -23,7 +15,7 @@ const looks = {
   withdraw: { sign: '+', Icon: ArrowUp, disc: 'bg-withdraw-soft text-withdraw', amount: 'text-withdraw' },
 } as const
 
-export const HistoryRow = memo(function HistoryRow({ item, position, total }: HistoryRowProps) {
+export const HistoryRow = memo(function HistoryRow({ item, position, total }: RowProps<HistoryItem>) {
   const t = useTranslations('history')
   const { sign, Icon, disc, amount } = looks[item.type]
   const isReversed = item.reversed_at !== null
@@ -45,21 +37,21 @@ export const HistoryRow = memo(function HistoryRow({ item, position, total }: Hi
         <Icon strokeWidth={2.5} className="size-5" />
       </span>
       <div className="min-w-0 flex-1">
-        <Line start={<Kind type={item.type} isReversed={isReversed} />}>
+        <RowLine start={<Kind type={item.type} isReversed={isReversed} />}>
           <Money
             amount={formatMoney(item.amount)}
             sign={sign}
             className={isReversed ? 'text-ink-soft line-through' : amount}
           />
-        </Line>
-        <Line isSmall start={<Id>{item.transaction_id}</Id>}>
+        </RowLine>
+        <RowLine isSmall start={<Id>{item.transaction_id}</Id>}>
           <bdi className={cn('tabular-nums', isReversed && 'line-through')}>
             {t('fee_amount', { amount: formatMoney(item.fee) })}
           </bdi>
-        </Line>
-        <Line isSmall start={<bdi>{t('player_id', { id: item.customer_id })}</bdi>}>
-          <FinishedAt seconds={item.finished_at} />
-        </Line>
+        </RowLine>
+        <RowLine isSmall start={<bdi>{t('player_id', { id: item.customer_id })}</bdi>}>
+          <Moment seconds={item.finished_at} />
+        </RowLine>
       </div>
       <button
         type="button"
@@ -90,19 +82,4 @@ function Kind({ type, isReversed }: { type: TransactionType; isReversed: boolean
       )}
     </>
   )
-}
-
-function Line({ start, isSmall, children }: { start: React.ReactNode; isSmall?: boolean; children: React.ReactNode }) {
-  return (
-    <div className={cn('flex items-baseline justify-between gap-3', isSmall && 'text-sm text-ink-soft')}>
-      <span className="min-w-0 truncate">{start}</span>
-      <span className="shrink-0">{children}</span>
-    </div>
-  )
-}
-
-function FinishedAt({ seconds }: { seconds: number }) {
-  const timeZone = useTimezone()
-  const { language } = useWords()
-  return <DateTime seconds={seconds} text={formatDateTime(seconds, timeZone, language)} className="tabular-nums" />
 }

@@ -1,7 +1,7 @@
 import { explainFailure } from '@cashbox/client/explain-failure'
 import { logFailure } from '@cashbox/client/log'
 import { type Notice, type NoticeKind, noticePaths } from '@cashbox/contract'
-import { Button, Card, cn, DateTime, EmptyState, iconButtonClass, Skeleton } from '@cashbox/ui'
+import { Button, Card, cn, EmptyState, iconButtonClass, Skeleton } from '@cashbox/ui'
 import { useMutation } from '@tanstack/react-query'
 import {
   ArrowDownUp,
@@ -19,11 +19,9 @@ import {
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Failed } from '../../platform/failed.tsx'
-import { useWords } from '../../platform/language/language.ts'
 import { BackLink, MorePages } from '../../platform/page-parts.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
-import { formatDateTime } from '../../platform/time/formats.ts'
-import { useTimezone } from '../../platform/time/timezone.ts'
+import { Moment } from '../../platform/time/moment.tsx'
 import { notify } from '../../platform/toasts.ts'
 import { markRead, useNotices } from './notices.tsx'
 
@@ -166,19 +164,9 @@ function NoticeItem({ notice }: { notice: Notice }) {
               {note}
             </span>
           )}
-          <NoticeTime seconds={created_at} />
+          <Moment seconds={created_at} className="text-sm text-ink-soft" />
         </span>
       </Link>
     </li>
-  )
-}
-
-function NoticeTime({ seconds }: { seconds: number }) {
-  const timeZone = useTimezone()
-  const { language } = useWords()
-  return (
-    <span className="text-sm text-ink-soft">
-      <DateTime seconds={seconds} text={formatDateTime(seconds, timeZone, language)} />
-    </span>
   )
 }

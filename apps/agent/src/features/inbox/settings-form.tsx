@@ -8,11 +8,11 @@ import {
   noticeKinds,
   setNoticeSettings,
 } from '@cashbox/contract'
-import { AmountInput, Button, Card, Checkbox, Field, type FieldForm, TextField } from '@cashbox/ui'
+import { AmountInput, Card, Checkbox, Field, type FieldForm, TextField } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
-import { FormFailure } from '../../platform/forms.tsx'
+import { SubmitButton } from '../../platform/forms.tsx'
 import { queryClient } from '../../platform/live/queries.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { notify } from '../../platform/toasts.ts'
@@ -36,12 +36,7 @@ export function SettingsForm({ settings }: { settings: NoticeSettings }) {
       </Card>
       <QuietHours form={form} />
       <LowFloat form={form} />
-      <div>
-        <Button type="submit" size="lg" isWide isBusy={form.isBusy}>
-          {t('notices.save')}
-        </Button>
-        <FormFailure failure={form.failure} />
-      </div>
+      <SubmitButton form={form} label={t('notices.save')} />
     </form>
   )
 }

@@ -1,14 +1,14 @@
 import type { User } from '@cashbox/contract'
-import { BrandMark, Button, CopyButton, IconButton } from '@cashbox/ui'
+import { BrandMark, Button, IconButton } from '@cashbox/ui'
 import { ArrowLeftRight, History, LogOut, type LucideIcon, MapPinOff, Plus, RotateCw, UserRound } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { CopyText } from '../../platform/agent-parts.tsx'
 import { LanguageChoice } from '../../platform/language/language-choice.tsx'
 import { refreshLocation, useLocationState } from '../../platform/location/location.ts'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { reloadUser } from '../../platform/session/user.ts'
-import { notify } from '../../platform/toasts.ts'
 import { NoLocation, OutsideArea, useDistanceFacts } from './outside-area.tsx'
 
 interface LocationBlockedProps {
@@ -61,15 +61,7 @@ function Actions({ user, copied }: { user: User; copied: string }) {
   usePermissionChange(isDenied, () => void refresh())
   return (
     <div className="sticky bottom-0 -mx-4 grid grid-cols-2 gap-3 bg-paper px-4 pt-4 pb-[calc(env(safe-area-inset-bottom)+1rem)]">
-      <CopyButton
-        variant="button"
-        isWide
-        label={t('copy')}
-        copiedLabel={t('copied')}
-        text={copied}
-        onCopied={() => notify('success', t('copied'))}
-        onFailed={() => notify('error', t('copy_failed'))}
-      />
+      <CopyText variant="button" isWide label={t('copy')} text={copied} />
       <Button isWide isBusy={isBusy} icon={<RotateCw size={20} aria-hidden />} onClick={() => void refresh()}>
         {t('refresh')}
       </Button>
@@ -79,18 +71,16 @@ function Actions({ user, copied }: { user: User; copied: string }) {
 
 /** Reacts to a permission changed in the browser's settings. Older browsers don't report it. */
 function usePermissionChange(isDenied: boolean, onChange: () => void): void {
-  const latest = useRef({ isDenied, onChange })
-  useEffect(() => {
-    latest.current = { isDenied, onChange }
-  })
+  const changed = useEffectEvent(onChange)
+  const granted = useEffectEvent(() => isDenied && onChange())
   useEffect(() => {
     const end = new AbortController()
     const listen = async () => {
       const permission = await findPermission()
       if (!permission || end.signal.aborted) return
-      permission.addEventListener('change', () => latest.current.onChange(), { signal: end.signal })
+      permission.addEventListener('change', () => changed(), { signal: end.signal })
       // Granted before the listener was added.
-      if (latest.current.isDenied && permission.state === 'granted') latest.current.onChange()
+      if (permission.state === 'granted') granted()
     }
     void listen()
     return () => end.abort()

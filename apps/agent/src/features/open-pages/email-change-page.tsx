@@ -1,12 +1,12 @@
 import { useForm } from '@cashbox/client/use-form'
 import { confirmEmailChange, stopEmailChange } from '@cashbox/contract'
-import { Button, buttonClass, Card, Notice } from '@cashbox/ui'
+import { buttonClass, Card, Notice } from '@cashbox/ui'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useSearch } from 'wouter'
 import { call } from '../../platform/call.ts'
-import { FormFailure } from '../../platform/forms.tsx'
+import { SubmitButton } from '../../platform/forms.tsx'
 import { useUsableMark } from '../../platform/screen.tsx'
 import { reloadUser } from '../../platform/session/user.ts'
 import { OpenPage } from './open-page.tsx'
@@ -61,12 +61,7 @@ function DecisionForm({ act, hash, onDone }: ChangeLink & { onDone: (text: strin
     <Card>
       <form {...form.element} className="grid gap-4">
         <p>{t(act === 'confirm' ? 'confirm_text' : 'stop_text')}</p>
-        <div>
-          <Button type="submit" size="lg" isWide isBusy={form.isBusy}>
-            {t(act)}
-          </Button>
-          <FormFailure failure={form.failure} />
-        </div>
+        <SubmitButton form={form} label={t(act)} />
       </form>
     </Card>
   )

@@ -1,14 +1,13 @@
 import { useIsOnline } from '@cashbox/client/network'
 import { useObservable } from '@cashbox/client/observable'
-import { Button, DateTime, Money, Notice, Spinner } from '@cashbox/ui'
+import { Button, Money, Notice, Spinner } from '@cashbox/ui'
 import { Check, ReceiptText, TriangleAlert, WifiOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { emit } from '../../platform/events.ts'
-import { useWords } from '../../platform/language/language.ts'
 import { useUser } from '../../platform/session/user.ts'
-import { formatDateTime, formatMoney } from '../../platform/time/formats.ts'
-import { useTimezone } from '../../platform/time/timezone.ts'
+import { formatMoney } from '../../platform/time/formats.ts'
+import { Moment } from '../../platform/time/moment.tsx'
 import { AMOUNT_MARK, AmountInText } from './cash-advice.tsx'
 import type { Confirmation } from './confirmation.ts'
 import type { Done, Unsure } from './confirmation-state.ts'
@@ -68,8 +67,6 @@ export function SuccessView({ done, onClose }: { done: Done; onClose: () => void
 
 function Facts({ done: { attempt, finishedAt } }: { done: Done }) {
   const t = useTranslations('payment')
-  const timezone = useTimezone()
-  const { language } = useWords()
   return (
     <dl className="mt-5 grid w-full grid-cols-2 gap-4 border-t border-success-ink/30 pt-5">
       <div>
@@ -83,7 +80,7 @@ function Facts({ done: { attempt, finishedAt } }: { done: Done }) {
       <div>
         <dt className="text-sm">{t('success.time')}</dt>
         <dd className="font-semibold tabular-nums">
-          <DateTime seconds={finishedAt} text={formatDateTime(finishedAt, timezone, language)} />
+          <Moment seconds={finishedAt} />
         </dd>
       </div>
     </dl>

@@ -7,13 +7,13 @@ import {
   type OwnSession,
   requestEmailChange,
 } from '@cashbox/contract'
-import { Badge, Button, DateTime, ErrorState, Skeleton, TextField } from '@cashbox/ui'
+import { Badge, Button, DateTime, ErrorState, Skeleton } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
-import { FormFailure, NewPasswordFields, PasswordField } from '../../platform/forms.tsx'
+import { EmailField, NewPasswordFields, PasswordField, SubmitButton } from '../../platform/forms.tsx'
 import { useWords } from '../../platform/language/language.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { formatDateTime } from '../../platform/time/formats.ts'
@@ -45,12 +45,7 @@ export function ChangePasswordSheet({ onClose }: { onClose: () => void }) {
           enterKeyHint="next"
         />
         <NewPasswordFields form={form} label={t('auth.reset.password')} enterKeyHint="done" />
-        <div>
-          <Button type="submit" size="lg" isWide isBusy={form.isBusy} disabled={!isFilled}>
-            {t('auth.reset.submit')}
-          </Button>
-          <FormFailure failure={form.failure} />
-        </div>
+        <SubmitButton form={form} label={t('auth.reset.submit')} disabled={!isFilled} />
       </form>
     </Sheet>
   )
@@ -72,20 +67,7 @@ export function ChangeEmailSheet({ onClose }: { onClose: () => void }) {
     <Sheet isOpen onClose={onClose} title={t('email_change.change')} closeLabel={t('common.close')}>
       <form {...form.element} className="grid gap-5">
         <AccountName email={user.email} />
-        <TextField
-          form={form}
-          name="email"
-          label={t('email_change.new_email')}
-          help={t('email_change.help')}
-          placeholder={t('field.email_placeholder')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          dir="ltr"
-          enterKeyHint="next"
-        />
+        <EmailField form={form} label={t('email_change.new_email')} help={t('email_change.help')} />
         <PasswordField
           form={form}
           name="current_password"
@@ -93,12 +75,7 @@ export function ChangeEmailSheet({ onClose }: { onClose: () => void }) {
           autoComplete="current-password"
           enterKeyHint="done"
         />
-        <div>
-          <Button type="submit" size="lg" isWide isBusy={form.isBusy} disabled={!isFilled}>
-            {t('email_change.submit')}
-          </Button>
-          <FormFailure failure={form.failure} />
-        </div>
+        <SubmitButton form={form} label={t('email_change.submit')} disabled={!isFilled} />
       </form>
     </Sheet>
   )
@@ -198,12 +175,11 @@ function EndForm({ sessionId, onDone }: Ending & { onDone: () => void }) {
         autoComplete="current-password"
         enterKeyHint="done"
       />
-      <div>
-        <Button type="submit" size="lg" isWide isBusy={form.isBusy} disabled={form.values.current_password === ''}>
-          {sessionId === null ? t('end_others') : t('end_one')}
-        </Button>
-        <FormFailure failure={form.failure} />
-      </div>
+      <SubmitButton
+        form={form}
+        label={sessionId === null ? t('end_others') : t('end_one')}
+        disabled={form.values.current_password === ''}
+      />
     </form>
   )
 }

@@ -1,16 +1,16 @@
 import { type LinkedLine, type StatementDetail, statementAccounts, type Topup } from '@cashbox/contract'
-import { Button, Card, CopyButton, Money, Row, RowGroup, Skeleton } from '@cashbox/ui'
+import { Button, Card, Money, Row, RowGroup, Skeleton } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, ReceiptText } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, useParams } from 'wouter'
+import { CopyText } from '../../platform/agent-parts.tsx'
 import { emit } from '../../platform/events.ts'
 import { Failed } from '../../platform/failed.tsx'
 import { BackLink } from '../../platform/page-parts.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
 import { formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
 import { Moment } from '../../platform/time/moment.tsx'
-import { notify } from '../../platform/toasts.ts'
 import { lineOf } from './statement-data.ts'
 import { KindIcon, SignedMoney } from './statement-row.tsx'
 
@@ -74,14 +74,8 @@ function LineFacts({ line }: { line: StatementDetail }) {
       <Row label={t('at')} value={<Moment seconds={at} />} />
       {reason !== null && <Row label={t('reason')} value={<span dir="auto">{reason}</span>} />}
       {paid_to !== null && <Row label={t('paid_to')} value={<bdi>{paid_to}</bdi>} />}
-      <Row
-        label={t('before')}
-        value={<Money size="sm" className="text-ink" amount={formatMoney(balance_before)} currency={currency_code} />}
-      />
-      <Row
-        label={t('after')}
-        value={<Money size="sm" className="text-ink" amount={formatMoney(balance)} currency={currency_code} />}
-      />
+      <Row label={t('before')} value={<Amount amount={formatMoney(balance_before)} currency={currency_code} />} />
+      <Row label={t('after')} value={<Amount amount={formatMoney(balance)} currency={currency_code} />} />
     </RowGroup>
   )
 }
@@ -101,25 +95,14 @@ function PaymentFacts({ payment, currency }: { payment: Payment; currency: strin
               {transaction_id}
             </bdi>
           }
-          action={
-            <CopyButton
-              label={t('statement.copy_id')}
-              copiedLabel={t('common.copied')}
-              text={transaction_id}
-              onCopied={() => notify('success', t('common.copied'))}
-              onFailed={() => notify('error', t('common.copy_failed'))}
-            />
-          }
+          action={<CopyText label={t('statement.copy_id')} text={transaction_id} />}
         />
         <Row label={t('statement.type')} value={t(`history.${payment.type}`)} />
         <Row label={t('history.player')} value={<bdi>{payment.customer_id}</bdi>} />
-        <Row
-          label={t('history.amount')}
-          value={<Money size="sm" className="text-ink" amount={formatMoney(payment.amount)} currency={currency} />}
-        />
+        <Row label={t('history.amount')} value={<Amount amount={formatMoney(payment.amount)} currency={currency} />} />
         <Row
           label={t('statement.fee_rate', { percent: formatPercent(Number(payment.fee_percent)) })}
-          value={<Money size="sm" className="text-ink" amount={formatMoney(payment.fee)} currency={currency} />}
+          value={<Amount amount={formatMoney(payment.fee)} currency={currency} />}
         />
         <Row label={t('history.finished')} value={<Moment seconds={payment.finished_at} />} />
         {reversed_at !== null && <Row label={t('history.reversed')} value={<Moment seconds={reversed_at} />} />}
@@ -145,15 +128,9 @@ function TopupFacts({ topup }: { topup: Topup }) {
   return (
     <RowGroup title={t('kinds.top_up')}>
       <Row label={t('method')} value={t(`rails.${type}`)} />
-      <Row
-        label={t('sent')}
-        value={<Money size="sm" className="text-ink" amount={formatExact(sent)} currency={coin} />}
-      />
+      <Row label={t('sent')} value={<Amount amount={formatExact(sent)} currency={coin} />} />
       {rate !== null && currency_code !== null && (
-        <Row
-          label={t('rate', { coin })}
-          value={<Money size="sm" className="text-ink" amount={formatExact(rate)} currency={currency_code} />}
-        />
+        <Row label={t('rate', { coin })} value={<Amount amount={formatExact(rate)} currency={currency_code} />} />
       )}
       {offset_percent !== null && <Row label={t('offset')} value={<bdi dir="ltr">{offset_percent}%</bdi>} />}
       <Row
@@ -194,3 +171,7 @@ function LinkedLines({ linked }: { linked: readonly LinkedLine[] }) {
     </RowGroup>
   )
 }
+
+const Amount = ({ amount, currency }: { amount: string; currency: string }) => (
+  <Money size="sm" className="text-ink" amount={amount} currency={currency} />
+)

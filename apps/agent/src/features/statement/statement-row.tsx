@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { lineRem } from '../../platform/day-list/day-layout.ts'
 import type { RowProps } from '../../platform/day-list/day-list.tsx'
+import { RowLine } from '../../platform/day-list/day-list.tsx'
 import { formatMoney } from '../../platform/time/formats.ts'
 import { Moment } from '../../platform/time/moment.tsx'
 import type { ListedLine } from './statement-data.ts'
@@ -27,18 +28,18 @@ export const StatementRow = memo(function StatementRow({ item, position, total }
       >
         <KindIcon kind={item.kind} />
         <div className="min-w-0 flex-1">
-          <Line start={<span className="font-semibold">{t(`kinds.${item.kind}`)}</span>}>
+          <RowLine start={<span className="font-semibold">{t(`kinds.${item.kind}`)}</span>}>
             <SignedMoney amount={item.amount} />
-          </Line>
-          <Line isSmall start={<About line={item} />}>
+          </RowLine>
+          <RowLine isSmall start={<About line={item} />}>
             <bdi className="tabular-nums">{t('balance_after', { amount: formatMoney(item.balance) })}</bdi>
-          </Line>
-          <Line
+          </RowLine>
+          <RowLine
             isSmall
             start={transaction_id !== null && customer_id !== null && <bdi>{t('player', { id: customer_id })}</bdi>}
           >
             <Moment seconds={item.at} />
-          </Line>
+          </RowLine>
         </div>
       </Link>
     </li>
@@ -62,15 +63,6 @@ function About({ line: { transaction_id, reason, rail } }: { line: ListedLine })
     )
   }
   return rail === 'tron' || rail === 'perfect-money' ? <bdi>{t(`rails.${rail}`)}</bdi> : null
-}
-
-function Line({ start, isSmall, children }: { start: React.ReactNode; isSmall?: boolean; children: React.ReactNode }) {
-  return (
-    <div className={cn('flex items-baseline justify-between gap-3', isSmall && 'text-sm text-ink-soft')}>
-      <span className="min-w-0 truncate">{start}</span>
-      <span className="shrink-0">{children}</span>
-    </div>
-  )
 }
 
 const looks: Readonly<Record<StatementKind, { readonly icon: LucideIcon; readonly disc: string }>> = {

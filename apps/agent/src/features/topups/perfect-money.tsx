@@ -3,11 +3,11 @@ import { useForm } from '@cashbox/client/use-form'
 import { orderPerfectMoney, type Wallet } from '@cashbox/contract'
 import { AmountInput, Button, Card, cn, Field, Money, Notice } from '@cashbox/ui'
 import { CircleCheck, CircleHelp, CircleX, ExternalLink } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { call } from '../../platform/call.ts'
-import { FormFailure } from '../../platform/forms.tsx'
+import { SubmitButton } from '../../platform/forms.tsx'
 import { currentLanguage } from '../../platform/language/language.ts'
 import { reloadUser, useUser } from '../../platform/session/user.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
@@ -65,19 +65,13 @@ function AmountForm({ wallet }: WalletProps) {
           </output>
         </div>
         <p className="text-ink-soft">{t('perfect_money.text')}</p>
-        <div>
-          <Button
-            type="submit"
-            size="lg"
-            isWide
-            isBusy={isBusy}
-            disabled={amount === ''}
-            icon={<ExternalLink size={20} aria-hidden />}
-          >
-            {t('perfect_money.proceed')}
-          </Button>
-          <FormFailure failure={form.failure} />
-        </div>
+        <SubmitButton
+          form={form}
+          label={t('perfect_money.proceed')}
+          isBusy={isBusy}
+          disabled={amount === ''}
+          icon={<ExternalLink size={20} aria-hidden />}
+        />
         <p role="status" className="sr-only">
           {isBusy ? t('perfect_money.opening') : ''}
         </p>
@@ -132,15 +126,12 @@ function usePerfectMoneyOrder() {
 
 /** After coming back from the browser's page cache, the button has to work again. */
 function useReturn(hasLeft: boolean, onReturn: () => void) {
-  const latest = useRef(onReturn)
-  useEffect(() => {
-    latest.current = onReturn
-  })
+  const returned = useEffectEvent(onReturn)
   useEffect(() => {
     if (!hasLeft) return undefined
-    const timer = setTimeout(() => latest.current(), OPENING_MS)
+    const timer = setTimeout(() => returned(), OPENING_MS)
     const comeBack = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) latest.current()
+      if (persisted) returned()
     }
     window.addEventListener('pageshow', comeBack)
     return () => {

@@ -1,5 +1,5 @@
 import { CONFIRMATIONS_NEEDED, OTHER_TOKEN, type Topup, type TopupReason, type TopupState } from '@cashbox/contract'
-import { CopyButton, cn, DateTime, IconLink, Money } from '@cashbox/ui'
+import { cn, IconLink, Money } from '@cashbox/ui'
 import {
   CircleCheck,
   CirclePause,
@@ -12,11 +12,10 @@ import {
 } from 'lucide-react'
 import { memo, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { useWords } from '../../platform/language/language.ts'
+import { CopyText } from '../../platform/agent-parts.tsx'
 import { useSettings } from '../../platform/settings.ts'
-import { formatDateTime, formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
-import { useTimezone } from '../../platform/time/timezone.ts'
-import { notify } from '../../platform/toasts.ts'
+import { formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
+import { Moment } from '../../platform/time/moment.tsx'
 import { shortReference } from './topup-rules.ts'
 
 const looks: Readonly<Record<TopupState, { readonly icon: LucideIcon; readonly disc: string; readonly text: string }>> =
@@ -49,7 +48,7 @@ export const TopupItem = memo(function TopupItem({ topup }: { topup: Topup }) {
       <div className="grid min-w-0 flex-1 gap-x-8 gap-y-1 pb-6 group-last:pb-0 lg:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex flex-wrap items-baseline justify-between gap-x-3 lg:col-span-2">
           <Sent topup={topup} />
-          <SeenAt seconds={topup.seen_at} />
+          <Moment seconds={topup.seen_at} className="text-sm text-ink-soft tabular-nums" />
         </div>
         <div className="grid content-start gap-1">
           <p aria-live="polite" className={cn('font-semibold', text)}>
@@ -80,18 +79,6 @@ function Note({ text }: { text: string }) {
         {text}
       </p>
     </div>
-  )
-}
-
-function SeenAt({ seconds }: { seconds: number }) {
-  const timeZone = useTimezone()
-  const { language } = useWords()
-  return (
-    <DateTime
-      seconds={seconds}
-      text={formatDateTime(seconds, timeZone, language)}
-      className="text-sm text-ink-soft tabular-nums"
-    />
   )
 }
 
@@ -192,14 +179,7 @@ function TopupReference({ topup: { type, reference, explorer_url } }: { topup: T
           {short}
         </bdi>
       </span>
-      <CopyButton
-        label={t('topup.copy', { reference: short })}
-        copiedLabel={t('common.copied')}
-        text={reference}
-        onCopied={() => notify('success', t('common.copied'))}
-        onFailed={() => notify('error', t('common.copy_failed'))}
-        className="ms-1"
-      />
+      <CopyText label={t('topup.copy', { reference: short })} text={reference} className="ms-1" />
       {explorer_url && (
         <IconLink
           href={explorer_url}

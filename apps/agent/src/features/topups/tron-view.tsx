@@ -1,11 +1,11 @@
 import { CONFIRMATIONS_NEEDED, type Wallet } from '@cashbox/contract'
-import { AmountInput, Badge, Card, CopyButton, Field, Notice, QrCode, Row, RowGroup } from '@cashbox/ui'
+import { AmountInput, Badge, Card, Field, Notice, QrCode, Row, RowGroup } from '@cashbox/ui'
 import { ArrowUpDown, Network, TriangleAlert } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { CopyText } from '../../platform/agent-parts.tsx'
 import { useUser } from '../../platform/session/user.ts'
 import { formatExact, formatMoney, formatPercent } from '../../platform/time/formats.ts'
-import { notify } from '../../platform/toasts.ts'
 import { coinDecimals, neededFor, receivedFor } from './topup-rules.ts'
 
 interface WalletProps {
@@ -51,15 +51,7 @@ function AddressCard({ wallet: { wallet: address, network, coin }, isDemo }: Wal
         <Notice tone="info">{t('deposit.tron.demo')}</Notice>
       ) : (
         <>
-          <CopyButton
-            variant="primary"
-            isWide
-            label={t('deposit.copy_address')}
-            copiedLabel={t('common.copied')}
-            text={address}
-            onCopied={() => notify('success', t('common.copied'))}
-            onFailed={() => notify('error', t('common.copy_failed'))}
-          />
+          <CopyText variant="primary" isWide label={t('deposit.copy_address')} text={address} />
           <Notice tone="warning" icon={<TriangleAlert aria-hidden />}>
             {t('deposit.tron.warning', { coin, network: networkName })}
           </Notice>

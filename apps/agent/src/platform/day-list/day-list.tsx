@@ -1,7 +1,9 @@
+import { cn } from '@cashbox/ui'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
   type ComponentType,
   memo,
+  type ReactNode,
   type RefObject,
   useCallback,
   useId,
@@ -114,6 +116,19 @@ export interface RowProps<Item> {
   /** Null while the day may still grow. */
   readonly total: number | null
 }
+
+interface RowLineProps {
+  readonly start: ReactNode
+  readonly isSmall?: boolean
+  readonly children: ReactNode
+}
+
+export const RowLine = ({ start, isSmall, children }: RowLineProps) => (
+  <div className={cn('flex items-baseline justify-between gap-3', isSmall && 'text-sm text-ink-soft')}>
+    <span className="min-w-0 truncate">{start}</span>
+    <span className="shrink-0">{children}</span>
+  </div>
+)
 
 interface DaySectionProps<Item extends Dated> {
   readonly day: PlacedDay<Item>

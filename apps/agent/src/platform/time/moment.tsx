@@ -27,8 +27,8 @@ export const MomentField = ({ type, label, value, onChange }: MomentFieldProps) 
   </Field>
 )
 
-export function Moment({ seconds }: { seconds: number }) {
+export function Moment({ seconds, className = 'tabular-nums' }: { seconds: number; className?: string }) {
   const timeZone = useTimezone()
   const { language } = useWords()
-  return <DateTime seconds={seconds} text={formatDateTime(seconds, timeZone, language)} className="tabular-nums" />
+  return <DateTime seconds={seconds} text={formatDateTime(seconds, timeZone, language)} className={className} />
 }
