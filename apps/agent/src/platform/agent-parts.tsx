@@ -1,5 +1,5 @@
 import type { AgentStatus, User } from '@cashbox/contract'
-import { Badge, Card, CopyButton, type CopyButtonProps } from '@cashbox/ui'
+import { Badge, Card, CopyButton, type CopyButtonProps, cn } from '@cashbox/ui'
 import { Check, LoaderCircle, Lock, type LucideIcon, Pause, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
@@ -7,10 +7,15 @@ import { notify } from './toasts.ts'
 
 type Bearer = Pick<User, 'cash_id' | 'is_demo'>
 
-export const CashId = ({ user }: { user: Bearer }) => (
-  <bdi dir="ltr" className="font-mono font-semibold whitespace-nowrap select-all">
-    {user.cash_id}
+/** An ID, left to right in any language. */
+export const Code = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <bdi dir="ltr" className={cn('font-mono', className)}>
+    {children}
   </bdi>
+)
+
+export const CashId = ({ user }: { user: Bearer }) => (
+  <Code className="font-semibold whitespace-nowrap select-all">{user.cash_id}</Code>
 )
 
 type CopyTextProps = Omit<CopyButtonProps, 'copiedLabel' | 'onCopied' | 'onFailed'>

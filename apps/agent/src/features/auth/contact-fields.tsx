@@ -13,6 +13,7 @@ import { CircleAlert } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { reloadDictionaries, useDictionaries } from '../../platform/dictionaries.ts'
+import { useChoiceTexts } from '../../platform/language/language-choice.tsx'
 
 type Options = ComponentProps<typeof Choice>['options']
 
@@ -28,6 +29,7 @@ const MIN_SEARCH_LENGTH = 2
 function ChoiceField<Values>(props: ChoiceFieldProps<Values>) {
   const { form, name, label, placeholder, options, isSearchable = true } = props
   const t = useTranslations('common')
+  const texts = useChoiceTexts()
   const { isLoading } = useDictionaries()
   const { value, onChange } = bindText(form, name)
   return (
@@ -38,16 +40,13 @@ function ChoiceField<Values>(props: ChoiceFieldProps<Values>) {
           label={label}
           value={value || null}
           onValueChange={(chosen) => onChange({ target: { value: chosen } })}
+          {...texts}
           options={options}
           placeholder={isLoading ? t('loading') : placeholder}
           isDisabled={isLoading}
           isSearchable={isSearchable}
-          searchLabel={t('search')}
-          searchPlaceholder={t('search')}
-          noMatchText={t('no_matching_data')}
           minSearchLength={MIN_SEARCH_LENGTH}
           minimumText={t('search_minimum', { count: MIN_SEARCH_LENGTH })}
-          closeLabel={t('close')}
         />
       )}
     </Field>

@@ -185,24 +185,10 @@ function ContactGroup({ form }: GroupProps) {
   )
 }
 
-type MissingName =
-  | 'first_name'
-  | 'last_name'
-  | 'email'
-  | 'password'
-  | 'password_confirmation'
-  | 'country_code'
-  | 'city'
-  | 'street'
-  | 'phone'
-  | 'messenger'
-  | 'messenger_id'
-  | 'terms'
-
 const NAMED_AT_MOST = 3
 
 /** Says what is missing: by name if little, else by number. */
-function MissingHint({ id, missing }: { id: string; missing: readonly MissingName[] }) {
+function MissingHint({ id, missing }: { id: string; missing: readonly (SignupName | 'terms')[] }) {
   const t = useTranslations()
   const locale = useLocale()
   const words = () => {

@@ -3,6 +3,7 @@ import { cn, Money } from '@cashbox/ui'
 import { ArrowDown, ArrowUp, Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
+import { Code } from '../../platform/agent-parts.tsx'
 import { lineRem } from '../../platform/day-list/day-layout.ts'
 import { RowLine, type RowProps } from '../../platform/day-list/day-list.tsx'
 import { emit } from '../../platform/events.ts'
@@ -44,7 +45,7 @@ export const HistoryRow = memo(function HistoryRow({ item, position, total }: Ro
             className={isReversed ? 'text-ink-soft line-through' : amount}
           />
         </RowLine>
-        <RowLine isSmall start={<Id>{item.transaction_id}</Id>}>
+        <RowLine isSmall start={<Code className="text-ink">{item.transaction_id}</Code>}>
           <bdi className={cn('tabular-nums', isReversed && 'line-through')}>
             {t('fee_amount', { amount: formatMoney(item.fee) })}
           </bdi>
@@ -62,12 +63,6 @@ export const HistoryRow = memo(function HistoryRow({ item, position, total }: Ro
     </li>
   )
 })
-
-const Id = ({ children }: { children: string }) => (
-  <bdi dir="ltr" className="font-mono text-ink">
-    {children}
-  </bdi>
-)
 
 function Kind({ type, isReversed }: { type: TransactionType; isReversed: boolean }) {
   const t = useTranslations('history')

@@ -191,9 +191,6 @@ describe('after one that was lost', () => {
   })
 })
 
-const refusedAs = (code: string) =>
-  new CallFailure('refused', { status: 422, body: { code, message: 'No.', errors: {} } })
-
 describe('asked what became of a transaction', () => {
   const found = {
     transaction_id: 'ABCDEFGH23',
@@ -225,7 +222,7 @@ describe('asked what became of a transaction', () => {
     ['agent_not_active', 'unknown'],
     ['maintenance', 'unknown'],
   ])('%s means %s', (code, kind) => {
-    expect(outcomeOfFailure(refusedAs(code))).toEqual({ kind })
+    expect(outcomeOfFailure(refused(code))).toEqual({ kind })
   })
 
   test.each(['unreachable', 'timeout', 'broken'] as const)('%s leaves the outcome unknown', (kind) => {

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Code } from '../../platform/agent-parts.tsx'
 import { call } from '../../platform/call.ts'
 import { onTopic } from '../../platform/live/live.ts'
 import { queryClient } from '../../platform/live/queries.ts'
@@ -152,9 +153,7 @@ function Found({ type, transaction, atMs, onSwitch }: FoundProps) {
       <p className="sr-only">{t('lookup.found')}</p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
         <Fact label={t('lookup.player')}>
-          <bdi dir="ltr" className="font-mono font-semibold">
-            {customer}
-          </bdi>
+          <Code className="font-semibold">{customer}</Code>
         </Fact>
         <Fact label={t('amount')}>
           <Money amount={formatMoney(amount)} currency={currency_code} />

@@ -4,6 +4,7 @@ import { Button, Money, Notice, Spinner } from '@cashbox/ui'
 import { Check, ReceiptText, TriangleAlert, WifiOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { Code } from '../../platform/agent-parts.tsx'
 import { emit } from '../../platform/events.ts'
 import { useUser } from '../../platform/session/user.ts'
 import { formatMoney } from '../../platform/time/formats.ts'
@@ -72,9 +73,7 @@ function Facts({ done: { attempt, finishedAt } }: { done: Done }) {
       <div>
         <dt className="text-sm">{t('transaction_id')}</dt>
         <dd>
-          <bdi dir="ltr" className="font-mono font-semibold break-all select-all">
-            {attempt.transactionId}
-          </bdi>
+          <Code className="font-semibold break-all select-all">{attempt.transactionId}</Code>
         </dd>
       </div>
       <div>
@@ -137,9 +136,7 @@ function Sent({ unsure: { attempt } }: { unsure: Unsure }) {
       <div>
         <dt className="text-sm text-ink-soft">{t('transaction_id')}</dt>
         <dd>
-          <bdi dir="ltr" className="font-mono text-lg font-semibold tracking-wider break-all select-all">
-            {attempt.transactionId}
-          </bdi>
+          <Code className="text-lg font-semibold tracking-wider break-all select-all">{attempt.transactionId}</Code>
         </dd>
       </div>
       <div>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { Code } from '../../platform/agent-parts.tsx'
 import { call } from '../../platform/call.ts'
 import { onTopic } from '../../platform/live/live.ts'
 import { queryClient, useIsLive } from '../../platform/live/queries.ts'
@@ -92,9 +93,7 @@ function QueueEntry({ transaction, asOfMs, isBusy, onOpen }: QueueEntryProps) {
         </span>
         <Money amount={formatMoney(amount)} currency={currency_code} />
         <span className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
-          <bdi dir="ltr" className="font-mono">
-            {transaction_id}
-          </bdi>
+          <Code>{transaction_id}</Code>
           <span>{t('history.player_id', { id: customer })}</span>
         </span>
       </span>

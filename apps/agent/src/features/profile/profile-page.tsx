@@ -3,7 +3,7 @@ import { Row, RowGroup, Spinner } from '@cashbox/ui'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CopyCashId, StatusBadge } from '../../platform/agent-parts.tsx'
+import { Code, CopyCashId, StatusBadge } from '../../platform/agent-parts.tsx'
 import { useDictionaries } from '../../platform/dictionaries.ts'
 import { openPopup } from '../../platform/popups.tsx'
 import { useScreenTitle, useUsableMark } from '../../platform/screen.tsx'
@@ -62,11 +62,7 @@ function AccountRows({ user }: { user: User }) {
       <Row label={t('status.label')} value={<StatusBadge user={user} />} />
       <Row
         label={t('profile.cash_id')}
-        value={
-          <bdi dir="ltr" className="font-mono text-ink select-all">
-            {user.cash_id}
-          </bdi>
-        }
+        value={<Code className="text-ink select-all">{user.cash_id}</Code>}
         action={user.is_demo ? undefined : <CopyCashId user={user} variant="icon" />}
       />
       <Row label={t('profile.full_name')} value={<bdi>{user.full_name}</bdi>} />

@@ -3,7 +3,7 @@ import { Choice, Row } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { useDictionaries } from '../../platform/dictionaries.ts'
-import { LanguageChoice } from '../../platform/language/language-choice.tsx'
+import { LanguageChoice, useChoiceTexts } from '../../platform/language/language-choice.tsx'
 import { chooseTheme, useInstall, useTheme } from '../../platform/preferences.ts'
 import { useSettings } from '../../platform/settings.ts'
 import { chooseSound, useIsSoundOn } from '../../platform/sound.ts'
@@ -32,19 +32,6 @@ export function SettingRows() {
 /** One letter would find most time zones. */
 const MIN_SEARCH_LENGTH = 2
 
-function useChoiceTexts() {
-  const t = useTranslations('common')
-  return {
-    placeholder: t('choose'),
-    searchLabel: t('search'),
-    searchPlaceholder: t('search'),
-    noMatchText: t('no_matching_data'),
-    minSearchLength: MIN_SEARCH_LENGTH,
-    minimumText: t('search_minimum', { count: MIN_SEARCH_LENGTH }),
-    closeLabel: t('close'),
-  }
-}
-
 function TimezoneChoice() {
   const t = useTranslations()
   const texts = useChoiceTexts()
@@ -56,6 +43,8 @@ function TimezoneChoice() {
   return (
     <Choice
       {...texts}
+      minSearchLength={MIN_SEARCH_LENGTH}
+      minimumText={t('common.search_minimum', { count: MIN_SEARCH_LENGTH })}
       variant="row"
       label={t('profile.timezone')}
       value={timezone}

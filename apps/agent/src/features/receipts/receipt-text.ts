@@ -1,22 +1,8 @@
 import type { Receipt } from '@cashbox/contract'
+import type { useTranslations } from 'use-intl'
 import { formatDateTime, formatMoney } from '../../platform/time/formats.ts'
 
-interface ReceiptWords {
-  (
-    key:
-      | 'deposit'
-      | 'withdraw'
-      | 'time'
-      | 'transaction_id'
-      | 'player'
-      | 'point'
-      | 'code'
-      | 'check'
-      | 'demo'
-      | 'reversed'
-      | 'reversed_at',
-  ): string
-}
+type ReceiptWords = ReturnType<typeof useTranslations<'receipt'>>
 
 export interface ReceiptText {
   readonly network: string

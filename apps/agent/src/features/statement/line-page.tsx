@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, ReceiptText } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, useParams } from 'wouter'
-import { CopyText } from '../../platform/agent-parts.tsx'
+import { Code, CopyText } from '../../platform/agent-parts.tsx'
 import { emit } from '../../platform/events.ts'
 import { Failed } from '../../platform/failed.tsx'
 import { BackLink } from '../../platform/page-parts.tsx'
@@ -90,11 +90,7 @@ function PaymentFacts({ payment, currency }: { payment: Payment; currency: strin
       <RowGroup title={t('statement.payment')}>
         <Row
           label={t('history.transaction_id')}
-          value={
-            <bdi dir="ltr" className="font-mono text-ink">
-              {transaction_id}
-            </bdi>
-          }
+          value={<Code className="text-ink">{transaction_id}</Code>}
           action={<CopyText label={t('statement.copy_id')} text={transaction_id} />}
         />
         <Row label={t('statement.type')} value={t(`history.${payment.type}`)} />
@@ -133,14 +129,7 @@ function TopupFacts({ topup }: { topup: Topup }) {
         <Row label={t('rate', { coin })} value={<Amount amount={formatExact(rate)} currency={currency_code} />} />
       )}
       {offset_percent !== null && <Row label={t('offset')} value={<bdi dir="ltr">{offset_percent}%</bdi>} />}
-      <Row
-        label={t('reference')}
-        value={
-          <bdi dir="ltr" className="font-mono text-sm text-ink">
-            {reference}
-          </bdi>
-        }
-      />
+      <Row label={t('reference')} value={<Code className="text-sm text-ink">{reference}</Code>} />
       <Row label={t('seen')} value={<Moment seconds={seen_at} />} />
       {note !== null && <Row label={t('note')} value={<span dir="auto">{note}</span>} />}
     </RowGroup>

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, Banknote, HandCoins, type LucideIcon, Scale, Undo2,
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { Code } from '../../platform/agent-parts.tsx'
 import { lineRem } from '../../platform/day-list/day-layout.ts'
 import type { RowProps } from '../../platform/day-list/day-list.tsx'
 import { RowLine } from '../../platform/day-list/day-list.tsx'
@@ -56,11 +57,7 @@ function About({ line: { transaction_id, reason, rail } }: { line: ListedLine })
     )
   }
   if (transaction_id !== null) {
-    return (
-      <bdi dir="ltr" className="font-mono text-ink">
-        {transaction_id}
-      </bdi>
-    )
+    return <Code className="text-ink">{transaction_id}</Code>
   }
   return rail === 'tron' || rail === 'perfect-money' ? <bdi>{t(`rails.${rail}`)}</bdi> : null
 }

@@ -109,16 +109,11 @@ function useProfitTexts(profit: Profit | undefined) {
   }
 }
 
-interface Part {
-  readonly label: string
-  readonly amount: string
-}
+type Part = ReturnType<typeof useProfitTexts>['total']
 
-interface ProfitPartsProps {
+interface ProfitPartsProps extends Omit<ProfitViewProps, 'profit'> {
   readonly deposits: Part
   readonly payouts: Part
-  readonly isLoading: boolean
-  readonly currency: string
 }
 
 function ProfitParts({ deposits, payouts, ...rest }: ProfitPartsProps) {
@@ -134,13 +129,13 @@ function ProfitParts({ deposits, payouts, ...rest }: ProfitPartsProps) {
   )
 }
 
-interface ProfitPartProps extends Part {
-  readonly dot: string
-  readonly isLoading: boolean
-  readonly currency: string
-}
-
-function ProfitPart({ dot, label, amount, isLoading, currency }: ProfitPartProps) {
+function ProfitPart({
+  dot,
+  label,
+  amount,
+  isLoading,
+  currency,
+}: Part & Omit<ProfitViewProps, 'profit'> & { dot: string }) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3">
       <span aria-hidden className={`size-3 rounded-full ${dot}`} />

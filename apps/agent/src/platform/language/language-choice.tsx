@@ -9,6 +9,17 @@ import { chooseLanguage } from './load-language.ts'
 /** Placeholder of the same width until the dictionaries are loaded. */
 const NO_FLAG = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E'
 
+export function useChoiceTexts() {
+  const t = useTranslations('common')
+  return {
+    placeholder: t('choose'),
+    searchLabel: t('search'),
+    searchPlaceholder: t('search'),
+    noMatchText: t('no_matching_data'),
+    closeLabel: t('close'),
+  }
+}
+
 interface LanguageChoiceProps {
   readonly variant: 'pill' | 'row'
   /** Shows a toast when done. */
@@ -32,11 +43,7 @@ export function LanguageChoice({ variant, isConfirmed = false }: LanguageChoiceP
       value={language}
       onValueChange={(code) => void choose(languageOf(code))}
       options={options.length > 0 ? options : [{ value: language, label: languageNames[language], image: NO_FLAG }]}
-      placeholder={t('choose')}
-      searchLabel={t('search')}
-      searchPlaceholder={t('search')}
-      noMatchText={t('no_matching_data')}
-      closeLabel={t('close')}
+      {...useChoiceTexts()}
     />
   )
 }
