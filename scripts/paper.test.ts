@@ -3,11 +3,7 @@ import { join } from 'node:path'
 import { paper } from '@cashbox/contract/app-page'
 import { expect, test } from 'vitest'
 
-const sheets = [
-  'packages/ui/src/styles.css',
-  'packages/sandbox/src/page/sandbox.css',
-  'apps/server/src/doors/docs/docs.css',
-]
+const sheets = ['packages/ui/src/styles.css', 'packages/sandbox/src/page/sandbox.css']
 
 test.each(sheets)('%s has the same paper as the apps, by day and by night', async (sheet) => {
   const css = await readFile(join(import.meta.dirname, '..', sheet), 'utf8')

@@ -70,7 +70,15 @@ test(
           { timeout: LONG_MS, interval: 200 },
         )
         .toBe(true)
-      for (const path of ['/', '/console/', '/images/messengers/telegram.svg', '/images/languages/ar.svg']) {
+      const [redoc = ''] = /\/docs\/redoc-[\d.]+\.js/.exec(await (await open('/docs')).text()) ?? []
+      for (const path of [
+        '/',
+        '/console/',
+        '/docs/partner/openapi.json',
+        redoc,
+        '/images/messengers/telegram.svg',
+        '/images/languages/ar.svg',
+      ]) {
         expect([path, (await open(path)).status]).toEqual([path, 200])
       }
       const { token } = await post('/auth/login', { email: 'approved@cashbox.test', password: 'Cashbox1!' })

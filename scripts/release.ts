@@ -35,6 +35,7 @@ const UNUSED = [
   'libphonenumber-js/bundle',
   'pdfkit/\\.yarn',
   'pdfkit/js/pdfkit\\.(standalone|browser).*',
+  'redoc/(typings|bundles/(?!redoc\\.standalone\\.js(\\.LICENSE\\.txt)?$).*)',
   `simple-icons/(index\\.m?js|icons/(?!(${messengerList.map(({ code }) => code).join('|')})\\.svg).*)`,
   'zod/src',
 ]
@@ -56,7 +57,8 @@ const folder = resolve(positionals[0] ?? join(ROOT, 'release', name))
 if (existsSync(folder) && readdirSync(folder).length > 0) fail(`${folder} is not empty`)
 for (const app of APPS) if (!existsSync(join(ROOT, app, 'dist/index.html'))) run('npm', ['run', 'build', '-w', app])
 copyProgram()
-for (const path of neededPackages()) copyPackage(path)
+// Redoc's packages are built into its script, so that is all the server needs of it.
+for (const path of [...neededPackages(), 'node_modules/redoc']) copyPackage(path)
 addLauncher()
 if (values.tar) run('tar', ['-czf', `${folder}.tar.gz`, '-C', dirname(folder), basename(folder)])
 process.stdout.write(`${values.tar ? `${folder}.tar.gz` : folder}\n`)

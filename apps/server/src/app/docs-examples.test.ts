@@ -6,11 +6,7 @@ import { promisify } from 'node:util'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartnerWorld, type PartnerWorld } from '../../test/partner-world.ts'
-import { operatorDocs, partnerDocs } from '../doors/docs/apis.ts'
-import { callsOf } from '../doors/docs/call-section.ts'
-import type { DocsPage } from '../doors/docs/docs-page.ts'
-import { operatorClients } from '../doors/docs/operator-clients.ts'
-import { partnerClients } from '../doors/docs/partner-clients.ts'
+import { operatorDocument, partnerDocument } from '../doors/docs/api-documents.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const run = promisify(execFile)
@@ -38,14 +34,19 @@ afterAll(async () => {
 
 const place = () => ({ version: '1.2.3', serverUrl: `${world.address}/partner/v1` })
 
-const clientIn = (clients: typeof partnerClients, language: string) =>
-  clients.find((client) => client.language === language)?.code ?? ''
+type ApiDocument = ReturnType<typeof partnerDocument>
 
-const exampleIn = (page: DocsPage, operationId: string, language: string) => {
-  const call = callsOf(page.api).find(({ operation }) => operation.operationId === operationId)
-  const example = call && page.examplesOf(call).find((one) => one.language === language)
+/** The function that the introduction defines. */
+const clientIn = ({ info }: ApiDocument, language: string) =>
+  new RegExp(`<summary>${language}</summary>\\n\\n\`\`\`\\w+\\n(.*?)\\n\`\`\``, 's').exec(info.description)?.[1] ?? ''
+
+const exampleIn = ({ paths }: ApiDocument, operationId: string, language: string) => {
+  const operation = Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .find((one) => one.operationId === operationId)
+  const example = operation?.['x-codeSamples'].find(({ lang }) => lang === language)
   if (!example) throw new Error(`${operationId} has no example in ${language}`)
-  return example.code
+  return example.source
 }
 
 interface Program {
@@ -127,7 +128,7 @@ test.for(all)(
   { timeout: 120_000 },
   async ({ language, isKnown }, { skip }) => {
     skip(!isKnown)
-    const { page } = partnerDocs(place())
+    const document = partnerDocument(place())
     const [open, cancelled, withdrawal] = [
       await world.opened(),
       await world.opened(),
@@ -158,10 +159,10 @@ test.for(all)(
           expect(code, operationId).toContain(sample)
           return code.replaceAll(sample, real)
         },
-        exampleIn(page, operationId, language),
+        exampleIn(document, operationId, language),
       ),
     )
-    const answers = await runIn(language, clientIn(partnerClients, language), codes)
+    const answers = await runIn(language, clientIn(document, language), codes)
     expect(answers).toHaveLength(examples.length)
     for (const [index, [operationId, , expected]] of examples.entries()) {
       expect(answers[index], operationId).toContain(expected)
@@ -170,16 +171,16 @@ test.for(all)(
 )
 
 test.each(['curl', 'JavaScript'])('%s examples of the operator API work as they are on the page', async (language) => {
-  const { page } = operatorDocs(place())
+  const document = operatorDocument(place())
   const examples = ['readSession', 'listAgents', 'searchTransactions', 'listPartners', 'listChannels', 'listAudit']
-  const codes = examples.map((operationId) => exampleIn(page, operationId, language))
-  const answers = (await runIn(language, clientIn(operatorClients, language), codes)).slice(-examples.length)
+  const codes = examples.map((operationId) => exampleIn(document, operationId, language))
+  const answers = (await runIn(language, clientIn(document, language), codes)).slice(-examples.length)
   expect(answers[0]).toContain('admin@cashbox.test')
   for (const answer of answers.slice(1)) expect(answer).toMatch(/"list":\[/)
 })
 
 test('the document makes a typed client that opens a transaction, and refuses to compile a wrong call', async () => {
-  const { document } = partnerDocs(place())
+  const document = partnerDocument(place())
   await writeFile(join(folder, 'partner.ts'), astToString(await openapiTypescript(JSON.stringify(document))))
   const program = (reference: string) => `import createClient from 'openapi-fetch'
 import type { paths } from './partner.ts'

@@ -13,13 +13,6 @@ export function html(literals: TemplateStringsArray, ...values: readonly HtmlVal
 
 export const renderHtml = (page: Html): string => page[markup]
 
-/** Plain text in which `backticks` mark code. */
-export const prose = (text: string): Html =>
-  html`${text.split('`').map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))}`
-
-export const joined = (pieces: readonly HtmlValue[], separator: string): Html =>
-  html`${pieces.map((piece, index) => [index > 0 && separator, piece])}`
-
 function markupOf(value: HtmlValue): string {
   if (value === null || value === false) return ''
   if (typeof value === 'string') return escapeHtml(value)

@@ -2,7 +2,7 @@ import type { ZodMiniType } from 'zod/mini'
 import { type Endpoint, Failure } from '../endpoint.ts'
 import { defaultLanguage, languages } from '../languages.ts'
 import { type RefusalCode, refusals } from '../refusals.ts'
-import { type JsonSchema, type Notes, namesOf, SchemaWriter } from './schema.ts'
+import { type JsonSchema, type Notes, type Samples, SchemaWriter } from './schema.ts'
 
 export interface Parameter {
   readonly name: string
@@ -19,7 +19,6 @@ export interface DescribedApi {
   /** The exports that give calls and components their names. */
   readonly modules: Readonly<Record<string, unknown>>
   readonly notes: Notes
-  readonly componentNotes: Readonly<Record<string, string>>
   /** The refusals that any call can return, in addition to its own. */
   readonly commonRefusals: readonly RefusalCode[]
   readonly canRefuse: (call: Endpoint, code: RefusalCode) => boolean
@@ -29,11 +28,11 @@ export interface DescribedApi {
   readonly securitySchemes: Readonly<Record<string, object>>
   readonly headersOf: (call: Endpoint) => readonly Parameter[]
   /** Who may make the call, in words. */
-  readonly describe: (call: Endpoint) => string | null
+  readonly describe?: (call: Endpoint) => string
   /** Files, which are no calls of the contract. */
-  readonly files: Readonly<Record<string, FileCall>>
+  readonly files?: Readonly<Record<string, FileCall>>
   /** What is sent to the caller, by its name. */
-  readonly webhooks: Readonly<Record<string, { readonly summary: string; readonly body: ZodMiniType }>>
+  readonly webhooks?: Readonly<Record<string, { readonly summary: string; readonly body: ZodMiniType }>>
 }
 
 interface FileCall {
@@ -44,57 +43,78 @@ interface FileCall {
   readonly refusals: readonly RefusalCode[]
 }
 
-export interface Place {
-  readonly version: string
-  /** Where the calls are, with the API base. */
-  readonly serverUrl: string
-}
-
-const optionalHeader = (name: string, description: string, schema: JsonSchema): Parameter => {
+export const header = (name: string, description: string, schema: JsonSchema = { type: 'string' }): Parameter => {
   return { name, in: 'header', required: false, description, schema }
 }
-export const languageHeader = optionalHeader('x-language', 'Language of the texts in the response.', {
+export const languageHeader = header('x-language', 'Language of the texts in the response.', {
   type: 'string',
   enum: languages,
   default: defaultLanguage,
 })
-export const idempotencyHeader = optionalHeader(
-  'Idempotency-Key',
-  'Repeating the same key and body returns the first response. A different body is refused.',
-  { type: 'string', minLength: 1, maxLength: 255 },
-)
 
-const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
-type Content = ReturnType<typeof json>
+/** Refusals that any call of any API can return. */
+export const everyRefusal = [
+  'malformed_request',
+  'method_not_allowed',
+  'too_large',
+  'unsupported_media_type',
+  'invalid_fields',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+] as const satisfies readonly RefusalCode[]
+
+export const everyNote: Notes = {
+  AmountInput: 'Amount above 0 and below 10^12 with at most two decimals, as a string or a number.',
+  Money: 'Amount as a decimal string with exactly two decimals.',
+  Nothing: 'An empty object.',
+  Failure: 'The body of every error response.',
+  'Failure.message': 'Text for people, in the language of the request.',
+  'Failure.errors': 'Texts for people, per field.',
+  'Failure.code': 'Error code for programs. The same in every language.',
+  limit: { description: 'Maximum number of items.', minimum: 1, maximum: 100 },
+  cursor: '`next_cursor` of the previous page. Default: start with the newest.',
+  next_cursor: 'Null on the last page.',
+}
+
+/** By media type. */
+type Content = Record<string, { schema: JsonSchema; example?: unknown }>
+const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } })
 interface Answer {
   readonly description: string
   readonly headers?: object
   readonly content: Content
 }
-const header = (description: string, type: string) => ({ description, schema: { type } })
+const answerHeader = (name: string, description: string, type: string) => ({
+  [name]: { description, schema: { type } },
+})
 
 type Status = (typeof refusals)[RefusalCode]['status']
-const failures: Readonly<Record<Status, { description: string; headers?: object }>> = {
-  400: { description: 'The request is malformed.' },
-  401: { description: 'No valid session.' },
-  403: { description: 'Not allowed.' },
-  404: { description: 'Not found.' },
-  405: { description: 'This method is not allowed.', headers: { Allow: header('Allowed methods.', 'string') } },
-  409: { description: 'Conflict with an earlier request.' },
-  413: { description: 'The body is too large.' },
-  415: { description: 'The body is not JSON.' },
-  416: { description: 'The file is shorter than the range.' },
-  422: { description: 'The request has invalid fields, or can not be carried out.' },
-  429: { description: 'Too many attempts.', headers: { 'Retry-After': header('Seconds to wait.', 'integer') } },
-  500: { description: 'Server error.' },
-  503: { description: 'The server is busy. Try again in a moment.' },
+const failures: Readonly<Record<Status, string>> = {
+  400: 'The request is malformed.',
+  401: 'No valid session.',
+  403: 'Not allowed.',
+  404: 'Not found.',
+  405: 'This method is not allowed.',
+  409: 'Conflict with an earlier request.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  416: 'The file is shorter than the range.',
+  422: 'The request has invalid fields, or can not be carried out.',
+  429: 'Too many attempts.',
+  500: 'Server error.',
+  503: 'The server is busy. Try again in a moment.',
+}
+const failureHeaders: Readonly<Record<string, object>> = {
+  405: answerHeader('Allow', 'Allowed methods.', 'string'),
+  429: answerHeader('Retry-After', 'Seconds to wait.', 'integer'),
 }
 
 function failuresOf(api: DescribedApi, codes: readonly RefusalCode[]): Record<string, Answer> {
   const byStatus = Object.groupBy(new Set(codes), (code) => refusals[code].status)
   const answers = Object.entries(byStatus).map(([status, refused]) => {
-    const { description, headers } = failures[Number(status) as Status]
-    const said = api.statusNotes[Number(status) as Status] ?? description
+    const said = api.statusNotes[Number(status) as Status] ?? failures[Number(status) as Status]
+    const headers = failureHeaders[status]
     const answer = {
       description: `${said} Codes: ${refused.map((code) => `\`${code}\``).join(', ')}.`,
       ...(headers && { headers }),
@@ -105,22 +125,7 @@ function failuresOf(api: DescribedApi, codes: readonly RefusalCode[]): Record<st
   return Object.fromEntries(answers)
 }
 
-const replayedHeader = { 'Idempotency-Replayed': header('`true` if this response was sent before.', 'string') }
-
-function successOf(call: Endpoint, name: string, schemas: SchemaWriter) {
-  const properties = { payload: schemas.write(call.output, 'output', name) }
-  return {
-    description: 'Success.',
-    ...(call.idempotent && { headers: replayedHeader }),
-    content: json({ type: 'object', properties, required: ['payload'] }),
-  }
-}
-
-const pathNames = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-
-/** The path with its fields in braces, as OpenAPI writes it. */
-const templateOf = ({ path }: Pick<Endpoint, 'path'>) => path.replaceAll(/:(\w+)/g, '{$1}')
-
+/** The fields that go in the query or the path. */
 const parametersOf = ({ properties = {}, required = [] }: JsonSchema, inPath: readonly string[]): Parameter[] =>
   Object.entries(properties).map(([name, { description = '', ...schema }]) => {
     const isInPath = inPath.includes(name)
@@ -146,48 +151,58 @@ function bodyOf(schema: JsonSchema, inPath: readonly string[], schemas: SchemaWr
   return { required: required.length > 0 || oneOf !== undefined, content: json(rest) }
 }
 
-const tagOf = ({ path }: Pick<Endpoint, 'path'>) => path.split('/')[1] ?? ''
+const tagOf = (path: string) => path.split('/')[1] ?? ''
 
-export type Operation = ReturnType<typeof operationOf>
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, Answer>>
+}
 
-function operationOf(api: DescribedApi, name: string, call: Endpoint, schemas: SchemaWriter) {
-  const inPath = pathNames(call.path)
+function operationOf(api: DescribedApi, name: string, call: Endpoint, schemas: SchemaWriter): Operation {
+  const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, field = '']) => field)
   const input = schemas.write(call.input, 'input', name)
   // The fields in the path are the same in every form of a body.
   const own = parametersOf(input.oneOf?.[0] ?? input, inPath).filter(
     (one) => call.method === 'GET' || one.in === 'path',
   )
-  const description = [api.describe(call), call.duringMaintenance && 'Also available during maintenance.']
-    .filter((sentence) => typeof sentence === 'string')
-    .join(' ')
+  const maintenance = call.duringMaintenance ? 'Also available during maintenance.' : ''
+  const description = [api.describe?.(call) ?? '', maintenance].filter(Boolean).join(' ')
   const codes = [...api.commonRefusals.filter((code) => api.canRefuse(call, code)), ...call.refusals]
+  const success: Answer = {
+    description: 'Success.',
+    ...(call.idempotent && {
+      headers: answerHeader('Idempotency-Replayed', '`true` if this response was sent before.', 'string'),
+    }),
+    content: json({
+      type: 'object',
+      properties: { payload: schemas.write(call.output, 'output', name) },
+      required: ['payload'],
+    }),
+  }
   return {
     operationId: name,
     summary: call.summary,
     ...(description !== '' && { description }),
-    tags: [tagOf(call)],
+    tags: [tagOf(call.path)],
     security: api.securityOf(call),
     parameters: [...own, ...api.headersOf(call)],
     ...(call.method === 'POST' && { requestBody: bodyOf(input, inPath, schemas) }),
-    responses: {
-      '200': successOf(call, name, schemas),
-      ...failuresOf(api, codes),
-    } as Readonly<Record<string, Answer>>,
+    responses: { '200': success, ...failuresOf(api, codes) },
   }
 }
 
-function fileOf(
-  api: DescribedApi,
-  path: string,
-  { operationId, summary, parameters, contents, refusals: own }: FileCall,
-) {
-  const content = Object.fromEntries(contents.map((type) => [type, { schema: { type: 'string' } }]))
+function fileOf(api: DescribedApi, path: string, { contents, refusals: own, ...file }: FileCall): Operation {
+  const content: Content = Object.fromEntries(contents.map((type) => [type, { schema: { type: 'string' } }]))
   return {
-    operationId,
-    summary,
-    tags: [path.split('/')[1] ?? ''],
-    security: Object.keys(api.securitySchemes).length > 0 ? [allOf(api.securitySchemes)] : [],
-    parameters,
+    ...file,
+    tags: [tagOf(path)],
+    security: [allOf(api.securitySchemes)],
     responses: { '200': { description: 'The file.', content }, ...failuresOf(api, [...api.commonRefusals, ...own]) },
   }
 }
@@ -195,51 +210,36 @@ function fileOf(
 export const allOf = (schemes: Readonly<Record<string, object>>) =>
   Object.fromEntries(Object.keys(schemes).map((name): [string, readonly string[]] => [name, []]))
 
-function webhookOf(summary: string, body: JsonSchema, type: string) {
-  return {
-    post: {
-      operationId: type,
-      summary,
-      requestBody: { required: true, content: json(body) },
-      responses: { '2XX': { description: 'Received.' }, default: { description: 'Sent again later.' } },
-    },
-  }
-}
-
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
-/** An API of the contract as an OpenAPI 3.1 document, without its files. */
-export function openApiDocument(api: DescribedApi, { version, serverUrl }: Place) {
-  const schemas = new SchemaWriter(namesOf(api.modules, api.componentNotes), api.notes)
+/** An API of the contract as an OpenAPI 3.1 document; `serverUrl` has the API base. */
+export function openApiDocument(
+  api: DescribedApi,
+  { version, serverUrl, samples = {} }: { version: string; serverUrl: string; samples?: Samples },
+) {
+  const schemas = new SchemaWriter(api.modules, api.notes, samples)
   const names = new Map(Object.entries(api.modules).map(([name, value]): [unknown, string] => [value, name]))
   schemas.write(Failure, 'output', 'Failure')
   const paths: Record<string, Partial<Record<'get' | 'post', Operation>>> = {}
   for (const call of api.calls) {
     const name = names.get(call)
     if (name === undefined) throw new Error(`${call.path} is not exported by a module that its document reads`)
-    const method = call.method === 'GET' ? 'get' : 'post'
-    const path = templateOf(call)
-    paths[path] = { ...paths[path], [method]: operationOf(api, name, call, schemas) }
+    const path = call.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(api, name, call, schemas) }
   }
-  const webhooks = Object.entries(api.webhooks).map(
-    ([type, { summary, body }]) => [type, webhookOf(summary, schemas.write(body, 'output', type), type)] as const,
-  )
+  for (const [path, file] of Object.entries(api.files ?? {})) paths[path] = { get: fileOf(api, path, file) }
+  const webhooks = Object.entries(api.webhooks ?? {}).map(([type, { summary, body }]) => {
+    const requestBody = { required: true, content: json(schemas.write(body, 'output', type)) }
+    const responses = { '2XX': { description: 'Received.' }, default: { description: 'Sent again later.' } }
+    return [type, { post: { operationId: type, summary, requestBody, responses } }] as const
+  })
   return {
     openapi: '3.1.1',
     info: { title: api.title, version },
     servers: [{ url: serverUrl }],
-    tags: [...new Set(api.calls.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(api.calls.map(({ path }) => tagOf(path)))].map((name) => ({ name })),
     paths,
     ...(webhooks.length > 0 && { webhooks: Object.fromEntries(webhooks) }),
     components: { schemas: schemas.components, securitySchemes: api.securitySchemes },
   }
 }
-
-/** The document for programs, with the files that are no calls of the contract. */
-export const withFiles = (document: OpenApiDocument, api: DescribedApi) => ({
-  ...document,
-  paths: {
-    ...document.paths,
-    ...Object.fromEntries(Object.entries(api.files).map(([path, file]) => [path, { get: fileOf(api, path, file) }])),
-  },
-})

@@ -1,12 +1,5 @@
-export { describedAgentApi } from './agent-document.ts'
-export {
-  type DescribedApi,
-  type OpenApiDocument,
-  type Operation,
-  openApiDocument,
-  type Parameter,
-  withFiles,
-} from './document.ts'
-export { describeOperatorApi } from './operator-document.ts'
-export { describePartnerApi } from './partner-document.ts'
-export type { JsonSchema, Notes } from './schema.ts'
+export * from './agent.ts'
+export { type DescribedApi, type OpenApiDocument, type Operation, openApiDocument } from './document.ts'
+export * from './operator.ts'
+export * from './partner.ts'
+export type { JsonSchema, Notes, Samples } from './schema.ts'

@@ -1,63 +1,56 @@
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
 
-/** The part of JSON Schema that the contract comes out in. */
+/** The part of JSON Schema that the contract uses. */
 export interface JsonSchema {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | JsonSchema
-  readonly items?: JsonSchema
-  readonly anyOf?: readonly JsonSchema[]
-  readonly oneOf?: readonly JsonSchema[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly default?: unknown
-  readonly format?: string
-  readonly pattern?: string
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
+  $ref?: string
+  type?: string | readonly string[]
+  description?: string
+  examples?: readonly unknown[]
+  properties?: Record<string, JsonSchema>
+  required?: readonly string[]
+  additionalProperties?: boolean | JsonSchema
+  items?: JsonSchema
+  anyOf?: readonly JsonSchema[]
+  oneOf?: readonly JsonSchema[]
+  enum?: readonly unknown[]
+  const?: unknown
+  default?: unknown
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
 }
 
-export type Components = Record<string, JsonSchema>
 type FieldNote = Pick<JsonSchema, 'description' | 'pattern' | 'minimum' | 'maximum'>
 
-/** Descriptions that a schema can't carry: of `field` everywhere, or of `owner.field` in one component or call. */
+/** Descriptions of `Component`, of `field` everywhere, or of `owner.field` in one component or call. */
 export type Notes = Readonly<Record<string, string | FieldNote>>
+/** Likely values under the same names. A value applies only where its type fits; undefined means none. */
+export type Samples = Readonly<Record<string, unknown>>
 
-type Names = z.core.$ZodRegistry<{ id: string; description?: string }>
+/** A whole number in a query. Strings of digits, such as the number of a cashbox, have another pattern. */
+const DIGITS = '^\\d{1,15}$'
 
-/** Schemas that these modules export become components of the same name. */
-export function namesOf(modules: Readonly<Record<string, unknown>>, notes: Readonly<Record<string, string>>): Names {
-  const names: Names = z.registry()
-  for (const [id, value] of Object.entries(modules)) {
-    const description = notes[id]
-    if (value instanceof z.ZodMiniType) names.add(value, description === undefined ? { id } : { id, description })
-  }
-  return names
-}
-
-export type Direction = 'input' | 'output'
-
-/** Turns schemas of the contract into JSON Schema, and gathers those that have a name in `components`. */
+/** Turns schemas of the contract into JSON Schema. The exported ones become `components` of the same name. */
 export class SchemaWriter {
-  readonly components: Components = {}
-  readonly #names: Names
+  readonly components: Record<string, JsonSchema> = {}
+  readonly #names = z.registry<{ id: string }>()
   readonly #notes: Notes
+  readonly #samples: Samples
 
-  constructor(names: Names, notes: Notes) {
-    this.#names = names
+  constructor(modules: Readonly<Record<string, unknown>>, notes: Notes, samples: Samples) {
+    for (const [id, value] of Object.entries(modules))
+      if (value instanceof z.ZodMiniType) this.#names.add(value, { id })
     this.#notes = notes
+    this.#samples = samples
   }
 
-  write(schema: ZodMiniType, io: Direction, owner: string): JsonSchema {
-    // Wrapped, so that an exported schema comes out as a reference at the top as well.
-    const { properties, $defs = {} } = z.toJSONSchema(z.object({ schema }), {
-      target: 'draft-2020-12',
+  write(schema: ZodMiniType, io: 'input' | 'output', owner: string): JsonSchema {
+    // Wrapped, so that an exported schema is a reference at the top level too.
+    const written = z.toJSONSchema(z.object({ schema }), {
       io,
       unrepresentable: 'any',
       metadata: this.#names,
@@ -65,58 +58,62 @@ export class SchemaWriter {
         const { def } = zodSchema._zod
         if (def.type === 'default') jsonSchema.default = def.defaultValue
       },
-    }) as unknown as { properties: { schema: JsonSchema }; $defs?: Components }
-    const newNames = this.#newNames($defs)
-    for (const [name, definition] of Object.entries($defs)) {
-      this.components[newNames[name] ?? name] = this.#polish(definition, newNames[name] ?? name, newNames)
+    })
+    const text = JSON.stringify(written).replaceAll('"#/$defs/', '"#/components/schemas/')
+    const { properties, $defs = {} } = JSON.parse(text) as {
+      properties: { schema: JsonSchema }
+      $defs?: Record<string, JsonSchema>
     }
-    return this.#polish(properties.schema, owner, newNames)
-  }
-
-  /** A schema that is sent in one form and answered in another gets a second name for what is sent. */
-  #newNames($defs: Components): Record<string, string> {
-    const differing = Object.entries($defs).filter(([name, definition]) => {
+    for (const [name, component] of Object.entries($defs)) {
+      const described = { ...component, ...this.#describe(name, component) }
+      this.#polish(described, name)
       const known = this.components[name]
-      return known && JSON.stringify(known) !== JSON.stringify(this.#polish(definition, name, {}))
-    })
-    return Object.fromEntries(differing.map(([name]) => [name, `${name}Sent`]))
-  }
-
-  /** References into the document, digits of a query as whole numbers, and a note beside each field. */
-  #polish(schema: JsonSchema, owner: string, newNames: Readonly<Record<string, string>>): JsonSchema {
-    const { $ref, properties, items, anyOf, oneOf, additionalProperties, ...rest } = schema
-    const { pattern, ...plain } = rest
-    const within = (one: JsonSchema) => this.#polish(one, owner, newNames)
-    const name = $ref?.replace('#/$defs/', '') ?? ''
-    const polished: JsonSchema = {
-      ...($ref && { $ref: `#/components/schemas/${newNames[name] ?? name}` }),
-      ...(pattern === DIGITS ? { ...plain, type: 'integer', minimum: 0 } : rest),
-      ...(properties && { properties: this.#polishFields(properties, owner, newNames) }),
-      ...(items && { items: within(items) }),
-      ...(anyOf && { anyOf: anyOf.map(within) }),
-      ...(oneOf && { oneOf: oneOf.map(within) }),
-      ...(additionalProperties !== undefined && {
-        additionalProperties:
-          typeof additionalProperties === 'object' ? within(additionalProperties) : additionalProperties,
-      }),
+      if (known && JSON.stringify(known) !== JSON.stringify(described)) {
+        throw new Error(`${name} is sent in one form and answered in another`)
+      }
+      this.components[name] = described
     }
-    return Object.fromEntries(Object.entries(polished).filter(([, value]) => !isLimitOfNumbers(value)))
+    this.#polish(properties.schema, owner)
+    return properties.schema
   }
 
-  #polishFields(fields: Readonly<Components>, owner: string, newNames: Readonly<Record<string, string>>): Components {
-    const polished = Object.entries(fields).map(([name, field]) => {
+  /** Describes fields, writes digits of a query as integers, and drops the bounds of JavaScript's numbers. */
+  #polish(schema: JsonSchema, owner: string) {
+    if (schema.pattern === DIGITS) {
+      delete schema.pattern
+      Object.assign(schema, { type: 'integer', minimum: 0 })
+    }
+    if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+    if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      this.#polish(field, owner)
       // A field with one value, such as the type of an event, explains itself.
-      const note = this.#notes[`${owner}.${name}`] ?? (field.const === undefined ? this.#notes[name] : undefined)
-      return [
-        name,
-        { ...this.#polish(field, owner, newNames), ...(typeof note === 'string' ? { description: note } : note) },
-      ]
-    })
-    return Object.fromEntries(polished) as Components
+      Object.assign(field, this.#describe(`${owner}.${name}`, field, field.const === undefined ? name : undefined))
+    }
+    const { items, additionalProperties, anyOf = [], oneOf = [] } = schema
+    for (const part of [items, additionalProperties, ...anyOf, ...oneOf]) {
+      if (typeof part === 'object') this.#polish(part, owner)
+    }
+  }
+
+  #describe(name: string, schema: JsonSchema, otherName?: string): JsonSchema {
+    const note = this.#notes[name] ?? this.#notes[otherName ?? '']
+    const key = [name, otherName ?? ''].find((one) => one in this.#samples && fits(this.#samples[one], schema))
+    const sample = key === undefined ? undefined : this.#samples[key]
+    return {
+      ...(typeof note === 'string' ? { description: note } : note),
+      ...(sample !== undefined && { examples: [sample] }),
+    }
   }
 }
 
-/** A whole number in a query; texts of digits, such as the number of a cashbox, have another pattern. */
-const DIGITS = '^\\d{1,15}$'
-
-const isLimitOfNumbers = (value: unknown) => value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER
+function fits(sample: unknown, { $ref, type, anyOf, enum: options }: JsonSchema): boolean {
+  if (sample === undefined) return true
+  if ($ref !== undefined) return false
+  if (anyOf) return anyOf.some((option) => fits(sample, option))
+  if (options) return options.includes(sample)
+  if (type === undefined) return true
+  const own = sample === null ? 'null' : Array.isArray(sample) ? 'array' : typeof sample
+  const types = new Set([type].flat())
+  return types.has(own) || (own === 'number' && types.has('integer'))
+}

@@ -1,30 +1,9 @@
-import * as z from 'zod/mini'
 import { Failure, Nothing } from '../endpoint.ts'
 import * as money from '../money.ts'
 import * as partner from '../partner.ts'
 import { TransactionType } from '../payments.ts'
-import type { RefusalCode } from '../refusals.ts'
-import { componentNotes } from './agent-notes.ts'
-import { allOf, type DescribedApi, languageHeader } from './document.ts'
+import { allOf, type DescribedApi, everyNote, everyRefusal, header, languageHeader } from './document.ts'
 import type { Notes } from './schema.ts'
-
-const commonRefusals = [
-  'malformed_request',
-  'signature_invalid',
-  'signature_outdated',
-  'timestamp_invalid',
-  'permission_missing',
-  'network_not_allowed',
-  'not_found',
-  'method_not_allowed',
-  'request_replayed',
-  'too_large',
-  'unsupported_media_type',
-  'invalid_fields',
-  'too_many_requests',
-  'internal',
-  'unavailable',
-] as const satisfies readonly RefusalCode[]
 
 const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description })
 
@@ -36,6 +15,9 @@ const securitySchemes = {
 }
 
 const notes: Notes = {
+  ...everyNote,
+  WebhookState: 'How your webhook is doing.',
+  Metadata: 'Texts that you keep with a transaction.',
   transaction_id: 'Ten letters and digits that the player shows to the agent.',
   reference: 'Your own name for it.',
   type: '`deposit`: the player brings cash. `withdraw`: the player is paid.',
@@ -51,10 +33,6 @@ const notes: Notes = {
   locked_by: 'The cashbox where the wrong codes were typed.',
   timestamp: 'The moment itself, to the millisecond.',
   metadata: 'Up to 10 texts of your own, given back everywhere: names of up to 40 characters, values of up to 200.',
-  created_at: 'Seconds since the epoch.',
-  expires_at: 'Seconds since the epoch.',
-  confirmed_at: 'Seconds since the epoch.',
-  reversed_at: 'Seconds since the epoch.',
   delivered_at: 'When an attempt was answered with 2xx.',
   security_code: 'Of a withdrawal, for a day: what the player tells the agent.',
   state: 'Only those in this state.',
@@ -63,19 +41,13 @@ const notes: Notes = {
   'WebhookEvent.type': 'What happened.',
   created_from: 'The first second, since the epoch.',
   created_to: 'The last second, since the epoch.',
-  limit: { description: 'Maximum number of items.', minimum: 1, maximum: 100 },
-  cursor: '`next_cursor` of the previous page. Default: start with the newest.',
-  next_cursor: 'Null on the last page.',
   reason: 'Why it is reversed. The agent can read it.',
   event_id: 'The `webhook-id` of the event.',
-  at: 'Seconds since the epoch.',
   duration_ms: 'Time until the answer, or until it was given up.',
-  status: 'The HTTP status of the answer; null without one.',
-  error: 'Why there was no answer.',
-  attempts: 'The latest 20, newest first.',
-  'Failure.message': 'Text for people, in the language of the request.',
-  'Failure.errors': 'Texts for people, per field.',
-  'Failure.code': 'Error code for programs. The same in every language.',
+  status: 'Null if there was no answer.',
+  problem: 'Why it was not a success; null for 2xx.',
+  error: 'What the connection said, if there was no answer.',
+  answer: 'The first 1,024 characters of the response body.',
   request_id: 'Give this ID to the operator of the network.',
 }
 
@@ -90,20 +62,12 @@ const summaries: Readonly<Record<(typeof partner.webhookTopics)[number], string>
 /** `transaction.confirmed` → `TransactionConfirmed` */
 const nameOf = (type: string) => type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-const events = Object.fromEntries(
-  partner.TransactionEvent.def.options.map((body) => [body.shape.type.def.values[0] as keyof typeof summaries, body]),
-)
+const events = partner.TransactionEvent.def.options.map((body) => {
+  const type = body.shape.type.def.values[0] as keyof typeof summaries
+  return { type, name: nameOf(type), body, summary: summaries[type] }
+})
 
 const permissions = new Map(partner.partnerApi)
-
-/** A test event has the fields of an attempt, and so their notes. */
-const testNotes = (comments: Notes): Notes =>
-  Object.fromEntries(
-    Object.keys(partner.DeliveryAttempt.shape).flatMap((field) => {
-      const note = comments[`DeliveryAttempt.${field}`]
-      return note === undefined ? [] : [[`TestDelivery.${field}`, note]]
-    }),
-  )
 
 /** `comments` are those of the contract's fields. */
 export const describePartnerApi = (comments: Notes): DescribedApi => ({
@@ -115,15 +79,19 @@ export const describePartnerApi = (comments: Notes): DescribedApi => ({
     Failure,
     Nothing,
     TransactionType,
-    ...Object.fromEntries(Object.entries(events).map(([type, body]) => [nameOf(type), body])),
+    ...Object.fromEntries(events.map(({ name, body }) => [name, body])),
   },
-  notes: { ...notes, ...testNotes(comments), ...comments },
-  componentNotes: {
-    ...componentNotes,
-    WebhookState: 'How your webhook is doing.',
-    Metadata: 'Texts that you keep with a transaction.',
-  },
-  commonRefusals,
+  notes: { ...notes, ...comments },
+  commonRefusals: [
+    ...everyRefusal,
+    'signature_invalid',
+    'signature_outdated',
+    'timestamp_invalid',
+    'permission_missing',
+    'network_not_allowed',
+    'not_found',
+    'request_replayed',
+  ],
   canRefuse: ({ path }, code) => code !== 'not_found' || path.includes(':'),
   statusNotes: { 401: 'The signature is not valid.', 403: 'The key may not do this, or not from this address.' },
   securityOf: () => [allOf(securitySchemes)],
@@ -143,27 +111,13 @@ export const describePartnerApi = (comments: Notes): DescribedApi => ({
           description: 'The day and the form, such as `2026-11-15.jsonl`; `csv` has the same lines for a spreadsheet.',
           schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}\\.(jsonl|csv)$' },
         },
-        {
-          name: 'range',
-          in: 'header',
-          required: false,
-          description: 'Such as `bytes=1000-`.',
-          schema: { type: 'string' },
-        },
-        {
-          name: 'if-range',
-          in: 'header',
-          required: false,
-          description: 'The `etag` of the first part.',
-          schema: { type: 'string' },
-        },
+        header('range', 'Such as `bytes=1000-`.'),
+        header('if-range', 'The `etag` of the first part.'),
         languageHeader,
       ],
       contents: ['application/jsonl', 'text/csv'],
       refusals: ['day_not_ended', 'range_not_satisfiable'],
     },
   },
-  webhooks: Object.fromEntries(
-    partner.webhookTopics.map((type) => [type, { summary: summaries[type], body: events[type] ?? z.unknown() }]),
-  ),
+  webhooks: Object.fromEntries(events.map(({ type, summary, body }) => [type, { summary, body }])),
 })

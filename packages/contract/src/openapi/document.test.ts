@@ -79,7 +79,7 @@ describe('each call', () => {
     for (const code of call.refusals) expect(responses[refusals[code].status]?.description).toContain(`\`${code}\``)
     for (const [status, { content }] of Object.entries(responses)) {
       if (status === '200') continue
-      const { $ref, properties } = content['application/json'].schema
+      const { $ref, properties } = content['application/json']?.schema ?? {}
       expect($ref).toBe('#/components/schemas/Failure')
       for (const code of properties?.['code']?.enum ?? []) {
         expect(refusals[code as RefusalCode].status).toBe(Number(status))
@@ -89,7 +89,7 @@ describe('each call', () => {
 
   test('answers inside the envelope', () => {
     const answer = operationOf('/auth/login', 'post').responses['200']
-    expect(answer?.content['application/json'].schema).toMatchObject({
+    expect(answer?.content['application/json']?.schema).toMatchObject({
       properties: { payload: { $ref: '#/components/schemas/SignIn' } },
       required: ['payload'],
     })

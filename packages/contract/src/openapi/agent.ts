@@ -1,3 +1,6 @@
+import { agentApi } from '../agent-api.ts'
+import * as contract from '../index.ts'
+import { type DescribedApi, everyNote, everyRefusal, header, languageHeader } from './document.ts'
 import type { Notes } from './schema.ts'
 
 // The schema's own pattern is that of the ID after it was put right.
@@ -6,8 +9,8 @@ const LAST_SECOND_OF_9999 = 253_402_300_799
 const statementAccount = 'The balance (`float`), or the commission that is not yet settled.'
 const passwordRule = 'At least 6 characters and three character types among uppercase, lowercase, numbers and symbols.'
 
-/** Descriptions that a schema can't carry: of `field` everywhere, or of `owner.field` in one component or call. */
-export const agentNotes: Notes = {
+const notes: Notes = {
+  ...everyNote,
   password: 'Used exactly as sent.',
   'register.password': passwordRule,
   'resetPassword.password': passwordRule,
@@ -54,8 +57,6 @@ export const agentNotes: Notes = {
   customer: 'Masked player ID.',
   fee: "The agent's fee for this transaction.",
   state: '`confirmed` is shown only to the agent who confirmed it.',
-  expires_at: 'Seconds since the epoch.',
-  finished_at: 'Seconds since the epoch.',
   from: {
     description: 'Start of the period, in seconds since the epoch. Default: from the start.',
     maximum: LAST_SECOND_OF_9999,
@@ -79,9 +80,6 @@ export const agentNotes: Notes = {
   kind: 'What moved the balance.',
   'listStatement.kind': 'Default: all kinds.',
   number: { description: 'Number of the line in its account, from 1 without gaps.', minimum: 1 },
-  cursor: '`next_cursor` of the previous page. Default: start with the newest.',
-  next_cursor: 'Null on the last page.',
-  limit: { description: 'Maximum number of items.', minimum: 1, maximum: 100 },
   before: 'ID of the last item on the previous page. Default: start with the newest.',
   offset: { description: 'Number of items to skip.', maximum: 1_000_000_000 },
   'Notice.note': 'What an operator or the player service wrote, in any language.',
@@ -100,15 +98,28 @@ export const agentNotes: Notes = {
   p256dh: 'Of the browser’s push subscription.',
   auth: 'Of the browser’s push subscription.',
   up_to: 'ID of the newest notice to mark. Older ones are marked too.',
-  'Failure.message': 'Text for people, in the language of the request.',
-  'Failure.errors': 'Texts for people, per field.',
-  'Failure.code': 'Error code for programs. The same in every language.',
   request_id: 'Give this ID to support.',
 }
 
-export const componentNotes: Readonly<Record<string, string>> = {
-  AmountInput: 'Amount above 0 and below 10^12 with at most two decimals, as a string or a number.',
-  Money: 'Amount as a decimal string with exactly two decimals.',
-  Nothing: 'An empty object.',
-  Failure: 'The body of every error response.',
+const idempotencyHeader = header(
+  'Idempotency-Key',
+  'Repeating the same key and body returns the first response. A different body is refused.',
+  { type: 'string', minLength: 1, maxLength: 255 },
+)
+
+export const describedAgentApi: DescribedApi = {
+  title: 'Cashbox agent API',
+  calls: agentApi,
+  modules: contract,
+  notes,
+  commonRefusals: [...everyRefusal, 'not_signed_in', 'maintenance'],
+  canRefuse: ({ access, duringMaintenance }, code) =>
+    (code !== 'not_signed_in' || access === 'agent') && (code !== 'maintenance' || !duringMaintenance),
+  statusNotes: {
+    403: "The agent's status does not allow this.",
+    422: 'The request has invalid fields, or maintenance is under way.',
+  },
+  securityOf: ({ access }) => (access === 'agent' ? [{ session: [] }] : []),
+  securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+  headersOf: ({ idempotent }) => (idempotent ? [languageHeader, idempotencyHeader] : [languageHeader]),
 }
