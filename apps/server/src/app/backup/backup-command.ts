@@ -43,7 +43,7 @@ export async function backupCommand(config: Config, args: readonly string[], pri
 
 const openSource = async (config: Config): Promise<BackupSource> =>
   config.databaseUrl === null
-    ? (await import('./embedded-source.ts')).openEmbeddedSource()
+    ? (await import('./embedded-source.ts')).openEmbeddedSource(config.dataDirectory)
     : (await import('./postgres-source.ts')).openPostgresSource(config)
 
 function readOptions(args: readonly string[]): boolean {

@@ -1,15 +1,67 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { copyDataFolder, unpackDataFolder } from '../../platform/db/base-backup.ts'
+import { fillEmbeddedPostgres, findPlace, openEmbeddedPostgres } from '../../platform/db/embedded-postgres.ts'
+import { connectPostgres } from '../../platform/db/postgres.ts'
+import { stopPostgres } from '../../platform/db/postgres-process.ts'
 import { UsageError } from '../usage-error.ts'
-import type { BackupSource } from './backup-source.ts'
+import { type BackupSource, closing, noteBackup, readLastMigration } from './backup-source.ts'
 
-const notYet = () => new UsageError('Back-ups of the embedded database are not supported yet: set DATABASE_URL.')
-
-export async function openEmbeddedSource(): Promise<BackupSource> {
-  throw notYet()
+export async function openEmbeddedSource(directory: string): Promise<BackupSource> {
+  const { data } = await findPlace(directory)
+  if (!existsSync(data)) {
+    throw new UsageError(`There is no database in ${directory}. Set CASHBOX_DATA_DIR or DATABASE_URL.`)
+  }
+  const { url, ...db } = await open(directory)
+  // The same each time, so that what a killed process left behind is removed by the next.
+  const scratch = join(directory, 'backup-check')
+  return {
+    kind: 'tar',
+    copy: async (work) =>
+      work({
+        madeAt: new Date(),
+        migration: await readLastMigration(db),
+        rows: null,
+        parts: copyDataFolder(url, data),
+      }),
+    async inScratch(parts, work) {
+      await remove(scratch)
+      try {
+        await fill(scratch, parts)
+        return await closing(await open(scratch), work)
+      } finally {
+        await remove(scratch)
+      }
+    },
+    note: (note) => noteBackup(db, note),
+    close: db.close,
+  }
 }
 
-export async function openEmbeddedTarget(): Promise<{
-  name: string
-  load(parts: AsyncIterable<Uint8Array>): Promise<void>
-}> {
-  throw notYet()
+async function open(directory: string) {
+  const embedded = await openEmbeddedPostgres(directory, () => {})
+  const db = connectPostgres({ url: embedded.url, connections: 2, onError: () => {} })
+  return { ...db, url: embedded.url, close: () => db.close().then(() => embedded.close()) }
+}
+
+const fill = (directory: string, parts: AsyncIterable<Uint8Array>) =>
+  fillEmbeddedPostgres(directory, (folder) => unpackDataFolder(parts, folder))
+
+async function remove(directory: string) {
+  const { folder, data } = await findPlace(directory)
+  await stopPostgres(data)
+  for (const path of [folder, directory]) await rm(path, { recursive: true, force: true })
+}
+
+/** Refuses a folder that has a database already. */
+export async function openEmbeddedTarget({ databaseUrl, databaseOwnerUrl, dataDirectory: name }: Config) {
+  if (databaseUrl !== null || databaseOwnerUrl !== null) {
+    throw new UsageError('This is a back-up of an embedded database. Unset DATABASE_URL to restore it.')
+  }
+  if (existsSync((await findPlace(name)).data)) {
+    throw new UsageError(`${name} already has a database. Set CASHBOX_DATA_DIR to an empty folder.`)
+  }
+  return { name, load: (parts: AsyncIterable<Uint8Array>) => fill(name, parts) }
 }

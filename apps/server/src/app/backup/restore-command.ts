@@ -42,7 +42,7 @@ function readOptions(args: readonly string[]) {
 /** Where a file of that kind goes. */
 async function openTarget(path: string, config: Config) {
   if (path.endsWith('.dump.age')) return (await import('./postgres-source.ts')).openPostgresTarget(config)
-  if (path.endsWith('.tar.age')) return (await import('./embedded-source.ts')).openEmbeddedTarget()
+  if (path.endsWith('.tar.age')) return (await import('./embedded-source.ts')).openEmbeddedTarget(config)
   throw new UsageError('The name of a back-up ends in .dump.age (PostgreSQL) or .tar.age (embedded database).')
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,10 +72,7 @@ test('a copy made while rows are written has every row committed before it, and 
   expect(after).toBeGreaterThan(before)
 
   const prepare = {
-    'this program': async (data: string) => {
-      const { createReadStream } = await import('node:fs')
-      await unpackDataFolder(createReadStream(tar), data)
-    },
+    'this program': (data: string) => unpackDataFolder(createReadStream(tar), data),
     'tar alone': async (data: string) => {
       await mkdir(data, { mode: 0o700 })
       execFileSync('tar', ['--extract', '--file', tar, '--directory', data])
@@ -83,7 +80,8 @@ test('a copy made while rows are written has every row committed before it, and 
   }
   for (const [name, prepareData] of Object.entries(prepare)) {
     const copy = await startPostgres({ fsync: false, prepareData })
-    const { count, last, sum } = await readState(copy.url('postgres')).finally(() => copy.stop())
+    onTestFinished(() => copy.stop())
+    const { count, last, sum } = await readState(copy.url('postgres'))
     expect(sum, name).toBe(2000)
     expect(count, name).toBe(last + 1)
     expect(count, name).toBeGreaterThanOrEqual(before)
@@ -103,7 +101,15 @@ test('a copy that can not be finished fails, and the database can be copied agai
   const postgres = await startPostgres({ fsync: false })
   onTestFinished(() => postgres.stop())
   const url = postgres.url('postgres')
+  const admin = await connect(url)
+  onTestFinished(() => admin.end())
   for await (const _ of copyDataFolder(url, postgres.data)) break
+  const cut = async () => {
+    for await (const _ of copyDataFolder(url, postgres.data)) {
+      await admin.query('select pg_terminate_backend(active_pid) from pg_replication_slots')
+    }
+  }
+  await expect(cut()).rejects.toThrow()
   await expect(drain(copyDataFolder(url, join(postgres.data, 'missing')))).rejects.toThrow('ENOENT')
   expect(await drain(copyDataFolder(url, postgres.data))).toBeGreaterThan(10_000_000)
 })

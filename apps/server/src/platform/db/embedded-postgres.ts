@@ -149,6 +149,18 @@ async function isRunning({ data }: Place): Promise<boolean> {
   }
 }
 
+/** Has its data folder filled before the first start. The folder gets its name when it is whole. */
+export async function fillEmbeddedPostgres(directory: string, fill: (folder: string) => Promise<void>): Promise<void> {
+  const place = await findPlace(directory)
+  await makeFolder(place)
+  const part = join(place.folder, UNFINISHED)
+  await rm(part, { recursive: true, force: true })
+  await fill(part)
+  await rename(part, place.data)
+}
+
+const UNFINISHED = 'data-unfinished'
+
 async function makeFolder({ folder, account }: Place) {
   const explain = (error: unknown) => {
     throw new PostgresProcessError(`The folder for the embedded PostgreSQL can't be used: ${(error as Error).message}`)
@@ -193,7 +205,7 @@ const readVersion = async (data: string) => Number(await readFile(join(data, 'PG
 
 /** It gets its name when it is whole, so that one that was interrupted is made again. */
 async function create({ folder, data, account }: Place, cluster: Parameters<typeof createCluster>[0]) {
-  const part = join(folder, 'data-unfinished')
+  const part = join(folder, UNFINISHED)
   await rm(part, { recursive: true, force: true })
   const passwordFile = join(folder, PASSWORD_FILE)
   await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
