@@ -92,9 +92,12 @@ describe('the source', () => {
     expect(using(/dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\(/, /./)).toEqual([])
   })
 
-  test('starts no program from the server but pg_dump and pg_restore, for back-ups, and none through a shell', () => {
+  test('starts no program from the server but those of PostgreSQL, in three files, and none through a shell', () => {
     const starting = using(/child_process/, /^apps\/server\/src(?!.*\.test\.ts$)/)
-    expect(starting).toEqual(['apps/server/src/platform/db/postgres-programs.ts'])
-    expect(using(/[^.\w]exec(Sync)?\(|shell:/, /postgres-programs\.ts$/)).toEqual([])
+    const files = ['embedded-postgres', 'postgres-process', 'postgres-programs']
+    expect(starting).toEqual(files.map((name) => `apps/server/src/platform/db/${name}.ts`))
+    expect(using(/[^.\w]exec(Sync)?\(|shell:/, /(embedded-postgres|postgres-process|postgres-programs)\.ts$/)).toEqual(
+      [],
+    )
   })
 })
