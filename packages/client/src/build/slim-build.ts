@@ -1,9 +1,6 @@
-import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { precompress } from './precompress.ts'
 import { slimContract } from './slim-contract.ts'
-
-const here = (file: string) => join(import.meta.dirname, file)
 
 /** What keeps both apps light: libraries that they can do without, and a contract without its schemas. */
 export const slimBuild = (): Plugin[] => [
@@ -14,8 +11,6 @@ export const slimBuild = (): Plugin[] => [
         alias: {
           // Messages are compiled before they are shown, so the parser is not needed for showing them.
           'use-intl/format-message': 'use-intl/format-message/format-only',
-          // Only needed before React 18.
-          'use-sync-external-store/shim/index.js': here('external-store.ts'),
         },
       },
     }),
