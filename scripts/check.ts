@@ -41,4 +41,7 @@ async function runWaiting() {
   }
 }
 
+// The other steps read what this one writes.
+const problem = await run({ name: 'types of the partner API', command: ['npm', 'run', 'types:partner'] })
+if (problem !== null) throw new Error(problem)
 await Promise.all(Array.from({ length: availableParallelism() }, runWaiting))

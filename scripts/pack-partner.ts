@@ -14,6 +14,9 @@ const folder = named === undefined ? join(PACKAGE, 'dist') : resolve(named)
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
+const generator = join(ROOT, 'apps/server/src/doors/docs/write-partner-types.ts')
+const generated = spawnSync(process.execPath, [generator], { stdio: 'inherit' })
+if (generated.status !== 0) process.exit(generated.status ?? 1)
 const compiler = join(ROOT, 'node_modules/.bin/tsc')
 const { status } = spawnSync(compiler, ['-p', join(PACKAGE, 'tsconfig.publish.json'), '--outDir', folder], {
   stdio: 'inherit',
