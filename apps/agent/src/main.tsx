@@ -1,14 +1,14 @@
+import { logFailure } from '@cashbox/client/log'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, areas } from './app/app.tsx'
 import { restoreLanguage } from './platform/language/load-language.ts'
+import { hasPopup } from './platform/popups.tsx'
 import { restoreTheme } from './platform/preferences.ts'
 import { prefetchUser } from './platform/session/prefetch-user.ts'
 import { currentSession, followOtherTabs, restoreSession } from './platform/session/session.ts'
-import './styles.css'
-import { logFailure } from '@cashbox/client/log'
-import { hasPopup } from './platform/popups.tsx'
 import { whenIdle } from './platform/when-idle.ts'
+import './styles.css'
 
 /** After this the app's own loader replaces the page's: it can say that the network is slow. */
 const PATIENCE_MS = 1000

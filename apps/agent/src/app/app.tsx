@@ -36,12 +36,12 @@ export function App() {
       <ScreenBoundary failed={Failed}>
         <Start />
       </ScreenBoundary>
-      <Notices />
+      <Toasts />
     </Translated>
   )
 }
 
-function Notices() {
+function Toasts() {
   const t = useTranslations('common')
   return <Toaster label={t('notifications')} closeLabel={t('close')} {...useToaster()} />
 }

@@ -33,27 +33,27 @@ export function LateNews({ isDemo }: { isDemo: boolean }) {
   )
 }
 
-const wish = latestOnly()
+const startOpening = latestOnly()
 
 /** Opens receipts and files for every screen. Their code is loaded on demand. */
 export function PaperOpener() {
   const t = useTranslations('error')
   const attempt = async (load: () => Promise<() => void>) => {
-    const isWanted = wish()
+    const isLatest = startOpening()
     try {
       const open = await load()
-      if (isWanted()) open()
+      if (isLatest()) open()
     } catch {
       notify('error', t('network'))
     }
   }
-  useAppEvent('receipt-wanted', (transactionId) => {
+  useAppEvent('open-receipt', (transactionId) => {
     void attempt(async () => {
       const { ReceiptSheet } = await import('../features/receipts/receipt-sheet.tsx')
       return () => openPopup('receipt', (close) => <ReceiptSheet transactionId={transactionId} onClose={close} />)
     })
   })
-  useAppEvent('file-wanted', (subject) => {
+  useAppEvent('open-file', (subject) => {
     void attempt(async () => {
       const { FileSheet } = await import('../features/files/file-sheet.tsx')
       return () => openPopup('file', (close) => <FileSheet subject={subject} onClose={close} />)

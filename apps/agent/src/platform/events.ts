@@ -5,8 +5,8 @@ interface AppEvents {
   logout: undefined
   'payments-confirmed': undefined
   /** A transaction ID. Features don't import each other, so the app opens the receipt. */
-  'receipt-wanted': string
-  'file-wanted': FileSubject
+  'open-receipt': string
+  'open-file': FileSubject
 }
 
 /** Days are in the agent's time zone; empty for no limit. */

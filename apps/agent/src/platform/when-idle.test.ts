@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { latestOnly } from './when-idle.ts'
 
-test('of several wishes the last one counts', () => {
-  const wish = latestOnly()
-  const first = wish()
+test('of several calls only the last one is the latest', () => {
+  const start = latestOnly()
+  const first = start()
   expect(first()).toBe(true)
-  const second = wish()
+  const second = start()
   expect([first(), second()]).toEqual([false, true])
 })

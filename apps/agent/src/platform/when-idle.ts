@@ -1,9 +1,9 @@
-const SPARE_AFTER_MS = 3000
+const IDLE_AFTER_MS = 3000
 
 /** Runs background work some seconds after the first screen, when the browser is idle. */
 export function whenIdle(act: () => void): void {
   const schedule = window.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 0))
-  setTimeout(() => schedule(act), SPARE_AFTER_MS)
+  setTimeout(() => schedule(act), IDLE_AFTER_MS)
 }
 
 /** Each call returns a function that tells whether it is still the latest call. */

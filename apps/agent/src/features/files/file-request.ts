@@ -9,7 +9,7 @@ export type Picked = {
 }
 
 /** Whole days in the agent's zone. An empty field is no limit; reversed days are swapped. */
-export function wishOf(
+export function fileRequest(
   subject: FileSubject,
   { format, from, to }: Picked,
   timezone: string,

@@ -11,7 +11,7 @@ import { SubmitButton } from '../../platform/forms.tsx'
 import { MomentField } from '../../platform/time/moment.tsx'
 import { useTimezone } from '../../platform/time/timezone.ts'
 import { notify } from '../../platform/toasts.ts'
-import { type Picked, wishOf } from './file-request.ts'
+import { fileRequest, type Picked } from './file-request.ts'
 
 interface FileSheetProps {
   readonly subject: FileSubject
@@ -24,7 +24,7 @@ export function FileSheet({ subject, onClose }: FileSheetProps) {
   const form = useForm<Picked>({
     initial: { format: 'pdf', from: subject.fromDay, to: subject.toDay },
     send: async (values) => {
-      const { path } = await call(requestFile, wishOf(subject, values, timezone), { ignore403: true })
+      const { path } = await call(requestFile, fileRequest(subject, values, timezone), { ignore403: true })
       download(`${apiBase}${path}`)
       notify('success', t('file.started'))
       onClose()

@@ -57,7 +57,7 @@ export const HistoryRow = memo(function HistoryRow({ item, position, total }: Ro
       <button
         type="button"
         aria-label={t('receipt_of', { transactionId: item.transaction_id })}
-        onClick={() => emit('receipt-wanted', item.transaction_id)}
+        onClick={() => emit('open-receipt', item.transaction_id)}
         className="absolute inset-0 cursor-pointer rounded-2xl hover:bg-ink/5 active:bg-ink/10"
       />
     </li>

@@ -47,7 +47,7 @@ export function SuccessView({ done, onClose }: { done: Done; onClose: () => void
         </div>
         <button
           type="button"
-          onClick={() => emit('receipt-wanted', done.attempt.transactionId)}
+          onClick={() => emit('open-receipt', done.attempt.transactionId)}
           className="mb-3 flex min-h-14 items-center justify-center gap-2 rounded-2xl border border-success-ink font-semibold focus-visible:outline-success-ink"
         >
           <ReceiptText aria-hidden className="size-5" />

@@ -54,20 +54,20 @@ function usePrefetch() {
 const loadPaymentPopup = () => import('./payment-popup.tsx')
 
 /** Shared by all buttons, so that two popups never open at once. */
-const wish = latestOnly()
+const startOpening = latestOnly()
 
 export function usePaymentPopup() {
   const t = useTranslations('error')
   const user = useUser()
   const [opening, setOpening] = useState<TransactionType | null>(null)
   const open = async (type: TransactionType, transactionId?: string) => {
-    const isWanted = wish()
+    const isLatest = startOpening()
     setOpening(type)
     try {
       const { openPaymentPopup } = await loadPaymentPopup()
-      if (isWanted()) openPaymentPopup(type, user, transactionId)
+      if (isLatest()) openPaymentPopup(type, user, transactionId)
     } catch {
-      if (isWanted()) notify('error', t('network'))
+      if (isLatest()) notify('error', t('network'))
     } finally {
       setOpening((present) => (present === type ? null : present))
     }

@@ -110,7 +110,7 @@ function PaymentFacts({ payment, currency }: { payment: Payment; currency: strin
         variant="secondary"
         isWide
         icon={<ReceiptText aria-hidden className="size-5" />}
-        onClick={() => emit('receipt-wanted', transaction_id)}
+        onClick={() => emit('open-receipt', transaction_id)}
       >
         {t('payment.receipt')}
       </Button>

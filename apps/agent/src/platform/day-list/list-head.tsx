@@ -34,7 +34,7 @@ export function DownloadButton({ subject }: { subject: FileSubject }) {
     <IconButton
       label={t('open')}
       icon={<Download aria-hidden className="size-5" />}
-      onClick={() => emit('file-wanted', subject)}
+      onClick={() => emit('open-file', subject)}
     />
   )
 }
