@@ -15,12 +15,11 @@ export interface AcrossAgents {
 
 /** Tables with a column `agent_id`, which a distributed PostgreSQL would spread by it, and those of the ledger. */
 export function agentTables(): string[] {
-  const migrations = globSync('apps/server/database/migrations/*.sql', { cwd: ROOT }).map(read).join('\n')
-  const made = [...migrations.matchAll(/^create table (\w+) \(([\s\S]*?)^\);/gm)]
+  const texts = globSync('apps/server/database/tables/*.sql', { cwd: ROOT }).map(read).join('\n')
+  const made = [...texts.matchAll(/^create table (\w+) \(([\s\S]*?)^\);/gm)]
     .filter(([, , columns = '']) => /^\s+agent_id\s/m.test(columns))
     .map(([, name = '']) => name)
-  const added = [...migrations.matchAll(/alter table (\w+)[^;]*?add column agent_id\b/g)].map(([, name = '']) => name)
-  return [...new Set([...made, ...added, ...LEDGER])].toSorted()
+  return [...new Set([...made, ...LEDGER])].toSorted()
 }
 
 /** Every statement of the functions and of the server that joins or writes rows of agents without naming the agent. */

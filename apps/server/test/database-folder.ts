@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder of migrations and functions for one test, without any. */
+/** A folder of tables and functions for one test, without any. */
 export async function makeDatabaseFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'cashbox-database-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  await mkdir(join(folder, 'migrations'))
+  await mkdir(join(folder, 'tables'))
   await mkdir(join(folder, 'functions/triggers'), { recursive: true })
-  await writeFile(join(folder, 'functions/checksums.txt'), '')
   return {
     folder,
     write: (path: string, text: string) => writeFile(join(folder, path), text),

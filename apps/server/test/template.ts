@@ -24,7 +24,7 @@ declare module 'vitest' {
   }
 }
 
-/** Owns nothing, and has the rights of `database/rights.sql`. */
+/** Owns nothing, and has the rights that `database/tables` grants to `:server`. */
 export const SERVER_ROLE = 'cashbox_server'
 export const TEST_SECRET = 'a secret that only the tests know'
 const DATABASE = 'template_cashbox'
@@ -42,7 +42,8 @@ export default async function setup(project: TestProject) {
   await admin.query(`create role ${SERVER_ROLE} login`)
   await admin.end()
   const db = connectPostgres({ url: postgres.url(DATABASE), connections: 2, onError: () => {} })
-  await fill(db)
+  await prepareTemplate(db)
+  await db.transaction((tx) => grantRights(tx, SERVER_ROLE))
   await db.close()
   const program = process.env['CASHBOX_PGBOUNCER']
   const pooler = program ? await startPgBouncer(program, postgres.port) : null
@@ -57,14 +58,14 @@ export default async function setup(project: TestProject) {
   }
 }
 
-async function fill(db: Database) {
+/** Creates and seeds a database; every test file starts from a copy. */
+export async function prepareTemplate(db: Database): Promise<void> {
   await migrate(db)
   const keyring = await openKeyring(db, readConfig({ CASHBOX_SECRET: TEST_SECRET }))
   await seedSandbox({ db, clock: systemClock, keyring, log: { info: () => {} } })
   const passwordHash = await hashPasswordLightly()
   await db.execute(sql`update agent set password_hash = ${passwordHash}`)
   await db.execute(sql`update operator set password_hash = ${passwordHash}`)
-  await db.transaction((tx) => grantRights(tx, SERVER_ROLE))
 }
 
 /** The password of all accounts, hashed in a thousandth of the time: tests log in hundreds of times. */

@@ -33,3 +33,4 @@ begin
   return array(select replace(substr(part, 17), '_', '-') from unnest(parts) as part);
 end $$;
 revoke all on function forget_attempts from public;
+grant execute on function forget_attempts(timestamptz) to :server;

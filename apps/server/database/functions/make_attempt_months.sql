@@ -26,3 +26,4 @@ begin
   return made;
 end $$;
 revoke all on function make_attempt_months from public;
+grant execute on function make_attempt_months() to :server;

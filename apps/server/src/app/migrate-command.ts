@@ -3,7 +3,7 @@ import { grantRights, migrate } from '../platform/db/migrate.ts'
 import { connectPostgres } from '../platform/db/postgres.ts'
 import { NotUnderstood } from './usage-error.ts'
 
-/** Brings the tables up to date as their owner, and gives the role that serves and works its rights. */
+/** Creates the tables and updates the functions as their owner, and gives the role that serves and works its rights. */
 export async function migrateCommand({ databaseUrl, databaseOwnerUrl }: Config, print: (line: string) => void) {
   if (databaseUrl === null || databaseOwnerUrl === null) throw new NotUnderstood('migrate')
   const [role, owner] = [roleOf(databaseUrl), roleOf(databaseOwnerUrl)]

@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '../config.ts'
 import type { ReplicaUnused } from '../doors/operator/watch/services.ts'
 import { text } from '../platform/db/columns.ts'
 import { type Database, isUnavailable, only, type Queryable } from '../platform/db/database.ts'
-import { migrate, OutdatedTablesError } from '../platform/db/migrate.ts'
+import { migrate, OtherVersionError, OutdatedTablesError } from '../platform/db/migrate.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -32,11 +32,12 @@ async function openOnce(config: Config, log: Log): Promise<Database> {
   const db = await connect(config, log)
   try {
     const applied = await migrate(db.patiently())
-    if (applied.length > 0) log.info({ migrations: applied }, 'migrations applied')
+    if (applied.length > 0) log.info({ files: applied }, 'tables and functions applied')
     await keepMode(db, config.mode)
     return db
   } catch (error) {
     await db.close()
+    if (error instanceof OtherVersionError) throw new ConfigError([error.message])
     if (error instanceof OutdatedTablesError) {
       throw new ConfigError([
         `The tables are not up to date (${error.message}): run npm run migrate with DATABASE_OWNER_URL`,

@@ -33,7 +33,7 @@ describe('the role that serves and works', () => {
     'delete from topup',
     'delete from change_request',
     'delete from agent',
-    'update schema_migration set checksum = name',
+    'update schema_file set checksum = name',
   ])('can not %s', async (statement) => {
     const failure = database.ofServer.transaction((tx) => tx.script(statement))
     await expect(failure).rejects.toThrow(/permission denied|must be owner/)
@@ -69,7 +69,7 @@ describe('the role that serves and works', () => {
   test('starts on tables that are up to date, and says what to do where they are not', async () => {
     const { db, url, ownerUrl } = database
     const env = { CASHBOX_MODE: 'sandbox', CASHBOX_SECRET: TEST_SECRET, DATABASE_URL: url ?? '' }
-    await db.execute(sql`update schema_function set checksum = 'old' where name = 'fee_of'`)
+    await db.execute(sql`update schema_file set checksum = 'old' where name = 'fee_of.sql'`)
     const early = await runCommand('verify', env)
     expect([early.code, early.output]).toEqual([1, expect.stringMatching(/not applied: fee_of\.sql.*npm run migrate/)])
     await db.transaction((tx) => tx.script(`revoke insert on entry from ${SERVER_ROLE}`))

@@ -66,7 +66,7 @@ async function makeBackup(source: BackupSource, config: Config, folder: string, 
   const key = await createPassingKey(recipient)
   const name = nameOf(new Date(), source.kind)
   const [part, path] = [join(folder, `.${name}.part`), join(folder, name)]
-  const { bytes, madeAt, migration, rows } = await source.copy(async ({ parts, ...copy }) => ({
+  const { bytes, madeAt, rows } = await source.copy(async ({ parts, ...copy }) => ({
     ...copy,
     bytes: await writeEncrypted(part, parts, [recipient, key.recipient]),
   }))
@@ -74,7 +74,7 @@ async function makeBackup(source: BackupSource, config: Config, folder: string, 
     const checked = isUnchecked ? null : await checkCopy(source, readEncrypted(part, key.identity), config, rows)
     await rename(part, path)
     await syncFolder(folder)
-    print(`${path}: ${bytes.toLocaleString('en')} bytes, tables of ${migration}.`)
+    print(`${path}: ${bytes.toLocaleString('en')} bytes.`)
     const broken = checked?.findings.filter(({ violations }) => violations > 0) ?? []
     if (!checked) print('It was not restored to check it.')
     else if (broken.length === 0) {
@@ -87,7 +87,6 @@ async function makeBackup(source: BackupSource, config: Config, folder: string, 
       made_at: madeAt.toISOString(),
       finished_at: new Date().toISOString(),
       bytes,
-      migration,
       broken_rules: checked ? broken.length : null,
     })
     return broken.length === 0

@@ -7,8 +7,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findInstalledPostgres, type RunningPostgres, startPostgres } from '../../../../../scripts/start-postgres.ts'
-import { fillBaseline } from '../../../test/fill-baseline.ts'
-import { TEST_SECRET } from '../../../test/template.ts'
+import { prepareTemplate, TEST_SECRET } from '../../../test/template.ts'
 import { readConfig } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { connectPostgres } from '../../platform/db/postgres.ts'
@@ -73,7 +72,7 @@ describe.runIf(programs !== '')('a back-up of PostgreSQL', () => {
     await admin.connect()
     for (const name of ['cashbox', 'restored', 'by_hand']) await admin.query(`create database ${name}`)
     await admin.end()
-    await closing(connectPostgres({ url: postgres.url('cashbox'), connections: 2, onError: () => {} }), fillBaseline)
+    await closing(connectPostgres({ url: postgres.url('cashbox'), connections: 2, onError: () => {} }), prepareTemplate)
     rows = await withDatabase('cashbox', async (db) => {
       await openKeyring(db, configOf('cashbox'))
       return countRows(db)

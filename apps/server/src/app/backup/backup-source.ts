@@ -9,8 +9,6 @@ export type RowCounts = Readonly<Record<string, number>>
 
 interface Copy {
   readonly madeAt: Date
-  /** The last one that was applied. */
-  readonly migration: string
   /** Null where the copy is not of the moment in which rows could be counted. */
   readonly rows: RowCounts | null
   readonly parts: AsyncIterable<Uint8Array>
@@ -35,10 +33,6 @@ export async function closing<R extends { close(): Promise<void> }, T>(opened: R
   }
 }
 
-export async function readLastMigration(db: Queryable): Promise<string> {
-  return only(await db.query(sql`select max(name collate "C") as name from schema_migration`, { name: text })).name
-}
-
 export async function countRows(db: Queryable): Promise<RowCounts> {
   const tables = await db.query(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`,
@@ -57,14 +51,12 @@ export const BackupNote = z.object({
   made_at: z.iso.datetime(),
   finished_at: z.iso.datetime(),
   bytes: z.int(),
-  migration: z.string(),
   broken_rules: z.nullable(z.int()),
 })
 export type BackupNote = z.infer<typeof BackupNote>
 
 export async function noteBackup(db: Queryable, note: BackupNote): Promise<void> {
   await db.execute(sql`
-    insert into backup (id, made_at, finished_at, bytes, migration, broken_rules)
-    values (${uuidv7()}, ${new Date(note.made_at)}, ${new Date(note.finished_at)}, ${note.bytes}, ${note.migration},
-            ${note.broken_rules})`)
+    insert into backup (id, made_at, finished_at, bytes, broken_rules)
+    values (${uuidv7()}, ${new Date(note.made_at)}, ${new Date(note.finished_at)}, ${note.bytes}, ${note.broken_rules})`)
 }

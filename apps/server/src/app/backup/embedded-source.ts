@@ -7,7 +7,7 @@ import { fillEmbeddedPostgres, findPlace, openEmbeddedPostgres } from '../../pla
 import { connectPostgres } from '../../platform/db/postgres.ts'
 import { stopPostgres } from '../../platform/db/postgres-process.ts'
 import { UsageError } from '../usage-error.ts'
-import { type BackupSource, closing, noteBackup, readLastMigration } from './backup-source.ts'
+import { type BackupSource, closing, noteBackup } from './backup-source.ts'
 
 export async function openEmbeddedSource(directory: string): Promise<BackupSource> {
   const { data } = await findPlace(directory)
@@ -22,7 +22,6 @@ export async function openEmbeddedSource(directory: string): Promise<BackupSourc
     copy: async (work) =>
       work({
         madeAt: new Date(),
-        migration: await readLastMigration(db),
         rows: null,
         parts: copyDataFolder(url, data),
       }),

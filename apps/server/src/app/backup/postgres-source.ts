@@ -8,7 +8,7 @@ import { connectPostgres } from '../../platform/db/postgres.ts'
 import { dumpPostgres, requireProgram, restorePostgres } from '../../platform/db/postgres-programs.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { UsageError } from '../usage-error.ts'
-import { type BackupSource, closing, countRows, noteBackup, readLastMigration } from './backup-source.ts'
+import { type BackupSource, closing, countRows, noteBackup } from './backup-source.ts'
 
 /** PostgreSQL itself, because a pooler in transaction mode keeps no snapshot; as the owner, who reads everything. */
 const sessionUrlOf = ({ databaseUrl, databaseOwnerUrl, databasePooler }: Config) =>
@@ -33,7 +33,6 @@ export function openPostgresSource(config: Config): BackupSource {
         const { snapshot } = only(await tx.query(sql`select pg_export_snapshot() as snapshot`, { snapshot: text }))
         return work({
           madeAt: new Date(),
-          migration: await readLastMigration(tx),
           rows: await countRows(tx),
           parts: dumpPostgres(url, snapshot, programs),
         })

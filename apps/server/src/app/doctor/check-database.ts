@@ -1,10 +1,10 @@
 import type { Config } from '../../config.ts'
 import { readLastBackup } from '../../doors/operator/watch/read-machinery.ts'
-import { bool, int4, text, timestamptz } from '../../platform/db/columns.ts'
+import { int4, text, timestamptz } from '../../platform/db/columns.ts'
 import { type Database, only } from '../../platform/db/database.ts'
-import { compareSchema, DATABASE_FOLDER, UnfitDatabaseError } from '../../platform/db/migrate.ts'
+import { compareSchema, OtherVersionError, ownsTables } from '../../platform/db/migrate.ts'
 import { connectPostgres } from '../../platform/db/postgres.ts'
-import { readSchema, type Schema } from '../../platform/db/read-schema.ts'
+import { readSchema } from '../../platform/db/read-schema.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { countUnbound } from '../sealed-places.ts'
 import { type Finding, fine, problemOf, skipped, within, wrong } from './finding.ts'
@@ -13,7 +13,7 @@ const OLDEST_VERSION = 15
 /** More than a round trip takes, and less than what expiry and due times are judged by. */
 const CLOCKS_DIFFER_MS = 2_000
 
-/** Reads only: it applies no migration. */
+/** Reads only: it creates no table. */
 export async function checkDatabase({
   databaseUrl,
   databasePooler,
@@ -89,40 +89,30 @@ async function checkLimits(db: Database): Promise<Finding[]> {
 }
 
 async function checkTables(db: Database, backupAlertAfterS: number | null): Promise<Finding[]> {
-  const { is_there, is_owner } = only(
-    await db.query(
-      sql`
-        select to_regclass('schema_migration') is not null as is_there,
-               coalesce((select pg_has_role(relowner, 'usage') from pg_class
-                         where oid = to_regclass('schema_migration')), true) as is_owner`,
-      { is_there: bool, is_owner: bool },
-    ),
-  )
-  const schema = await readSchema(DATABASE_FOLDER)
-  const found = is_there ? await compareOrSay(db, schema) : { missing: schema.migrations, isNewer: false }
-  if ('problem' in found) return [wrong('tables', found.problem, 'Use that version, or restore a back-up')]
-  const { missing, isNewer } = found
-  if (missing.length > 0) {
-    const says = `${missing.length} migrations are not applied`
-    return is_owner
+  const schema = await readSchema()
+  const found = (await db.execute(sql`select 1 where to_regclass('schema_file') is not null`))
+    ? await compareSchema(db, schema).catch((error: unknown) => {
+        if (error instanceof OtherVersionError) return error
+        throw error
+      })
+    : { lacking: schema, gone: [] }
+  if (found instanceof Error) return [wrong('tables', found.message, 'Use that version, or restore a back-up')]
+  const behind = found.lacking.length + found.gone.length
+  if (behind > 0) {
+    const says = `${behind} files of tables and functions are not applied`
+    return (await ownsTables(db))
       ? [fine('tables', `${says}: the next start applies them`)]
       : [wrong('tables', says, 'Run "cashbox migrate" with DATABASE_OWNER_URL')]
   }
   const unbound = (await countUnbound(db)).reduce((sum, { values }) => sum + values, 0)
   return [
-    fine('tables', isNewer ? 'up to date, with newer functions' : 'up to date'),
+    fine('tables', 'up to date'),
     unbound === 0
       ? fine('secrets', 'all sealed values are bound to their row')
       : wrong('secrets', `${unbound} sealed values are not bound to their row`, 'Run "cashbox reseal"'),
     await checkBackups(db, backupAlertAfterS),
   ]
 }
-
-const compareOrSay = (db: Database, schema: Schema) =>
-  compareSchema(db, schema).catch((error: unknown) => {
-    if (error instanceof UnfitDatabaseError) return { problem: error.message }
-    throw error
-  })
 
 const HOUR_S = 60 * 60
 

@@ -1,133 +1,193 @@
 import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeDatabaseFolder } from '../../../test/database-folder.ts'
 import { prepareEmptyDatabase } from '../../../test/empty-database.ts'
-import { int4, text } from './columns.ts'
-import type { Database } from './database.ts'
-import { DATABASE_FOLDER, migrate } from './migrate.ts'
-import { readFunctions, readSqlFiles } from './read-schema.ts'
+import { int4, int8, text } from './columns.ts'
+import { type Database, only } from './database.ts'
+import { migrate } from './migrate.ts'
+import { DATABASE_FOLDER, readSchema } from './read-schema.ts'
 import { sql } from './sql.ts'
 
 const openEmpty = prepareEmptyDatabase()
 
-const appliedTo = async (db: Database) =>
-  (await db.query(sql`select name from schema_migration order by name`, { name: text })).map(({ name }) => name)
-
-const hasTable = async (db: Database, name: string) =>
-  (await db.execute(sql`select 1 where to_regclass(${name}) is not null`)) === 1
-
 describe("Cashbox's own tables and functions", () => {
-  const migrations = join(DATABASE_FOLDER, 'migrations')
-  const own = async () => {
-    const folders = ['functions/triggers', 'migrations', 'functions']
-    const files = await Promise.all(folders.map((folder) => readSqlFiles(join(DATABASE_FOLDER, folder))))
-    return files.flat().map(({ name }) => name)
-  }
-
-  test('are applied in order to an empty database, and not again', async () => {
-    const [db] = await openEmpty()
-    expect(await migrate(db)).toEqual(await own())
-    expect(await migrate(db)).toEqual([])
-    expect(await appliedTo(db)).toEqual((await readSqlFiles(migrations)).map(({ name }) => name))
-  })
-
-  test('are applied once when two processes start at the same moment', async () => {
+  test('are created once, also when two processes start at the same moment', async () => {
     const [one, other] = await openEmpty()
     const applied = await Promise.all([migrate(one.patiently()), migrate(other.patiently())])
-    expect(applied.toSorted((a, b) => a.length - b.length)).toEqual([[], await own()])
+    const [none, all] = applied.toSorted((a, b) => a.length - b.length)
+    expect([none, all]).toEqual([[], (await readSchema()).map(({ name }) => name)])
+    expect(await migrate(one)).toEqual([])
   })
 
   test('have one home for each function', async () => {
-    const { triggers, others } = await readFunctions(join(DATABASE_FOLDER, 'functions'))
-    const names = [...triggers, ...others].map((file) => file.function)
-    expect(names).toEqual([...new Set(names)])
-    for (const { name, text: statements } of await readSqlFiles(migrations)) {
+    const schema = await readSchema()
+    expect(new Set(schema.map(({ name }) => name)).size).toBe(schema.length)
+    for (const { name, text: statements } of schema.filter((file) => !file.function)) {
       expect(statements, `${name} makes a function: move it to database/functions`).not.toMatch(
         /create .*\bfunction \w+\s*\(/i,
       )
     }
   })
 
-  test('keep every migration as it was committed', async () => {
-    const lines = (await readFile(join(migrations, 'checksums.txt'), 'utf8')).split('\n')
-    const committed = new Map(
-      lines.filter((line) => /^\w/.test(line)).map((line) => [line.slice(66), line.slice(0, 64)]),
-    )
-    for (const { name, checksum } of await readSqlFiles(migrations)) {
-      const add = `(cd apps/server/database/migrations && sha256sum ${name} >> checksums.txt)`
-      expect(committed.has(name), `${name} is new. When it is final, add its line:\n${add}`).toBe(true)
-      const why = `${name} differs from checksums.txt. Databases have it already: restore it and write a new migration.`
-      expect(committed.get(name), why).toBe(checksum)
-      committed.delete(name)
-    }
-    expect([...committed.keys()], 'migrations in checksums.txt without a file: restore them').toEqual([])
-  })
-
-  test('number every text that a function has had, so that an older program knows a newer one', async () => {
-    const folder = join(DATABASE_FOLDER, 'functions')
-    const lines = (await readFile(join(folder, 'checksums.txt'), 'utf8')).split('\n')
-    const last = new Map(lines.map((line) => [basename(line.slice(66)), line.slice(0, 64)]))
-    const { triggers, others } = await readFunctions(folder)
-    for (const [path, { name, checksum }] of [
-      ...triggers.map((file) => [`triggers/${file.name}`, file] as const),
-      ...others.map((file) => [file.name, file] as const),
-    ]) {
-      const add = `(cd apps/server/database/functions && sha256sum ${path} >> checksums.txt)`
-      expect(last.get(name), `${name} changed. Keep its older lines and add one:\n${add}`).toBe(checksum)
-    }
+  test('have the checksums that were committed', async () => {
+    const committed = await readFile(join(DATABASE_FOLDER, 'tables/checksums.txt'), 'utf8')
+    const tables = (await readSchema()).filter((file) => !file.function)
+    expect(
+      committed,
+      'Tables changed, so databases made before are refused. (cd apps/server/database/tables && sha256sum *.sql > checksums.txt)',
+    ).toBe(tables.map(({ name, checksum }) => `${checksum}  ${name}\n`).join(''))
   })
 })
 
-describe('a migration', () => {
-  let folder: string
+describe('a database', () => {
   let db: Database
-  let write: (name: string, text: string) => Promise<void>
+  let other: Database
+  let files: Awaited<ReturnType<typeof makeDatabaseFolder>>
+  const apply = () => migrate(db.patiently(), files.folder)
   beforeEach(async () => {
-    const made = await makeDatabaseFolder()
-    folder = made.folder
-    write = (name, text) => made.write(`migrations/${name}`, text)
-    ;[db] = await openEmpty()
-    await write('0001_first.sql', 'create table first (id integer);')
+    files = await makeDatabaseFolder()
+    ;[db, other] = await openEmpty()
+    await files.write('tables/01_note.sql', 'create table note (id integer, text text);')
   })
 
-  test('that fails is named, leaves nothing of the whole upgrade behind and can be corrected', async () => {
-    await migrate(db, folder)
-    await write('0002_second.sql', 'create table second (id integer);')
-    await write('0003_third.sql', 'insert into first (id) values (1); select 1 / 0;')
-    await expect(migrate(db, folder)).rejects.toThrow('0003_third.sql: division by zero')
-    expect(await appliedTo(db)).toEqual(['0001_first.sql'])
-    expect(await hasTable(db, 'second')).toBe(false)
-    expect(await db.query(sql`select id from first`, { id: int4 })).toEqual([])
+  const numberOf = (result: string, body: string) =>
+    `create or replace function number_of() returns ${result} language sql as $$ ${body} $$;`
 
-    await write('0003_third.sql', 'insert into first (id) values (1);')
-    expect(await migrate(db, folder)).toEqual(['0002_second.sql', '0003_third.sql'])
-    expect(await db.query(sql`select id from first`, { id: int4 })).toEqual([{ id: 1 }])
+  const signatures = async () =>
+    (
+      await db.query(
+        sql`
+          select oid::regprocedure || ' ' || pg_get_function_result(oid) as signature
+          from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+        { signature: text },
+      )
+    ).map(({ signature }) => signature)
+
+  const tableNames = async () =>
+    (
+      await db.query(sql`select tablename::text as name from pg_tables where schemaname = 'public' order by 1`, {
+        name: text,
+      })
+    ).map(({ name }) => name)
+
+  const oidOf = async (name: string) =>
+    only(await db.query(sql`select ${name}::regproc::oid::int8 as oid`, { oid: int8 })).oid
+
+  test('keeps nothing of a file that fails, whose name the error has', async () => {
+    await files.write('tables/02_more.sql', 'insert into note (id) values (1); select 1 / 0;')
+    await expect(apply()).rejects.toThrow('02_more.sql: division by zero')
+    expect(await tableNames()).toEqual([])
+    await files.write('tables/02_more.sql', 'insert into note (id) values (1);')
+    await files.write('functions/number_of.sql', numberOf('integer', 'select missing from note'))
+    await expect(apply()).rejects.toThrow('number_of.sql: column "missing" does not exist')
+    expect(await tableNames()).toEqual([])
   })
 
-  test('that was changed after it had been applied is refused, and so is everything after it', async () => {
-    await migrate(db, folder)
-    await write('0001_first.sql', 'create table first (id bigint);')
-    await write('0002_second.sql', 'create table second (id integer);')
-    await expect(migrate(db, folder)).rejects.toThrow('0001_first.sql was changed')
-    expect(await hasTable(db, 'second')).toBe(false)
+  test('with the tables of another version is refused', async () => {
+    await apply()
+    const wrong = [
+      () => files.write('tables/01_note.sql', 'create table note (id bigint);'),
+      () => files.write('tables/02_more.sql', 'create table more (id integer);'),
+      () => files.remove('tables/01_note.sql'),
+    ]
+    for (const change of wrong) {
+      await change()
+      await expect(apply()).rejects.toThrow('This database was made by another version of Cashbox')
+    }
+    expect(await tableNames()).toEqual(['note', 'schema_file'])
   })
 
-  test('that is slipped in before an applied one is refused', async () => {
-    await migrate(db, folder)
-    await write('0000_before.sql', 'create table before (id integer);')
-    await expect(migrate(db, folder)).rejects.toThrow('another version of Cashbox')
-    expect(await hasTable(db, 'before')).toBe(false)
+  test('takes no file that does not end with .sql', async () => {
+    await files.write('tables/notes.md', 'not a statement')
+    expect(await apply()).toEqual(['01_note.sql'])
   })
 
-  test('of a newer version is not overlooked', async () => {
-    await migrate(db, folder)
-    await db.execute(sql`insert into schema_migration (name, checksum) values ('0009_future.sql', 'x')`)
-    await expect(migrate(db, folder)).rejects.toThrow('0009_future.sql')
+  test('is created before the role of the server exists', async () => {
+    await files.write('tables/01_note.sql', 'create table note (id integer);\ngrant insert on note to :server;\n')
+    expect(await apply()).toEqual(['01_note.sql'])
   })
 
-  test('is only looked for in files that end with .sql', async () => {
-    await write('notes.md', 'not a statement')
-    expect(await migrate(db, folder)).toEqual(['0001_first.sql'])
+  test('has a changed function replaced in its place, and only that one', async () => {
+    await files.write('functions/number_of.sql', numberOf('integer', 'select 1'))
+    await files.write('functions/text_of.sql', numberOf('text', `select 'a'`).replace('number_of', 'text_of'))
+    expect(await apply()).toEqual(['01_note.sql', 'number_of.sql', 'text_of.sql'])
+    expect(await apply()).toEqual([])
+    const oid = await oidOf('number_of')
+
+    await files.write('functions/number_of.sql', numberOf('integer', 'select 2'))
+    expect(await apply()).toEqual(['number_of.sql'])
+    expect(await db.query(sql`select number_of()`, { number_of: int4 })).toEqual([{ number_of: 2 }])
+    expect(await oidOf('number_of')).toBe(oid)
+  })
+
+  test('keeps nothing of the old form of a function with another result or other parameters', async () => {
+    await files.write('functions/number_of.sql', numberOf('integer', 'select 1'))
+    await apply()
+    await files.write('functions/number_of.sql', numberOf('bigint', 'select 2::bigint'))
+    await apply()
+    expect(await signatures()).toEqual(['number_of() bigint'])
+    await files.write('functions/number_of.sql', numberOf('bigint', 'select a').replace('()', '(a bigint)'))
+    await apply()
+    expect(await signatures()).toEqual(['number_of(bigint) bigint'])
+  })
+
+  test('loses a function whose file is gone', async () => {
+    await files.write('functions/number_of.sql', numberOf('integer', 'select 1'))
+    await apply()
+    await files.remove('functions/number_of.sql')
+    expect(await apply()).toEqual([])
+    expect(await signatures()).toEqual([])
+  })
+
+  test('takes functions that call each other, in any order of their names', async () => {
+    await files.write('functions/number_of.sql', numberOf('integer', 'select 1 + zero()'))
+    await files.write('functions/zero.sql', numberOf('integer', 'select 0').replace('number_of', 'zero'))
+    await apply()
+    expect(await db.query(sql`select number_of()`, { number_of: int4 })).toEqual([{ number_of: 1 }])
+  })
+
+  test('refuses a change that breaks an unchanged function', async () => {
+    await files.write('functions/number_of.sql', numberOf('integer', 'select 1 + zero()'))
+    await files.write('functions/zero.sql', numberOf('integer', 'select 0').replace('number_of', 'zero'))
+    await apply()
+    await files.remove('functions/zero.sql')
+    await expect(apply()).rejects.toThrow('number_of.sql: function zero() does not exist')
+    expect(await db.query(sql`select number_of()`, { number_of: int4 })).toEqual([{ number_of: 1 }])
+  })
+
+  test('refuses a syntax error in PL/pgSQL when the function is applied', async () => {
+    const broken = 'create or replace function broken() returns void language plpgsql as $$ begin perform 1 +; end $$;'
+    await files.write('functions/broken.sql', broken)
+    await expect(apply()).rejects.toThrow('broken.sql: syntax error')
+  })
+
+  test('binds a trigger to its function, and keeps the function from being dropped', async () => {
+    const shout = `create or replace function shout() returns trigger language plpgsql as $$
+      begin new.text := upper(new.text); return new; end $$;`
+    await files.write('functions/triggers/shout.sql', shout)
+    const bound = 'create trigger note_is_loud before insert on note for each row execute function shout();'
+    await files.write('tables/02_loud.sql', bound)
+    await apply()
+    expect(await db.query(sql`insert into note (id, text) values (1, 'a') returning text`, { text })).toEqual([
+      { text: 'A' },
+    ])
+    await files.remove('functions/triggers/shout.sql')
+    await expect(apply()).rejects.toThrow('depend on it')
+  })
+
+  test('has functions applied once when two processes start at the same moment', async () => {
+    await apply()
+    await files.write('functions/number_of.sql', numberOf('integer', 'select 1'))
+    const applied = await Promise.all([apply(), migrate(other.patiently(), files.folder)])
+    expect(applied.flat()).toEqual(['number_of.sql'])
+  })
+
+  test('takes a file that holds exactly the function it is named after', async () => {
+    const one = numberOf('integer', 'select 1')
+    for (const wrong of [one.replace('number_of', 'another'), one + '\n' + one, 'select 1;']) {
+      await files.write('functions/number_of.sql', wrong)
+      await expect(apply()).rejects.toThrow('number_of.sql must hold one')
+    }
   })
 })

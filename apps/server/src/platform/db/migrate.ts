@@ -1,131 +1,124 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import {
-  type AppliedFunctions,
-  applyFunctions,
-  changedFunctions,
-  checkBodies,
-  dropFunctions,
-  readApplied,
-} from './apply-functions.ts'
-import { bool, text } from './columns.ts'
+import { bool, nullable, text } from './columns.ts'
 import { type Database, only, type Queryable, type Tx } from './database.ts'
-import { readSchema, runSqlFile, type Schema, type SqlFile } from './read-schema.ts'
+import { readSchema, type SqlFile } from './read-schema.ts'
 import { sql } from './sql.ts'
 
-export const DATABASE_FOLDER = join(import.meta.dirname, '../../../database')
+/** Another version of the program made the tables. */
+export class OtherVersionError extends Error {}
 
 /** The tables belong to another role, which has to bring them up to date. */
 export class OutdatedTablesError extends Error {}
 
 /**
- * Brings tables and functions forward, all of it in one transaction or nothing, so that functions always fit the tables.
- * Processes that start together take turns. Answers which files were applied. A role that does not own the tables applies
- * none, and refuses tables that are not up to date. Functions that are newer are left as they are.
+ * Creates the tables in an empty database, and replaces the functions that changed, all in one transaction. Processes that
+ * start together take turns. Returns the names of the applied files. A role that does not own the tables applies nothing,
+ * and refuses a database that is not up to date.
  */
-export async function migrate(db: Database, folder = DATABASE_FOLDER): Promise<string[]> {
+export async function migrate(db: Database, folder?: string): Promise<string[]> {
   const schema = await readSchema(folder)
-  const { triggers, others } = schema.functions
-  const functions = [...triggers, ...others]
   return db.transaction(async (tx) => {
     const isOwner = await ownsTables(tx)
     if (isOwner) {
       await tx.execute(sql`select pg_advisory_xact_lock(4205117)`)
-      await tx.script(BOOKS)
+      await tx.script(BOOK)
     }
-    const { isNewer, missing, applied } = await compareSchema(tx, schema)
-    if (isNewer) return []
-    if (!isOwner) {
-      const behind = [...missing, ...changedFunctions(functions, applied)]
-      if (behind.length > 0) throw new OutdatedTablesError(`not applied: ${behind.map(({ name }) => name).join(', ')}`)
-      return []
+    const { lacking, gone } = await compareSchema(tx, schema)
+    const names = lacking.map(({ name }) => name)
+    if (lacking.length + gone.length === 0) return []
+    if (!isOwner) throw new OutdatedTablesError(`not applied: ${[...names, ...gone].join(', ')}`)
+    // Functions may call each other in any order: their bodies are checked at the end.
+    await tx.script('set local check_function_bodies = off')
+    for (const file of lacking) await naming(file, () => apply(tx, file))
+    for (const name of gone) {
+      await drop(tx, name)
+      await tx.execute(sql`delete from schema_file where name = ${name}`)
     }
-    const files = [
-      // First, because migrations bind them to tables.
-      ...(await applyFunctions(tx, triggers, applied)),
-      ...(await applyMigrations(tx, missing)),
-      ...(await applyFunctions(tx, others, applied)),
-    ]
-    const dropped = await dropFunctions(tx, functions, applied)
-    if (files.length + dropped.length > 0) await checkBodies(tx)
-    return files
+    await tx.script('set local check_function_bodies = on')
+    for (const file of schema) await naming(file, () => checkBody(tx, file))
+    return names
   })
 }
 
-/** What was applied to this database. */
-const BOOKS = `
-  create table if not exists schema_migration (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now());
-  create table if not exists schema_function (
-    name text primary key, checksum text not null, signature text not null, version text not null,
-    applied_at timestamptz not null default now(), revision integer not null default 0)`
+const BOOK = `
+  create table if not exists schema_file (
+    name text primary key, checksum text not null, signature text, applied_at timestamptz not null default now())`
 
 /** An empty database has no owner yet. */
-const ownsTables = async (tx: Tx): Promise<boolean> =>
+export const ownsTables = async (db: Queryable): Promise<boolean> =>
   only(
-    await tx.query(
+    await db.query(
       sql`
         select coalesce((select pg_has_role(relowner, 'usage') from pg_class
-                         where oid = to_regclass('schema_migration')), true) as is_owner`,
+                         where oid = to_regclass('schema_file')), true) as is_owner`,
       { is_owner: bool },
     ),
   ).is_owner
 
-async function applyMigrations(tx: Tx, migrations: readonly SqlFile[]) {
-  for (const migration of migrations) {
-    await runSqlFile(tx, migration)
-    await tx.execute(sql`
-      insert into schema_migration (name, checksum) values (${migration.name}, ${migration.checksum})`)
+/**
+ * The files that the database lacks or has in another form, and the functions that this program does not have. Throws when
+ * another version made its tables.
+ */
+export async function compareSchema(db: Queryable, schema: readonly SqlFile[]) {
+  const rows = await db.query(sql`select name, checksum, signature from schema_file`, {
+    name: text,
+    checksum: text,
+    signature: nullable(text),
+  })
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  const names = new Set(schema.map(({ name }) => name))
+  const lacking = schema.filter(({ name, checksum }) => applied.get(name) !== checksum)
+  const gone = rows.filter(({ name }) => !names.has(name))
+  const hasTables = rows.some(({ signature }) => signature === null)
+  if (hasTables && (lacking.some((file) => !file.function) || gone.some(({ signature }) => signature === null))) {
+    throw new OtherVersionError(
+      'This database was made by another version of Cashbox. Use that version, or an empty database; in the sandbox remove the folder data.',
+    )
   }
-  return migrations.map(({ name }) => name)
+  return { lacking, gone: gone.map(({ name }) => name) }
 }
 
-/** Another program wrote the database, and this one can't run on it. */
-export class UnfitDatabaseError extends Error {}
-
-interface Comparison {
-  /** The database has newer functions, and this program may run on it as it is. */
-  readonly isNewer: boolean
-  /** Migrations that the database lacks. */
-  readonly missing: readonly SqlFile[]
-  readonly applied: AppliedFunctions
+async function apply(tx: Tx, file: SqlFile) {
+  const signature = file.function?.signature ?? null
+  const known = sql`select 1 from schema_file where name = ${file.name} and signature <> ${signature}`
+  if (file.function && (await tx.execute(known)) > 0) await drop(tx, file.name)
+  await tx.script(file.text)
+  await tx.execute(sql`
+    insert into schema_file (name, checksum, signature) values (${file.name}, ${file.checksum}, ${signature})
+    on conflict (name) do update set checksum = excluded.checksum, signature = excluded.signature,
+      applied_at = excluded.applied_at`)
 }
 
-/** Holds what the database has against what this program brings. Refuses a database that this program can't run on. */
-export async function compareSchema(db: Queryable, schema: Schema): Promise<Comparison> {
-  const [done, applied] = [await readDone(db), await readApplied(db)]
-  checkMigrations(done, schema)
-  const missing = schema.migrations.slice(done.length)
-  const functions = [...schema.functions.triggers, ...schema.functions.others]
-  const revisions = new Map(functions.map((file) => [file.function, file.revision]))
-  const newer = [...applied.values()].filter(({ name, revision }) => revision > (revisions.get(name) ?? 0))
-  const isNewer = newer.length > 0
-  if (isNewer) {
-    const older = functions.filter((file) => file.revision > (applied.get(file.function)?.revision ?? 0))
-    const lacks = [...missing, ...older].map(({ name }) => name)
-    const has = newer.map(({ name }) => name)
-    if (lacks.length > 0) throw foreign(`it has ${has.join(', ')} and lacks ${lacks.join(', ')}`)
-  }
-  return { isNewer, missing, applied }
+// Without "cascade": if a trigger still uses the function, this fails.
+const drop = (tx: Tx, name: string) => tx.script(`drop function if exists ${name.replace(/\.sql$/, '')}`)
+
+/** Also of a function that did not change itself: what it calls may have. */
+async function checkBody(tx: Tx, { function: made }: SqlFile) {
+  if (!made) return
+  const check =
+    made.language === 'sql'
+      ? sql`select fmgr_sql_validator(${made.name}::regproc)`
+      : sql`select plpgsql_validator(${made.name}::regproc)`
+  await tx.execute(check)
 }
 
-const readDone = (db: Queryable) =>
-  db.query(sql`select name, checksum from schema_migration order by name collate "C"`, { name: text, checksum: text })
-
-function checkMigrations(done: Awaited<ReturnType<typeof readDone>>, { migrations }: Schema) {
-  for (const [index, { name, checksum }] of done.entries()) {
-    const migration = migrations[index]
-    if (migration?.name !== name) throw foreign(`it has migration ${name}`)
-    if (migration.checksum !== checksum)
-      throw new UnfitDatabaseError(`Migration ${name} was changed after it had been applied.`)
+/** Puts the file's name before an error, which keeps PostgreSQL's code: by it a deadlock is tried again. */
+async function naming({ name }: SqlFile, work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof Error) error.message = `${name}: ${error.message}`
+    throw error
   }
 }
 
-const foreign = (why: string) =>
-  new UnfitDatabaseError(`The database was written by another version of Cashbox: ${why}.`)
-
-/** Gives a role what serving and working need, and takes away what it had beside that. */
+/** Gives a role what serving and working need, and takes away everything else it had. */
 export async function grantRights(tx: Tx, role: string): Promise<void> {
-  const rights = await readFile(join(DATABASE_FOLDER, 'rights.sql'), 'utf8')
-  await tx.script(rights.replaceAll(':role', `"${role.replaceAll('"', '""')}"`))
+  const grants = (await readSchema()).flatMap((file) => file.grants)
+  const script = `
+    revoke all on all tables in schema public from :server;
+    grant usage on schema public to :server;
+    grant usage on all sequences in schema public to :server;
+    grant select on all tables in schema public to :server;
+    ${grants.join('\n')}`
+  await tx.script(script.replaceAll(':server', `"${role.replaceAll('"', '""')}"`))
 }

@@ -1,10 +1,7 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/world.ts'
-import { int8, text, timestamptz, uuid } from '../../platform/db/columns.ts'
-import { only, type Tx } from '../../platform/db/database.ts'
-import { DATABASE_FOLDER } from '../../platform/db/migrate.ts'
-import { readSqlFiles } from '../../platform/db/read-schema.ts'
+import { text, timestamptz, uuid } from '../../platform/db/columns.ts'
+import { only } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { forgetOldAttempts } from './forget-old-attempts.ts'
 import { makeAttemptMonths } from './make-attempt-months.ts'
@@ -119,32 +116,4 @@ test('nothing is dropped while a back-up reads', async () => {
   })
   expect(await placeOf(id)).toBe(tableOf(month(2)))
   expect(await forget()).toContain(nameOf(month(2)))
-})
-
-test('the upgrade keeps every attempt', async () => {
-  const files = await readSqlFiles(join(DATABASE_FOLDER, 'migrations'))
-  const apply = async (tx: Tx, name: string) => tx.script(files.find((file) => file.name.slice(5) === name)?.text ?? '')
-  const rows = sql`
-    select count(*) as count, md5(string_agg(attempt::text, ',' order by event_id, number)) as sum
-    from webhook_attempt as attempt`
-  const read = async (tx: Tx) => only(await tx.query(rows, { count: int8, sum: text }))
-  const inEarlier = 'set local search_path = earlier'
-  const [before, after] = await opened.db.transaction(async (tx) => {
-    await tx.script(`create schema earlier; ${inEarlier}`)
-    for (const name of ['webhooks.sql', 'delivery_log.sql']) await apply(tx, name)
-    await tx.script(`
-      insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
-      select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid,
-             'transaction.confirmed', gen_random_uuid(), gen_random_uuid(), '{}', at, at
-      from generate_series(now() - interval '2 years', now() + interval '1 year', interval '1 day') as at;
-      insert into webhook_attempt (event_id, number, started_at, duration_ms, status)
-      select id, nth, now(), 40, 500 from outbox_event cross join generate_series(1, 3) as nth`)
-    const full = await read(tx)
-    await apply(tx, 'attempts_by_month.sql')
-    return [full, await read(tx)] as const
-  })
-  expect(before.count).toBeGreaterThan(3000n)
-  expect(after).toEqual(before)
-  const twice = 'insert into webhook_attempt select * from webhook_attempt limit 1'
-  await expect(opened.db.transaction((tx) => tx.script(`${inEarlier}; ${twice}`))).rejects.toThrow(/duplicate key/)
 })

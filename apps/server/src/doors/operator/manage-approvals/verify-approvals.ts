@@ -23,11 +23,9 @@ const needsApproval = sql`case
     or coalesce((after ->> 'is_fee_raised')::boolean, false)
   when action in ('partner.activate-key', 'partner.set-key-networks') then true
   when action = 'alert-destination.activate' then true
-  when action = 'partner.set-webhook' then number > (select network_number from approval_start)
-    and after ->> 'url' is distinct from before ->> 'url'
-  when action = 'channel.set-fees' then number > (select network_number from approval_start)
-    and ((after ->> 'deposit_fee_bp')::integer > (before ->> 'deposit_fee_bp')::integer
-      or (after ->> 'withdraw_fee_bp')::integer > (before ->> 'withdraw_fee_bp')::integer)
+  when action = 'partner.set-webhook' then after ->> 'url' is distinct from before ->> 'url'
+  when action = 'channel.set-fees' then (after ->> 'deposit_fee_bp')::integer > (before ->> 'deposit_fee_bp')::integer
+    or (after ->> 'withdraw_fee_bp')::integer > (before ->> 'withdraw_fee_bp')::integer
   when action = 'operator.create' then true
   when action = 'operator.change' then jsonb_exists(after, 'role') or after ->> 'is_disabled' = 'false'
     or after ->> 'has_password' = 'false' or after ->> 'has_two_factor' = 'false'
@@ -43,8 +41,7 @@ export const approvalChecks: readonly Check[] = [
                after ->> 'change_request' as request_id,
                ${needsApproval} as needs_approval
         from audit_entry
-        where number > (select audit_number from approval_start) and operator_id is not null
-          and subject_kind <> 'change_request')
+        where operator_id is not null and subject_kind <> 'change_request')
       select entry.number as audit_number, entry.action, entry.request_id
       from entry left join change_request as request
         on request.id::text = entry.request_id and request.state = 'completed'

@@ -137,8 +137,8 @@ describe('alerts appear and vanish with their reason', () => {
     const now = world.clock.now()
     await world.db.execute(sql`
       insert into alert_destination
-        (id, kind, name, target, language, critical, warning, created_at, activated_at, failing_since, failures)
-      values ('00000000-0000-7000-8000-000000000001', 'email', 'Night shift', 'night@example.com', 'en', 'now', 'now',
+        (id, kind, name, target, language, min_severity, created_at, activated_at, failing_since, failures)
+      values ('00000000-0000-7000-8000-000000000001', 'email', 'Night shift', 'night@example.com', 'en', 'warning',
         ${now}, ${now}, ${now}, 1)`)
     expect(await kinds()).toEqual([])
     await world.db.execute(sql`update alert_destination set stopped_at = ${now} where name = 'Night shift'`)

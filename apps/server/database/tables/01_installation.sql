@@ -1,0 +1,130 @@
+-- Tables that every part of the program uses: the installation, jobs, counters, settings, texts.
+
+-- What this database was made for. A sandbox has accounts with well-known passwords, so the two modes never mix.
+create table installation (
+  mode       text        primary key check (mode in ('sandbox', 'production')),
+  made_at    timestamptz not null default now(),
+  -- How far the time of a sandbox was moved forward. The time of a real network can't be moved.
+  moved_s    bigint      not null default 0 check (mode = 'sandbox' or moved_s = 0),
+  is_the_one boolean     not null default true unique check (is_the_one)
+);
+grant insert on installation to :server;
+grant update (moved_s) on installation to :server;
+
+-- The key for hashes of short secrets, sealed. It stays the same when the server's secrets change.
+create table hash_key (
+  sealed     text        not null,
+  made_at    timestamptz not null default now(),
+  is_the_one boolean     primary key default true check (is_the_one)
+);
+grant insert, update on hash_key to :server;
+
+-- Sealed values that could not be opened when all of them were last tried.
+create table unreadable_seal (
+  place  text not null,
+  row_id text not null,
+  primary key (place, row_id)
+);
+grant insert, delete on unreadable_seal to :server;
+
+-- Back-ups that were made. Where they are is not stored: this database may be lost with them.
+create table backup (
+  id           uuid        primary key,
+  -- The moment whose state it has.
+  made_at      timestamptz not null,
+  finished_at  timestamptz not null,
+  bytes        bigint      not null check (bytes > 0),
+  -- How many rules of verify its restored copy broke; null when it was not restored.
+  broken_rules integer     check (broken_rules >= 0)
+);
+create index on backup (made_at desc);
+grant insert on backup to :server;
+
+-- Jumps of a server's clock in seconds: forward, or back when negative.
+create table clock_jump (
+  noticed_at timestamptz not null,
+  host       text        not null,
+  seconds    bigint      not null
+);
+create index clock_jump_noticed on clock_jump (noticed_at);
+grant insert on clock_jump to :server;
+
+-- Steps of setting the network up, and when each was last done.
+create table milestone (
+  name       text        primary key check (name in ('mail_tested', 'backup_restored', 'checklist_hidden')),
+  reached_at timestamptz not null,
+  reached_by text        not null
+);
+grant insert, update on milestone to :server;
+
+-- Work to do after the transaction that requested it. Any process may take it.
+create table job (
+  id           uuid        primary key,
+  kind         text        not null,
+  payload      jsonb       not null,
+  run_at       timestamptz not null,
+  attempts     integer     not null default 0,
+  -- While a worker has it: when to assume that the worker is dead.
+  locked_until timestamptz,
+  last_error   text,
+  -- Given up after the last attempt, and kept for a person to read.
+  failed_at    timestamptz,
+  created_at   timestamptz not null
+);
+create index job_due on job (run_at) where failed_at is null;
+grant insert, update, delete on job to :server;
+
+-- When each recurring piece of work is due next, in any process.
+create table schedule (
+  name        text        primary key,
+  next_run_at timestamptz not null
+);
+grant insert, update on schedule to :server;
+
+-- The layout that rate-limiter-flexible reads and writes.
+create table rate_limit (
+  key    varchar(255) primary key,
+  points integer      not null default 0,
+  expire bigint
+);
+grant insert, update, delete on rate_limit to :server;
+
+create table used_captcha (
+  nonce      text        primary key,
+  expires_at timestamptz not null
+);
+grant insert, delete on used_captcha to :server;
+
+create table setting (
+  key   text  primary key,
+  value jsonb not null
+);
+grant insert, update on setting to :server;
+
+-- One version for all settings together, so that two operators don't overwrite each other's changes.
+create table setting_version (
+  is_one  boolean primary key default true check (is_one),
+  version integer not null
+);
+insert into setting_version (version) values (1);
+grant update on setting_version to :server;
+
+-- An operator's text in place of the one that came with the program.
+create table translation_override (
+  language   text        not null,
+  key        text        not null,
+  text       text        not null,
+  changed_by text        not null,
+  changed_at timestamptz not null,
+  version    integer     not null,
+  primary key (language, key)
+);
+grant insert, update, delete on translation_override to :server;
+
+-- Countries and messengers that are not offered at registration. Agents who have them keep them.
+create table withheld_choice (
+  kind text not null check (kind in ('country', 'messenger')),
+  code text not null,
+  primary key (kind, code)
+);
+grant insert, delete on withheld_choice to :server;

@@ -1,0 +1,69 @@
+-- Player transactions: what a player service asks the agents to pay in or out.
+
+create table player_transaction (
+  id                 uuid        primary key,
+  -- What the player reads aloud and the agent types.
+  transaction_id     text        not null unique,
+  player_service_id  uuid        not null references player_service,
+  -- The partner's own name for it, and a hash of the request, so that a repeated request changes nothing.
+  reference          text,
+  body_hash          text,
+  channel_id         uuid        not null references channel,
+  -- Set when the transaction is for one cashbox.
+  agent_id           uuid        references agent,
+  type               text        not null check (type in ('deposit', 'withdraw')),
+  amount             bigint      not null check (amount > 0),
+  player_id          text        not null,
+  -- What the partner stores with it; null when it gave nothing.
+  metadata           jsonb,
+  security_code_hash text,
+  -- For repeats of the request that made it; wiped after a day and when the transaction closes.
+  sealed_code        text,
+  wrong_codes        integer     not null default 0,
+  locked_at          timestamptz,
+  -- Still 'open' after a confirmation, which only deletes the row in `open_transaction`. `state_now` reads both.
+  state              text        not null default 'open'
+                       check (state in ('open', 'confirmed', 'expired', 'cancelled', 'reversed')),
+  created_at         timestamptz not null,
+  expires_at         timestamptz not null,
+  -- When it was cancelled or expired.
+  closed_at          timestamptz,
+  constraint withdrawals_have_a_code check ((type = 'withdraw') = (security_code_hash is not null)),
+  constraint player_transaction_reference unique (player_service_id, reference)
+);
+create index player_transaction_of_service on player_transaction (player_service_id, id);
+-- Few withdrawals have a sealed code, and every start looks for all of them.
+create index player_transaction_sealed on player_transaction (id) where sealed_code is not null;
+-- One index for each way in which operators search, in the order of the answers.
+create index player_transaction_created on player_transaction (created_at, id);
+create index player_transaction_of_player on player_transaction (player_id, created_at, id);
+create index player_transaction_created_by on player_transaction (player_service_id, created_at, id);
+create index player_transaction_amount on player_transaction (amount, created_at, id);
+create index player_transaction_locked on player_transaction (created_at, id)
+  where state = 'open' and locked_at is not null;
+create index player_transaction_ended on player_transaction (state, created_at, id)
+  where state in ('expired', 'cancelled', 'reversed');
+create index player_transaction_ended_for_agent on player_transaction (agent_id, state, created_at, id)
+  where agent_id is not null and state in ('expired', 'cancelled');
+-- An agent with many transactions may have few that expired. Without these statistics PostgreSQL expects many, and reads
+-- those of all agents to find those of one.
+create statistics player_transaction_agent_state (mcv) on agent_id, state from player_transaction;
+create trigger player_transaction_opens after insert on player_transaction
+  referencing new table as added for each statement execute function note_opened();
+create trigger player_transaction_changes after update of state, agent_id, created_at, expires_at on player_transaction
+  for each row when (old.state = 'open') execute function note_changed();
+grant insert, update on player_transaction to :server;
+
+-- One row for each open transaction; the triggers above insert it. Closing a transaction deletes it. The row is also the
+-- lock for closing a transaction or changing it while it is open.
+create table open_transaction (
+  transaction_id text        primary key,
+  id             uuid        not null,
+  agent_id       uuid,
+  created_at     timestamptz not null,
+  expires_at     timestamptz not null
+);
+create index open_transaction_due on open_transaction (expires_at);
+create index open_transaction_newest on open_transaction (created_at, id);
+create index open_transaction_for_agent on open_transaction (agent_id, created_at, id) where agent_id is not null;
+grant insert, update, delete on open_transaction to :server;

@@ -1,0 +1,113 @@
+-- Confirmations, reversals, and the sums that are kept as the money moves.
+
+-- One row for each confirmed transaction, with everything that the history shows.
+create table confirmation (
+  player_transaction_id uuid        primary key,
+  transfer_id           uuid        not null,
+  agent_id              uuid        not null,
+  -- Running numbers among the agent's confirmations, and among those of this type: any page of history is a range of them.
+  number                bigint      not null,
+  type_number           bigint      not null,
+  type                  text        not null,
+  transaction_id        text        not null,
+  amount                bigint      not null,
+  fee                   bigint      not null,
+  fee_bp                integer     not null,
+  player_id             text        not null,
+  -- Never earlier than that of the number before it.
+  finished_at           timestamptz not null,
+  session_id            uuid,
+  geo_lat               double precision,
+  geo_lon               double precision,
+  geo_accuracy_m        double precision,
+  geo_age_s             integer,
+  ip                    text
+);
+create unique index confirmation_number on confirmation (agent_id, number);
+create unique index confirmation_type_number on confirmation (agent_id, type, type_number);
+create index confirmation_finished on confirmation (agent_id, finished_at, number);
+create index confirmation_newest on confirmation (finished_at, player_transaction_id);
+-- Days of all agents together, for the partner's daily file.
+create index confirmation_time on confirmation using brin (finished_at);
+create trigger confirmation_append_only before update or delete or truncate on confirmation
+  for each statement execute function refuse_change();
+grant insert on confirmation to :server;
+
+-- A confirmation that was reversed, by its own transfer.
+create table reversal (
+  player_transaction_id uuid        primary key,
+  transfer_id           uuid        not null,
+  agent_id              uuid        not null,
+  reason                text        not null,
+  requested_by          text        not null,
+  reversed_at           timestamptz not null
+);
+create index reversal_of_agent on reversal (agent_id, reversed_at);
+create index reversal_time on reversal using brin (reversed_at);
+create trigger reversal_append_only before update or delete or truncate on reversal
+  for each statement execute function refuse_change();
+create trigger reversal_changes_its_day after insert on reversal
+  for each row execute function note_reversal();
+create trigger reversal_changes_its_hour after insert on reversal
+  for each row execute function note_reversal_hour();
+grant insert on reversal to :server;
+
+-- Sums per agent and UTC day; a month is at most 31 of them.
+create table daily_total (
+  agent_id       uuid   not null,
+  day            date   not null,
+  deposit_count  bigint not null default 0,
+  deposit_sum    bigint not null default 0,
+  deposit_fee    bigint not null default 0,
+  withdraw_count bigint not null default 0,
+  withdraw_sum   bigint not null default 0,
+  withdraw_fee   bigint not null default 0,
+  primary key (agent_id, day)
+) with (fillfactor = 70);
+-- An agent's row is added once a day; adding to its sums later does not touch the index.
+create index daily_total_of_day on daily_total (day);
+grant insert, update on daily_total to :server;
+
+-- The first answer to each key, so that a repeat gets it again.
+create table idempotency_key (
+  agent_id   uuid        not null,
+  key        text        not null,
+  body_hash  text        not null,
+  outcome    text        not null,
+  detail     jsonb       not null,
+  created_at timestamptz not null,
+  primary key (agent_id, key)
+);
+create index idempotency_key_age on idempotency_key using brin (created_at);
+grant insert, delete on idempotency_key to :server;
+
+-- Receipts that agents have issued. Append-only: a code on paper never leads to another payment.
+create table receipt (
+  -- Fifteen random characters and a check character.
+  code                  text        primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{16}$'),
+  -- A payment has one receipt, however often it is printed.
+  player_transaction_id uuid        not null unique,
+  issued_at             timestamptz not null
+);
+create trigger receipt_append_only before update or delete or truncate on receipt
+  for each statement execute function refuse_change();
+grant insert on receipt to :server;
+
+-- What left each agent's float by the hour, to forecast how long the float lasts. Counted on request.
+create table hourly_flow (
+  agent_id uuid        not null references agent,
+  -- The start of a whole hour in UTC. An hour without payments has no row.
+  hour     timestamptz not null,
+  -- Deposits less withdrawals, in minor units.
+  outflow  bigint      not null,
+  payments integer     not null,
+  primary key (agent_id, hour)
+);
+grant insert, delete on hourly_flow to :server;
+
+-- Up to which hour an agent's payments are in hourly_flow.
+create table hourly_flow_count (
+  agent_id      uuid        primary key references agent,
+  counted_until timestamptz not null
+);
+grant insert, update on hourly_flow_count to :server;
