@@ -34,15 +34,15 @@ export async function loadTransactions(db: Client, { transactions }: Size): Prom
                                else 4 + floor((drawn.service - 0.8) * 30)::integer end`,
     [transactions],
   )
-  // As a confirmation leaves it: the row says "open", and what is open does not have it.
+  // The open ones are listed below, not by the trigger.
   await db.query('alter table player_transaction disable trigger user')
   await db.query(
     `insert into player_transaction (id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id,
-       security_code_hash, locked_at, state, created_at, expires_at, reference, body_hash, closed_at)
+       security_code_hash, locked_at, ended_as, created_at, expires_at, reference, body_hash, closed_at)
      select id, 'B' || n, service_id, channel_id, case when bench_share(n, 29) < 0.3 then agent_id end, type, amount,
             player_id, case when type = 'withdraw' then 'x' end,
             case when state = 'open' and type = 'withdraw' and bench_share(n, 30) < 0.05 then at + interval '1 minute' end,
-            case state when 'confirmed' then 'open' else state end, at, at + interval '1 day', 'order-' || n, 'x',
+            case when state in ('expired', 'cancelled', 'reversed') then state end, at, at + interval '1 day', 'order-' || n, 'x',
             case when state in ('expired', 'cancelled') then at + interval '1 day' end
      from bench_transaction`,
   )

@@ -76,7 +76,7 @@ begin
            agent.id as agent_id, agent.daily_limit, agent.float_id, agent.commission_id, agent.expense_id, agent.cash_id,
            float.balance - float.floor as available, float.asset,
            past.body_hash as past_hash, past.outcome as past_outcome, past.detail as past_detail,
-           tx.id as tx_id, tx.has_sealed_code, tx.wrong_codes, tx.player_id, tx.player_service_id, tx.reference, tx.metadata,
+           tx.id as tx_id, now.state as tx_state, tx.has_sealed_code, tx.wrong_codes, tx.player_id, tx.player_service_id, tx.reference, tx.metadata,
            case when tx.agent_id is not null then agent.cash_id end as for_cash_id, clearing.id as clearing_id,
            last.number as last_number, last.finished_at as last_at,
            case last.type when 'deposit' then last.type_number else last.number - last.type_number end as last_deposits,
@@ -122,11 +122,11 @@ begin
       where agent_id = agent.id and key = i.key limit 1) as past on true
     left join lateral (
       select id, transaction_id, player_service_id, reference, type, amount, player_id, agent_id, metadata,
-             security_code_hash, wrong_codes, locked_at, state, expires_at, sealed_code is not null as has_sealed_code
+             security_code_hash, wrong_codes, locked_at, ended_as, expires_at, sealed_code is not null as has_sealed_code
       from player_transaction
       where transaction_id = i.transaction_id and channel_id = agent.channel_id
         and (agent_id is null or agent_id = agent.id) limit 1) as tx on true
-    left join lateral state_now(tx.transaction_id, tx.state) as now on true
+    left join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now on true
     left join lateral (select bp from fee_in_force(agent.id, tx.type, i.at) limit 1) as rate on true
     left join lateral (
       select id from account where agent_id = agent.id and kind = 'clearing'
@@ -191,6 +191,10 @@ begin
       detail := jsonb_build_object('seconds', item.wait_s);
       return next;
       continue;
+    end if;
+
+    if item.tx_id is not null and item.tx_state is null then
+      raise exception 'transaction % is neither open nor confirmed, and has not ended', item.transaction_id;
     end if;
 
     -- What the items before this one have changed, in the order in which it would have been found.
@@ -292,8 +296,8 @@ begin
     perform post_transfers('confirmation', array_agg(one.transfer_id), array_agg(one.player_transaction_id::text),
         array_agg(null::text), array_agg(one.finished_at), line_transfers, line_accounts, line_amounts)
     from unnest(confirmed) as one;
-    -- This closes them. Their wide rows stay as they are, unless a code has to go. Who opened one after the locks above may
-    -- have closed it again before this: then all of it is done anew.
+    -- This closes them. Their wide rows stay as they are, unless a code has to go. If a row vanished after we took the locks,
+    -- the caller retries.
     delete from open_transaction where transaction_id = any (taken);
     get diagnostics closed = row_count;
     if closed <> cardinality(taken) then

@@ -20,10 +20,10 @@ begin
   select account.balance, account.floor, account.asset, agent.cash_id into strict held
   from account join agent on agent.float_id = account.id
   where agent.id = done.agent_id for update of account;
-  select transaction_id, reference, type, amount, player_id, agent_id, metadata, state, player_service_id into strict tx
+  select transaction_id, reference, type, amount, player_id, agent_id, metadata, ended_as, player_service_id into strict tx
   from player_transaction where id = target for update;
   select reversal_window_s into strict window_s from player_service where id = tx.player_service_id;
-  if tx.state = 'reversed' then
+  if tx.ended_as = 'reversed' then
     return 'transaction_reversed';
   elsif not is_any_age and at > done.finished_at + make_interval(secs => window_s) then
     return 'reversal_too_late';
@@ -35,7 +35,7 @@ begin
   into lines from entry where transfer_id = done.transfer_id;
   perform post_transfers('reversal', array[new_transfer_id], array[target::text], array[why], array[at],
     lines.transfers, lines.accounts, lines.amounts);
-  update player_transaction set state = 'reversed' where id = target;
+  update player_transaction set ended_as = 'reversed' where id = target;
   insert into reversal (player_transaction_id, transfer_id, agent_id, reason, requested_by, reversed_at)
   values (target, new_transfer_id, done.agent_id, why, who, at);
   update daily_total set

@@ -21,9 +21,9 @@ create table player_transaction (
   sealed_code        text,
   wrong_codes        integer     not null default 0,
   locked_at          timestamptz,
-  -- Still 'open' after a confirmation, which only deletes the row in `open_transaction`. `state_now` reads both.
-  state              text        not null default 'open'
-                       check (state in ('open', 'confirmed', 'expired', 'cancelled', 'reversed')),
+  -- Null for a transaction that is open or confirmed: `open_transaction` and `confirmation` say which, so that a
+  -- confirmation has no index of this wide row to write. `state_now` reads all three.
+  ended_as           text        check (ended_as in ('expired', 'cancelled', 'reversed')),
   created_at         timestamptz not null,
   expires_at         timestamptz not null,
   -- When it was cancelled or expired.
@@ -40,18 +40,17 @@ create index player_transaction_of_player on player_transaction (player_id, crea
 create index player_transaction_created_by on player_transaction (player_service_id, created_at, id);
 create index player_transaction_amount on player_transaction (amount, created_at, id);
 create index player_transaction_locked on player_transaction (created_at, id)
-  where state = 'open' and locked_at is not null;
-create index player_transaction_ended on player_transaction (state, created_at, id)
-  where state in ('expired', 'cancelled', 'reversed');
-create index player_transaction_ended_for_agent on player_transaction (agent_id, state, created_at, id)
-  where agent_id is not null and state in ('expired', 'cancelled');
+  where ended_as is null and locked_at is not null;
+create index player_transaction_ended on player_transaction (ended_as, created_at, id) where ended_as is not null;
+create index player_transaction_ended_for_agent on player_transaction (agent_id, ended_as, created_at, id)
+  where agent_id is not null and ended_as in ('expired', 'cancelled');
 -- An agent with many transactions may have few that expired. Without these statistics PostgreSQL expects many, and reads
 -- those of all agents to find those of one.
-create statistics player_transaction_agent_state (mcv) on agent_id, state from player_transaction;
+create statistics player_transaction_agent_ended (mcv) on agent_id, ended_as from player_transaction;
 create trigger player_transaction_opens after insert on player_transaction
   referencing new table as added for each statement execute function note_opened();
-create trigger player_transaction_changes after update of state, agent_id, created_at, expires_at on player_transaction
-  for each row when (old.state = 'open') execute function note_changed();
+create trigger player_transaction_changes after update of ended_as, agent_id, created_at, expires_at on player_transaction
+  for each row when (old.ended_as is null) execute function note_changed();
 grant insert, update on player_transaction to :server;
 
 -- One row for each open transaction; the triggers above insert it. Closing a transaction deletes it. The row is also the

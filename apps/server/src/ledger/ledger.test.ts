@@ -101,7 +101,7 @@ describe('the database itself refuses', () => {
     const { transaction_id } = await world.openTransaction('deposit', '1.00')
     await world.confirm(agent, { type: 'deposit', transaction_id, amount: '1.00' })
     const ends = db.execute(
-      sql`update player_transaction set state = ${state} where transaction_id = ${transaction_id}`,
+      sql`update player_transaction set ended_as = ${state} where transaction_id = ${transaction_id}`,
     )
     await expect(ends).rejects.toThrow('a confirmed transaction can only be reversed')
   })
@@ -192,7 +192,7 @@ describe('verify notices', () => {
     ['a daily sum that was edited', 'update daily_total set deposit_fee = deposit_fee + 1'],
     [
       'a transaction closed without a confirmation',
-      "update player_transaction set state = 'confirmed' where state = 'open'",
+      "update player_transaction set ended_as = 'reversed' where ended_as is null",
     ],
     ['a transaction taken from what is open without a confirmation', 'delete from open_transaction'],
     ['an open transaction that expires at another time in its list', 'update open_transaction set expires_at = now()'],

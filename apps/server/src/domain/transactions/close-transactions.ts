@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 /** Ends open transactions without money moving, and notifies their player services. What is no longer open is left alone. */
 export async function closeTransactions(
   tx: Tx,
-  state: 'cancelled' | 'expired',
+  endedAs: 'cancelled' | 'expired',
   ids: readonly string[],
   at: Date,
 ): Promise<void> {
@@ -19,14 +19,14 @@ export async function closeTransactions(
       where open.transaction_id = tx.transaction_id
       returning open.id, closing.event_id
     ), closed as (
-      update player_transaction as tx set state = ${state}, closed_at = ${at}, sealed_code = null
+      update player_transaction as tx set ended_as = ${endedAs}, closed_at = ${at}, sealed_code = null
       from taken where tx.id = taken.id
       returning tx.id, tx.player_service_id, tx.channel_id, tx.agent_id, tx.transaction_id, tx.reference, tx.type, tx.amount,
-                tx.player_id, tx.metadata, tx.state, taken.event_id)
+                tx.player_id, tx.metadata, tx.ended_as, taken.event_id)
     insert into outbox_event (id, topic, player_service_id, subject_id, payload, created_at, next_attempt_at)
-    select closed.event_id, 'transaction.' || closed.state, closed.player_service_id, closed.id,
+    select closed.event_id, 'transaction.' || closed.ended_as, closed.player_service_id, closed.id,
            transaction_event(
-             happened => closed.state, transaction_id => closed.transaction_id, reference => closed.reference,
+             happened => closed.ended_as, transaction_id => closed.transaction_id, reference => closed.reference,
              type => closed.type, amount => closed.amount, currency_code => channel.currency_code,
              player_id => closed.player_id, metadata => closed.metadata, for_cash_id => agent.cash_id, by_cash_id => null,
              at => ${at}),

@@ -31,7 +31,7 @@ export async function holdTransaction(
   const [row] = await tx.query(
     sql`
       select tx.id, tx.agent_id, now.state, tx.wrong_codes, tx.locked_at, tx.expires_at
-      from player_transaction as tx cross join lateral state_now(tx.transaction_id, tx.state) as now
+      from player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
       where tx.transaction_id = ${transactionId}
         and (${playerServiceId}::uuid is null or tx.player_service_id = ${playerServiceId}::uuid)`,
     heldColumns,

@@ -342,8 +342,8 @@ describe('the demo', () => {
     ).toBe('transaction_not_found')
     const [sample] = await world.db.query(
       sql`
-        select tx.transaction_id from player_transaction as tx join agent on agent.id = tx.agent_id
-        where agent.email = 'demo@cashbox.test' and tx.state = 'open' limit 1`,
+        select tx.transaction_id from open_transaction as tx join agent on agent.id = tx.agent_id
+        where agent.email = 'demo@cashbox.test' limit 1`,
       { transaction_id: text },
     )
     const approved = await world.logIn('approved')

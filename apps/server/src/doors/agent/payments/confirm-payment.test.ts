@@ -285,6 +285,21 @@ test('a confirmation that can not take its transaction out of what is open moves
   expect((await world.confirm(token, { type: 'deposit', transaction_id, amount: '5.00' })).status).toBe(200)
 })
 
+test('a transaction that is neither open nor confirmed is not shown as confirmed, can not be confirmed, and is found by verify', async () => {
+  const { transaction_id } = await world.openTransaction('deposit', '5.00')
+  const before = await world.balance(token)
+  await world.db.execute(sql`delete from open_transaction where transaction_id = ${transaction_id}`)
+  const { status } = await world.confirm(token, { type: 'deposit', transaction_id, amount: '5.00' })
+  expect([status, await world.balance(token)]).toEqual([500, before])
+  expect((await world.call(lookUpTransaction, { transaction_id }, { token })).status).toBe(500)
+  expect(await world.verify()).toMatchObject([{ rule: 'confirmed_has_confirmation', violations: 1 }])
+  await world.db.execute(sql`
+    insert into open_transaction (transaction_id, id, agent_id, created_at, expires_at)
+    select transaction_id, id, agent_id, created_at, expires_at
+    from player_transaction where transaction_id = ${transaction_id}`)
+  expect((await world.confirm(token, { type: 'deposit', transaction_id, amount: '5.00' })).status).toBe(200)
+})
+
 test('a confirmation writes the event for the player service', async () => {
   const { transaction_id } = await world.openTransaction('deposit', '77.00')
   await world.confirm(token, { type: 'deposit', transaction_id, amount: '77.00' })

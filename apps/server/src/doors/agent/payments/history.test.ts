@@ -168,7 +168,7 @@ describe('look-up', () => {
     ['expired', sql`update player_transaction set expires_at = now() where transaction_id = `, 'transaction_expired'],
     [
       'cancelled',
-      sql`update player_transaction set state = 'cancelled' where transaction_id = `,
+      sql`update player_transaction set ended_as = 'cancelled' where transaction_id = `,
       'transaction_cancelled',
     ],
     ['locked', sql`update player_transaction set locked_at = now() where transaction_id = `, 'transaction_locked'],

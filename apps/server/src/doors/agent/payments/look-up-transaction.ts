@@ -109,7 +109,7 @@ async function judge({ db, isPositionTimeRequired }: LookUpServices, agentId: st
       join channel on channel.id = agent.channel_id
       join account as float on float.id = agent.float_id
       join player_transaction as tx on tx.channel_id = channel.id and (tx.agent_id is null or tx.agent_id = agent.id)
-      cross join lateral state_now(tx.transaction_id, tx.state) as now
+      cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
       cross join lateral fee_in_force(agent.id, tx.type, ${now}) as rate
       cross join lateral volume_of_day(agent.id, ${now}) as today
       left join confirmation on confirmation.player_transaction_id = tx.id

@@ -21,9 +21,9 @@ const places = {
   nowhere: { geo_lat: '', geo_lon: null },
 }
 const states = {
-  open: sql`update player_transaction set state = state where transaction_id = `,
+  open: sql`update player_transaction set ended_as = ended_as where transaction_id = `,
   expired: sql`update player_transaction set expires_at = created_at where transaction_id = `,
-  cancelled: sql`update player_transaction set state = 'cancelled' where transaction_id = `,
+  cancelled: sql`update player_transaction set ended_as = 'cancelled' where transaction_id = `,
   locked: sql`update player_transaction set locked_at = now(), wrong_codes = 5 where transaction_id = `,
   guessed: sql`update player_transaction set wrong_codes = 4 where transaction_id = `,
   elsewhere: sql`

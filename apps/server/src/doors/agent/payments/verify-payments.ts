@@ -7,23 +7,23 @@ export const paymentChecks: readonly Check[] = [
     rule: 'confirmed_has_confirmation',
     violations: sql`
       select coalesce(tx.id, confirmation.player_transaction_id) as id
-      from (
-        select tx.id, tx.type, tx.amount
-        from player_transaction as tx cross join lateral state_now(tx.transaction_id, tx.state) as now
-        where now.state in ('confirmed', 'reversed')) as tx
+      from player_transaction as tx
       full join confirmation on confirmation.player_transaction_id = tx.id
+      left join open_transaction as open on open.transaction_id = tx.transaction_id
       left join transfer on transfer.id = confirmation.transfer_id
-      where tx.id is null or confirmation.player_transaction_id is null
-         or transfer.reference is distinct from tx.id::text or transfer.kind is distinct from 'confirmation'
-         or tx.amount <> confirmation.amount or tx.type <> confirmation.type
-         or confirmation.fee <> fee_of(tx.amount, confirmation.fee_bp)`,
+      where tx.id is null
+         or (confirmation.player_transaction_id is not null) <> case
+              when tx.ended_as is null then open.transaction_id is null else tx.ended_as = 'reversed' end
+         or confirmation.player_transaction_id is not null and (transfer.reference is distinct from tx.id::text or transfer.kind is distinct from 'confirmation'
+           or tx.amount <> confirmation.amount or tx.type <> confirmation.type
+           or confirmation.fee <> fee_of(tx.amount, confirmation.fee_bp))`,
   },
   {
     rule: 'open_transactions',
     violations: sql`
       select open.transaction_id as id
       from open_transaction as open left join player_transaction as tx on tx.transaction_id = open.transaction_id
-      where tx.id is null or tx.state <> 'open'
+      where tx.id is null or tx.ended_as is not null
          or (open.id, open.agent_id, open.created_at, open.expires_at)
            is distinct from (tx.id, tx.agent_id, tx.created_at, tx.expires_at)`,
   },
@@ -59,7 +59,7 @@ export const paymentChecks: readonly Check[] = [
     rule: 'reversed_has_reversal',
     violations: sql`
       select coalesce(tx.id, reversal.player_transaction_id) as id
-      from (select id from player_transaction where state = 'reversed') as tx
+      from (select id from player_transaction where ended_as = 'reversed') as tx
       full join reversal on reversal.player_transaction_id = tx.id
       left join confirmation on confirmation.player_transaction_id = reversal.player_transaction_id
       left join transfer on transfer.id = reversal.transfer_id

@@ -122,7 +122,7 @@ describe('a search', () => {
     }
     if (state === 'expired') {
       await world.db.execute(sql`
-        update player_transaction set state = 'expired', closed_at = now() where transaction_id = ${transaction_id}`)
+        update player_transaction set ended_as = 'expired', closed_at = now() where transaction_id = ${transaction_id}`)
     }
     expect((await idsOf({ state }))[0]).toBe(transaction_id)
     expect(await idsOf({ state: 'open', transaction_id })).toEqual([])

@@ -65,7 +65,7 @@ function unconfirmedOnes(search: Search, narrow: Sql | null): Sql[] {
   if (isInPeriod(search)) return []
   if (agentId === null) return [newest(search, narrow ? someOf(narrow) : state === 'open' ? OPEN : ALL)]
   if (state !== undefined && !isUnconfirmed(search)) return []
-  if (narrow) return [newest(search, someOf(narrow), [sql`(tx.state in ('expired', 'cancelled') or ${isOpen})`])]
+  if (narrow) return [newest(search, someOf(narrow), [sql`(tx.ended_as in ('expired', 'cancelled') or ${isOpen})`])]
   // State by state, as the indexes have them: what is open is not looked for among all that has expired.
   return (state ? [state] : unconfirmed).map((one) =>
     newest({ ...search, state: one }, one === 'open' || one === 'locked' ? OPEN : ALL),
@@ -88,7 +88,7 @@ const newest = (search: Search, place: Place, more: readonly Sql[] = []) => {
 
 /** By the index of that condition and no other: nothing is planned past an offset. */
 const allThatMeet = (narrow: Sql) => sql`(
-  select id, transaction_id, player_service_id, agent_id, player_id, type, amount, state, locked_at, created_at
+  select id, transaction_id, player_service_id, agent_id, player_id, type, amount, ended_as, locked_at, created_at
   from player_transaction as tx where ${narrow} offset 0) as tx`
 
 /** One confirmation after the other, the newest first, until the page is full. */
@@ -100,7 +100,7 @@ const newestConfirmed = (search: Search) =>
       ...ofConfirmation(search),
       ...ofEither(search, sql`done`),
       // With a limit, so that it stays a look-up by key even when PostgreSQL's estimate is wrong.
-      ...together(ofTransaction(search)).map(
+      ...together(ofTransaction(search, CONFIRMED)).map(
         (all) => sql`(select ${all} from player_transaction as tx where tx.id = done.player_transaction_id limit 1)`,
       ),
     ])}
@@ -114,7 +114,7 @@ const confirmedAmong = (search: Search, narrow: Sql) =>
     cross join lateral (
       select player_transaction_id, agent_id, finished_at
       from confirmation where player_transaction_id = tx.id limit 1) as done
-    ${where([...ofTransaction(search), ...ofEither(search, sql`tx`), ...ofConfirmation(search)])}
+    ${where([...ofTransaction(search, CONFIRMED), ...ofEither(search, sql`tx`), ...ofConfirmation(search)])}
     order by done.finished_at desc, done.player_transaction_id desc limit ${search.limit + 1}`
 
 // With a limit, so that it stays a look-up by key.
@@ -122,12 +122,12 @@ const isOpen = sql`(select true from open_transaction where transaction_id = tx.
 // Written out, because an index of some states only is used when the statement itself says which.
 const inState: Readonly<Record<SearchedState, Sql>> = {
   open: sql`tx.locked_at is null and ${isOpen}`,
-  // What is locked can't be confirmed, so its row says whether it is still open.
-  locked: sql`tx.state = 'open' and tx.locked_at is not null`,
-  confirmed: sql`(tx.state = 'confirmed' or tx.state = 'open' and not (${isOpen}))`,
-  expired: sql`tx.state = 'expired'`,
-  cancelled: sql`tx.state = 'cancelled'`,
-  reversed: sql`tx.state = 'reversed'`,
+  // A locked transaction can't be confirmed, so it is open until it has ended.
+  locked: sql`tx.ended_as is null and tx.locked_at is not null`,
+  confirmed: sql`tx.ended_as is null and (select true from confirmation where player_transaction_id = tx.id limit 1)`,
+  expired: sql`tx.ended_as = 'expired'`,
+  cancelled: sql`tx.ended_as = 'cancelled'`,
+  reversed: sql`tx.ended_as = 'reversed'`,
 }
 
 /** Where a page is looked for. */
@@ -139,6 +139,8 @@ interface Place {
 }
 
 const ALL: Place = { from: sql`player_transaction as tx`, row: sql`tx`, inState }
+/** Where each row is joined to its confirmation. */
+const CONFIRMED: Place = { ...ALL, inState: { ...inState, confirmed: sql`tx.ended_as is null` } }
 const OPEN: Place = {
   from: sql`
     open_transaction as open cross join lateral (

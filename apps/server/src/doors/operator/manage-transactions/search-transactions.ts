@@ -67,7 +67,7 @@ export function statementFor(search: Search, narrow: Sql | null): Sql {
            agent.cash_id as confirmed_by, reversal.reversed_at
     from (select id, at from page order by at desc, id desc limit ${search.limit + 1}) as page
     join player_transaction as tx on tx.id = page.id
-    cross join lateral state_now(tx.transaction_id, tx.state) as now
+    cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
     join player_service as service on service.id = tx.player_service_id
     join channel on channel.id = tx.channel_id
     left join agent as aimed on aimed.id = tx.agent_id

@@ -52,7 +52,7 @@ const addHours = (tx: Tx, from: Date, before: Date) =>
       from confirmation as done
       join player_transaction as tx on tx.id = done.player_transaction_id
       join channel on channel.id = tx.channel_id and not channel.is_demo
-      where done.finished_at >= ${from} and done.finished_at < ${before} and tx.state <> 'reversed'
+      where done.finished_at >= ${from} and done.finished_at < ${before} and tx.ended_as is null
     ) as counted
     group by 1, 2, 3
     on conflict (hour, channel_id, player_service_id) do update set

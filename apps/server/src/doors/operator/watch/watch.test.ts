@@ -53,7 +53,7 @@ async function countedOn(day: string, currency = 'UZS') {
       join player_transaction as tx on tx.id = done.player_transaction_id
       join channel on channel.id = tx.channel_id
       where to_char(done.finished_at at time zone 'UTC', 'YYYY-MM-DD') like ${`${day}%`}
-        and tx.state <> 'reversed' and channel.currency_code = ${currency} and not channel.is_demo`,
+        and tx.ended_as is null and channel.currency_code = ${currency} and not channel.is_demo`,
     countedColumns,
   )
   if (!row) throw new Error('nothing was counted')

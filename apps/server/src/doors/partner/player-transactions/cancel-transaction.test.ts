@@ -2,6 +2,7 @@ import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPartnerWorld, type PartnerWorld } from '../../../../test/partner-world.ts'
 import { closeExpired } from '../../../domain/transactions/close-expired.ts'
+import { text } from '../../../platform/db/columns.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 let world: PartnerWorld
@@ -49,8 +50,7 @@ test('what has expired is closed, has an event, and can be neither confirmed nor
 })
 
 test('a cancellation that had to wait for a confirmation is told of it', async () => {
-  const transaction = await world.opened({ amount: '10.00' })
-  const { transaction_id } = transaction
+  const { transaction_id } = await world.opened({ amount: '10.00' })
   const isWaiting = sql`
       select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%open_transaction%'`
@@ -58,18 +58,20 @@ test('a cancellation that had to wait for a confirmation is told of it', async (
     await tx.execute(sql`select 1 from open_transaction where transaction_id = ${transaction_id} for update`)
     const cancelled = world.partner.call(partnerApi.cancelTransaction, { transaction_id })
     await vi.waitFor(async () => expect(await world.db.execute(isWaiting)).toBe(1))
-    // What a confirmation does to it.
-    await tx.execute(sql`delete from open_transaction where transaction_id = ${transaction_id}`)
+    const confirmed = await tx.query(
+      sql`
+          select outcome from agent cross join lateral confirm_payments(jsonb_build_array(jsonb_build_object(
+            'ordinal', 1, 'agent_id', agent.id, 'type', 'deposit', 'transaction_id', ${transaction_id}::text, 'amount', 1000,
+            'lat', agent.geo_lat, 'lon', agent.geo_lon, 'age_s', 0, 'at', now(), 'transfer_id', gen_random_uuid())), 5)
+          where email = 'approved@cashbox.test'`,
+      { outcome: text },
+    )
+    expect(confirmed).toEqual([{ outcome: 'confirmed' }])
     return { cancelled }
   })
   const { status, failure } = await cancelling.cancelled
   expect([status, failure.code]).toEqual([422, 'transaction_already_confirmed'])
   expect(await world.eventsOf(transaction_id)).toEqual([])
-  // There was none, so that it is open again.
-  await world.db.execute(sql`
-      insert into open_transaction (transaction_id, id, agent_id, created_at, expires_at)
-      select transaction_id, id, agent_id, created_at, expires_at from player_transaction where transaction_id = ${transaction_id}`)
-  expect((await world.confirmOpened(transaction)).status).toBe(200)
 })
 
 test('however cancel, expire and confirm race, one wins, money follows it, and there is one event', async () => {

@@ -6,7 +6,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { toTransaction, transactionColumns } from './partner-transaction.ts'
 
-const ALL = sql`player_transaction as tx cross join lateral state_now(tx.transaction_id, tx.state) as now`
+const ALL = sql`player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now`
 /** By what is open, which are few: a partner has millions that were. */
 const OPEN = sql`
   open_transaction cross join lateral (
@@ -21,8 +21,7 @@ export async function listTransactions(
 ): Promise<OutputOf<typeof call>> {
   const { reference, state, type, created_from, created_to, limit, cursor } = filter
   const before = cursor === undefined ? null : await idOf(db, playerServiceId, cursor)
-  // What the rows of that state say: only of these is it looked up.
-  const written = state === undefined ? null : state === 'confirmed' ? ['open', state] : [state]
+  const endedAs = state === 'open' || state === 'confirmed' ? null : (state ?? null)
   const rows = await db.query(
     sql`
       select page.transaction_id, page.reference, page.type, page.state, page.locked_at, page.amount, channel.currency_code,
@@ -35,7 +34,7 @@ export async function listTransactions(
         where tx.player_service_id = ${playerServiceId}
           and (${before}::uuid is null or tx.id < ${before}::uuid)
           and (${reference ?? null}::text is null or tx.reference = ${reference ?? null})
-          and (${written}::text[] is null or tx.state = any (${written}::text[]) and now.state = ${state ?? null})
+          and (${state ?? null}::text is null or tx.ended_as is not distinct from ${endedAs} and now.state = ${state ?? null})
           and (${type ?? null}::text is null or tx.type = ${type ?? null})
           and (${created_from ?? null}::bigint is null or tx.created_at >= to_timestamp(${created_from ?? null}::bigint))
           and (${created_to ?? null}::bigint is null or tx.created_at < to_timestamp(${created_to ?? null}::bigint + 1))

@@ -16,7 +16,7 @@ export async function readTransaction(
              channel.code as channel, aimed.cash_id, tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at,
              confirmation.finished_at as confirmed_at, agent.cash_id as confirmed_by, reversal.reversed_at
       from player_transaction as tx
-      cross join lateral state_now(tx.transaction_id, tx.state) as now
+      cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
       join channel on channel.id = tx.channel_id
       left join agent as aimed on aimed.id = tx.agent_id
       left join confirmation on confirmation.player_transaction_id = tx.id
