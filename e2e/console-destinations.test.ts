@@ -46,8 +46,8 @@ test('an admin adds a Telegram chat, a second one approves it, and a test arrive
   await second.getByRole('row', { name: 'For the nights.' }).getByRole('link').click()
   await expect(second.getByRole('dialog')).toContainText('-1007')
   await button(second, 'Approve').click()
-  await button(second, 'Approve change').click()
-  await expect(second.getByText(/Change \d+ was made\./)).toBeVisible()
+  await button(second, 'Approve request').click()
+  await expect(second.getByText(/Request \d+ completed\./)).toBeVisible()
 
   await author.reload()
   await night.getByRole('button', { name: 'Send test' }).click()

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import {
   createMoneyRequest,
-  decideChangeRequest,
-  decideMoneyRequest,
-  listMoneyRequests,
+  decideApprovalRequest,
+  listApprovalRequests,
   readApprovalLimits,
   setApprovalLimit,
 } from '@cashbox/contract/operator'
@@ -35,7 +34,7 @@ async function ask({ cashId }: Agent, amount: string) {
 }
 
 const requestsOf = async ({ cashId }: Agent) =>
-  (await (await finance()).call(listMoneyRequests, { cash_id: cashId })).payload.list
+  (await (await finance()).call(listApprovalRequests, { cash_id: cashId })).payload.list
 
 async function fillIn(page: Page, { cashId }: Agent, amount: string) {
   await page.goto(`/console/money/new?kind=adjustment&cash_id=${cashId}`)
@@ -69,8 +68,7 @@ test('above the sum a request waits: who asked can not approve it, a colleague d
   compare(await stage.world.balance(agent.token)).toBe('10000.00')
 
   const colleague = await stage.newDesk({ as: 'admin' })
-  await colleague.goto(`/console/money?cash_id=${agent.cashId}`)
-  await button(colleague, 'Show waiting requests').click()
+  await colleague.goto(`/console/approvals?state=pending&cash_id=${agent.cashId}`)
   await colleague.getByRole('row', { name: agent.cashId }).getByRole('link').click()
   await button(colleague, 'Approve').click()
   await colleague
@@ -86,7 +84,7 @@ test('above the sum a request waits: who asked can not approve it, a colleague d
   const entry = colleague.getByRole('row', { name: 'Cash received at the office.' })
   await expect(entry).toContainText('+1,500,000.00')
   await entry.getByRole('link', { name: 'Request' }).click()
-  await expect(colleague).toHaveURL(/\/console\/money\/[\da-f-]{36}$/)
+  await expect(colleague).toHaveURL(/\/console\/approvals\/[\da-f-]{36}$/)
   for (const page of [phone, author, colleague]) expectQuiet(page)
 })
 
@@ -192,8 +190,8 @@ test('a decision whose answer is lost ends as it really ended', async () => {
   const agent = await makeAgent(stage.world, { float: '1000.00' })
   const { id } = await ask(agent, '2000000.00')
   const page = await stage.newDesk({ as: 'admin' })
-  await page.goto(`/console/money/${id}`)
-  await page.route(`${REQUESTS}/*/decision`, async (route) => {
+  await page.goto(`/console/approvals/${id}`)
+  await page.route('**/operator/v1/approval-requests/*/decision', async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
   })
@@ -209,11 +207,11 @@ test('a decision on a request that another operator has decided meanwhile is ref
   const agent = await makeAgent(stage.world, { float: '3000000.00' })
   const request = await ask(agent, '-3000000.00')
   const page = await stage.newDesk({ as: 'admin' })
-  await page.goto(`/console/money/${request.id}`)
+  await page.goto(`/console/approvals/${request.id}`)
   await button(page, 'Approve').click()
   const other = await operatorOf(stage.world.address, 'admin')
   const decided = { request_id: request.id, version: request.version, decision: 'reject', note: 'Not agreed.' } as const
-  await other.call(decideMoneyRequest, decided)
+  await other.call(decideApprovalRequest, decided)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Another operator has changed this')
@@ -240,7 +238,7 @@ test('what can not be done any more says why, and what can not be done now says 
   await button(page, 'Review request').click()
   await button(page, 'Move money now').click()
   await expect(page.getByText(/was carried out\./)).toBeVisible()
-  await page.goto(`/console/money/${id}`)
+  await page.goto(`/console/approvals/${id}`)
   await button(page, 'Approve').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('Approved, but could not be completed')).toBeVisible()
@@ -251,7 +249,7 @@ test('what can not be done any more says why, and what can not be done now says 
 test('an admin changes the sum that takes two, and it counts from the next request; others only see it', async () => {
   const agent = await makeAgent(stage.world)
   const page = await stage.newDesk({ as: 'admin' })
-  await page.goto('/console/money')
+  await page.goto('/console/approvals')
   await button(page, 'Approval limits').click()
   await button(page, 'Change UZS').click()
   const dialog = page.getByRole('dialog')
@@ -266,7 +264,7 @@ test('an admin changes the sum that takes two, and it counts from the next reque
   compare([(await ask(agent, '200.00')).state, (await ask(agent, '200.01')).state]).toEqual(['completed', 'pending'])
 
   const watcher = await stage.newDesk({ as: 'risk' })
-  await watcher.goto('/console/money')
+  await watcher.goto('/console/approvals')
   await expect(watcher.getByRole('link', { name: 'New request' })).toHaveCount(0)
   await button(watcher, 'Approval limits').click()
   await expect(watcher.getByRole('dialog').getByText('200.00')).toBeVisible()
@@ -279,5 +277,5 @@ test('an admin changes the sum that takes two, and it counts from the next reque
   const wish = { version, asset: 'UZS', above: '1000000', reason: 'As before.' }
   const { request } = (await admin.call(setApprovalLimit, wish)).payload
   const second = await operatorOf(stage.world.address, 'admin2')
-  await second.call(decideChangeRequest, { request_id: request?.id ?? '', version: 1, decision: 'approve' })
+  await second.call(decideApprovalRequest, { request_id: request?.id ?? '', version: 1, decision: 'approve' })
 })

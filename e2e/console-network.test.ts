@@ -1,8 +1,8 @@
 import {
   createChannel,
   createPartner,
-  decideChangeRequest,
-  listChangeRequests,
+  decideApprovalRequest,
+  listApprovalRequests,
   listChannels,
   listPartners,
   type Partner,
@@ -37,9 +37,9 @@ async function partnerOf(code: string): Promise<Partner | undefined> {
 /** The second admin approves everything that waits. */
 async function agreeToAll() {
   const second = await operatorOf(stage.world.address, 'admin2')
-  const { list } = (await second.call(listChangeRequests, { for_me: 'true' })).payload
+  const { list } = (await second.call(listApprovalRequests, { for_me: 'true' })).payload
   for (const { id: request_id, version } of list) {
-    await second.call(decideChangeRequest, { request_id, version, decision: 'approve' })
+    await second.call(decideApprovalRequest, { request_id, version, decision: 'approve' })
   }
 }
 
@@ -134,8 +134,8 @@ describe('fees', () => {
     const fees = second.getByRole('dialog').getByRole('table')
     await expect(fees.getByRole('row', { name: /Deposit fee/ })).toContainText(/0 %\s*1\.5 %/)
     await button(second, 'Approve').click()
-    await button(second, 'Approve change').click()
-    await expect(second.getByText(/Change \d+ was made/)).toBeVisible()
+    await button(second, 'Approve request').click()
+    await expect(second.getByText(/Request \d+ completed/)).toBeVisible()
     await page.getByRole('link', { name }).click()
     await page.reload()
     await button(page, 'Change fees').click()

@@ -217,8 +217,8 @@ describe('operators', () => {
       await second.goto('/console/approvals?show=for_me')
       await second.getByRole('row', { name: subject }).getByRole('link').click()
       await second.getByRole('button', { name: 'Approve', exact: true }).click()
-      await second.getByRole('button', { name: 'Approve change' }).click()
-      await expect(second.getByText(/Change \d+ was made\./)).toBeVisible()
+      await second.getByRole('button', { name: 'Approve request' }).click()
+      await expect(second.getByText(/Request \d+ completed\./)).toBeVisible()
     }
     await page.goto('/console/operators')
     await page.getByRole('button', { name: 'New operator' }).click()

@@ -85,7 +85,7 @@ describe('the tables of the pages are those of the code', () => {
 test.each([
   ['Agent', agentStatuses],
   ['Transaction', transactionStates],
-  ['Money request', requestStates],
+  ['Approval request', requestStates],
   ['Top-up', topupStates],
 ] as const)('docs/glossary.md names every state of: %s', (word, states) => {
   for (const state of states) expect(meaning(word)).toContain(state)

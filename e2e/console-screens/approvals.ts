@@ -1,11 +1,11 @@
-import { listChangeRequests, listRates, setRate } from '@cashbox/contract/operator'
+import { listApprovalRequests, listRates, setRate } from '@cashbox/contract/operator'
 import type { Props, Screen } from '../screens.ts'
 import { openFirstRow, press } from './acts.ts'
 
 /** A far rate that waits for a second operator. */
 const askForRate = async ({ asOperator }: Props) => {
   const finance = await asOperator('finance')
-  if ((await finance.call(listChangeRequests, { state: 'pending' })).payload.list.length > 0) return
+  if ((await finance.call(listApprovalRequests, { state: 'pending' })).payload.list.length > 0) return
   const { list } = (await finance.call(listRates, {})).payload
   const pair = { coin: 'USDT', currency_code: 'TRY' }
   const version =

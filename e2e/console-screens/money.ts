@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createMoneyRequest, listAgents, listHeldTopups, listMoneyRequests } from '@cashbox/contract/operator'
+import { createMoneyRequest, listAgents, listApprovalRequests, listHeldTopups } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import type { Props, Screen } from '../screens.ts'
 import { openFirstRow, press } from './acts.ts'
@@ -14,7 +14,7 @@ async function cashIdOf({ asOperator }: Props): Promise<string> {
 /** One request that finance made alone, and one that waits for a second operator. */
 const ask = async (props: Props) => {
   const finance = await props.asOperator('finance')
-  const { payload } = await finance.call(listMoneyRequests, { state: 'pending' })
+  const { payload } = await finance.call(listApprovalRequests, { state: 'pending' })
   if (payload.list.length > 0) return
   const adjustment = { kind: 'adjustment', cash_id: await cashIdOf(props) } as const
   const reason = 'Cash received at the office, receipt 17.'
@@ -45,7 +45,7 @@ const review = async (page: Page, props: Props) => {
 
 /** As after a reload in the middle of it, while the server is silent. */
 const wonder = async (page: Page) => {
-  await page.route('**/operator/v1/money-requests/*', () => {})
+  await page.route('**/operator/v1/approval-requests/*', () => {})
   await page.goto(`${form}&request=${randomUUID()}`)
   await page.getByText('Not sure yet, checking').waitFor()
 }
@@ -82,8 +82,8 @@ const decide = (name: string) => async (page: Page) => {
     .waitFor()
 }
 
-const waiting = '/console/money?state=pending'
-const list = { path: '/console/money', before: ask }
+const waiting = '/console/approvals?state=pending'
+const list = { path: '/console/approvals', before: ask }
 const form = '/console/money/new?kind=adjustment'
 
 export const moneyScreens: readonly Screen[] = [
@@ -92,7 +92,7 @@ export const moneyScreens: readonly Screen[] = [
   { name: 'console-money-watched', path: waiting, before: ask, operator: 'risk', act: openFirstRow },
   { name: 'console-money-approve', path: waiting, before: ask, operator: 'admin', act: decide('Approve') },
   { name: 'console-money-reject', path: waiting, before: ask, operator: 'admin', act: decide('Reject') },
-  { name: 'console-money-none', path: '/console/money/none', operator: 'finance' },
+  { name: 'console-money-none', path: '/console/approvals/none', operator: 'finance' },
   { name: 'console-approval-limits', ...list, operator: 'finance', act: press('Approval limits') },
   { name: 'console-approval-limits-change', ...list, operator: 'admin', act: openApprovalLimits },
   { name: 'console-money-new', path: form, operator: 'finance' },

@@ -31,12 +31,14 @@ export async function openMoneyWorld() {
   const preview = (wish: Unasked<Wish>, client: OperatorClient = finance) =>
     client.call(contract.previewMoneyRequest, wish)
   const decide = (
-    { id, version }: Pick<contract.MoneyRequest, 'id' | 'version'>,
+    { id, version }: Pick<contract.ApprovalRequest, 'id' | 'version'>,
     decision: 'approve' | 'reject' = 'approve',
     client: OperatorClient = admin,
-  ) => client.call(contract.decideMoneyRequest, { request_id: id, version, decision, note: 'seen' })
-  const withdraw = ({ id, version }: Pick<contract.MoneyRequest, 'id' | 'version'>, client: OperatorClient = finance) =>
-    client.call(contract.withdrawMoneyRequest, { request_id: id, version })
+  ) => client.call(contract.decideApprovalRequest, { request_id: id, version, decision, note: 'seen' })
+  const withdraw = (
+    { id, version }: Pick<contract.ApprovalRequest, 'id' | 'version'>,
+    client: OperatorClient = finance,
+  ) => client.call(contract.withdrawApprovalRequest, { request_id: id, version })
 
   /** An agent of their own with so much float, and a way to earn commission. */
   async function newAgent(float = '0.00') {

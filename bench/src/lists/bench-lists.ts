@@ -52,7 +52,7 @@ export async function benchLists({ share, print }: Bench) {
     const db = await prepare({ share, print, admin: postgres.url('postgres'), url, folder })
     const subjects = await findSubjects(db, Math.round(EXPORTED_ROWS * Math.min(1, 10 * share)))
     const calls = callsOf(subjects)
-    const lookUp = `/money-requests/${subjects.requestId}`
+    const lookUp = `/approval-requests/${subjects.requestId}`
 
     const timed = new Map<Call, Timed>()
     const server = await startServer({ DATABASE_URL: url, CASHBOX_DATA_DIR: folder, LOG_LEVEL: 'info' })

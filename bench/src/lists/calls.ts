@@ -194,7 +194,7 @@ const ofMoney = ({ busy, operatorId, cursors }: Subjects): Call[] => [
     'a cashbox': { cash_id: busy.cash_id },
     'a cashbox and a reason': { cash_id: busy.cash_id, reason: 'below_minimum' },
   }),
-  ...calls('money requests', '/money-requests', {
+  ...calls('money requests', '/approval-requests', {
     '': {},
     'in the middle': { cursor: cursors.requests },
     waiting: { state: 'pending' },
@@ -229,7 +229,7 @@ const ofAudit = ({ busy, quiet, operatorId, cursors }: Subjects) => {
     'a day long ago': period,
     'since a year': { from: now - 365 * DAY_S },
     'until a year ago': { to: now - 365 * DAY_S },
-    "an operator's actions": { operator_id: operatorId, action: 'money.approve' },
+    "an operator's actions": { operator_id: operatorId, action: 'approval.approve' },
     "an operator's rare action": { operator_id: operatorId, action: 'channel.rename' },
     'an operator on a day long ago': { operator_id: operatorId, ...period },
     'an action on a day long ago': { action: 'export.begin', ...period },
@@ -274,12 +274,10 @@ const ofTheMap = (): Call[] => {
 
 const ofApprovals = ({ changeId }: Subjects): Call[] => [
   ...calls('badges', '/waiting-requests', { '': {} }),
-  ...calls('change requests', '/change-requests', {
-    '': {},
-    waiting: { state: 'pending' },
+  ...calls('changes', '/approval-requests', {
     'a kind that was carried out': { kind: 'agent_terms', state: 'completed' },
   }),
-  ...calls('a change request', `/change-requests/${changeId}`, { '': {} }),
+  ...calls('a change request', `/approval-requests/${changeId}`, { '': {} }),
   ...calls('approval limits', '/approval-limits', { '': {} }),
 ]
 

@@ -132,12 +132,17 @@ async function loadTopups(db: Client, { topups }: Size) {
 /** The newest wait; what was done has moved money, but for what went back. */
 async function loadRequests(db: Client, { requests }: Size) {
   await db.query(
-    `insert into money_request (id, kind, agent_id, topup_id, player_transaction_id, amount, asset, decimals, payload,
+    `insert into approval_request (id, kind, subject_kind, subject_id, subject_name, agent_id, topup_id, player_transaction_id, amount, asset, decimals, payload,
        body_hash, reason, state, needs_approval, requested_by, requested_at, decided_by, decided_at, failure, transfer_id)
-     select bench_id(drawn.at, 48, drawn.n), drawn.kind, agent.id, case when drawn.kind = 'topup_return' then topup.id end,
+     select bench_id(drawn.at, 48, drawn.n), drawn.kind,
+            case drawn.kind when 'topup_return' then 'topup' when 'reversal' then 'transaction' else 'agent' end,
+            case drawn.kind when 'topup_return' then topup.id when 'reversal' then tx.id else agent.id end::text,
+            'Cashbox ' || agent.g, agent.id, case when drawn.kind = 'topup_return' then topup.id end,
             case when drawn.kind = 'reversal' then tx.id end, 100 * floor(10 ^ (2 + 3 * bench_share(drawn.n, 53)))::bigint,
-            agent.currency_code, 2, '{}', 'x', 'As agreed by phone.', drawn.state, bench_share(drawn.n, 54) < 0.3, asker.id, drawn.at,
-            case when drawn.state in ('completed', 'rejected', 'failed') then other.id end,
+            agent.currency_code, 2, '{}', 'x', 'As agreed by phone.', drawn.state,
+            drawn.state <> 'completed' or bench_share(drawn.n, 54) < 0.3, asker.id, drawn.at,
+            case when drawn.state in ('rejected', 'failed')
+              or (drawn.state = 'completed' and bench_share(drawn.n, 54) < 0.3) then other.id end,
             case when drawn.state <> 'pending' then drawn.at + interval '1 hour' end,
             case when drawn.state = 'failed' then 'agent_float_insufficient' end,
             case when drawn.state = 'completed' and drawn.kind <> 'topup_return' then bench_id(drawn.at, 49, drawn.n) end
@@ -191,7 +196,7 @@ async function loadMoves(db: Client) {
       select agent.g, request.requested_at, request.number, request.kind, request.id::text,
              (case request.kind when 'payout' then -request.amount else request.amount end)::bigint,
              (case request.kind when 'settlement' then -request.amount else 0 end)::bigint, request.transfer_id
-      from money_request as request join bench_agent as agent on agent.id = request.agent_id
+      from approval_request as request join bench_agent as agent on agent.id = request.agent_id
       where request.transfer_id is not null and request.kind <> 'reversal'
     ) as move
     window so_far as (partition by g order by at, transfer_id rows unbounded preceding)

@@ -8,8 +8,8 @@ export async function loadAudit(db: Client, { auditEntries }: Size) {
        previous_hash, hash)
      select last.number + n, now() - interval '730 days' * (1 - n::float8 / $1), asker.id, asker.name,
             case when luck < 0.00001 then 'channel.rename' when luck < 0.3 then 'operator.log-in'
-                 when luck < 0.5 then 'agent.add-note' when luck < 0.65 then 'agent.approve' when luck < 0.8 then 'money.request'
-                 when luck < 0.9 then 'money.approve' when luck < 0.99 then 'transaction.unlock' else 'export.begin' end,
+                 when luck < 0.5 then 'agent.add-note' when luck < 0.65 then 'agent.approve' when luck < 0.8 then 'approval.request'
+                 when luck < 0.9 then 'approval.approve' when luck < 0.99 then 'transaction.unlock' else 'export.begin' end,
             case when luck < 0.00001 then 'channel' when luck < 0.3 then 'operator' when luck < 0.65 then 'agent'
                  when luck < 0.9 then 'money-request' when luck < 0.99 then 'transaction' else 'export' end,
             case when luck between 0.3 and 0.65 then agent.id::text when luck between 0.9 and 0.99 then 'B' || n
@@ -100,7 +100,7 @@ export async function loadConsole(db: Client, { changes }: Size): Promise<void> 
     select gen_random_uuid(), list, operator.id, 'View ' || n, '{"status": "approved"}', null, now()
     from operator, unnest(array['agents', 'transactions', 'audit']) as list, generate_series(1, 50) as n`)
   await db.query(
-    `insert into change_request (id, kind, subject_kind, subject_id, subject_name, payload, before, after, reason, state,
+    `insert into approval_request (id, kind, subject_kind, subject_id, subject_name, payload, before, after, reason, state,
        requested_by, requested_at, decided_by, decided_at)
      select bench_id(drawn.at, 101, n), 'agent_terms', 'agent', agent.id::text, 'Cashbox ' || agent.g, '{}',
             '{"geo_area": 300}', '{"geo_area": 500}', 'As agreed by phone.',

@@ -55,8 +55,10 @@ export async function findSubjects(db: Client, exportedRows: number): Promise<Su
     busy,
     quiet,
     operatorId: await id("select id from operator where email = 'operator-7@cashbox.test'"),
-    requestId: await id("select id from money_request where state = 'completed' order by number desc limit 1"),
-    changeId: await id('select id from change_request order by number desc limit 1'),
+    requestId: await id(
+      "select id from approval_request where state = 'completed' and amount is not null order by number desc limit 1",
+    ),
+    changeId: await id('select id from approval_request where amount is null order by number desc limit 1'),
     cursors: {
       transactions: await id(
         `select ${place} from (select created_at as at, id from player_transaction order by created_at
@@ -68,7 +70,7 @@ export async function findSubjects(db: Client, exportedRows: number): Promise<Su
         [busy.id, Math.floor(busy.confirmations / 2)],
       ),
       agents: await id('select percentile_disc(0.5) within group (order by cash_id)::text as id from agent'),
-      requests: await id('select (max(number) / 2)::text as id from money_request'),
+      requests: await id('select (max(number) / 2)::text as id from approval_request'),
       topups: await id("select id from topup where state = 'held' order by id desc offset 10 limit 1"),
       audit: await id('select (max(number) / 2)::text as id from audit_entry'),
     },

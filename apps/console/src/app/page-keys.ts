@@ -7,7 +7,6 @@ const letters: Readonly<Record<string, string>> = {
   '/approvals': 'v',
   '/channels': 'c',
   '/partners': 'p',
-  '/money': 'm',
   '/held-topups': 'h',
   '/rates': 'r',
   '/texts': 'e',

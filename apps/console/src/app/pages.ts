@@ -3,12 +3,11 @@ import {
   createMoneyRequest,
   listAgents,
   listAlertDestinations,
+  listApprovalRequests,
   listAudit,
-  listChangeRequests,
   listChannels,
   listChoices,
   listHeldTopups,
-  listMoneyRequests,
   listOperators,
   listPartnerEvents,
   listPartners,
@@ -19,14 +18,12 @@ import {
   type OperatorRole,
   operatorRoles,
   readConsoleSettings,
-  readMoneyRequest,
   readToday,
   reportMonths,
   searchTransactions,
 } from '@cashbox/contract/operator'
 import {
   ArrowLeftRight,
-  Banknote,
   BellRing,
   ChartNoAxesColumn,
   Coins,
@@ -49,9 +46,7 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { ApplicationCount } from '../features/agents/application-count.tsx'
-import { ApprovalCount } from '../features/approvals/approval-count.tsx'
-import { HeldTopupCount } from '../features/money/held-count.tsx'
-import { MoneyRequestCount } from '../features/money/request-count.tsx'
+import { ApprovalCount, HeldTopupCount } from '../features/money/waiting-counts.tsx'
 import { AlertCount } from '../features/watch/alert-count.tsx'
 import type { Messages } from '../platform/language.ts'
 import { rolesOf } from '../platform/roles.ts'
@@ -135,14 +130,14 @@ export const consolePages: readonly ConsolePage[] = [
     icon: Users,
     badge: ApprovalCount,
     group: 'desk',
-    roles: rolesOf(listChangeRequests),
-    page: lazyPart(() => import('../features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+    roles: rolesOf(listApprovalRequests),
+    page: lazyPart(() => import('../features/money/approvals-page.tsx'), 'ApprovalsPage'),
   },
   {
     path: '/approvals/:id',
     label: 'approvals',
-    roles: rolesOf(listChangeRequests),
-    page: lazyPart(() => import('../features/approvals/approval-page.tsx'), 'ApprovalPage'),
+    roles: rolesOf(listApprovalRequests),
+    page: lazyPart(() => import('../features/money/approvals-page.tsx'), 'ApprovalPage'),
   },
   {
     path: '/channels',
@@ -179,25 +174,10 @@ export const consolePages: readonly ConsolePage[] = [
     page: lazyPart(() => import('../features/partners/events-page.tsx'), 'EventsPage'),
   },
   {
-    path: '/money',
-    label: 'money',
-    icon: Banknote,
-    badge: MoneyRequestCount,
-    group: 'money',
-    roles: rolesOf(listMoneyRequests),
-    page: lazyPart(() => import('../features/money/money-page.tsx'), 'MoneyPage'),
-  },
-  {
     path: '/money/new',
     label: 'money',
     roles: rolesOf(createMoneyRequest),
     page: lazyPart(() => import('../features/money/new-request-page.tsx'), 'NewRequestPage'),
-  },
-  {
-    path: '/money/:id',
-    label: 'money',
-    roles: rolesOf(readMoneyRequest),
-    page: lazyPart(() => import('../features/money/request-page.tsx'), 'RequestPage'),
   },
   {
     path: '/held-topups',

@@ -3,9 +3,8 @@ import {
   type AuditEntry,
   auditActions,
   listAgents,
-  listChangeRequests,
+  listApprovalRequests,
   listChannels,
-  listMoneyRequests,
   listOperators,
   listPartners,
   searchTransactions,
@@ -26,8 +25,7 @@ const pages: Readonly<Record<string, { readonly path: string; readonly call: End
   partner: { path: '/partners', call: listPartners },
   channel: { path: '/channels', call: listChannels },
   transaction: { path: '/transactions', call: searchTransactions },
-  change_request: { path: '/approvals', call: listChangeRequests },
-  money_request: { path: '/money', call: listMoneyRequests },
+  approval_request: { path: '/approvals', call: listApprovalRequests },
 }
 
 function useHref(kind: string, id: string | null): string | null {

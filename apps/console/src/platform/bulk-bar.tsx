@@ -85,7 +85,7 @@ const texts: Partial<Record<BulkAction, 'approve_text' | 'redeliver_text' | 'ses
   'session.end': 'session_text',
 }
 
-const dangers: ReadonlySet<BulkAction> = new Set(['agent.suspend', 'change.reject', 'money.reject', 'session.end'])
+const dangers: ReadonlySet<BulkAction> = new Set(['agent.suspend', 'request.reject', 'session.end'])
 
 interface BulkDialogProps {
   readonly request: BulkRequest

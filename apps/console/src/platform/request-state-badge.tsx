@@ -1,9 +1,9 @@
-import type { ChangeState } from '@cashbox/contract/operator'
+import type { RequestState } from '@cashbox/contract/operator'
 import { Check, CircleAlert, Hourglass, TimerOff, Undo2, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { type Look, LookBadge } from './look-badge.tsx'
 
-const looks: Record<ChangeState, Look> = {
+const looks: Record<RequestState, Look> = {
   pending: ['pending', Hourglass],
   completed: ['approved', Check],
   rejected: ['rejected', X],
@@ -13,7 +13,7 @@ const looks: Record<ChangeState, Look> = {
 }
 
 /** Where a request stands: one that moves money, or one that changes something. */
-export function RequestStateBadge({ state }: { state: ChangeState }) {
+export function RequestStateBadge({ state }: { state: RequestState }) {
   const t = useTranslations('request_states')
   return <LookBadge look={looks[state]}>{t(state)}</LookBadge>
 }

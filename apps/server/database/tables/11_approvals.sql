@@ -1,104 +1,72 @@
--- Requests of operators that a second operator may have to approve.
-
--- Money that operators move: each request is one transfer, and large ones need a second operator.
-create table money_request (
-  -- Chosen by the operator's browser, so that a repeat changes nothing.
+-- Requests of operators to move money, and changes that a second operator must approve.
+create table approval_request (
+  -- Chosen by the operator's browser for money, so that repeating the call changes nothing.
   id                    uuid        primary key,
-  -- The order in which they were requested.
+  -- The order in which they were made.
   number                bigint      generated always as identity unique,
-  kind                  text        not null check (kind in
-                          ('adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal')),
-  -- Null only where a top-up is returned that belongs to no agent.
+  kind                  text        not null check (kind in (
+                          'adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal',
+                          'rate_set', 'agent_approve', 'agent_terms', 'operator_create', 'operator_change', 'approval_limit',
+                          'partner_key', 'partner_key_networks', 'partner_webhook', 'channel_fees', 'alert_destination')),
+  subject_kind          text        not null,
+  subject_id            text        not null,
+  subject_name          text        not null,
+  -- What is executed: the input of the call with the version that the requester saw, or the terms of a movement of money.
+  payload               jsonb       not null,
+  -- What a change would change, as a dry run showed it when it was requested.
+  before                jsonb,
+  after                 jsonb,
+  reason                text        check (reason <> ''),
+  -- Only of money. The amount is in the smallest part of the asset; only an adjustment can be negative.
   agent_id              uuid        references agent,
   topup_id              uuid        references topup,
   player_transaction_id uuid        references player_transaction,
-  -- In the smallest unit of the asset. Only an adjustment can be negative.
-  amount                numeric(78) not null check (amount <> 0 and (amount > 0 or kind = 'adjustment')),
-  asset                 text        not null,
-  decimals              smallint    not null check (decimals between 0 and 36),
-  -- What else was fixed with the request: the terms of a credit, where a payout goes.
-  payload               jsonb       not null,
-  -- Of the whole request, to tell a repeat from another request.
-  body_hash             text        not null,
-  reason                text        not null check (reason <> ''),
-  state                 text        not null check (state in ('pending', 'completed', 'rejected', 'withdrawn', 'failed')),
-  needs_approval        boolean     not null,
+  amount                numeric(78) check (amount <> 0 and (amount > 0 or kind = 'adjustment')),
+  asset                 text,
+  decimals              smallint    check (decimals between 0 and 36),
+  -- Of everything that was sent, to tell a repeated call from another request.
+  body_hash             text,
+  state                 text        not null default 'pending'
+                          check (state in ('pending', 'completed', 'rejected', 'withdrawn', 'failed', 'expired')),
+  -- False only for money up to the approval limit.
+  needs_approval        boolean     not null default true,
   requested_by          uuid        not null references operator,
   requested_at          timestamptz not null,
-  -- Null where no second operator was needed, and where it was withdrawn.
   decided_by            uuid        references operator,
   decided_at            timestamptz,
   note                  text,
-  -- Why it could not be carried out: the code of a refusal.
+  -- Why it could not be executed: the code of a refusal.
   failure               text,
-  -- Null for what was never on the books, such as a worthless token.
+  -- None for a token that is not on the books.
   transfer_id           uuid        unique,
   version               integer     not null default 1,
   constraint decided_by_another check (decided_by <> requested_by),
   constraint approval_was_given check (
-    not needs_approval or state in ('pending', 'withdrawn') or decided_by is not null),
+    (decided_by is not null) = (needs_approval and state in ('completed', 'rejected', 'failed'))),
+  constraint alone_is_completed check (needs_approval or (amount is not null and state in ('pending', 'completed'))),
   constraint decided_has_time check ((state = 'pending') = (decided_at is null)),
   constraint failed_has_failure check ((state = 'failed') = (failure is not null)),
-  constraint only_completed_moves_money check (state = 'completed' or transfer_id is null),
+  constraint only_completed_moves_money check (transfer_id is null or (state = 'completed' and amount is not null)),
   constraint completed_has_moved_money check (
-    state <> 'completed' or transfer_id is not null or kind = 'topup_return'),
+    state <> 'completed' or amount is null or transfer_id is not null or kind = 'topup_return'),
+  constraint money_has_amount check (
+    (amount is not null) = (kind in ('adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal'))
+    and (amount is null) = (asset is null) and (amount is null) = (decimals is null)
+    and (amount is null) = (body_hash is null) and (amount is null or reason is not null)),
   constraint names_its_subject check (
     (topup_id is not null) = (kind in ('topup_credit', 'topup_return'))
     and (player_transaction_id is not null) = (kind = 'reversal')
-    and (agent_id is not null or kind = 'topup_return'))
+    and (amount is null or agent_id is not null or kind = 'topup_return'))
 );
-create index money_request_by_state on money_request (state, number desc);
-create index money_request_by_kind on money_request (kind, number desc);
-create index money_request_of_agent on money_request (agent_id, number desc);
-create index money_request_of_operator on money_request (requested_by, number desc);
--- One pending request at a time about one top-up or transaction.
-create unique index money_request_pending_topup on money_request (topup_id) where state = 'pending';
-create unique index money_request_pending_transaction on money_request (player_transaction_id) where state = 'pending';
-create trigger money_request_ends_once before update on money_request
-  for each row execute function guard_money_request();
-create trigger money_request_stays before delete or truncate on money_request
+create index approval_request_by_state on approval_request (state, number desc);
+create index approval_request_by_kind on approval_request (kind, number desc);
+create index approval_request_of_agent on approval_request (agent_id, number desc) where agent_id is not null;
+create index approval_request_of_operator on approval_request (requested_by, number desc);
+-- One request at a time waits about one thing. An agent's account can have several movements of money waiting.
+create unique index approval_request_pending_subject on approval_request (subject_kind, subject_id)
+  where state = 'pending' and kind not in ('adjustment', 'settlement', 'payout');
+create trigger approval_request_ends_once before update on approval_request
+  for each row execute function guard_approval_request();
+create trigger approval_request_stays before delete or truncate on approval_request
   for each statement execute function refuse_change();
-grant insert, update on money_request to :server;
-
--- Other changes that need a second operator, such as large rate changes, agents' terms and partners' keys.
-create table change_request (
-  id           uuid        primary key,
-  -- The order in which they were requested.
-  number       bigint      generated always as identity unique,
-  kind         text        not null check (kind in (
-                 'rate_set', 'agent_approve', 'agent_terms', 'operator_create', 'operator_change', 'approval_limit',
-                 'partner_key', 'partner_key_networks', 'partner_webhook', 'channel_fees', 'alert_destination')),
-  subject_kind text        not null,
-  subject_id   text        not null,
-  -- What people call the subject.
-  subject_name text        not null,
-  -- The input of the call. It is carried out unchanged, with the version that the requester saw.
-  payload      jsonb       not null,
-  -- What it would change, from a dry run at the time of the request.
-  before       jsonb,
-  after        jsonb,
-  reason       text,
-  state        text        not null default 'pending'
-                 check (state in ('pending', 'completed', 'rejected', 'withdrawn', 'failed', 'expired')),
-  requested_by uuid        not null references operator,
-  requested_at timestamptz not null,
-  decided_by   uuid        references operator,
-  decided_at   timestamptz,
-  note         text,
-  -- Why it could not be carried out: the code of a refusal.
-  failure      text,
-  version      integer     not null default 1,
-  constraint decided_by_another check (decided_by <> requested_by),
-  constraint approval_was_given check ((state in ('completed', 'rejected', 'failed')) = (decided_by is not null)),
-  constraint decided_has_time check ((state = 'pending') = (decided_at is null)),
-  constraint failed_has_failure check ((state = 'failed') = (failure is not null))
-);
-create index change_request_by_state on change_request (state, number desc);
-create index change_request_by_kind on change_request (kind, number desc);
-create index change_request_of_operator on change_request (requested_by, number desc);
-create unique index change_request_pending_subject on change_request (subject_kind, subject_id) where state = 'pending';
-create trigger change_request_ends_once before update on change_request
-  for each row execute function guard_change_request();
-create trigger change_request_stays before delete or truncate on change_request
-  for each statement execute function refuse_change();
-grant insert, update on change_request to :server;
+grant insert, update on approval_request to :server;

@@ -5,7 +5,7 @@ import { plainCode } from '../domain/operators/second-factor.ts'
 import { toCsv } from '../domain/reconciliation/csv-file.ts'
 import { hashSecurityCode } from '../domain/transactions/security-code.ts'
 import { bodyText } from '../doors/agent/payments/confirm-payment.ts'
-import { wishText } from '../doors/operator/money/create-request.ts'
+import { hashedText } from '../doors/operator/money/create-request.ts'
 import { askedText } from '../doors/partner/player-transactions/create-transaction.ts'
 import { int4 } from '../platform/db/columns.ts'
 import { only } from '../platform/db/database.ts'
@@ -70,7 +70,7 @@ test('no two money requests give the same text, with fields of any kind', () => 
   const value = fc.oneof(some, minor, fc.constantFrom(1, 11, null, true, 'true', 'null'), fc.record({ a: some }))
   const wish = fc.record({ id: some, 'a b': value, a: value, 'a ': value }, { requiredKeys: ['id'] })
   const inOrder = (input: object) => Object.fromEntries(Object.entries(input).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  expectBoundaries(wish.map(inOrder), wishText)
+  expectBoundaries(wish.map(inOrder), hashedText)
 })
 
 test('no two security codes of two transactions give the same text, nor one of another kind', () => {

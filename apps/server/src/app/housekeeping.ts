@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { expireChanges } from '../domain/approvals/expire-changes.ts'
+import { expireOldRequests } from '../domain/approvals/approval-request.ts'
 import { disableExpiredKeys } from '../domain/partners/disable-expired-keys.ts'
 import { makeFiles } from '../domain/reconciliation/make-files.ts'
 import { expireOrders } from '../domain/topups/expire-orders.ts'
@@ -59,7 +59,7 @@ export const housekeeping = ({ config, db, keyring, clock, live, log }: Housekee
       for (const agentId of agents) live.publish(agentId, 'transactions')
     },
   },
-  { name: 'end change requests that have run out', everyS: 600, run: () => expireChanges(db, clock) },
+  { name: 'end change requests that have run out', everyS: 600, run: () => expireOldRequests(db, clock) },
   { name: 'count the network', everyS: 60, run: () => countNetwork({ db: db.patiently(), clock }) },
   { name: 'count the cells of the map', everyS: 300, run: () => countCells({ db: db.patiently(), clock }) },
   { name: 'look for risk', everyS: 60, run: () => lookForRisk({ db: db.patiently(), clock }) },

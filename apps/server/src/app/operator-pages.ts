@@ -3,7 +3,8 @@ import { chartCalls, exportedLists, operatorApi } from '@cashbox/contract/operat
 import cookie from '@fastify/cookie'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '../config.ts'
-import type { ChangeActs } from '../domain/approvals/change.ts'
+import { type Executors, executorsOf } from '../domain/approvals/decide-request.ts'
+import type { ChangeActs } from '../domain/approvals/kinds.ts'
 import { admitOperator, type OperatorRoute } from '../doors/operator/admit-operator.ts'
 import { mapRoutes } from '../doors/operator/agent-map/routes.ts'
 import { bulkRoutes, type RowActs } from '../doors/operator/bulk-acts.ts'
@@ -21,7 +22,8 @@ import { partnerFilePages } from '../doors/operator/manage-partners/partner-file
 import { partnerChanges, partnerRoutes } from '../doors/operator/manage-partners/routes.ts'
 import { rateChanges, rateRoutes } from '../doors/operator/manage-rates/routes.ts'
 import { transactionBulkActs, transactionRoutes } from '../doors/operator/manage-transactions/routes.ts'
-import { moneyBulkActs, moneyChanges, moneyRoutes } from '../doors/operator/money/routes.ts'
+import { moneyExecutors } from '../doors/operator/money/move-money.ts'
+import { moneyChanges, moneyRoutes } from '../doors/operator/money/routes.ts'
 import type { MoneyServices } from '../doors/operator/money/services.ts'
 import { riskRoutes } from '../doors/operator/risk/routes.ts'
 import { settingRoutes } from '../doors/operator/settings/routes.ts'
@@ -112,10 +114,10 @@ function routesOn(
     ...alertChanges,
     ...moneyChanges,
   }
+  const executors: Executors = { ...executorsOf(changes), ...moneyExecutors(money) }
   const acts: RowActs = {
     ...agentBulkActs(agents),
-    ...approvalBulkActs({ acts: changes }),
-    ...moneyBulkActs(money),
+    ...approvalBulkActs(executors),
     ...transactionBulkActs,
   }
   const onBulkError = (error: unknown) => log.error({ err: error }, 'a row of a bulk act failed')
@@ -130,7 +132,7 @@ function routesOn(
     ...channelRoutes({ db, clock }),
     ...partnerRoutes({ ...partners, limits }),
     ...rateRoutes(rates),
-    ...approvalRoutes({ db, clock, acts: changes }),
+    ...approvalRoutes({ db, clock, executors }),
     ...settingRoutes({ db, clock }),
     ...checklistRoutes({ db, clock, keyring, publicUrl: config.consoleUrl }),
     ...watchRoutes({ db, clock, ...watchFacts(config, keyring) }),

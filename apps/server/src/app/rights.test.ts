@@ -31,7 +31,7 @@ describe('the role that serves and works', () => {
     'delete from audit_entry',
     'drop table webhook_attempt_old',
     'delete from topup',
-    'delete from change_request',
+    'delete from approval_request',
     'delete from agent',
     'update schema_file set checksum = name',
   ])('can not %s', async (statement) => {

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { cashId, latitude, longitude, seconds, text, wholeNumber } from '../fields.ts'
 import { languages } from '../languages.ts'
 import { AmountInput, Money } from '../money.ts'
-import { waiting } from './change-request.ts'
+import { waiting } from './approval-request.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
 const Channel = z.object({ code: z.string(), name: z.string(), currency_code: z.string() })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
 import { email, seconds, text } from '../fields.ts'
 import { languages } from '../languages.ts'
-import { waiting } from './change-request.ts'
+import { waiting } from './approval-request.ts'
 import type { OperatorCall } from './roles.ts'
 import { alertKinds, alertSeverities } from './watch.ts'
 

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
-import { text, wholeNumber } from '../fields.ts'
+import { cashId, text, wholeNumber } from '../fields.ts'
 import { approveAgentOnTerms, setAgentTerms } from './agents.ts'
 import { activateAlertDestination } from './alert-destinations.ts'
-import { ChangeRequest, changeKinds, changeStates } from './change-request.ts'
+import { ApprovalRequest, approvalKinds, requestStates } from './approval-request.ts'
 import { setChannelFees } from './channels.ts'
 import { setApprovalLimit } from './money.ts'
+import { createMoneyRequest } from './money-requests.ts'
 import { changeOperator, createOperator } from './operators.ts'
 import { activatePartnerKey, setPartnerKeyNetworks, setPartnerWebhook } from './partners.ts'
 import { setRate } from './rates.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
-/** The call behind each kind of change: its roles may also approve it, and its input is what is carried out. */
+/** The call behind each kind of change: its roles may also approve it, and its input is what is executed. */
 export const changeCalls = {
   rate_set: setRate,
   agent_approve: approveAgentOnTerms,
@@ -26,42 +27,54 @@ export const changeCalls = {
   alert_destination: activateAlertDestination,
 } as const
 
-const One = z.object({ request: ChangeRequest })
+/** The call that creates a request of each kind. */
+export const requestCalls = {
+  ...changeCalls,
+  adjustment: createMoneyRequest,
+  settlement: createMoneyRequest,
+  payout: createMoneyRequest,
+  topup_credit: createMoneyRequest,
+  topup_return: createMoneyRequest,
+  reversal: createMoneyRequest,
+} as const
 
-export const listChangeRequests = endpoint({
+const One = z.object({ request: ApprovalRequest })
+
+export const listApprovalRequests = endpoint({
   method: 'GET',
-  path: '/change-requests',
+  path: '/approval-requests',
   access: 'operator',
   summary:
-    'List changes that need a second operator, newest first. `for_me` lists those that you can decide. `cursor` is the number of the last item on the previous page.',
+    'List requests that move money or need a second operator, newest first. `for_me` lists those that you can decide. `cursor` is the number of the last item on the previous page.',
   input: z.strictObject({
-    state: z.optional(z.enum(changeStates)),
-    kind: z.optional(z.enum(changeKinds)),
+    state: z.optional(z.enum(requestStates)),
+    kind: z.optional(z.enum(approvalKinds)),
+    cash_id: z.optional(cashId),
     requested_by: z.optional(z.uuid()),
     for_me: z.optional(z.literal('true')),
     limit: z._default(wholeNumber(1, 200), 50),
     cursor: z.optional(wholeNumber(1, 9_007_199_254_740_991)),
   }),
-  output: z.object({ list: z.array(ChangeRequest), next_cursor: z.nullable(z.string()) }),
+  output: z.object({ list: z.array(ApprovalRequest), next_cursor: z.nullable(z.string()) }),
 })
 
-export const readChangeRequest = endpoint({
+export const readApprovalRequest = endpoint({
   method: 'GET',
-  path: '/change-requests/:request_id',
+  path: '/approval-requests/:request_id',
   access: 'operator',
-  summary: 'Read one change request.',
+  summary: 'Read one request.',
   input: z.strictObject({ request_id: z.uuid() }),
   output: One,
 })
 
 const seen = { request_id: z.uuid(), version: z.int() }
 
-export const decideChangeRequest = endpoint({
+export const decideApprovalRequest = endpoint({
   method: 'POST',
-  path: '/change-requests/:request_id/decision',
+  path: '/approval-requests/:request_id/decision',
   access: 'operator',
   summary:
-    'Approve or reject a change that another operator requested. Needs the role that the change itself needs. An approved change is made immediately; if that is no longer possible, the request becomes failed, with the reason.',
+    'Approve or reject a request of another operator. Needs the role that the request itself needs. An approved request is executed immediately; if that is no longer possible, it becomes failed, with the reason.',
   input: z.discriminatedUnion('decision', [
     z.strictObject({ ...seen, decision: z.literal('approve'), note: z.optional(text(300)) }),
     z.strictObject({ ...seen, decision: z.literal('reject'), note: text(300) }),
@@ -77,11 +90,11 @@ export const decideChangeRequest = endpoint({
   ],
 })
 
-export const withdrawChangeRequest = endpoint({
+export const withdrawApprovalRequest = endpoint({
   method: 'POST',
-  path: '/change-requests/:request_id/withdrawal',
+  path: '/approval-requests/:request_id/withdrawal',
   access: 'operator',
-  summary: 'Withdraw your own change request while it is waiting.',
+  summary: 'Withdraw your own request while it is waiting.',
   input: z.strictObject(seen),
   output: One,
   refusals: ['not_the_requester', 'request_expired', 'version_conflict'],
@@ -95,18 +108,19 @@ export const countWaiting = endpoint({
     'Count what waits for you: requests of other operators, applications that are ready for review, held top-ups.',
   input: Nothing,
   output: z.object({
-    change_requests: z.int(),
-    money_requests: z.int(),
+    requests: z.int(),
     /** Counted up to 1,000, as held top-ups are. */
     applications: z.int(),
     held_topups: z.int(),
   }),
 })
 
+const readers = ['finance', 'risk', 'admin'] as const
+
 export const approvalCalls: readonly OperatorCall[] = [
-  [listChangeRequests, ['finance', 'risk', 'admin']],
-  [readChangeRequest, ['finance', 'risk', 'admin']],
-  [decideChangeRequest, ['finance', 'risk', 'admin']],
-  [withdrawChangeRequest, ['finance', 'risk', 'admin']],
+  [listApprovalRequests, readers],
+  [readApprovalRequest, readers],
+  [decideApprovalRequest, readers],
+  [withdrawApprovalRequest, readers],
   [countWaiting, operatorRoles],
 ]

@@ -3,8 +3,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { text } from '../fields.ts'
 import { endAgentSession } from './agent-page.ts'
 import { approveAgent, decideAgent } from './agents.ts'
-import { decideChangeRequest } from './approvals.ts'
-import { decideMoneyRequest } from './money-requests.ts'
+import { decideApprovalRequest } from './approvals.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 import { redeliverEvent } from './transactions.ts'
 
@@ -22,10 +21,9 @@ export const bulkActs = {
   'agent.request_info': { call: decideAgent, needsNote: true },
   'agent.suspend': { call: decideAgent, needsNote: true, undoneBy: 'agent.restore' },
   'agent.restore': { call: decideAgent, needsNote: false },
-  'change.approve': { call: decideChangeRequest, needsNote: false },
-  'change.reject': { call: decideChangeRequest, needsNote: true },
   'event.redeliver': { call: redeliverEvent, needsNote: true },
-  'money.reject': { call: decideMoneyRequest, needsNote: true },
+  'request.approve': { call: decideApprovalRequest, needsNote: false },
+  'request.reject': { call: decideApprovalRequest, needsNote: true },
   'session.end': { call: endAgentSession, needsNote: false },
 } as const satisfies Record<string, BulkAct>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
 import { seconds, text } from '../fields.ts'
-import { waiting } from './change-request.ts'
+import { waiting } from './approval-request.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
 /** Identifies a channel or a partner in API calls. Never changes. */

@@ -1,12 +1,11 @@
 import type { Endpoint, InputOf } from '../endpoint.ts'
 import { listAgentConfirmations, listAgentLocations, listAgentSessions, listAgentTopups } from './agent-page.ts'
 import { listAgents } from './agents.ts'
-import { listChangeRequests } from './approvals.ts'
+import { listApprovalRequests } from './approvals.ts'
 import { listAudit } from './audit.ts'
 import { listChannels } from './channels.ts'
 import { listChoices } from './choices.ts'
 import { listHeldTopups, readStatement } from './money.ts'
-import { listMoneyRequests } from './money-requests.ts'
 import { listOperators } from './operators.ts'
 import { listPartners } from './partners.ts'
 import { listRates } from './rates.ts'
@@ -18,14 +17,13 @@ import { reportMonths } from './watch.ts'
 /** The lists that can be exported as a file, by the same roles and with the same filters. */
 export const exportedLists = {
   agents: listAgents,
+  'approval-requests': listApprovalRequests,
   audit: listAudit,
-  'change-requests': listChangeRequests,
   channels: listChannels,
   choices: listChoices,
   confirmations: listAgentConfirmations,
   'held-topups': listHeldTopups,
   locations: listAgentLocations,
-  'money-requests': listMoneyRequests,
   months: reportMonths,
   operators: listOperators,
   partners: listPartners,

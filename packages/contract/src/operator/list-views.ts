@@ -3,12 +3,11 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { text } from '../fields.ts'
 import { listAgentConfirmations, listAgentLocations, listAgentSessions, listAgentTopups } from './agent-page.ts'
 import { listAgents } from './agents.ts'
-import { listChangeRequests } from './approvals.ts'
+import { listApprovalRequests } from './approvals.ts'
 import { listAudit } from './audit.ts'
 import { listChannels } from './channels.ts'
 import { listChoices } from './choices.ts'
 import { listHeldTopups, readStatement } from './money.ts'
-import { listMoneyRequests } from './money-requests.ts'
 import { listOperators } from './operators.ts'
 import { listPartnerEvents, listPartners } from './partners.ts'
 import { listRates } from './rates.ts'
@@ -28,13 +27,12 @@ export const viewedLists = {
   agent_topups: listAgentTopups,
   agents: listAgents,
   applications: listAgents,
-  approvals: listChangeRequests,
+  approvals: listApprovalRequests,
   audit: listAudit,
   channels: listChannels,
   choices: listChoices,
   events: listPartnerEvents,
   held_topups: listHeldTopups,
-  money: listMoneyRequests,
   months: reportMonths,
   operators: listOperators,
   partners: listPartners,

@@ -1,54 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { cashId, seconds, text, wholeNumber } from '../fields.ts'
+import { cashId, text } from '../fields.ts'
 import { AmountInput, type Minor, Money, parseMinor } from '../money.ts'
 import { TransactionId, transactionTypes } from '../payments.ts'
 import { statementAccounts } from '../statement.ts'
-import { requestStates, SomeOperator } from './change-request.ts'
+import { ApprovalRequest, moneyKinds } from './approval-request.ts'
 import type { OperatorCall } from './roles.ts'
 
-/**
- * `adjustment` adds to an agent's float or takes from it. `settlement` moves commission to the float. `payout` takes from
- * the float an amount that was paid to the agent outside Cashbox. `topup_credit` and `topup_return` decide about a
- * held top-up. `reversal` reverses a confirmed transaction of any age.
- */
-export const moneyKinds = ['adjustment', 'settlement', 'payout', 'topup_credit', 'topup_return', 'reversal'] as const
-export type MoneyKind = (typeof moneyKinds)[number]
-
-export const MoneyRequest = z.object({
-  id: z.string(),
-  number: z.int(),
-  kind: z.enum(moneyKinds),
-  state: z.enum(requestStates),
-  /** Null for the return of a top-up that is not linked to an agent. */
-  cash_id: z.nullable(z.string()),
-  /** Two decimals; for a top-up return, as many as the coin has. Negative only for an adjustment that takes money. */
-  amount: z.string(),
-  /** The currency; for a top-up return, the coin. */
-  asset: z.string(),
-  topup_id: z.nullable(z.string()),
-  transaction_id: z.nullable(z.string()),
-  /** Rate and offset of a top-up credit. */
-  rate: z.nullable(z.string()),
-  offset_percent: z.nullable(z.string()),
-  paid_to: z.nullable(z.string()),
-  reason: z.string(),
-  needs_approval: z.boolean(),
-  requested_by: SomeOperator,
-  requested_at: seconds,
-  /** The second operator; null if none was needed or the request was withdrawn. */
-  decided_by: z.nullable(SomeOperator),
-  decided_at: z.nullable(seconds),
-  note: z.nullable(z.string()),
-  /** Refusal code of a failed request. */
-  failure: z.nullable(z.string()),
-  /** Null while no money has moved, and for the return of a token that is not on the books. */
-  transfer_id: z.nullable(z.string()),
-  version: z.int(),
-})
-export type MoneyRequest = z.infer<typeof MoneyRequest>
-
-const One = z.object({ request: MoneyRequest })
+const One = z.object({ request: ApprovalRequest })
 
 /** "-1250.5" takes, "1250.5" adds; never zero. */
 const SignedAmount = z.pipe(
@@ -173,66 +132,8 @@ export const previewMoneyRequest = endpoint({
   refusals: standsInTheWay,
 })
 
-const seen = { request_id: z.uuid(), version: z.int() }
-
-export const decideMoneyRequest = endpoint({
-  method: 'POST',
-  path: '/money-requests/:request_id/decision',
-  access: 'operator',
-  summary:
-    'Approve or reject a request of another operator. An approved request is carried out immediately; if that is no longer possible, it becomes failed, with the reason.',
-  input: z.discriminatedUnion('decision', [
-    z.strictObject({ ...seen, decision: z.literal('approve'), note: z.optional(text(300)) }),
-    z.strictObject({ ...seen, decision: z.literal('reject'), note: text(300) }),
-  ]),
-  output: One,
-  refusals: ['own_request_not_allowed', 'daily_cap_reached', 'version_conflict'],
-})
-
-export const withdrawMoneyRequest = endpoint({
-  method: 'POST',
-  path: '/money-requests/:request_id/withdrawal',
-  access: 'operator',
-  summary: 'Withdraw your own request while it is waiting.',
-  input: z.strictObject(seen),
-  output: One,
-  refusals: ['not_the_requester', 'version_conflict'],
-})
-
-export const readMoneyRequest = endpoint({
-  method: 'GET',
-  path: '/money-requests/:request_id',
-  access: 'operator',
-  summary: 'Read one money request.',
-  input: z.strictObject({ request_id: z.uuid() }),
-  output: One,
-})
-
-const number = wholeNumber(1, 9_007_199_254_740_991)
-const limit = z._default(wholeNumber(1, 200), 50)
-
-export const listMoneyRequests = endpoint({
-  method: 'GET',
-  path: '/money-requests',
-  access: 'operator',
-  summary: 'List money requests, newest first. `cursor` is the number of the last item on the previous page.',
-  input: z.strictObject({
-    state: z.optional(z.enum(requestStates)),
-    kind: z.optional(z.enum(moneyKinds)),
-    cash_id: z.optional(cashId),
-    requested_by: z.optional(z.uuid()),
-    limit,
-    cursor: z.optional(number),
-  }),
-  output: z.object({ list: z.array(MoneyRequest), next_cursor: z.nullable(z.string()) }),
-})
-
-/** Finance and admins request and decide; risk can see the requests. */
+/** Finance and admins move money. */
 export const moneyRequestCalls: readonly OperatorCall[] = [
   [createMoneyRequest, ['finance', 'admin']],
   [previewMoneyRequest, ['finance', 'admin']],
-  [decideMoneyRequest, ['finance', 'admin']],
-  [withdrawMoneyRequest, ['finance', 'admin']],
-  [readMoneyRequest, ['finance', 'risk', 'admin']],
-  [listMoneyRequests, ['finance', 'risk', 'admin']],
 ]

@@ -4,7 +4,7 @@ import { cashId, seconds, secondsInQuery, text, wholeNumber } from '../fields.ts
 import { AmountInput, Money } from '../money.ts'
 import { statementAccounts, statementKinds } from '../statement.ts'
 import { topupReasons, walletTypes } from '../user.ts'
-import { waiting } from './change-request.ts'
+import { waiting } from './approval-request.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
 const number = wholeNumber(1, 9_007_199_254_740_991)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Nothing } from '../endpoint.ts'
 import { email, seconds, text } from '../fields.ts'
-import { ChangeRequest, waiting } from './change-request.ts'
+import { ApprovalRequest, waiting } from './approval-request.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 import { Operator } from './session.ts'
 
@@ -32,7 +32,7 @@ export const createOperator = endpoint({
   summary:
     'Request a new operator, whom a second admin must approve. They then get a letter with a link to choose their password; the link works once and for 24 hours.',
   input: z.strictObject({ email, name: text(80), role: z.enum(operatorRoles), reason: z.optional(text(500)) }),
-  output: z.object({ request: ChangeRequest }),
+  output: z.object({ request: ApprovalRequest }),
   refusals: ['operator_exists', 'request_already_waiting'],
 })
 

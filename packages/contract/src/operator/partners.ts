@@ -3,7 +3,7 @@ import { endpoint, Nothing } from '../endpoint.ts'
 import { seconds, text, wholeNumber } from '../fields.ts'
 import { eventFilters, partnerPermissions, TestDelivery, testTopics, WebhookEvent } from '../partner.ts'
 import { Day, type FileForm, ReconciliationFile } from '../reconciliation.ts'
-import { waiting } from './change-request.ts'
+import { waiting } from './approval-request.ts'
 import { NetworkCode } from './channels.ts'
 import { type OperatorCall, type OperatorRole, operatorRoles } from './roles.ts'
 

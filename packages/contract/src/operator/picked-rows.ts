@@ -36,11 +36,16 @@ export const pickedTables = {
       created: ['created_at_utc'],
     },
   },
-  audit: { key: 'number', columns: { at: ['at_utc'], subject: ['subject_kind', 'subject_id'] } },
-  'change-requests': {
+  'approval-requests': {
     key: 'id',
-    columns: { subject: ['subject_name'], by: ['requested_by_name'], at: ['requested_at_utc'] },
+    columns: {
+      subject: ['subject_name'],
+      amount: ['amount', 'asset'],
+      by: ['requested_by_name'],
+      at: ['requested_at_utc'],
+    },
   },
+  audit: { key: 'number', columns: { at: ['at_utc'], subject: ['subject_kind', 'subject_id'] } },
   channels: {
     key: 'code',
     columns: {
@@ -80,10 +85,6 @@ export const pickedTables = {
       accuracy: ['accuracy_m'],
       age: ['age_s'],
     },
-  },
-  'money-requests': {
-    key: 'id',
-    columns: { amount: ['amount', 'asset'], by: ['requested_by_name'], at: ['requested_at_utc'] },
   },
   operators: {
     key: 'id',

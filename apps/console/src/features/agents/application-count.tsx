@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useWaiting } from '../../platform/change-requests.ts'
+import { useWaiting } from '../../platform/approval-requests.ts'
 import { CountBadge } from '../../platform/count-badge.tsx'
 
 /** How many applications are ready for review. */

@@ -1,5 +1,5 @@
 import { statementAccounts } from '@cashbox/contract'
-import { type KnownAgent, readMoneyRequest, readStatement, type StatementEntry } from '@cashbox/contract/operator'
+import { type KnownAgent, readApprovalRequest, readStatement, type StatementEntry } from '@cashbox/contract/operator'
 import { cn, Money } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Tabs } from '@cashbox/ui/tabs'
@@ -84,7 +84,7 @@ function Signed({ amount }: { amount: string }) {
 /** The transaction or the request behind it, and the words it was given. */
 function Source({ entry: { transaction_id, request_id, reason } }: { entry: StatementEntry }) {
   const t = useTranslations('agents.statement')
-  const mayRead = useMay(readMoneyRequest)
+  const mayRead = useMay(readApprovalRequest)
   return (
     <span className="[&>*:not(:last-child)]:me-2">
       {transaction_id !== null && (
@@ -92,7 +92,7 @@ function Source({ entry: { transaction_id, request_id, reason } }: { entry: Stat
           <Code text={transaction_id} />
         </TextLink>
       )}
-      {request_id !== null && mayRead && <TextLink href={`/money/${request_id}`}>{t('request')}</TextLink>}
+      {request_id !== null && mayRead && <TextLink href={`/approvals/${request_id}`}>{t('request')}</TextLink>}
       {reason !== null && <bdi className="text-ink-soft">{reason}</bdi>}
     </span>
   )

@@ -1,27 +1,81 @@
 import { useForm } from '@cashbox/client/use-form'
-import { decideMoneyRequest, type MoneyRequest, withdrawMoneyRequest } from '@cashbox/contract/operator'
+import {
+  type ApprovalRequest,
+  decideApprovalRequest,
+  isMoneyRequest,
+  requestCalls,
+  withdrawApprovalRequest,
+} from '@cashbox/contract/operator'
 import { Notice } from '@cashbox/ui'
 import { TextAreaField } from '@cashbox/ui/dense/form-fields'
-import { CircleAlert } from 'lucide-react'
+import { Check, CircleAlert, type LucideIcon, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ActProps } from '../../platform/act-dialog.tsx'
+import { ActButtons } from '../../platform/act-buttons.tsx'
+import { ActDialog, type ActProps } from '../../platform/act-dialog.tsx'
 import { ActForm } from '../../platform/act-form.tsx'
 import { call } from '../../platform/call.ts'
+import { DifferenceTable } from '../../platform/difference-table.tsx'
 import { notify } from '../../platform/notices.ts'
-import type { Decision } from '../../platform/request-decisions.tsx'
+import { useMay } from '../../platform/roles.ts'
+import { useOperator } from '../../platform/session.ts'
 import { Facts } from '../../platform/values.tsx'
 import { LostAnswer } from './lost-answer.tsx'
 import { RequestAmount } from './request-badges.tsx'
-import { keepRequest } from './requests.ts'
+import { useKindName } from './request-facts.tsx'
+import { keepRequest, renewRequest } from './requests.ts'
+
+type Decision = 'approve' | 'reject' | 'withdraw'
+
+const icons: Record<Decision, LucideIcon> = { approve: Check, reject: X, withdraw: Undo2 }
+
+/** A button for each decision that the operator can make, and its dialog. */
+export function RequestDecisions({ request }: { request: ApprovalRequest }) {
+  const t = useTranslations('approvals.decisions')
+  const [chosen, setChosen] = useState<Decision | null>(null)
+  return (
+    <>
+      <ActButtons
+        label={t('label')}
+        acts={useDecisions(request).map((decision) => ({
+          endpoint: decision === 'withdraw' ? withdrawApprovalRequest : decideApprovalRequest,
+          label: t(`${decision}.button`),
+          icon: icons[decision],
+          variant: decision === 'approve' ? 'primary' : 'secondary',
+          onChoose: () => setChosen(decision),
+        }))}
+      />
+      {chosen && (
+        <ActDialog
+          thing={request}
+          size="lg"
+          title={({ number }) => t(`${chosen}.title`, { number })}
+          reload={() => renewRequest(request.id)}
+          onClose={() => setChosen(null)}
+        >
+          {(seen, act) => <DecisionForm {...act} decision={chosen} request={seen} />}
+        </ActDialog>
+      )}
+    </>
+  )
+}
+
+/** Decide another operator's request, or withdraw one's own. */
+function useDecisions({ kind, state, subject, requested_by }: ApprovalRequest): readonly Decision[] {
+  const { id } = useOperator()
+  const mayDecide = useMay(requestCalls[kind]) && subject.id !== id
+  if (state !== 'pending') return []
+  if (requested_by.id === id) return ['withdraw']
+  return mayDecide ? ['approve', 'reject'] : []
+}
 
 interface DecisionFormProps extends ActProps {
   readonly decision: Decision
-  readonly request: MoneyRequest
+  readonly request: ApprovalRequest
 }
 
-export function DecisionForm({ decision, request, onDone, onReload }: DecisionFormProps) {
-  const t = useTranslations('money')
+function DecisionForm({ decision, request, onDone, onReload }: DecisionFormProps) {
+  const t = useTranslations('approvals.decisions')
   const [sentAt, setSentAt] = useState<number | null>(null)
   const [hasMissed, setMissed] = useState(false)
   const finish = useFinish(onDone)
@@ -31,6 +85,7 @@ export function DecisionForm({ decision, request, onDone, onReload }: DecisionFo
     onLost: ({ sentAtMs }) => setSentAt(sentAtMs),
   })
   const isNoteNeeded = decision === 'reject'
+  const isMoneyMoved = decision === 'approve' && isMoneyRequest(request)
   if (sentAt !== null) {
     return (
       <LostAnswer
@@ -48,8 +103,8 @@ export function DecisionForm({ decision, request, onDone, onReload }: DecisionFo
   return (
     <ActForm
       form={form}
-      text={t(`decisions.${decision}.text`, { name: request.requested_by.name })}
-      submit={t(`decisions.${decision}.submit`)}
+      text={isMoneyMoved ? t('approve.money_text') : t(`${decision}.text`, { name: request.requested_by.name })}
+      submit={t(`${decision}.submit`)}
       variant={decision === 'approve' ? 'primary' : 'danger'}
       isDisabled={isNoteNeeded && form.values.note.trim() === ''}
       onCancel={onDone}
@@ -60,24 +115,26 @@ export function DecisionForm({ decision, request, onDone, onReload }: DecisionFo
         <TextAreaField
           form={form}
           name="note"
-          label={isNoteNeeded ? t('decisions.note') : t('decisions.note_optional')}
-          help={t('decisions.note_help')}
+          label={isNoteNeeded ? t('note') : t('note_optional')}
+          help={t('note_help')}
           maxLength={300}
           isOptional={!isNoteNeeded}
         />
       )}
-      {hasMissed && <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('decisions.not_arrived')} />}
+      {hasMissed && <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('not_arrived')} />}
     </ActForm>
   )
 }
 
 /** What it comes down to, once more. */
-function Summary({ request }: { request: MoneyRequest }) {
+function Summary({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('money')
+  const nameOfKind = useKindName()
+  if (!isMoneyRequest(request)) return <DifferenceTable before={request.before} after={request.after} />
   return (
     <Facts
       facts={[
-        [t('kind'), t(`kinds.${request.kind}`)],
+        [t('kind'), nameOfKind(request.kind)],
         [t('cash_id'), request.cash_id ?? t('no_agent')],
         [t('amount'), <RequestAmount key="amount" request={request} size="lg" />],
         [t('reason'), request.reason],
@@ -86,17 +143,17 @@ function Summary({ request }: { request: MoneyRequest }) {
   )
 }
 
-async function decide(decision: Decision, { id, version }: MoneyRequest, note: string): Promise<MoneyRequest> {
+async function decide(decision: Decision, { id, version }: ApprovalRequest, note: string): Promise<ApprovalRequest> {
   const seen = { request_id: id, version }
-  if (decision === 'withdraw') return (await call(withdrawMoneyRequest, seen)).request
-  if (decision === 'reject') return (await call(decideMoneyRequest, { ...seen, decision, note })).request
-  return (await call(decideMoneyRequest, { ...seen, decision, ...(note === '' ? {} : { note }) })).request
+  if (decision === 'withdraw') return (await call(withdrawApprovalRequest, seen)).request
+  if (decision === 'reject') return (await call(decideApprovalRequest, { ...seen, decision, note })).request
+  return (await call(decideApprovalRequest, { ...seen, decision, ...(note === '' ? {} : { note }) })).request
 }
 
 /** Says how it ended, which is not always as it was decided. */
 function useFinish(onDone: () => void) {
-  const t = useTranslations('money.decisions.over')
-  return (request: MoneyRequest) => {
+  const t = useTranslations('approvals.decisions.over')
+  return (request: ApprovalRequest) => {
     keepRequest(request)
     notify(request.state === 'failed' ? 'error' : 'success', t(request.state, { number: request.number }))
     onDone()

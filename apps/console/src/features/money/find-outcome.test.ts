@@ -1,14 +1,14 @@
 import { CallFailure } from '@cashbox/client/call-failure'
-import type { MoneyRequest } from '@cashbox/contract/operator'
+import type { ApprovalRequest } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
 import { findOutcome } from './find-outcome.ts'
 
-const done = { id: '1', state: 'completed' } as MoneyRequest
-const waiting = { id: '1', state: 'pending' } as MoneyRequest
+const done = { id: '1', state: 'completed' } as ApprovalRequest
+const waiting = { id: '1', state: 'pending' } as ApprovalRequest
 const silence = new CallFailure('unreachable')
 
 /** What the server says each time it is asked; the last for ever. */
-function asking(...answers: readonly (MoneyRequest | null | CallFailure)[]) {
+function asking(...answers: readonly (ApprovalRequest | null | CallFailure)[]) {
   let [asked, ms] = [0, 0]
   const outcome = findOutcome({
     read: async () => {

@@ -1,5 +1,5 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import type { MoneyRequest } from '@cashbox/contract/operator'
+import type { ApprovalRequest } from '@cashbox/contract/operator'
 
 /** A request that was sent may still be on its way for so long. */
 const SURE_AFTER_MS = 10_000
@@ -8,9 +8,9 @@ const LONGEST_PAUSE_MS = 4000
 
 export interface Question {
   /** Null where the server knows no such request. */
-  readonly read: () => Promise<MoneyRequest | null>
+  readonly read: () => Promise<ApprovalRequest | null>
   /** Whether what was sent has reached it. */
-  readonly hasArrived: (request: MoneyRequest) => boolean
+  readonly hasArrived: (request: ApprovalRequest) => boolean
   readonly sentAt: number
   readonly pause: (ms: number) => Promise<void>
   readonly now?: () => number
@@ -20,7 +20,7 @@ export interface Question {
  * After an unknown outcome: asks until the server says what became of it. What has not arrived when asked twice, long
  * enough after the sending, did not go through; then the answer is null.
  */
-export async function findOutcome(question: Question): Promise<MoneyRequest | null> {
+export async function findOutcome(question: Question): Promise<ApprovalRequest | null> {
   const { hasArrived, sentAt, pause, now = Date.now } = question
   let absent = 0
   for (let round = 0; ; round += 1) {
@@ -33,7 +33,7 @@ export async function findOutcome(question: Question): Promise<MoneyRequest | nu
 }
 
 /** Undefined where there was no answer. */
-async function readOnce({ read }: Question): Promise<MoneyRequest | null | undefined> {
+async function readOnce({ read }: Question): Promise<ApprovalRequest | null | undefined> {
   try {
     return await read()
   } catch (error) {

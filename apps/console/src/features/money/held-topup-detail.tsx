@@ -1,4 +1,4 @@
-import { createMoneyRequest, type HeldTopup, readMoneyRequest } from '@cashbox/contract/operator'
+import { createMoneyRequest, type HeldTopup, readApprovalRequest } from '@cashbox/contract/operator'
 import { buttonClass, Notice } from '@cashbox/ui'
 import { FileQuestion, Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -66,11 +66,11 @@ function Known({ topup }: { topup: HeldTopup }) {
 function Acts({ topup: { id, is_creditable, request_id } }: { topup: HeldTopup }) {
   const t = useTranslations('money.held')
   const mayAsk = useMay(createMoneyRequest)
-  const mayRead = useMay(readMoneyRequest)
+  const mayRead = useMay(readApprovalRequest)
   if (request_id !== null) {
     return (
       <Notice tone="warning" icon={<Hourglass aria-hidden />} title={t('request_waits')}>
-        {mayRead && <TextLink href={`/money/${request_id}`}>{t('request_link')}</TextLink>}
+        {mayRead && <TextLink href={`/approvals/${request_id}`}>{t('request_link')}</TextLink>}
       </Notice>
     )
   }

@@ -1,4 +1,4 @@
-import type { MoneyRequest } from '@cashbox/contract/operator'
+import type { ApprovalRequest } from '@cashbox/contract/operator'
 import { Notice, Spinner } from '@cashbox/ui'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,7 +9,7 @@ import { findRequest } from './requests.ts'
 interface LostAnswerProps extends Pick<Question, 'hasArrived' | 'sentAt'> {
   readonly id: string
   /** With null when it did not reach the server. */
-  readonly onKnown: (request: MoneyRequest | null) => void
+  readonly onKnown: (request: ApprovalRequest | null) => void
 }
 
 /** Shown where an answer was lost, until the server has said what happened. */

@@ -1,4 +1,4 @@
-import { type MoneyKind, type MoneyRequest, moneyKinds } from '@cashbox/contract/operator'
+import { type ApprovalRequest, type MoneyKind, moneyKinds } from '@cashbox/contract/operator'
 import { Field } from '@cashbox/ui'
 import { SelectInput } from '@cashbox/ui/dense/select-input'
 import { useState } from 'react'
@@ -50,9 +50,9 @@ function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestPro
   const [earlier] = useState(() => (given.request && uuidPattern.test(given.request) ? given.request : undefined))
   const [lost, setLost] = useState<SentRequest | null>(() => (earlier ? { id: earlier, sentAt: Date.now() } : null))
   const [hasMissed, setMissed] = useState(false)
-  const [request, setRequest] = useState<MoneyRequest | null>(null)
+  const [request, setRequest] = useState<ApprovalRequest | null>(null)
   const [first] = useState(() => firstValues(kind, given))
-  const answered = (known: MoneyRequest) => {
+  const answered = (known: ApprovalRequest) => {
     keepRequest(known)
     setRequest(known)
   }

@@ -49,7 +49,7 @@ function Refused({ refusal: { code, errors, serverMessage }, fields }: RefusedPr
   return (
     <div role="status">
       <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={isBesideField ? t('see_field') : serverMessage}>
-        {code === 'request_already_waiting' && <TextLink href="/money?state=pending">{t('see_waiting')}</TextLink>}
+        {code === 'request_already_waiting' && <TextLink href="/approvals?state=pending">{t('see_waiting')}</TextLink>}
       </Notice>
     </div>
   )

@@ -1,36 +1,39 @@
-import { decideMoneyRequest, type MoneyRequest } from '@cashbox/contract/operator'
+import { type ApprovalRequest, isMoneyRequest, REQUEST_DAYS, requestCalls } from '@cashbox/contract/operator'
 import { Notice } from '@cashbox/ui'
-import { CircleAlert, FileQuestion, Hourglass } from 'lucide-react'
+import { CircleAlert, FileQuestion, Hourglass, TimerOff, UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { DifferenceTable } from '../../platform/difference-table.tsx'
+import { currentLocale } from '../../platform/language.ts'
 import { Loaded } from '../../platform/loaded.tsx'
-import { useMay } from '../../platform/roles.ts'
+import { rolesOf, useMay } from '../../platform/roles.ts'
 import { useOperator } from '../../platform/session.ts'
-import { MoneyDecisions } from './money-decisions.tsx'
+import { RequestDecisions } from './decision-form.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { useRequest } from './requests.ts'
 
-/** One request, in the drawer and on the page of its own. */
+/** One request, in the drawer and on its own page. */
 export function RequestDetail({ id }: { id: string }) {
-  const t = useTranslations('money')
+  const t = useTranslations('approvals')
   return (
     <Loaded query={useRequest(id)} none={{ icon: FileQuestion, title: t('none') }}>
-      {(request) => <Known request={request} />}
+      {(request) => (
+        <div className="grid gap-5">
+          <StateNotice request={request} />
+          <RequestDecisions request={request} />
+          {!isMoneyRequest(request) && <DifferenceTable before={request.before} after={request.after} />}
+          <RequestFacts request={request} />
+        </div>
+      )}
     </Loaded>
   )
 }
 
-const Known = ({ request }: { request: MoneyRequest }) => (
-  <div className="grid gap-5">
-    <StateNotice request={request} />
-    <MoneyDecisions request={request} />
-    <RequestFacts request={request} />
-  </div>
-)
-
-/** The state of a request. */
-function StateNotice({ request: { state, requested_by } }: { request: MoneyRequest }) {
-  const t = useTranslations('money.standing')
-  const mayDecide = useMay(decideMoneyRequest)
+/** The state of a request, for the operator who reads it. */
+function StateNotice({ request }: { request: ApprovalRequest }) {
+  const t = useTranslations('approvals.standing')
+  const { state, kind, requested_by, possible_deciders } = request
+  const roles = useRoleNames(kind)
+  const mayDecide = useMay(requestCalls[kind])
   const isOwn = useOperator().id === requested_by.id
   if (state === 'failed') {
     return (
@@ -39,10 +42,31 @@ function StateNotice({ request: { state, requested_by } }: { request: MoneyReque
       </Notice>
     )
   }
+  if (state === 'expired') {
+    return (
+      <Notice tone="info" icon={<TimerOff aria-hidden />} title={t('expired_title')}>
+        {t('expired_text', { days: REQUEST_DAYS })}
+      </Notice>
+    )
+  }
   if (state !== 'pending') return null
+  if (possible_deciders === 0) {
+    return (
+      <Notice tone="danger" icon={<UserRoundX aria-hidden />} title={t('no_decider_title')}>
+        {t('no_decider_text', { roles })}
+      </Notice>
+    )
+  }
   return (
     <Notice tone="warning" icon={<Hourglass aria-hidden />} title={t(isOwn ? 'own_title' : 'other_title')}>
-      {isOwn ? t('own_text') : t(mayDecide ? 'other_text' : 'watch_text', { name: requested_by.name })}
+      {isOwn ? t('own_text') : t(mayDecide ? 'other_text' : 'watch_text', { name: requested_by.name, roles })}
     </Notice>
+  )
+}
+
+function useRoleNames(kind: ApprovalRequest['kind']) {
+  const t = useTranslations('roles')
+  return new Intl.ListFormat(currentLocale(), { type: 'disjunction' }).format(
+    rolesOf(requestCalls[kind]).map((role) => t(role)),
   )
 }

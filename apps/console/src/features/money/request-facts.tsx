@@ -1,4 +1,12 @@
-import { listAudit, type MoneyRequest } from '@cashbox/contract/operator'
+import {
+  type ApprovalKind,
+  type ApprovalRequest,
+  isMoneyRequest,
+  listAudit,
+  type MoneyKind,
+  type MoneyRequest,
+  moneyKinds,
+} from '@cashbox/contract/operator'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { RequestStateBadge } from '../../platform/request-state-badge.tsx'
@@ -7,22 +15,30 @@ import { Code, TextLink } from '../../platform/text-link.tsx'
 import { Facts, When } from '../../platform/values.tsx'
 import { RequestAmount } from './request-badges.tsx'
 
-/** Everything that is known of a request, in words. */
-export function RequestFacts({ request }: { request: MoneyRequest }) {
-  const t = useTranslations('money')
+const isMoneyKind = (kind: ApprovalKind): kind is MoneyKind => (moneyKinds as readonly ApprovalKind[]).includes(kind)
+
+export function useKindName(): (kind: ApprovalKind) => string {
+  const money = useTranslations('money.kinds')
+  const changes = useTranslations('approvals.kinds')
+  return (kind) => (isMoneyKind(kind) ? money(kind) : changes(kind))
+}
+
+/** Everything that is known of a request, besides what it changes. */
+export function RequestFacts({ request }: { request: ApprovalRequest }) {
+  const t = useTranslations('approvals')
   const mayAudit = useMay(listAudit)
   const explain = useFailureText()
-  const { id, kind, needs_approval, requested_by, requested_at, failure } = request
-  const effect = kind === 'adjustment' ? (request.amount.startsWith('-') ? 'adjustment_take' : 'adjustment_add') : kind
+  const money = useMoneyFacts()
+  const nameOfKind = useKindName()
+  const { id, kind, state, subject, reason, requested_by, requested_at, failure } = request
   const facts: Fact[] = [
-    [t('state'), <RequestStateBadge key="state" state={request.state} />],
-    ...(failure === null ? [] : [[t('facts.failure'), explain(failure)] as const]),
-    [t('kind'), <TwoLines key="kind" first={t(`kinds.${kind}`)} second={t(`effect.${effect}`)} />],
-    [t('amount'), <RequestAmount key="amount" request={request} size="lg" />],
-    ...useSubjectFacts(request),
-    [t('reason'), request.reason],
-    [t('facts.eyes'), t(needs_approval ? 'facts.eyes_two' : 'facts.eyes_one')],
-    [t('facts.asked'), <By key="asked" name={requested_by.name} seconds={requested_at} />],
+    [t('state'), <RequestStateBadge key="state" state={state} />],
+    ...(failure === null ? [] : [[t('failure'), explain(failure)] as const]),
+    ...(isMoneyRequest(request)
+      ? money(request)
+      : [[t('kind'), nameOfKind(kind)] as const, [t('subject'), subject.name] as const]),
+    [t('reason'), reason ?? '–'],
+    [t('requested'), <By key="requested" name={requested_by.name} seconds={requested_at} />],
     ...useEndFacts(request),
   ]
   return (
@@ -30,7 +46,7 @@ export function RequestFacts({ request }: { request: MoneyRequest }) {
       <Facts facts={facts} />
       {mayAudit && (
         <p className="text-sm">
-          <TextLink href={`/audit?subject_kind=money_request&subject_id=${id}`}>{t('facts.audit_link')}</TextLink>
+          <TextLink href={`/audit?subject_kind=approval_request&subject_id=${id}`}>{t('audit_link')}</TextLink>
         </p>
       )}
     </div>
@@ -39,61 +55,69 @@ export function RequestFacts({ request }: { request: MoneyRequest }) {
 
 type Fact = readonly [label: string, value: ReactNode]
 
-/** What it is about: whose money, which top-up or transaction, on which terms. */
-function useSubjectFacts(request: MoneyRequest): Fact[] {
-  const t = useTranslations('money.facts')
-  const { cash_id, topup_id, transaction_id, rate, offset_percent, paid_to, state } = request
-  const facts: (Fact | false)[] = [
-    [
-      t('agent'),
-      cash_id === null ? (
-        t('owner_none')
-      ) : (
-        <TwoLines
-          key="agent"
-          first={<TextLink href={`/agents?search=${cash_id}`}>{t('agent_link', { cashId: cash_id })}</TextLink>}
-          second={<TextLink href={`/money?cash_id=${cash_id}`}>{t('statement_link')}</TextLink>}
-        />
-      ),
-    ],
-    transaction_id !== null && [
-      t('transaction'),
-      <TextLink key="transaction" href={`/transactions/${transaction_id}`}>
-        <Code text={transaction_id} />
-      </TextLink>,
-    ],
-    topup_id !== null && [
-      t('topup'),
-      state === 'pending' ? (
-        <TextLink key="topup" href={`/held-topups?open=${topup_id}`}>
-          {t('topup_link')}
-        </TextLink>
-      ) : (
-        <Code key="topup" text={topup_id} />
-      ),
-    ],
-    rate !== null && [t('rate'), t('rate_value', { rate, offset: offset_percent ?? '0' })],
-    paid_to !== null && [t('paid_to'), paid_to],
-  ]
-  return facts.filter((fact) => fact !== false)
+/** How much, whose money, which top-up or transaction, on which terms. */
+function useMoneyFacts(): (request: MoneyRequest) => Fact[] {
+  const t = useTranslations('money')
+  return (request) => {
+    const { kind, cash_id, topup_id, transaction_id, rate, offset_percent, paid_to, state, needs_approval } = request
+    const effect =
+      kind === 'adjustment' ? (request.amount.startsWith('-') ? 'adjustment_take' : 'adjustment_add') : kind
+    const facts: (Fact | false)[] = [
+      [t('kind'), <TwoLines key="kind" first={t(`kinds.${kind}`)} second={t(`effect.${effect}`)} />],
+      [t('amount'), <RequestAmount key="amount" request={request} size="lg" />],
+      [
+        t('facts.agent'),
+        cash_id === null ? (
+          t('facts.owner_none')
+        ) : (
+          <TwoLines
+            key="agent"
+            first={<TextLink href={`/agents?search=${cash_id}`}>{t('facts.agent_link', { cashId: cash_id })}</TextLink>}
+            second={<TextLink href={`/approvals?cash_id=${cash_id}`}>{t('facts.statement_link')}</TextLink>}
+          />
+        ),
+      ],
+      transaction_id !== null && [
+        t('facts.transaction'),
+        <TextLink key="transaction" href={`/transactions/${transaction_id}`}>
+          <Code text={transaction_id} />
+        </TextLink>,
+      ],
+      topup_id !== null && [
+        t('facts.topup'),
+        state === 'pending' ? (
+          <TextLink key="topup" href={`/held-topups?open=${topup_id}`}>
+            {t('facts.topup_link')}
+          </TextLink>
+        ) : (
+          <Code key="topup" text={topup_id} />
+        ),
+      ],
+      rate !== null && [t('facts.rate'), t('facts.rate_value', { rate, offset: offset_percent ?? '0' })],
+      paid_to !== null && [t('facts.paid_to'), paid_to],
+      [t('facts.eyes'), t(needs_approval ? 'facts.eyes_two' : 'facts.eyes_one')],
+    ]
+    return facts.filter((fact) => fact !== false)
+  }
 }
 
-/** Who ended it, when, and with which words. */
-function useEndFacts({ state, decided_by, decided_at, note }: MoneyRequest): Fact[] {
-  const t = useTranslations('money.facts')
+/** Who ended it, when, and with which note. */
+function useEndFacts({ state, requested_by, decided_by, decided_at, note }: ApprovalRequest): Fact[] {
+  const t = useTranslations('approvals')
   if (decided_at === null) return []
-  const label = decided_by ? t('decided') : state === 'withdrawn' ? t('withdrawn_at') : t('done_at')
+  const label = state === 'withdrawn' || state === 'expired' ? state : decided_by ? 'decided' : 'completed'
+  const name = state === 'expired' ? null : (decided_by ?? requested_by).name
   const end: Fact = [
-    label,
-    decided_by ? <By key="end" name={decided_by.name} seconds={decided_at} /> : <When key="end" seconds={decided_at} />,
+    t(label),
+    name === null ? <When key="end" seconds={decided_at} /> : <By key="end" name={name} seconds={decided_at} />,
   ]
   return note === null ? [end] : [end, [t('note'), note]]
 }
 
-/** The refusal that a failed one met, in words. */
+/** The refusal of a failed request, in words. */
 function useFailureText(): (code: string) => string {
-  const t = useTranslations('money.failures')
-  return (code) => (code !== 'other' && t.has(code as 'other') ? t(code as 'other') : t('other', { code }))
+  const t = useTranslations('approvals.failures')
+  return (code) => (code !== 'other' && t.has(code as 'other') ? t(code as 'other', { code }) : t('other', { code }))
 }
 
 const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
@@ -104,10 +128,10 @@ const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) =>
 )
 
 function By({ name, seconds }: { name: string; seconds: number }) {
-  const t = useTranslations('money.facts')
+  const t = useTranslations('approvals')
   return (
     <span>
-      <When seconds={seconds} /> {t('by_at', { name })}
+      <When seconds={seconds} /> {t('by', { name })}
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import { asCallFailure, CallFailure } from '@cashbox/client/call-failure'
 import { useForm } from '@cashbox/client/use-form'
 import {
+  type ApprovalRequest,
   createMoneyRequest,
   type MoneyKind,
   type MoneyPreview,
-  type MoneyRequest,
   previewMoneyRequest,
 } from '@cashbox/contract/operator'
 import { Card, Notice } from '@cashbox/ui'
@@ -35,7 +35,7 @@ interface RequestFormProps {
   /** An earlier try did not reach the server. */
   readonly hasMissed: boolean
   readonly onSending: (id: string) => void
-  readonly onAnswered: (request: MoneyRequest) => void
+  readonly onAnswered: (request: ApprovalRequest) => void
   /** It is not known whether it was carried out. */
   readonly onLost: (sent: SentRequest) => void
 }

@@ -1,4 +1,4 @@
-import type { MoneyRequest, RequestState } from '@cashbox/contract/operator'
+import type { ApprovalRequest, RequestState } from '@cashbox/contract/operator'
 import { Button, buttonClass, Card, Notice, type NoticeTone } from '@cashbox/ui'
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -12,10 +12,11 @@ const looks: Record<RequestState, readonly [NoticeTone, ReactNode]> = {
   rejected: ['danger', <CircleAlert key="rejected" aria-hidden />],
   withdrawn: ['danger', <CircleAlert key="withdrawn" aria-hidden />],
   failed: ['danger', <CircleAlert key="failed" aria-hidden />],
+  expired: ['danger', <CircleAlert key="expired" aria-hidden />],
 }
 
 /** What became of a request that was just sent: done, or only asked for. */
-export function RequestOutcome({ request, onAnother }: { request: MoneyRequest; onAnother: () => void }) {
+export function RequestOutcome({ request, onAnother }: { request: ApprovalRequest; onAnother: () => void }) {
   const t = useTranslations('money.outcome')
   const { id, number, state } = request
   const [tone, icon] = looks[state]
@@ -32,7 +33,7 @@ export function RequestOutcome({ request, onAnother }: { request: MoneyRequest; 
         <RequestFacts request={request} />
       </Card>
       <div className="flex flex-wrap gap-3">
-        <Link href={`/money/${id}`} className={buttonClass()}>
+        <Link href={`/approvals/${id}`} className={buttonClass()}>
           {t('open')}
         </Link>
         <Button variant="secondary" onClick={onAnother}>

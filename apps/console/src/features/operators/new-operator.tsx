@@ -4,8 +4,8 @@ import { TextField } from '@cashbox/ui'
 import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { useTranslations } from 'use-intl'
 import { ActForm, ReasonField } from '../../platform/act-form.tsx'
+import { useSayChanged } from '../../platform/approval-requests.ts'
 import { call } from '../../platform/call.ts'
-import { useSayChanged } from '../../platform/change-requests.ts'
 import { useRoleOptions } from './role-options.ts'
 
 export function NewOperator({ onDone }: { onDone: () => void }) {

@@ -1,6 +1,6 @@
 import {
+  type ApprovalRequest,
   activatePartnerKey,
-  type ChangeRequest,
   changePartner,
   type Partner,
   setPartnerWebhook,
@@ -8,8 +8,8 @@ import {
 import { useTranslations } from 'use-intl'
 import type { ActProps } from '../../platform/act-dialog.tsx'
 import { ReasonForm } from '../../platform/act-form.tsx'
+import { useSayChanged } from '../../platform/approval-requests.ts'
 import { call } from '../../platform/call.ts'
-import { useSayChanged } from '../../platform/change-requests.ts'
 import { notify } from '../../platform/notices.ts'
 import { useOperator } from '../../platform/session.ts'
 import { showSecretOnce } from '../../platform/shown-secret.ts'
@@ -67,7 +67,7 @@ function carryOut(
   act: ReasonedAct,
   { code, version }: Partner,
   reason: string,
-): Promise<{ partner: Partner; secret?: string | null; request?: ChangeRequest | null }> {
+): Promise<{ partner: Partner; secret?: string | null; request?: ApprovalRequest | null }> {
   const change = { code, version, reason }
   const { kind } = act
   if (kind === 'activate_key') return call(activatePartnerKey, { code, reason, key_id: act.keyId })

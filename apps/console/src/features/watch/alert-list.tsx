@@ -3,7 +3,7 @@ import { Card, cn } from '@cashbox/ui'
 import { ArrowDown, ArrowRight, CircleCheck, Hourglass, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { useWaiting } from '../../platform/change-requests.ts'
+import { useWaiting } from '../../platform/approval-requests.ts'
 import { When } from '../../platform/values.tsx'
 import { placeOf } from './alert-place.ts'
 import { useAlertWords } from './alert-words.ts'
@@ -44,8 +44,7 @@ function AllClear() {
     [
       ['/waiting', t('agents.badge', { count: data.applications }), data.applications],
       ['/held-topups', t('money.held.badge', { count: data.held_topups }), data.held_topups],
-      ['/money', t('money.badge', { count: data.money_requests }), data.money_requests],
-      ['/approvals', t('approvals.badge', { count: data.change_requests }), data.change_requests],
+      ['/approvals', t('approvals.badge', { count: data.requests }), data.requests],
     ] as const
   ).filter(([, , count]) => count > 0)
   const Icon = waiting.length === 0 ? CircleCheck : Hourglass

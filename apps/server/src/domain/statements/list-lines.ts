@@ -79,7 +79,7 @@ export const linesOf = (accountId: string, number: Sql): Sql => sql`
     where transfer.kind = 'top_up' and other.transfer_id = entry.transfer_id and account.kind = 'rail'
     limit 1) as source on true
   left join lateral (
-    select id from money_request
+    select id from approval_request
     where transfer.kind <> 'confirmation' and transfer_id = entry.transfer_id limit 1) as request on true
   where entry.account_id = ${accountId} and entry.account_version = ${number}`
 

@@ -74,7 +74,7 @@ async function readPayment(db: Queryable, { reference }: Line): Promise<Statemen
 
 async function readPaidTo(db: Queryable, requestId: string): Promise<string | null> {
   const [row] = await db.query(
-    sql`select payload ->> 'paid_to' as paid_to from money_request where id = ${requestId}`,
+    sql`select payload ->> 'paid_to' as paid_to from approval_request where id = ${requestId}`,
     {
       paid_to: nullable(text),
     },

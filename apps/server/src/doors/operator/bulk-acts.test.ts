@@ -163,8 +163,8 @@ test('no operator approves their own requests by approving all, and a request th
   }
   // The last agent changes, so that its request can't be carried out.
   await risk.call(contract.decideAgent, { agent_id: agents[2]?.id ?? '', version: 1, action: 'suspend', note })
-  const { list } = (await risk.call(contract.listChangeRequests, { state: 'pending' })).payload
-  const { counts, notDone } = await run(risk, { action: 'change.approve', rows: rowsOf(list) })
+  const { list } = (await risk.call(contract.listApprovalRequests, { state: 'pending' })).payload
+  const { counts, notDone } = await run(risk, { action: 'request.approve', rows: rowsOf(list) })
   expect(counts).toEqual({ done: 1, waiting: 0, failed: 1, refused: 1 })
   expect(notDone.map(({ outcome, code }) => [outcome, code]).toSorted()).toEqual([
     ['failed', 'version_conflict'],
@@ -177,9 +177,9 @@ test('requests about operators are not approved in bulk', async () => {
   const operator = { email: 'new@cashbox.test', name: 'New Operator', role: 'support' } as const
   const { request } = (await admin.call(contract.createOperator, operator)).payload
   const second = await operatorOf(world.address, 'admin2')
-  const { notDone } = await run(second, { action: 'change.approve', rows: rowsOf([request]) })
+  const { notDone } = await run(second, { action: 'request.approve', rows: rowsOf([request]) })
   expect(notDone.map(({ outcome, code }) => [outcome, code])).toEqual([['refused', 'bulk_not_allowed']])
-  const { counts } = await run(second, { action: 'change.reject', note, rows: rowsOf([request]) })
+  const { counts } = await run(second, { action: 'request.reject', note, rows: rowsOf([request]) })
   expect(counts).toMatchObject({ done: 1 })
 })
 

@@ -1,8 +1,8 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { ChangeRequest, approveAgentOnTerms as call } from '@cashbox/contract/operator'
+import type { ApprovalRequest, approveAgentOnTerms as call } from '@cashbox/contract/operator'
 import { degrees } from '../../../domain/agents/degrees.ts'
-import { type Act, approvedAs, type By } from '../../../domain/approvals/change.ts'
-import { doOrAsk, doOrAskIn } from '../../../domain/approvals/do-or-ask.ts'
+import { applyOrRequest, applyOrRequestIn } from '../../../domain/approvals/apply-or-request.ts'
+import { type Act, approvedAs, type ChangeContext } from '../../../domain/approvals/kinds.ts'
 import { type Actor, changesBetween, writeAudit } from '../../../domain/operators/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { refusal } from '../../../platform/refusal.ts'
@@ -14,21 +14,25 @@ import { weighTerms } from './weigh-terms.ts'
 type Input = ParsedInputOf<typeof call>
 
 /** Approves an agent on terms, or asks for it where the terms need a second operator. */
-export const approveAgent = (services: AgentServices, input: Input, actor: Actor): Promise<ChangeRequest | null> =>
-  doOrAsk(services, { kind: 'agent_approve', input, reason: input.note ?? null, actor }, actOfApproveAgent(services))
+export const approveAgent = (services: AgentServices, input: Input, actor: Actor): Promise<ApprovalRequest | null> =>
+  applyOrRequest(
+    services,
+    { kind: 'agent_approve', input, reason: input.note ?? null, actor },
+    actOfApproveAgent(services),
+  )
 
 /** Approves an agent where they signed up, on the terms that they have. */
 export async function approveInPlace(
   tx: Tx,
   services: AgentServices,
   { agent_id, version, note }: Pick<Input, 'agent_id' | 'version' | 'note'>,
-  { actor, at }: Pick<By, 'actor' | 'at'>,
+  { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
 ) {
   const { channel, geo_lat, geo_lon, geo_area } = await lockAgent(tx, agent_id, version)
   if (geo_lat === null || geo_lon === null) throw refusal('point_missing')
   const input = { agent_id, version, note, channel, geo_lat: degrees(geo_lat), geo_lon: degrees(geo_lon), geo_area }
   const wish = { kind: 'agent_approve', input, reason: note ?? null, actor } as const
-  return doOrAskIn(tx, wish, actOfApproveAgent(services), at)
+  return applyOrRequestIn(tx, wish, actOfApproveAgent(services), at)
 }
 
 export const actOfApproveAgent =

@@ -1,7 +1,7 @@
 import type { AgentStatus } from '@cashbox/contract'
 import type { AgentAction, KnownAgent } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
-import type { By } from '../../../domain/approvals/change.ts'
+import type { ChangeContext } from '../../../domain/approvals/kinds.ts'
 import { writeNotice } from '../../../domain/notices/write-notice.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -47,7 +47,7 @@ export async function changeStatus(
   services: AgentServices,
   agent: LockedAgent,
   { action, note }: Decision,
-  { actor, at }: Pick<By, 'actor' | 'at'>,
+  { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
   first?: () => Promise<void>,
 ): Promise<void> {
   const { from, to, needsNote, letter } = transitions[action]

@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { decideAgent as call } from '@cashbox/contract/operator'
-import type { By } from '../../../domain/approvals/change.ts'
+import type { ChangeContext } from '../../../domain/approvals/kinds.ts'
 import { type Actor, changesBetween, writeAudit } from '../../../domain/operators/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { auditedOf, lockAgent, readLocked } from './agent-terms.ts'
@@ -20,7 +20,7 @@ export async function decideAgentIn(
   tx: Tx,
   services: AgentServices,
   { agent_id, version, action, note }: Input,
-  { actor, at }: Pick<By, 'actor' | 'at'>,
+  { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
 ): Promise<{ tell: () => void }> {
   const agent = await lockAgent(tx, agent_id, version)
   await changeStatus(tx, services, agent, { action, note }, { actor, at })

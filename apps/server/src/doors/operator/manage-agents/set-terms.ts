@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { ChangeRequest, setAgentTerms as call } from '@cashbox/contract/operator'
-import { type Act, approvedAs } from '../../../domain/approvals/change.ts'
-import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
+import type { ApprovalRequest, setAgentTerms as call } from '@cashbox/contract/operator'
+import { applyOrRequest } from '../../../domain/approvals/apply-or-request.ts'
+import { type Act, approvedAs } from '../../../domain/approvals/kinds.ts'
 import { type Actor, changesBetween, writeAudit } from '../../../domain/operators/audit.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { agentSubject, applyTerms, auditedOf, lockAgent, readLocked } from './agent-terms.ts'
@@ -11,8 +11,8 @@ import { weighTerms } from './weigh-terms.ts'
 type Input = ParsedInputOf<typeof call>
 
 /** Sets other terms, in any status. */
-export const setTerms = (services: AgentServices, input: Input, actor: Actor): Promise<ChangeRequest | null> =>
-  doOrAsk(services, { kind: 'agent_terms', input, reason: input.reason, actor }, actOfSetTerms(services))
+export const setTerms = (services: AgentServices, input: Input, actor: Actor): Promise<ApprovalRequest | null> =>
+  applyOrRequest(services, { kind: 'agent_terms', input, reason: input.reason, actor }, actOfSetTerms(services))
 
 export const actOfSetTerms =
   ({ onChanged }: AgentServices): Act<Input> =>

@@ -1,7 +1,6 @@
 import { formatMinor } from '@cashbox/contract'
-import { readLimits } from '../../../domain/approvals/approval-limits.ts'
-import type { By } from '../../../domain/approvals/change.ts'
-import { spendDailyCap } from '../../../domain/approvals/spend-daily-cap.ts'
+import type { ChangeContext } from '../../../domain/approvals/kinds.ts'
+import { readLimits, spendDailyCap } from '../../../domain/approvals/limits.ts'
 import { int4 } from '../../../platform/db/columns.ts'
 import { only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -23,7 +22,7 @@ interface Weighed {
 type Money = Pick<LockedAgent, 'max_amount' | 'daily_limit' | 'credit_line'>
 
 /** Compares the money terms before and after a change. A raised credit line counts towards the day of the operator. */
-export async function weighTerms(tx: Tx, before: LockedAgent, after: LockedAgent, by: By): Promise<Weighed> {
+export async function weighTerms(tx: Tx, before: LockedAgent, after: LockedAgent, by: ChangeContext): Promise<Weighed> {
   const asset = after.currency_code
   const old = before.currency_code === asset ? before : inAnotherCurrency(before)
   const { above } = await readLimits(tx, asset)

@@ -32,7 +32,7 @@ test('a new destination waits for a second admin, and its token is nowhere to be
   const refused = await admin.call(contract.testAlertDestination, { destination_id: id })
   expect(refused.failure.code).toBe('transition_not_allowed')
   const own = { request_id: added.payload.request?.id ?? '', version: 1, decision: 'approve' } as const
-  expect((await admin.call(contract.decideChangeRequest, own)).failure.code).toBe('own_request_not_allowed')
+  expect((await admin.call(contract.decideApprovalRequest, own)).failure.code).toBe('own_request_not_allowed')
   expect(await agree(world.address, added)).toMatchObject({
     state: 'completed',
     after: { kind: 'telegram', target: '-100123', bot: '987654321' },
@@ -42,7 +42,7 @@ test('a new destination waits for a second admin, and its token is nowhere to be
     await world.db.query(
       sql`
         select (select string_agg(row_to_json(one)::text, '') from alert_destination as one)
-          || (select string_agg(row_to_json(one)::text, '') from change_request as one)
+          || (select string_agg(row_to_json(one)::text, '') from approval_request as one)
           || (select string_agg(row_to_json(one)::text, '') from audit_entry as one) as everything`,
       { everything: text },
     ),

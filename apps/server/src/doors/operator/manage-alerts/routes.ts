@@ -9,8 +9,8 @@ import {
   readDestinations,
   toDestination,
 } from '../../../domain/alerts/destination.ts'
-import { type Act, approvedAs } from '../../../domain/approvals/change.ts'
-import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
+import { applyOrRequest } from '../../../domain/approvals/apply-or-request.ts'
+import { type Act, approvedAs } from '../../../domain/approvals/kinds.ts'
 import { type Actor, changesBetween, writeAudit } from '../../../domain/operators/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
@@ -81,7 +81,7 @@ async function requestActivation(
   { input, actor }: OperatorRequest<typeof contract.activateAlertDestination>,
 ) {
   const change = { kind: 'alert_destination', input, reason: input.reason, actor } as const
-  const request = await doOrAsk(services, change, activateDestination)
+  const request = await applyOrRequest(services, change, activateDestination)
   return { destination: toDestination(await readDestination(services.db, input.destination_id)), request }
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { linkHashFor, waitingLetters } from '../../../../test/make-operator.ts'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
-import { expireChanges } from '../../../domain/approvals/expire-changes.ts'
+import { expireOldRequests } from '../../../domain/approvals/approval-request.ts'
 import { uuid } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
     logIn('admin2'),
   ])
   // What an earlier test left waiting is in no one's way.
-  const { list } = (await admin.call(contract.listChangeRequests, { state: 'pending' })).payload
+  const { list } = (await admin.call(contract.listApprovalRequests, { state: 'pending' })).payload
   const clients = { 'Sandbox finance': finance, 'Sandbox risk': risk, 'Sandbox admin': admin }
   for (const request of list) {
     await withdrawAs(clients[request.requested_by.name as keyof typeof clients], request)
@@ -38,22 +38,28 @@ afterAll(async () => {
   await world.close()
 })
 
-type Seen = Pick<contract.ChangeRequest, 'id' | 'version'>
+type Seen = Pick<contract.ApprovalRequest, 'id' | 'version'>
 const reason = 'as agreed'
 const decide = (client: OperatorClient, { id, version }: Seen, decision: 'approve' | 'reject') =>
-  client.call(contract.decideChangeRequest, { request_id: id, version, decision, note: 'seen' })
+  client.call(contract.decideApprovalRequest, { request_id: id, version, decision, note: 'seen' })
 const approveAs = (client: OperatorClient, request: Seen) => decide(client, request, 'approve')
 const rejectAs = async (client: OperatorClient, request: Seen) => {
   const { status } = await decide(client, request, 'reject')
   if (status === 403) await decide(admin, request, 'reject')
 }
 const withdrawAs = (client: OperatorClient, { id, version }: Seen) =>
-  client.call(contract.withdrawChangeRequest, { request_id: id, version })
-const read = async (id: string) => (await admin.call(contract.readChangeRequest, { request_id: id })).payload.request
+  client.call(contract.withdrawApprovalRequest, { request_id: id, version })
+const read = async (id: string) => (await admin.call(contract.readApprovalRequest, { request_id: id })).payload.request
 const auditOf = async (subject_kind: string, subject_id: string) =>
   (await admin.call(contract.listAudit, { subject_kind, subject_id })).payload.list
 /** The request that a call answered with, which must be there. */
-const waitingIn = ({ payload, failure }: { payload: { request: contract.ChangeRequest | null }; failure: unknown }) => {
+const waitingIn = ({
+  payload,
+  failure,
+}: {
+  payload: { request: contract.ApprovalRequest | null }
+  failure: unknown
+}) => {
   if (!payload?.request) throw new Error(`nothing waits: ${JSON.stringify(failure)}`)
   return payload.request
 }
@@ -100,11 +106,11 @@ describe('a rate', () => {
     expect((await auditOf('rate', 'USDT/UZS'))[0]).toMatchObject({
       action: 'rate.set',
       actor: 'Sandbox finance, approved by Sandbox admin',
-      after: { rate: '25000', change_request: request.id },
+      after: { rate: '25000', approval_request: request.id },
     })
-    expect((await auditOf('change_request', request.id)).map(({ action, actor }) => `${action} ${actor}`)).toEqual([
-      'change.approve Sandbox admin',
-      'change.request Sandbox finance',
+    expect((await auditOf('approval_request', request.id)).map(({ action, actor }) => `${action} ${actor}`)).toEqual([
+      'approval.approve Sandbox admin',
+      'approval.request Sandbox finance',
     ])
   })
 
@@ -168,7 +174,7 @@ describe('an approval limit', () => {
     expect(await limitOf('USD')).toMatchObject({ above: '100.00', per_day: '10000.00', is_per_day_default: true })
     expect((await setLimit('USD', '100.00', { per_day: '500.00' })).payload.request).toBeNull()
     expect(waitingIn(await setLimit('USD', '100.00', { per_day: '500.01' })).after).toEqual({ per_day: '500.01' })
-    await rejectAs(admin2, only((await admin.call(contract.listChangeRequests, { state: 'pending' })).payload.list))
+    await rejectAs(admin2, only((await admin.call(contract.listApprovalRequests, { state: 'pending' })).payload.list))
     expect(waitingIn(await setLimit('USD', '100.00', { per_day: null })).after).toEqual({ per_day: '10000.00' })
     expect((await setLimit('USDT', null)).payload.request).toBeNull()
     expect(await limitOf('USDT')).toMatchObject({ above: null, per_day: '10000.00', is_per_day_default: false })
@@ -352,17 +358,20 @@ describe('a request', () => {
     const rejected = waitingIn(await setRate('25000'))
     await rejectAs(admin, rejected)
     expect(await read(rejected.id)).toMatchObject({ state: 'rejected', note: 'seen' })
-    expect((await auditOf('change_request', rejected.id))[0]).toMatchObject({ action: 'change.reject', reason: 'seen' })
+    expect((await auditOf('approval_request', rejected.id))[0]).toMatchObject({
+      action: 'approval.reject',
+      reason: 'seen',
+    })
     const withdrawn = waitingIn(await setRate('25000'))
     await withdrawAs(finance, withdrawn)
-    expect((await auditOf('change_request', withdrawn.id))[0]).toMatchObject({ action: 'change.withdraw' })
+    expect((await auditOf('approval_request', withdrawn.id))[0]).toMatchObject({ action: 'approval.withdraw' })
     expect((await rateOf()).rate).toBe('12650.50')
   })
 
   test('shows only what would change', async () => {
     await setRate('12651')
     expect(waitingIn(await setRate('25000'))).toMatchObject({ before: { rate: '12651' }, after: { rate: '25000' } })
-    const { list } = (await admin.call(contract.listChangeRequests, { state: 'pending' })).payload
+    const { list } = (await admin.call(contract.listApprovalRequests, { state: 'pending' })).payload
     expect(list.map(({ before, after }) => [Object.keys(before ?? {}), Object.keys(after ?? {})])).toEqual([
       [['rate'], ['rate']],
     ])
@@ -382,12 +391,12 @@ describe('a request', () => {
     const next = waitingIn(await setRate('26000'))
     expect(await read(request.id)).toMatchObject({ state: 'expired', decided_by: null })
     world.clock.advance(7 * 24 * 60 * 60 + 1)
-    await expireChanges(world.ofServer, world.clock)
+    await expireOldRequests(world.ofServer, world.clock)
     admin = await operatorOf(world.address, 'admin')
     expect((await read(next.id)).state).toBe('expired')
-    expect((await auditOf('change_request', next.id)).map(({ action, actor }) => `${action} ${actor}`)).toEqual([
-      'change.expire Cashbox',
-      'change.request Sandbox finance',
+    expect((await auditOf('approval_request', next.id)).map(({ action, actor }) => `${action} ${actor}`)).toEqual([
+      'approval.expire Cashbox',
+      'approval.request Sandbox finance',
     ])
     expect(await world.verify()).toEqual([])
   })
@@ -417,13 +426,12 @@ describe('a request', () => {
 
   test('is counted and listed for those who can decide it', async () => {
     const request = waitingIn(await setRate('25000'))
-    const count = async (client: OperatorClient) =>
-      (await client.call(contract.countWaiting, {})).payload.change_requests
+    const count = async (client: OperatorClient) => (await client.call(contract.countWaiting, {})).payload.requests
     expect([await count(finance), await count(risk), await count(admin), await count(admin2)]).toEqual([0, 0, 1, 1])
     const listed = async (client: OperatorClient) =>
-      (await client.call(contract.listChangeRequests, { for_me: 'true' })).payload.list.map(({ id }) => id)
+      (await client.call(contract.listApprovalRequests, { for_me: 'true' })).payload.list.map(({ id }) => id)
     expect([await listed(finance), await listed(admin)]).toEqual([[], [request.id]])
-    const mine = await finance.call(contract.listChangeRequests, {
+    const mine = await finance.call(contract.listApprovalRequests, {
       requested_by: request.requested_by.id,
       kind: 'rate_set',
       limit: '1',
@@ -486,8 +494,8 @@ describe('verify finds', () => {
     const found: string[] = []
     await expect(
       world.db.transaction(async (tx) => {
-        await tx.script('alter table change_request disable trigger change_request_ends_once')
-        await tx.script('alter table change_request drop constraint decided_by_another')
+        await tx.script('alter table approval_request disable trigger approval_request_ends_once')
+        await tx.script('alter table approval_request drop constraint decided_by_another')
         await tx.script('alter table audit_entry disable trigger audit_entry_append_only')
         await tx.script(forgery)
         for (const { rule, violations } of approvalChecks) if ((await tx.execute(violations)) > 0) found.push(rule)
@@ -501,30 +509,30 @@ describe('verify finds', () => {
   test.each([
     [
       'a change without the request that allowed it',
-      "update audit_entry set after = after - 'change_request'",
+      "update audit_entry set after = after - 'approval_request'",
       [named],
     ],
     [
       'a change under the request of another one',
-      `update audit_entry set after = after || jsonb_build_object('change_request',
-         (select id from change_request where kind = 'approval_limit' and state = 'completed' limit 1))
-       where action = 'rate.set' and jsonb_exists(after, 'change_request')`,
+      `update audit_entry set after = after || jsonb_build_object('approval_request',
+         (select id from approval_request where kind = 'approval_limit' and state = 'completed' limit 1))
+       where action = 'rate.set' and jsonb_exists(after, 'approval_request')`,
       [named],
     ],
     [
       'a request that its asker decided',
-      'update change_request set decided_by = requested_by where decided_by is not null',
+      'update approval_request set decided_by = requested_by where decided_by is not null',
       [named, decided],
     ],
     [
       'a rejected request that is said to be approved',
-      "update change_request set state = 'completed' where state = 'rejected'",
+      "update approval_request set state = 'completed' where state = 'rejected'",
       [named, decided],
     ],
     [
       'an approval by the asker in the audit',
       `update audit_entry as approved set operator_id = asked.operator_id from audit_entry as asked
-       where approved.action = 'change.approve' and asked.action = 'change.request'
+       where approved.action = 'approval.approve' and asked.action = 'approval.request'
          and asked.subject_id = approved.subject_id`,
       [decided, own],
     ],
@@ -587,8 +595,8 @@ describe('the database itself refuses', () => {
   ])('%s', async (_what, change, message) => {
     await agreeOnRate()
     const { id } = waitingIn(await setRate('25000'))
-    const statement = `update change_request set ${change}, version = version + 1 where id = '${id}'`
+    const statement = `update approval_request set ${change}, version = version + 1 where id = '${id}'`
     await expect(world.db.transaction((tx) => tx.script(statement))).rejects.toThrow(message)
-    await expect(world.db.execute(sql`delete from change_request`)).rejects.toThrow('append-only')
+    await expect(world.db.execute(sql`delete from approval_request`)).rejects.toThrow('append-only')
   })
 })

@@ -38,40 +38,41 @@ export const approvalChecks: readonly Check[] = [
     violations: sql`
       with entry as (
         select number, operator_id, subject_kind, subject_id, action, after ->> 'email' as email,
-               after ->> 'change_request' as request_id,
+               after ->> 'approval_request' as request_id,
                ${needsApproval} as needs_approval
         from audit_entry
-        where operator_id is not null and subject_kind <> 'change_request')
+        where operator_id is not null and subject_kind <> 'approval_request')
       select entry.number as audit_number, entry.action, entry.request_id
-      from entry left join change_request as request
+      from entry left join approval_request as request
         on request.id::text = entry.request_id and request.state = 'completed'
        and request.decided_by = entry.operator_id and request.subject_kind = entry.subject_kind
        and request.subject_id = case request.kind when 'operator_create' then entry.email else entry.subject_id end
       where (entry.request_id is not null or entry.needs_approval) and request.id is null
       union all
       select max(entry.number), 'several changes of one request', request.id::text
-      from change_request as request left join entry on entry.request_id = request.id::text
-      where request.state = 'completed' group by request.id having count(entry.number) <> 1`,
+      from approval_request as request left join entry on entry.request_id = request.id::text
+      where request.state = 'completed' and request.amount is null
+      group by request.id having count(entry.number) <> 1`,
   },
   {
     rule: 'change_two_operators',
     violations: sql`
-      select request.id, request.state from change_request as request
+      select request.id, request.state from approval_request as request
       where request.decided_by = request.requested_by
         or not exists (
           select 1 from audit_entry as asked
-          where asked.subject_kind = 'change_request' and asked.subject_id = request.id::text
-            and asked.action = 'change.request' and asked.operator_id = request.requested_by)
+          where asked.subject_kind = 'approval_request' and asked.subject_id = request.id::text
+            and asked.action = 'approval.request' and asked.operator_id = request.requested_by)
         or (select count(*) from audit_entry as ended
-            where ended.subject_kind = 'change_request' and ended.subject_id = request.id::text
-              and ended.action in ('change.approve', 'change.reject', 'change.withdraw', 'change.expire'))
-          <> case request.state when 'pending' then 0 else 1 end
-        or (request.state <> 'pending' and not exists (
+            where ended.subject_kind = 'approval_request' and ended.subject_id = request.id::text
+              and ended.action in ('approval.approve', 'approval.reject', 'approval.withdraw', 'approval.expire'))
+          <> case when request.state = 'pending' or not request.needs_approval then 0 else 1 end
+        or (request.state <> 'pending' and request.needs_approval and not exists (
           select 1 from audit_entry as ended
-          where ended.subject_kind = 'change_request' and ended.subject_id = request.id::text
+          where ended.subject_kind = 'approval_request' and ended.subject_id = request.id::text
             and ended.action = case request.state
-              when 'rejected' then 'change.reject' when 'withdrawn' then 'change.withdraw'
-              when 'expired' then 'change.expire' else 'change.approve' end
+              when 'rejected' then 'approval.reject' when 'withdrawn' then 'approval.withdraw'
+              when 'expired' then 'approval.expire' else 'approval.approve' end
             and ended.operator_id is not distinct from case request.state
               when 'withdrawn' then request.requested_by else request.decided_by end))`,
   },
@@ -81,8 +82,7 @@ export const approvalChecks: readonly Check[] = [
       select decided.number as audit_number, decided.subject_kind, decided.subject_id
       from audit_entry as decided
       join audit_entry as asked using (subject_kind, subject_id, operator_id)
-      where (decided.action in ('change.approve', 'change.reject') and asked.action = 'change.request')
-         or (decided.action in ('money.approve', 'money.reject') and asked.action = 'money.request')`,
+      where decided.action in ('approval.approve', 'approval.reject') and asked.action = 'approval.request'`,
   },
   {
     rule: 'rate_is_close',

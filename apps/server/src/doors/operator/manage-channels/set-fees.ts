@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { setChannelFees as call } from '@cashbox/contract/operator'
-import { type Act, approvedAs } from '../../../domain/approvals/change.ts'
-import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
+import { applyOrRequest } from '../../../domain/approvals/apply-or-request.ts'
+import { type Act, approvedAs } from '../../../domain/approvals/kinds.ts'
 import { writeAudit } from '../../../domain/operators/audit.ts'
 import { fromSeconds } from '../../../platform/clock.ts'
 import type { RowOf } from '../../../platform/db/columns.ts'
@@ -19,7 +19,7 @@ type Fees = Pick<RowOf<typeof feeColumns>, 'deposit_fee_bp' | 'withdraw_fee_bp'>
 /** Lowered by one admin; a second one agrees to what is raised. */
 export async function setFees(services: ChannelServices, { input, actor }: Asked<Input>) {
   const wish = { kind: 'channel_fees', input, reason: input.reason, actor } as const
-  const request = await doOrAsk(services, wish, changeFees)
+  const request = await applyOrRequest(services, wish, changeFees)
   return { ...(await findChannel(services.db, input.code, services.clock.now())), request }
 }
 

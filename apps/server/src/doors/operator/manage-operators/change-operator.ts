@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { changeOperator as call } from '@cashbox/contract/operator'
-import { type Act, approvedAs, type By } from '../../../domain/approvals/change.ts'
-import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
+import { applyOrRequest } from '../../../domain/approvals/apply-or-request.ts'
+import { type Act, approvedAs, type ChangeContext } from '../../../domain/approvals/kinds.ts'
 import { type Actor, changesBetween, writeAudit } from '../../../domain/operators/audit.ts'
 import { endSessionsOf } from '../../../domain/operators/operator-sessions.ts'
 import { only, type Tx } from '../../../platform/db/database.ts'
@@ -16,7 +16,7 @@ type Change = ParsedInputOf<typeof call>
 /** Changes the account of another operator; one's own role and access can't be changed. */
 export async function changeOperator(services: OperatorServices, change: Change, actor: Actor) {
   const wish = { kind: 'operator_change', input: change, reason: change.reason ?? null, actor } as const
-  const request = await doOrAsk(services, wish, actOfChangeOperator(services))
+  const request = await applyOrRequest(services, wish, actOfChangeOperator(services))
   return { operator: showOperator(only(await readOperators(services.db, change.operator_id))), request }
 }
 
@@ -71,7 +71,7 @@ const auditedOf = ({ name, role, has_password, has_two_factor, is_disabled, vers
   version,
 })
 
-async function audit(tx: Tx, known: OperatorRow, now: OperatorRow, change: Change, by: By) {
+async function audit(tx: Tx, known: OperatorRow, now: OperatorRow, change: Change, by: ChangeContext) {
   const { before, after } = changesBetween(
     { ...auditedOf(known), password: 'kept' },
     { ...auditedOf(now), password: change.reset_password ? 'reset' : 'kept' },

@@ -1,8 +1,8 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { createOperator as call, KnownOperator, OperatorRole } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
-import { type Act, approvedAs, type By } from '../../../domain/approvals/change.ts'
-import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
+import { applyOrRequest } from '../../../domain/approvals/apply-or-request.ts'
+import { type Act, approvedAs, type ChangeContext } from '../../../domain/approvals/kinds.ts'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
 import { breaks, only, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -17,7 +17,7 @@ type Services = LetterServices
 /** Asks for a new operator: one admin alone makes none, or they could be both the first and the second operator. */
 export async function createOperator(services: Services, input: Input, actor: Actor) {
   const wish = { kind: 'operator_create', input, reason: input.reason ?? null, actor } as const
-  const request = await doOrAsk(services, wish, actOfCreateOperator(services))
+  const request = await applyOrRequest(services, wish, actOfCreateOperator(services))
   if (!request) throw new Error('an operator was created without a second admin')
   return { request }
 }
@@ -48,7 +48,7 @@ interface NewOperator {
 export async function insertOperator(
   tx: Tx,
   { email, name, role, reason }: NewOperator,
-  by: By,
+  by: ChangeContext,
 ): Promise<KnownOperator> {
   const id = uuidv7()
   try {

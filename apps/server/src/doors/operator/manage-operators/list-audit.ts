@@ -30,8 +30,7 @@ const nameOfSubject = sql`
     when 'operator' then (select name from operator where id = page.subject)
     when 'partner' then (select name from player_service where code = page.subject_id)
     when 'channel' then (select name from channel where code = page.subject_id)
-    when 'change_request' then (select number || ': ' || subject_name from change_request where id = page.subject)
-    when 'money_request' then (select number::text from money_request where id = page.subject)
+    when 'approval_request' then (select number || ': ' || subject_name from approval_request where id = page.subject)
     when 'list_view' then (select name from list_view where id = page.subject)
   end`
 

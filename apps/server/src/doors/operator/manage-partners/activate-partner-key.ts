@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { activatePartnerKey as call } from '@cashbox/contract/operator'
-import { type Act, approvedAs } from '../../../domain/approvals/change.ts'
-import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
+import { applyOrRequest } from '../../../domain/approvals/apply-or-request.ts'
+import { type Act, approvedAs } from '../../../domain/approvals/kinds.ts'
 import { writeAudit } from '../../../domain/operators/audit.ts'
 import { sayNetworks } from '../../../domain/partners/read-networks.ts'
 import { textArray } from '../../../platform/db/columns.ts'
@@ -16,7 +16,7 @@ type Input = ParsedInputOf<typeof call>
 /** Asks a second admin to let a key open something. */
 export async function activatePartnerKey(services: PartnerServices, { input, actor }: Asked<Input>) {
   const wish = { kind: 'partner_key', input, reason: input.reason, actor } as const
-  const request = await doOrAsk(services, wish, activateKey)
+  const request = await applyOrRequest(services, wish, activateKey)
   return { partner: await readPartner(services.db, input.code), request }
 }
 

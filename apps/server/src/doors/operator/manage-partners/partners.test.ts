@@ -143,8 +143,8 @@ describe('a key', () => {
     expect(await opens()).toBe(401)
     const { id: request_id, version: seen } = request ?? { id: '', version: 0 }
     const own = { request_id, version: seen, decision: 'approve' } as const
-    expect((await admin.call(contract.decideChangeRequest, own)).failure.code).toBe('own_request_not_allowed')
-    await admin.call(contract.withdrawChangeRequest, { request_id, version: seen })
+    expect((await admin.call(contract.decideApprovalRequest, own)).failure.code).toBe('own_request_not_allowed')
+    await admin.call(contract.withdrawApprovalRequest, { request_id, version: seen })
     expect(await opens()).toBe(401)
     await agree(world.address, await admin.call(contract.activatePartnerKey, { code, key_id, reason }))
     expect(await opens()).toBe(200)

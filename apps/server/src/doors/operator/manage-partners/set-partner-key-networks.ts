@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { setPartnerKeyNetworks as call } from '@cashbox/contract/operator'
-import { type Act, approvedAs, type By } from '../../../domain/approvals/change.ts'
-import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
+import { applyOrRequest } from '../../../domain/approvals/apply-or-request.ts'
+import { type Act, approvedAs, type ChangeContext } from '../../../domain/approvals/kinds.ts'
 import { writeAudit } from '../../../domain/operators/audit.ts'
 import { readNetworks, sayNetworks, storedNetworks } from '../../../domain/partners/read-networks.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -15,7 +15,7 @@ type Input = ParsedInputOf<typeof call>
 /** Asks a second admin for other networks of a key that is in use. */
 export async function setPartnerKeyNetworks(services: PartnerServices, { input, actor }: Asked<Input>) {
   const wish = { kind: 'partner_key_networks', input, reason: input.reason, actor } as const
-  const request = await doOrAsk(services, wish, setKeyNetworks)
+  const request = await applyOrRequest(services, wish, setKeyNetworks)
   return { partner: await readPartner(services.db, input.code), request }
 }
 
@@ -44,7 +44,12 @@ export const setKeyNetworks: Act<Input> = async (tx, input, by) => {
 }
 
 /** What else of the partner has changed since does not matter: approved networks take the place of those that were seen. */
-function refuseStale({ version }: PartnerRow, { networks }: { networks: string }, input: Input, { request }: By) {
+function refuseStale(
+  { version }: PartnerRow,
+  { networks }: { networks: string },
+  input: Input,
+  { request }: ChangeContext,
+) {
   const isStale = request ? readSeen(request.before) !== networks : version !== input.version
   if (isStale) throw refusal('version_conflict')
 }

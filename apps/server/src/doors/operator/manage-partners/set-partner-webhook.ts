@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { setPartnerWebhook as call } from '@cashbox/contract/operator'
-import { type Act, approvedAs, type By } from '../../../domain/approvals/change.ts'
-import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
+import { applyOrRequest } from '../../../domain/approvals/apply-or-request.ts'
+import { type Act, approvedAs, type ChangeContext } from '../../../domain/approvals/kinds.ts'
 import { writeAudit } from '../../../domain/operators/audit.ts'
 import { changePartnerWebhook } from '../../../domain/partners/change-partner-webhook.ts'
 import { moveWebhook } from '../../../domain/partners/set-webhook.ts'
@@ -22,7 +22,7 @@ export async function setPartnerWebhook(services: PartnerServices, asked: Asked<
     return { ...(await renewSecret(services, asked)), request: null }
   }
   const wish = { kind: 'partner_webhook', input, reason: input.reason, actor } as const
-  const request = await doOrAsk(services, wish, actOfMoveWebhook(services))
+  const request = await applyOrRequest(services, wish, actOfMoveWebhook(services))
   return { partner: await readPartner(services.db, input.code), secret: null, request }
 }
 
@@ -57,7 +57,7 @@ export const actOfMoveWebhook =
   }
 
 /** Whatever else of the partner has changed since, an approved address only takes the place of the one that was seen. */
-function refuseStale({ webhook_url, version }: PartnerRow, input: Input, { request }: By) {
+function refuseStale({ webhook_url, version }: PartnerRow, input: Input, { request }: ChangeContext) {
   const isStale = request ? readUrl(request.before) !== webhook_url : version !== input.version
   if (isStale) throw refusal('version_conflict')
 }

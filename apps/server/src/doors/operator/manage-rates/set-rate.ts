@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { setRate as call } from '@cashbox/contract/operator'
-import { type Act, approvedAs } from '../../../domain/approvals/change.ts'
-import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
+import { applyOrRequest } from '../../../domain/approvals/apply-or-request.ts'
+import { type Act, approvedAs } from '../../../domain/approvals/kinds.ts'
 import { writeAudit } from '../../../domain/operators/audit.ts'
 import { LARGE_CHANGE_PERCENT } from '../../../domain/topups/rates.ts'
 import { bool, text } from '../../../platform/db/columns.ts'
@@ -14,7 +14,7 @@ import type { Asked, RateServices } from './services.ts'
 type Setting = Asked<ParsedInputOf<typeof call>>
 
 export async function setRate(services: RateServices, { input, actor }: Setting) {
-  const request = await doOrAsk(
+  const request = await applyOrRequest(
     services,
     { kind: 'rate_set', input, reason: input.reason, actor },
     actOfSetRate(services),

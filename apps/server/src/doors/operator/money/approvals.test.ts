@@ -29,7 +29,7 @@ async function anotherFinance() {
 }
 
 const read = async (id: string) =>
-  (await world.finance().call(contract.readMoneyRequest, { request_id: id })).payload.request
+  (await world.finance().call(contract.readApprovalRequest, { request_id: id })).payload.request
 
 /** Asks for something above what one may move alone. */
 async function waiting(agent: { cashId: string }, amount = '1000.01') {
@@ -89,14 +89,14 @@ describe('what waits', () => {
         { actor: text, action: text, reason: nullable(text), before: nullable(text), after: nullable(text) },
       ),
     ).toEqual([
-      { actor: 'Sandbox finance', action: 'money.request', reason: 'as agreed', before: null, after: 'pending' },
-      { actor: 'Sandbox admin', action: 'money.approve', reason: 'seen', before: 'pending', after: 'completed' },
+      { actor: 'Sandbox finance', action: 'approval.request', reason: 'as agreed', before: null, after: 'pending' },
+      { actor: 'Sandbox admin', action: 'approval.approve', reason: 'seen', before: 'pending', after: 'completed' },
     ])
   })
 
   test.each([
-    ['refused by another', 'rejected', 'money.reject'],
-    ['withdrawn by the operator who asked', 'withdrawn', 'money.withdraw'],
+    ['refused by another', 'rejected', 'approval.reject'],
+    ['withdrawn by the operator who asked', 'withdrawn', 'approval.withdraw'],
   ])('moves nothing when it is %s, and can not be approved any more', async (_how, state, action) => {
     const agent = await world.newAgent()
     const request = await waiting(agent)
@@ -127,7 +127,7 @@ describe('what waits', () => {
   test('is refused only with a note', async () => {
     const { id, version } = await waiting(await world.newAgent())
     const input = { request_id: id, version, decision: 'reject' } as never
-    expect((await world.admin().call(contract.decideMoneyRequest, input)).failure.errors).toHaveProperty('note')
+    expect((await world.admin().call(contract.decideApprovalRequest, input)).failure.errors).toHaveProperty('note')
   })
 
   test('is not decided with an outdated version', async () => {
@@ -192,7 +192,7 @@ test('every kind is carried out by an approval as it was asked for, even if the 
 })
 
 describe('what can not be done any more fails with the reason, and nothing moves', () => {
-  async function approveLate(request: contract.MoneyRequest) {
+  async function approveLate(request: contract.ApprovalRequest) {
     const balances = await world.balances()
     const { status, payload } = await world.decide(request)
     expect(status).toBe(200)
@@ -365,37 +365,39 @@ describe('the database itself refuses', () => {
     ['that it needs fewer eyes', 'needs_approval = false', 'never made another one'],
   ])('%s', async (_what, change, message) => {
     const { id } = await waiting(await world.newAgent())
-    const statement = `update money_request set ${change}, version = version + 1 where id = '${id}'`
+    const statement = `update approval_request set ${change}, version = version + 1 where id = '${id}'`
     await expect(world.db.transaction((tx) => tx.script(statement))).rejects.toThrow(message)
   })
 
   test('that it ends twice, or is removed', async () => {
     const request = await waiting(await world.newAgent())
     await world.withdraw(request)
-    const again = sql`update money_request set state = 'rejected', version = version + 1 where id = ${request.id}`
+    const again = sql`update approval_request set state = 'rejected', version = version + 1 where id = ${request.id}`
     await expect(world.db.execute(again)).rejects.toThrow('ends once')
-    await expect(world.db.execute(sql`delete from money_request`)).rejects.toThrow('append-only')
+    await expect(world.db.execute(sql`delete from approval_request`)).rejects.toThrow('append-only')
   })
 })
 
 test.each([
-  ['another amount', "update money_request set amount = amount + 1 where state = 'completed'"],
+  ['another amount', "update approval_request set amount = amount + 1 where state = 'completed'"],
   [
     'a transfer of another',
-    "update money_request set transfer_id = (select id from transfer where kind = 'confirmation' limit 1) where id = (select id from money_request where state = 'completed' limit 1)",
+    "update approval_request set transfer_id = (select id from transfer where kind = 'confirmation' limit 1) where id = (select id from approval_request where state = 'completed' limit 1)",
   ],
   [
     'no end',
-    "update money_request set state = 'pending', decided_by = null, decided_at = null, transfer_id = null where state = 'completed'",
+    "update approval_request set state = 'pending', decided_by = null, decided_at = null, transfer_id = null where state = 'completed'",
   ],
-  ['no second', "update money_request set needs_approval = not needs_approval where state = 'completed'"],
+  ['no second', "update approval_request set needs_approval = not needs_approval where state = 'completed'"],
 ])('verify finds a done request that was forged to have %s', async (_what, forgery) => {
   await world.newAgent('1000.00')
   const rolledBack = new Error('undone')
   await expect(
     world.db.transaction(async (tx) => {
-      await tx.script('alter table money_request disable trigger money_request_ends_once')
-      await tx.script('alter table money_request drop constraint approval_was_given')
+      await tx.script('alter table approval_request disable trigger approval_request_ends_once')
+      await tx.script(
+        'alter table approval_request drop constraint approval_was_given, drop constraint alone_is_completed',
+      )
       await tx.script(forgery)
       let found = 0
       for (const { violations } of moneyChecks) found += await tx.execute(violations)

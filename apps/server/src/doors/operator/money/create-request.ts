@@ -1,102 +1,114 @@
 import { createHash } from 'node:crypto'
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { createMoneyRequest } from '@cashbox/contract/operator'
-import { exceeds, inHundredths, readLimits } from '../../../domain/approvals/approval-limits.ts'
-import { spendDailyCap } from '../../../domain/approvals/spend-daily-cap.ts'
+import {
+  endRequest,
+  expireRequests,
+  factsOf,
+  findRequest,
+  insertRequest,
+  type RequestRow,
+  toRequest,
+} from '../../../domain/approvals/approval-request.ts'
+import { exceeds, inHundredths, readLimits, spendDailyCap } from '../../../domain/approvals/limits.ts'
 import { type Actor, writeAudit } from '../../../domain/operators/audit.ts'
-import { breaks, rehearse, type Tx } from '../../../platform/db/database.ts'
+import { text } from '../../../platform/db/columns.ts'
+import { breaks, only, rehearse, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
-import { carryOut } from './carry-out.ts'
-import { endRequest, tellAgent } from './end-request.ts'
-import { findSubject } from './find-subject.ts'
-import { factsOf, findRequest, type RequestRow, type Subject, showMoneyRequest } from './money-request.ts'
+import { findSubject, type Subject } from './find-subject.ts'
+import { moveMoney, notifyAgent, orderOf } from './move-money.ts'
 import type { MoneyServices } from './services.ts'
 
-type Wish = ParsedInputOf<typeof createMoneyRequest>
+type Input = ParsedInputOf<typeof createMoneyRequest>
 
-/** Who acts: an operator, who is always known. */
-export interface Asker {
+interface Requester {
   readonly operatorId: string
   readonly actor: Actor
 }
 
-/** Asks for money to be moved, and moves it when one person may. The same id again is the same request. */
-export async function createRequest(services: MoneyServices, wish: Wish, asker: Asker) {
+/** Requests a movement of money, and moves it if one operator may. The same id again is the same request. */
+export async function createRequest(services: MoneyServices, input: Input, requester: Requester) {
   const { request, isNew } = await services.db
-    .transaction((tx) => askOnce(tx, services, wish, asker))
+    .transaction((tx) => createOnce(tx, services, input, requester))
     .catch((error: unknown) => {
-      const isWaiting =
-        breaks(error, 'money_request_pending_topup') || breaks(error, 'money_request_pending_transaction')
-      throw isWaiting ? refusal('request_already_waiting') : error
+      throw breaks(error, 'approval_request_pending_subject') ? refusal('request_already_waiting') : error
     })
-  if (isNew) tellAgent(services, request)
-  return { request: showMoneyRequest(request) }
+  if (isNew && request.state === 'completed') notifyAgent(services, request)
+  return { request: toRequest(request) }
 }
 
-async function askOnce(tx: Tx, services: MoneyServices, wish: Wish, asker: Asker) {
+async function createOnce(tx: Tx, services: MoneyServices, input: Input, requester: Requester) {
   // Repeats that come together take turns.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${wish.id}::uuid::text, 0))`)
-  const known = await findRequest(tx, wish.id)
-  if (!known) return { request: await ask(tx, services, wish, asker), isNew: true }
-  if (known.requested_by !== asker.operatorId || known.body_hash !== hashOf(wish)) throw refusal('request_id_reused')
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${input.id}::uuid::text, 0))`)
+  const known = await findRequest(tx, input.id)
+  if (!known) return { request: await create(tx, services, input, requester), isNew: true }
+  if (known.requested_by !== requester.operatorId || known.body_hash !== hashOf(input)) {
+    throw refusal('request_id_reused')
+  }
   return { request: known, isNew: false }
 }
 
-async function ask(tx: Tx, services: MoneyServices, wish: Wish, { operatorId, actor }: Asker): Promise<RequestRow> {
+async function create(tx: Tx, services: MoneyServices, input: Input, { operatorId, actor }: Requester) {
   const at = services.clock.now()
-  const subject = await findSubject(tx, services, wish)
-  const isLarge = exceeds(subject, await readLimits(tx, subject.asset))
-  const asked = await insert(tx, { subject, wish, isLarge, operatorId, at })
-  const order = { request: asked, by: actor.name, at }
-  if (isLarge) await rehearse(tx, () => carryOut(tx, order))
+  await expireRequests(tx, at)
+  const subject = await findSubject(tx, services, input)
+  const needsApproval = exceeds(subject, await readLimits(tx, subject.asset))
+  const waiting = await insertRequest(tx, {
+    id: input.id,
+    kind: subject.kind,
+    subject: await nameSubject(tx, subject),
+    payload: JSON.stringify(subject.terms),
+    reason: input.reason,
+    needsApproval,
+    requestedBy: operatorId,
+    at,
+    money: { ...subject, bodyHash: hashOf(input) },
+  })
+  const order = { request: orderOf(waiting), by: actor.name, at }
+  let request: RequestRow = waiting
+  if (needsApproval) await rehearse(tx, () => moveMoney(tx, order))
   else {
-    await endRequest(tx, asked.id, { state: 'completed', transferId: await carryOut(tx, order), at })
+    request = await endRequest(tx, waiting.id, { state: 'completed', transferId: await moveMoney(tx, order), at })
     await spendDailyCap(tx, { operatorId, asset: subject.asset, amount: inHundredths(subject), at })
   }
-  const request = isLarge ? asked : await read(tx, asked.id)
   await writeAudit(tx, {
     at,
     actor,
-    action: 'money.request',
-    subject: { kind: 'money_request', id: request.id },
-    reason: wish.reason,
+    action: 'approval.request',
+    subject: { kind: 'approval_request', id: request.id },
+    reason: input.reason,
     after: factsOf(request),
   })
   return request
 }
 
-interface NewRow {
-  readonly subject: Subject
-  readonly wish: Wish
-  readonly isLarge: boolean
-  readonly operatorId: string
-  readonly at: Date
+/** The thing that the request is about, as the audit and the list name it. */
+async function nameSubject(tx: Tx, { agentId, topupId, playerTransactionId }: Subject) {
+  if (topupId !== undefined) return { kind: 'topup', id: topupId, name: topupId }
+  const [kind, found] =
+    playerTransactionId === undefined
+      ? ([
+          'agent',
+          sql`
+          select id::text, first_name || ' ' || last_name || ' (' || cash_id || ')' as name
+          from agent where id = ${agentId}`,
+        ] as const)
+      : ([
+          'transaction',
+          sql`
+          select transaction_id as id, transaction_id as name from player_transaction
+          where id = ${playerTransactionId}`,
+        ] as const)
+  return { kind, ...only(await tx.query(found, { id: text, name: text })) }
 }
 
-async function insert(tx: Tx, { subject, wish, isLarge, operatorId, at }: NewRow): Promise<RequestRow> {
-  await tx.execute(sql`
-    insert into money_request (id, kind, agent_id, topup_id, player_transaction_id, amount, asset, decimals, payload,
-                               body_hash, reason, state, needs_approval, requested_by, requested_at)
-    values (${wish.id}, ${subject.kind}, ${subject.agentId}, ${subject.topupId ?? null},
-            ${subject.playerTransactionId ?? null}, ${subject.amount.toString()}, ${subject.asset}, ${subject.decimals},
-            ${JSON.stringify(subject.payload)}::jsonb, ${hashOf(wish)}, ${wish.reason}, 'pending', ${isLarge},
-            ${operatorId}, ${at})`)
-  return read(tx, wish.id)
-}
+const hashOf = (input: Input) => createHash('sha256').update(hashedText(input)).digest('base64url')
 
-async function read(tx: Tx, id: string): Promise<RequestRow> {
-  const row = await findRequest(tx, id)
-  if (!row) throw new Error('money request not found after it was written')
-  return row
-}
-
-const hashOf = (wish: Wish) => createHash('sha256').update(wishText(wish)).digest('base64url')
-
-/** The fields in one order, each with its own kind, so that no two wishes have the same text. */
-export const wishText = (wish: object) =>
+/** The fields in one order, each with its own type, so that no two requests have the same text. */
+export const hashedText = (input: object) =>
   JSON.stringify(
-    Object.entries(wish)
+    Object.entries(input)
       .filter(([, value]) => value !== undefined)
       .map(([field, value]: [string, unknown]) => [field, typeof value === 'bigint' ? [value.toString()] : value])
       .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),

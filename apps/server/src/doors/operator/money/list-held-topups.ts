@@ -53,7 +53,7 @@ export async function listHeldTopups(
       left join account as float on float.id = agent.float_id
       left join rate on rate.coin = topup.coin and rate.currency_code = float.asset
         and (rate.source = 'operator' or rate.set_at >= ${usableSince(services)})
-      left join money_request as waiting on waiting.topup_id = topup.id and waiting.state = 'pending'
+      left join approval_request as waiting on waiting.topup_id = topup.id and waiting.state = 'pending'
       where topup.state = 'held'
         ${topup_id === undefined ? all : sql`and topup.id = ${topup_id}`}
         ${agent === undefined ? all : sql`and topup.agent_id = ${agent.id}`}

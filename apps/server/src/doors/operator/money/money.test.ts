@@ -18,7 +18,7 @@ const audited = (id: string) =>
   world.db.query(
     sql`
       select actor, action, reason, before ->> 'state' as before, after ->> 'state' as after from audit_entry
-      where subject_kind = 'money_request' and subject_id = ${id} order by number`,
+      where subject_kind = 'approval_request' and subject_id = ${id} order by number`,
     { actor: text, action: text, reason: nullable(text), before: nullable(text), after: text },
   )
 
@@ -44,7 +44,7 @@ describe('up to the amount that one may move alone, a request is done at once', 
     expect(await agent.balances()).toEqual(['999999.99', '0.00'])
     expect(await transfersOf(payload.request.id)).toEqual([{ kind: 'adjustment', reason: 'as agreed' }])
     expect(await audited(payload.request.id)).toEqual([
-      { actor: 'Sandbox finance', action: 'money.request', reason: 'as agreed', before: null, after: 'completed' },
+      { actor: 'Sandbox finance', action: 'approval.request', reason: 'as agreed', before: null, after: 'completed' },
     ])
   })
 
@@ -117,7 +117,7 @@ describe('up to the amount that one may move alone, a request is done at once', 
 })
 
 describe('what can not be done is refused, and not kept', () => {
-  const count = async () => await world.db.execute(sql`select id from money_request`)
+  const count = async () => await world.db.execute(sql`select id from approval_request`)
 
   test.each([
     ['more than the float, at once', { kind: 'payout', amount: '100.01', paid_to: 'x' }, 'agent_float_insufficient'],

@@ -150,7 +150,7 @@ async function readEverything() {
       { name: text, hash: nullable(text) },
     ),
     numbers: await world.db.query(
-      sql`select pg_sequence_last_value(pg_get_serial_sequence('money_request', 'number')::regclass) as last`,
+      sql`select pg_sequence_last_value(pg_get_serial_sequence('approval_request', 'number')::regclass) as last`,
       { last: int8 },
     ),
   }

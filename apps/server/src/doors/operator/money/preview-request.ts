@@ -1,35 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { formatMinor, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import type { MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
-import { exceeds, inHundredths, readLimits } from '../../../domain/approvals/approval-limits.ts'
-import { spendDailyCap } from '../../../domain/approvals/spend-daily-cap.ts'
+import { formatAmount } from '../../../domain/approvals/approval-request.ts'
+import { exceeds, inHundredths, readLimits, spendDailyCap } from '../../../domain/approvals/limits.ts'
 import type { Actor } from '../../../domain/operators/audit.ts'
 import { formatUnits } from '../../../domain/topups/units.ts'
 import { int2, int8, nullable, oneOf, type RowOf, text } from '../../../platform/db/columns.ts'
 import { only, rehearse, type Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { lockFloat, readCommission } from './agent-accounts.ts'
-import { carryOut, type Order } from './carry-out.ts'
-import { findSubject } from './find-subject.ts'
-import { formatAmount, type Subject } from './money-request.ts'
+import { findSubject, type Subject } from './find-subject.ts'
+import { moveMoney, type Order } from './move-money.ts'
 import type { MoneyServices } from './services.ts'
 
-type Wish = ParsedInputOf<typeof previewMoneyRequest>
+type Input = ParsedInputOf<typeof previewMoneyRequest>
 
-/** Carries a request out as if it were asked for and approved, says what came of it, and takes it back. */
-export async function previewRequest(services: MoneyServices, wish: Wish, actor: Actor) {
-  const preview = await services.db.transaction((tx) => rehearse(tx, () => tryOut(tx, services, wish, actor)))
+/** Dry run: moves the money in a savepoint, reads the result, and rolls back. */
+export async function previewRequest(services: MoneyServices, input: Input, actor: Actor) {
+  const preview = await services.db.transaction((tx) => rehearse(tx, () => tryOut(tx, services, input, actor)))
   return { preview }
 }
 
-async function tryOut(tx: Tx, services: MoneyServices, wish: Wish, actor: Actor): Promise<MoneyPreview> {
-  const subject = await findSubject(tx, services, wish)
+async function tryOut(tx: Tx, services: MoneyServices, input: Input, actor: Actor): Promise<MoneyPreview> {
+  const subject = await findSubject(tx, services, input)
   const limits = await readLimits(tx, subject.asset)
   const needsApproval = exceeds(subject, limits)
   const facts = await readFacts(tx, subject)
   const before = await readBalances(tx, subject.agentId)
   const at = services.clock.now()
-  await carryOut(tx, orderOf(subject, wish, actor, at))
+  await moveMoney(tx, orderOf(subject, input, actor, at))
   if (!needsApproval) {
     await spendDailyCap(tx, {
       operatorId: actor.operatorId,
@@ -42,10 +41,10 @@ async function tryOut(tx: Tx, services: MoneyServices, wish: Wish, actor: Actor)
   return {
     kind: subject.kind,
     ...facts,
-    amount: formatAmount(subject),
+    amount: formatAmount(subject.kind, subject.amount, subject.decimals),
     asset: subject.asset,
-    rate: subject.payload.rate ?? null,
-    offset_percent: subject.payload.offset_percent ?? null,
+    rate: subject.terms.rate ?? null,
+    offset_percent: subject.terms.offset_percent ?? null,
     accounts: changedAccounts(before, after),
     needs_approval: needsApproval,
     above: limits.above === 0n ? null : formatMinor(limits.above),
@@ -53,17 +52,18 @@ async function tryOut(tx: Tx, services: MoneyServices, wish: Wish, actor: Actor)
 }
 
 /** The request is never written, so that it takes no number. */
-const orderOf = (subject: Subject, wish: Wish, actor: Actor, at: Date): Order => ({
+const orderOf = (subject: Subject, input: Input, actor: Actor, at: Date): Order => ({
   request: {
     id: randomUUID(),
     kind: subject.kind,
     agent_id: subject.agentId,
     topup_id: subject.topupId ?? null,
     player_transaction_id: subject.playerTransactionId ?? null,
-    amount: subject.amount.toString(),
+    amount: subject.amount,
     asset: subject.asset,
-    payload: subject.payload,
-    reason: wish.reason ?? 'preview',
+    decimals: subject.decimals,
+    terms: subject.terms,
+    reason: input.reason ?? 'preview',
   },
   by: actor.name,
   at,

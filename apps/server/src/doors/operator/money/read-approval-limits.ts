@@ -1,6 +1,6 @@
 import { formatMinor } from '@cashbox/contract'
 import type { ApprovalLimits } from '@cashbox/contract/operator'
-import { type Limits, limitsOf } from '../../../domain/approvals/approval-limits.ts'
+import { type Limits, limitsOf } from '../../../domain/approvals/limits.ts'
 import { int4, nullable, text } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'

@@ -119,8 +119,8 @@ describe('a statement', () => {
 })
 
 describe('requests are listed newest first', () => {
-  const list = async (asked: InputOf<typeof contract.listMoneyRequests>) =>
-    (await world.finance().call(contract.listMoneyRequests, asked)).payload
+  const list = async (asked: InputOf<typeof contract.listApprovalRequests>) =>
+    (await world.finance().call(contract.listApprovalRequests, asked)).payload
 
   test('by state, kind, cashbox and asker, page by page without gaps', async () => {
     const agent = await world.newAgent('500.00')
@@ -129,7 +129,7 @@ describe('requests are listed newest first', () => {
     const done = await world.ask({ kind: 'payout', cash_id: cashId, amount: '1.00', paid_to: 'cash' }, world.admin())
     const large = await world.ask({ kind: 'adjustment', cash_id: cashId, amount: '2000000' })
     const ids = [large.payload.request.id, done.payload.request.id, first?.id]
-    const numbered = async (asked: InputOf<typeof contract.listMoneyRequests>) =>
+    const numbered = async (asked: InputOf<typeof contract.listApprovalRequests>) =>
       (await list(asked)).list.map(({ id }) => id)
     expect(await numbered({ cash_id: cashId })).toEqual(ids)
     expect(await numbered({ cash_id: cashId, state: 'pending' })).toEqual([ids[0]])
@@ -158,7 +158,7 @@ test('support and risk read statements, and only finance and admins request or d
     const client = await operatorOf(world.address, role)
     expect((await client.call(contract.readStatement, { cash_id: agent.cashId })).status).toBe(200)
     expect((await client.call(contract.listHeldTopups, {})).status).toBe(200)
-    expect((await client.call(contract.listMoneyRequests, {})).status).toBe(role === 'risk' ? 200 : 403)
+    expect((await client.call(contract.listApprovalRequests, {})).status).toBe(role === 'risk' ? 200 : 403)
     const asked = await world.ask({ kind: 'adjustment', cash_id: agent.cashId, amount: '1' }, client)
     expect(asked.failure.code).toBe('role_not_allowed')
   }

@@ -50,7 +50,7 @@ describe('the sum that one may move alone', () => {
     expect(await ask('500.00')).toBe('completed')
     await set('UZS', null)
     expect(await ask('0.01')).toBe('pending')
-    const [row] = await world.db.query(sql`select count(*) as waiting from money_request where state = 'pending'`, {
+    const [row] = await world.db.query(sql`select count(*) as waiting from approval_request where state = 'pending'`, {
       waiting: int8,
     })
     expect(row?.waiting).toBe(2n)

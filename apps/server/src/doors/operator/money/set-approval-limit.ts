@@ -1,8 +1,8 @@
 import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
 import type { setApprovalLimit as call } from '@cashbox/contract/operator'
-import { type Limits, readLimits } from '../../../domain/approvals/approval-limits.ts'
-import { type Act, approvedAs, type By } from '../../../domain/approvals/change.ts'
-import { doOrAsk } from '../../../domain/approvals/do-or-ask.ts'
+import { applyOrRequest } from '../../../domain/approvals/apply-or-request.ts'
+import { type Act, approvedAs, type ChangeContext } from '../../../domain/approvals/kinds.ts'
+import { type Limits, readLimits } from '../../../domain/approvals/limits.ts'
 import { type Actor, changesBetween, writeAudit } from '../../../domain/operators/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -16,7 +16,7 @@ type Input = ParsedInputOf<typeof call>
 /** Counts from the next request on. Lowered by one admin; a second one agrees to what is raised. */
 export async function setApprovalLimit(services: MoneyServices, input: Input, actor: Actor) {
   const wish = { kind: 'approval_limit', input, reason: input.reason, actor } as const
-  const request = await doOrAsk(services, wish, setLimit)
+  const request = await applyOrRequest(services, wish, setLimit)
   return { ...(await readApprovalLimits(services.db)), request }
 }
 
@@ -49,7 +49,7 @@ const shownOf = (limits: Limits) => {
 }
 
 /** All settings have one version. An approved change is only out of date when this very limit has changed. */
-function refuseStale({ request }: By, input: Input, version: number, seen: ReturnType<typeof shownOf>) {
+function refuseStale({ request }: ChangeContext, input: Input, version: number, seen: ReturnType<typeof shownOf>) {
   const isStale = request
     ? Object.entries(request.before ?? {}).some(([name, value]) => seen[name as keyof typeof seen] !== value)
     : version !== input.version

@@ -1,4 +1,4 @@
-import { LIMITS_PER_DAY } from '../../../domain/approvals/approval-limits.ts'
+import { LIMITS_PER_DAY } from '../../../domain/approvals/limits.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
 import type { Check } from '../../../platform/verify.ts'
 
@@ -9,15 +9,15 @@ const counted = sql`
            partition by operator_id, (at at time zone 'UTC')::date, asset order by number) as sum
   from (
     select number, operator_id, at, after ->> 'asset' as asset, (after ->> 'amount')::numeric as amount
-    from audit_entry where action = 'money.request' and after ->> 'state' = 'completed'
+    from audit_entry where action = 'approval.request' and after ->> 'state' = 'completed'
     union all
     select approved.number, approved.operator_id, approved.at, asked.after ->> 'asset',
            (asked.after ->> 'amount')::numeric
     from audit_entry as approved
     join audit_entry as asked
-      on asked.action = 'money.request' and asked.subject_kind = approved.subject_kind
+      on asked.action = 'approval.request' and jsonb_exists(asked.after, 'amount') and asked.subject_kind = approved.subject_kind
      and asked.subject_id = approved.subject_id
-    where approved.action = 'money.approve' and approved.after ->> 'state' = 'completed'
+    where approved.action = 'approval.approve' and approved.after ->> 'state' = 'completed'
     union all
     select entry.number, entry.operator_id, entry.at, coalesce(entry.after ->> 'asset', channel.currency_code),
            coalesce((entry.after ->> 'granted_credit')::numeric,
@@ -76,17 +76,17 @@ export const dailyCapChecks: readonly Check[] = [
   {
     rule: 'request_in_audit',
     violations: sql`
-      select request.id from money_request as request
-      where request.state = 'completed' and not exists (
+      select request.id from approval_request as request
+      where request.state = 'completed' and request.amount is not null and not exists (
         select 1 from audit_entry as asked
-        where asked.subject_kind = 'money_request' and asked.subject_id = request.id::text
-          and asked.action = 'money.request' and asked.operator_id = request.requested_by
+        where asked.subject_kind = 'approval_request' and asked.subject_id = request.id::text
+          and asked.action = 'approval.request' and asked.operator_id = request.requested_by
           and asked.after ->> 'asset' = request.asset
           and (asked.after ->> 'amount')::numeric = request.amount / 10::numeric ^ request.decimals
           and (request.decided_by is null or exists (
             select 1 from audit_entry as approved
-            where approved.subject_kind = 'money_request' and approved.subject_id = request.id::text
-              and approved.action = 'money.approve' and approved.operator_id = request.decided_by
+            where approved.subject_kind = 'approval_request' and approved.subject_id = request.id::text
+              and approved.action = 'approval.approve' and approved.operator_id = request.decided_by
               and approved.after ->> 'state' = 'completed')))`,
   },
   {

@@ -6,7 +6,7 @@ export const moneyChecks: readonly Check[] = [
   {
     rule: 'request_has_transfer',
     violations: sql`
-      select request.id from money_request as request
+      select request.id from approval_request as request
       left join transfer on transfer.id = request.transfer_id
       left join confirmation on confirmation.player_transaction_id = request.player_transaction_id
       left join topup on topup.id = request.topup_id
@@ -43,17 +43,17 @@ export const moneyChecks: readonly Check[] = [
     rule: 'payout_has_request',
     violations: sql`
       select transfer.id from transfer
-      left join money_request as request on request.id::text = transfer.reference
+      left join approval_request as request on request.id::text = transfer.reference
       where transfer.kind in ('settlement', 'payout', 'adjustment')
         and case when request.id is null then transfer.kind <> 'adjustment'
                  else request.state <> 'completed' or request.transfer_id <> transfer.id end
       union all
-      select id from money_request where state <> 'completed' and transfer_id is not null`,
+      select id from approval_request where state <> 'completed' and transfer_id is not null`,
   },
   {
     rule: 'request_second_operator',
     violations: sql`
-      select id from money_request
+      select id from approval_request
       where decided_by = requested_by
          or (needs_approval and state in ('completed', 'rejected', 'failed') and decided_by is null)
          or (not needs_approval and (state <> 'completed' or decided_by is not null))`,

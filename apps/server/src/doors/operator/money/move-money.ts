@@ -1,4 +1,8 @@
+import type { LiveTopic } from '@cashbox/contract'
 import type { MoneyKind } from '@cashbox/contract/operator'
+import { type MoneyTerms, moneyOf, type RequestRow } from '../../../domain/approvals/approval-request.ts'
+import type { Execute } from '../../../domain/approvals/decide-request.ts'
+import { inHundredths, spendDailyCap } from '../../../domain/approvals/limits.ts'
 import { writeNotice } from '../../../domain/notices/write-notice.ts'
 import { creditHeld } from '../../../domain/topups/credit-held.ts'
 import { returnHeld } from '../../../domain/topups/return-held.ts'
@@ -10,13 +14,28 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { refusal } from '../../../platform/refusal.ts'
 import { lockFloat, readCommission } from './agent-accounts.ts'
-import type { RequestRow } from './money-request.ts'
+import type { MoneyServices } from './services.ts'
 
 /** What of a request moves money. */
-type OrderedRequest = Pick<
-  RequestRow,
-  'id' | 'kind' | 'agent_id' | 'topup_id' | 'player_transaction_id' | 'amount' | 'asset' | 'payload' | 'reason'
->
+interface OrderedRequest {
+  readonly id: string
+  readonly kind: MoneyKind
+  readonly agent_id: string | null
+  readonly topup_id: string | null
+  readonly player_transaction_id: string | null
+  readonly amount: bigint
+  readonly asset: string
+  readonly decimals: number
+  readonly terms: MoneyTerms
+  readonly reason: string
+}
+
+export function orderOf(row: RequestRow): OrderedRequest {
+  const money = moneyOf(row)
+  if (!money) throw new Error('the request moves no money')
+  const { id, agent_id, topup_id, player_transaction_id } = row
+  return { ...money, id, agent_id, topup_id, player_transaction_id }
+}
 
 export interface Order {
   readonly request: OrderedRequest
@@ -30,7 +49,7 @@ async function moveFloat(tx: Tx, { request, at }: Order) {
   const { id, reason, kind } = request
   const agentId = agentOf(request)
   const float = await lockFloatFor(tx, request)
-  const amount = kind === 'payout' ? -BigInt(request.amount) : BigInt(request.amount)
+  const amount = kind === 'payout' ? -request.amount : request.amount
   if (amount < 0n && float.floor !== null && float.balance + amount < float.floor) {
     throw refusal('agent_float_insufficient')
   }
@@ -44,7 +63,7 @@ async function moveFloat(tx: Tx, { request, at }: Order) {
     { accountId: other, amount: -amount },
   ]
   const type = kind === 'payout' ? 'payout' : 'adjustment'
-  await tellAgent(tx, request, { type, amount, at })
+  await writeAgentNotice(tx, request, { type, amount, at })
   return postTransfer(tx, { kind: type, reference: id, reason, at, lines })
 }
 
@@ -55,7 +74,7 @@ interface Movement {
   readonly at: Date
 }
 
-const tellAgent = (tx: Tx, request: OrderedRequest, { type, amount, at }: Movement) => {
+const writeAgentNotice = (tx: Tx, request: OrderedRequest, { type, amount, at }: Movement) => {
   const { asset: currency_code, reason } = request
   const data = { type, amount: amount.toString(), currency_code, reason }
   return writeNotice(tx, agentOf(request), { kind: 'adjustment', data }, at)
@@ -65,23 +84,23 @@ async function settle(tx: Tx, { request, at }: Order) {
   const { id, reason } = request
   const float = await lockFloatFor(tx, request)
   const commission = await readCommission(tx, agentOf(request))
-  const amount = BigInt(request.amount)
+  const { amount } = request
   if (commission.balance < amount) throw refusal('commission_insufficient')
   const lines = [
     { accountId: float.id, amount },
     { accountId: commission.id, amount: -amount },
   ]
-  await tellAgent(tx, request, { type: 'settlement', amount, at })
+  await writeAgentNotice(tx, request, { type: 'settlement', amount, at })
   return postTransfer(tx, { kind: 'settlement', reference: id, reason, at, lines })
 }
 
 async function credit(tx: Tx, { request, by, at }: Order) {
-  const { payload, asset, reason } = request
+  const { terms: fixed, asset, reason } = request
   const topupId = topupOf(request)
-  const terms = { rate: payload.rate ?? '', offsetPercent: payload.offset_percent ?? '', currencyCode: asset }
+  const terms = { rate: fixed.rate ?? '', offsetPercent: fixed.offset_percent ?? '', currencyCode: asset }
   await lockTopup(tx, topupId)
   await lockFloatFor(tx, request)
-  await creditHeld(tx, { topupId, by, note: reason, at }, terms, payload.owner)
+  await creditHeld(tx, { topupId, by, note: reason, at }, terms, fixed.owner)
   return findTransfer(tx, 'top_up', topupId)
 }
 
@@ -133,4 +152,37 @@ const ways: Readonly<Record<MoneyKind, (tx: Tx, order: Order) => Promise<string 
 }
 
 /** Moves the money of a request by one transfer, or refuses. Null where nothing was on the books. */
-export const carryOut = (tx: Tx, order: Order) => ways[order.request.kind](tx, order)
+export const moveMoney = (tx: Tx, order: Order) => ways[order.request.kind](tx, order)
+
+/** The executor of each kind. What a second operator approves counts towards their own daily cap. */
+export function moneyExecutors(services: MoneyServices): Readonly<Record<MoneyKind, Execute>> {
+  const execute: Execute = async (tx, row, { actor, at }) => {
+    const request = orderOf(row)
+    const transferId = await moveMoney(tx, { request, by: actor.name, at })
+    const amount = inHundredths(request)
+    await spendDailyCap(tx, { operatorId: actor.operatorId, asset: request.asset, amount, at })
+    return { transferId, tell: () => notifyAgent(services, row) }
+  }
+  return {
+    adjustment: execute,
+    payout: execute,
+    settlement: execute,
+    topup_credit: execute,
+    topup_return: execute,
+    reversal: execute,
+  }
+}
+
+const shownIn: Readonly<Record<MoneyKind, readonly LiveTopic[]>> = {
+  adjustment: ['balance'],
+  settlement: ['balance'],
+  payout: ['balance'],
+  topup_credit: ['topups', 'balance'],
+  topup_return: ['topups'],
+  reversal: ['balance', 'payments', 'transactions'],
+}
+
+/** After the commit: refreshes what the agent has open. */
+export function notifyAgent({ onChanged }: MoneyServices, request: RequestRow) {
+  if (request.agent_id !== null) onChanged(request.agent_id, 'notices', ...shownIn[orderOf(request).kind])
+}

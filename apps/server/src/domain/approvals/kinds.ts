@@ -1,13 +1,21 @@
 import type { Endpoint, ParsedInputOf } from '@cashbox/contract'
-import { approveAgent, type ChangeKind, changeCalls, type OperatorRole, operatorApi } from '@cashbox/contract/operator'
+import {
+  type ApprovalKind,
+  approveAgent,
+  type ChangeKind,
+  type changeCalls,
+  type OperatorRole,
+  operatorApi,
+  requestCalls,
+} from '@cashbox/contract/operator'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Actor, NamedFields } from '../operators/audit.ts'
 
 /** Who makes a change, and when. */
-export interface By {
+export interface ChangeContext {
   readonly actor: Actor
   readonly at: Date
-  /** The request that the actor approves, with what it would change as its asker saw it; null for one operator alone. */
+  /** The request that the actor approves, with what it would change as the requester saw it; null for one operator alone. */
   readonly request: { readonly id: string; readonly before: object | null } | null
 }
 
@@ -23,13 +31,13 @@ export interface Changed {
 }
 
 /** Makes a change and writes its audit entry, or refuses. The same for one operator alone and for an approved request. */
-export type Act<Input> = (tx: Tx, input: Input, by: By) => Promise<Changed>
+export type Act<Input> = (tx: Tx, input: Input, context: ChangeContext) => Promise<Changed>
 
 export type InputOfChange<Kind extends ChangeKind> = ParsedInputOf<(typeof changeCalls)[Kind]>
 export type ChangeActs = { readonly [Kind in ChangeKind]: Act<InputOfChange<Kind>> }
 
 /** Names the request in the audit entry of an approved change, so that verify finds both operators. */
-export const approvedAs = ({ request }: By) => (request === null ? {} : { change_request: request.id })
+export const approvedAs = ({ request }: ChangeContext) => (request === null ? {} : { approval_request: request.id })
 
 function rolesOfCall(call: Endpoint): readonly OperatorRole[] {
   const who = operatorApi.find(([endpoint]) => endpoint === call)?.[1]
@@ -37,9 +45,9 @@ function rolesOfCall(call: Endpoint): readonly OperatorRole[] {
   return who as readonly OperatorRole[]
 }
 
-/** Those who may make a change may also approve it. */
-export const deciderRoles = (kind: ChangeKind) => rolesOfCall(changeCalls[kind])
+/** The roles that may make a request may also approve it. */
+export const deciderRoles = (kind: ApprovalKind) => rolesOfCall(requestCalls[kind])
 
-/** Support asks to approve agents too, without terms of their own. */
-export const requesterRoles = (kind: ChangeKind) =>
+/** Support also requests the approval of agents, without other terms. */
+export const requesterRoles = (kind: ApprovalKind) =>
   kind === 'agent_approve' ? rolesOfCall(approveAgent) : deciderRoles(kind)
