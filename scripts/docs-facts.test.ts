@@ -26,9 +26,9 @@ const plain = (sentence: string) => sentence.toLowerCase().replaceAll('`', '')
 const inOrder = (words: readonly string[]) => words.toSorted()
 
 describe('the tables of the pages are those of the code', () => {
-  test('README.md: every npm script', () => {
+  test('docs/commands.md: every npm script', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    const named = firstColumn(section('README.md', 'Commands')).map((command) => command.replace(/^npm (run )?/, ''))
+    const named = firstColumn(read('docs/commands.md')).map((command) => command.replace(/^npm (run )?/, ''))
     expect(inOrder(named)).toEqual(inOrder(Object.keys(scripts).filter((name) => name !== 'prepare')))
   })
 

@@ -106,7 +106,7 @@ async function describeDatabase({ databaseUrl, dataDirectory }: Config): Promise
   return `Embedded database in ${(await findPlace(dataDirectory)).folder}`
 }
 
-/** Docs name them: docs/operations.md. */
+/** Docs name them: docs/commands.md. */
 export const exitCodeOf = (error: unknown) => (error instanceof NotUnderstood ? 2 : 1)
 
 export function explainFailure(error: unknown): string {
