@@ -45,7 +45,6 @@ const file = (day: number, lines: number): OutputOf<typeof listPartnerFiles>['li
   lines,
   size: lines * 320,
   sha256: 'c0ffee'.repeat(10).slice(0, 64),
-  previous: null,
   totals: [],
   made_at: NOON,
 })

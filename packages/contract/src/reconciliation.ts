@@ -19,8 +19,6 @@ export const ReconciliationHead = z.object({
   /** Your code in this network. */
   partner: z.string(),
   day: z.string(),
-  /** The SHA-256 of the whole file of the day before; null in your first file. */
-  previous: z.nullable(z.string()),
 })
 export type ReconciliationHead = z.infer<typeof ReconciliationHead>
 
@@ -54,8 +52,6 @@ export const ReconciliationTotals = z.object({ lines: z.int(), totals: z.array(R
 
 /** The last line of a daily file. */
 export const ReconciliationSignature = z.object({
-  /** Which of `keys` signed it. */
-  key: z.string(),
   /** Base64. */
   ed25519: z.string(),
 })
@@ -68,30 +64,16 @@ export const ReconciliationFile = z.object({
   size: z.int(),
   /** Of the whole file, in hexadecimal. */
   sha256: z.string(),
-  /** The SHA-256 of the file of the day before; null for your first one. */
-  previous: z.nullable(z.string()),
   totals: z.array(ReconciliationTotal),
   made_at: seconds,
 })
 export type ReconciliationFile = z.infer<typeof ReconciliationFile>
 
-/** A key of the network that signs daily files. */
-export const ReconciliationKey = z.object({
-  /** The first 16 hexadecimal digits of the SHA-256 of the key. */
-  id: z.string(),
-  /** Ed25519, 32 bytes in base64. */
-  public_key: z.string(),
-  created_at: seconds,
-  /** When it begins to sign; it is listed before, so that you can keep it in time. */
-  signs_from: seconds,
-})
-export type ReconciliationKey = z.infer<typeof ReconciliationKey>
-
 export const listReconciliationFiles = endpoint({
   method: 'GET',
   path: '/reconciliation',
   access: 'partner',
-  summary: 'List the daily files, newest first, with the keys that signed them.',
+  summary: 'List the daily files, newest first, with the public key that verifies them.',
   input: z.strictObject({
     limit: z._default(wholeNumber(1, 100), 31),
     /** `next_cursor` of the previous page. */
@@ -100,7 +82,8 @@ export const listReconciliationFiles = endpoint({
   output: z.object({
     list: z.array(ReconciliationFile),
     next_cursor: z.nullable(z.string()),
-    keys: z.array(ReconciliationKey),
+    /** The key of the network that signs daily files: Ed25519, 32 bytes in base64. Null before the first file. */
+    public_key: z.nullable(z.string()),
   }),
 })
 

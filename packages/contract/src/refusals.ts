@@ -88,7 +88,6 @@ export const refusals = {
   reversal_too_late: { status: 422, field: 'transaction_id' },
   reversal_not_covered: { status: 422, field: 'transaction_id' },
   day_not_ended: { status: 422, field: 'day' },
-  range_not_satisfiable: { status: 416 },
 
   code_wrong: { status: 422, field: 'code' },
   code_expired: { status: 422, field: 'code' },

@@ -1,6 +1,5 @@
-import { downloadFile } from './download-file.ts'
 import { everyItem } from './pages.ts'
-import { type OwnRecord, type ReconcileOptions, reconcile } from './reconcile.ts'
+import { downloadFile, type OwnRecord, type ReconcileOptions, reconcile } from './reconcile.ts'
 import { createSend, type PartnerOptions } from './send.ts'
 import type {
   CreatedTransaction,
@@ -75,7 +74,7 @@ export function createPartner(options: PartnerOptions) {
         (await post<{ delivery: TestDelivery }>('/events/test', { type })).delivery,
     },
     files: {
-      /** Daily files, newest first, with the public keys that signed them. */
+      /** Daily files, newest first, with the public key that verifies them. */
       list: listFiles,
       all: () => everyItem<ListedFile>(listFiles),
       /** The bytes of the file of a UTC day such as `2026-11-15`, to keep. */
@@ -83,7 +82,7 @@ export function createPartner(options: PartnerOptions) {
     },
     /** Downloads the file of a UTC day such as `2026-11-15`, verifies it, and compares it with your records. */
     reconcile: <Own extends OwnRecord>(day: string, wish?: ReconcileOptions<Own>) =>
-      reconcile({ send, listFiles, fileKeys: options.fileKeys }, day, wish),
+      reconcile({ send, listFiles, fileKey: options.fileKey }, day, wish),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type DailyFile, FileNotVerified, verifyFile } from './daily-file.ts'
-import { downloadFile } from './download-file.ts'
+import { CashboxUnreachable } from './errors.ts'
 import type { Send } from './send.ts'
-import type { FileKey, FilePage, ReconciliationLine } from './types.ts'
+import type { FilePage, ReconciliationLine } from './types.ts'
 
 /** A confirmation or a reversal as your own books have it. */
 export type OwnRecord = Pick<ReconciliationLine, 'event' | 'transaction_id' | 'amount'>
@@ -21,28 +21,24 @@ export interface Reconciliation<Record extends OwnRecord> {
 export interface ReconcileOptions<Record extends OwnRecord> {
   /** Your own records of that UTC day. Without them nothing is compared. */
   readonly records?: Iterable<Record> | undefined
-  /** The SHA-256 of the file of the day before, as you kept it. Without it Cashbox is asked. */
-  readonly previous?: string | null | undefined
 }
 
 interface Services {
   readonly send: Send
-  readonly listFiles: (filter: { readonly cursor: string; readonly limit: number }) => Promise<FilePage>
-  readonly fileKeys?: readonly (FileKey | string)[] | undefined
+  readonly listFiles: (filter: { readonly limit: number }) => Promise<FilePage>
+  readonly fileKey?: string | undefined
 }
 
-/** Downloads the file of a day, checks its signature and that it continues the day before, and compares it with your records. */
+/** Downloads the file of a day, checks its signature, and compares it with your records. */
 export async function reconcile<Record extends OwnRecord>(
-  { send, listFiles, fileKeys }: Services,
+  { send, listFiles, fileKey }: Services,
   day: string,
-  { records, previous }: ReconcileOptions<Record> = {},
+  { records }: ReconcileOptions<Record> = {},
 ): Promise<Reconciliation<Record>> {
   const bytes = await downloadFile(send, day)
-  // Those before the day, the newest first.
-  const { list, keys } = await listFiles({ cursor: day, limit: 1 })
-  const file = verifyFile(bytes, day, fileKeys ?? keys)
-  const expected = previous === undefined ? (list[0]?.sha256 ?? null) : previous
-  if (file.previous !== expected) throw new FileNotVerified('it does not continue the file of the day before')
+  const publicKey = fileKey ?? (await listFiles({ limit: 1 })).public_key
+  if (publicKey === null) throw new FileNotVerified('the network has no key')
+  const file = verifyFile(bytes, day, publicKey)
   if (records === undefined) return { file, agrees: true, unknown: [], missing: [], different: [] }
   return { file, ...compare(file.lines, records) }
 }
@@ -61,4 +57,13 @@ function compare<Record extends OwnRecord>(lines: readonly ReconciliationLine[],
   }
   const unknown = [...inFile.values()]
   return { agrees: unknown.length + missing.length + different.length === 0, unknown, missing, different }
+}
+
+export async function downloadFile(send: Send, day: string): Promise<Buffer> {
+  const response = await send({ method: 'GET', path: `/reconciliation/${encodeURIComponent(day)}.jsonl` })
+  try {
+    return Buffer.from(await response.arrayBuffer())
+  } catch (error) {
+    throw new CashboxUnreachable(1, error)
+  }
 }

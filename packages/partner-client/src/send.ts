@@ -16,8 +16,8 @@ export interface PartnerOptions {
   readonly timeoutMs?: number
   /** The language of messages, such as `ru`. English unless told. */
   readonly language?: string
-  /** The public keys of the network that you have kept, to check daily files with. Without them Cashbox is asked. */
-  readonly fileKeys?: readonly string[]
+  /** The public key of the network that you have kept, to check daily files with. Without it Cashbox is asked. */
+  readonly fileKey?: string
   /** The clock, for tests. */
   readonly now?: () => Date
 }
@@ -27,7 +27,6 @@ interface Call {
   /** From `/partner/v1` on, with the query. */
   readonly path: string
   readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 export type Send = (call: Call) => Promise<Response>
@@ -63,7 +62,7 @@ async function lastWord(outcome: unknown, tries: number): Promise<Error> {
   return outcome.status === 429 ? refusal : new CashboxUnreachable(tries, refusal)
 }
 
-const attempt = async (options: PartnerOptions, { method, path, body, headers }: Call): Promise<unknown> => {
+const attempt = async (options: PartnerOptions, { method, path, body }: Call): Promise<unknown> => {
   const { url: base, key, secret, timeoutMs = 20_000, language = 'en', now = () => new Date() } = options
   const url = new URL(`/partner/v1${path}`, base)
   const text = body === undefined ? '' : JSON.stringify(body)
@@ -74,7 +73,6 @@ const attempt = async (options: PartnerOptions, { method, path, body, headers }:
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
     headers: {
-      ...headers,
       'cashbox-key': key,
       'webhook-id': id,
       'webhook-timestamp': timestamp,

@@ -54,10 +54,10 @@ export interface Page<Item> {
 /** A daily file in the list. */
 export type ListedFile = Schemas['ReconciliationFile']
 export type FileTotal = Schemas['ReconciliationTotal']
-/** A key of the network that signs daily files. */
-export type FileKey = Schemas['ReconciliationKey']
+
 export interface FilePage extends Page<ListedFile> {
-  keys: FileKey[]
+  /** The key of the network that signs daily files: Ed25519, 32 bytes in base64. Null before the first file. */
+  public_key: string | null
 }
 
 /** A confirmation or a reversal in a daily file. */

@@ -1,28 +1,21 @@
 -- The daily files of partners: made once, signed, and never changed.
 
--- Keys that sign the files. Older keys stay, because the files that they signed can still be downloaded.
+-- What signs the files.
 create table reconciliation_key (
-  -- The start of the SHA-256 of the public key.
-  id         text        primary key,
   -- Ed25519, 32 bytes in base64.
-  public_key text        not null,
-  sealed     text        not null,
-  created_at timestamptz not null,
-  -- From when on it signs. It is listed before, so that partners who store the keys have it in time.
-  signs_from timestamptz not null default now()
+  public_key text    not null,
+  sealed     text    not null,
+  is_the_one boolean primary key default true check (is_the_one)
 );
 grant insert, update on reconciliation_key to :server;
 
 create table reconciliation_file (
   player_service_id uuid        not null references player_service,
   day               date        not null,
-  -- The SHA-256 of the file of the day before; null for the first one.
-  previous          text,
   sha256            text        not null,
   size              bigint      not null,
   lines             bigint      not null,
   totals            jsonb       not null,
-  key_id            text        not null references reconciliation_key,
   signature         text        not null,
   made_at           timestamptz not null,
   primary key (player_service_id, day)
@@ -31,14 +24,13 @@ create trigger reconciliation_file_append_only before update or delete or trunca
   for each statement execute function refuse_change();
 grant insert on reconciliation_file to :server;
 
--- The bytes of a file in pieces, each compressed by itself, so that any range can be read.
+-- The bytes of a file in pieces, compressed, so that a large file is sent without holding it in memory.
 create table reconciliation_piece (
   player_service_id uuid    not null,
   day               date    not null,
-  first_byte        bigint  not null,
-  size              integer not null,
+  number            integer not null,
   compressed        bytea   not null,
-  primary key (player_service_id, day, first_byte),
+  primary key (player_service_id, day, number),
   foreign key (player_service_id, day) references reconciliation_file deferrable initially deferred
 );
 alter table reconciliation_piece alter column compressed set storage external;

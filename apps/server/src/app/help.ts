@@ -44,7 +44,6 @@ export const help = {
       'cashbox partner add-key CODE [PERMISSIONS] [NETWORKS]    for example: read,create 203.0.113.0/24',
       'cashbox partner disable-key KEY',
       'cashbox partner webhook CODE ADDRESS',
-      'cashbox partner rotate-file-key [DAYS]    the next key for daily files; it is listed at once and signs in 14 days, or in DAYS',
     ],
   },
   topups: {

@@ -39,15 +39,6 @@ test('a webhook address is set with a secret that is shown once', async () => {
   expect((await run('list')).join('\n')).toContain('https://hooks.example.com/cashbox')
 })
 
-test('the next key for daily files waits for its day, and only one does', async () => {
-  const lines = await run('rotate-file-key')
-  expect(after(lines, 'key:')).toMatch(/^[0-9a-f]{16}$/)
-  expect(Buffer.from(after(lines, 'public key:'), 'base64')).toHaveLength(32)
-  await expect(run('rotate-file-key', '7')).rejects.toThrow(/is there already/)
-  expect(await run('rotate-file-key', '0')).toHaveLength(3)
-  await expect(run('rotate-file-key', 'soon')).rejects.toThrow(/cashbox partner/)
-})
-
 test.each([
   [['create', 'acme2', 'Twice'], ['create', 'acme2', 'Twice'], /already/],
   [['list'], ['add-key', 'unknown'], /no partner with the code/],

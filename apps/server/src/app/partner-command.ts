@@ -4,7 +4,6 @@ import { changePartnerWebhook } from '../domain/partners/change-partner-webhook.
 import { createPartner } from '../domain/partners/create-partner.ts'
 import { givePartnerKey } from '../domain/partners/give-partner-key.ts'
 import { takePartnerKey } from '../domain/partners/take-partner-key.ts'
-import { rotateFileKey } from '../domain/reconciliation/rotate-file-key.ts'
 import { systemClock } from '../platform/clock.ts'
 import { nullable, text, timestamptz, uuid } from '../platform/db/columns.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -90,23 +89,7 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
     print(`secret: ${secret}`)
     print('The secret is not shown again. The previous secret keeps signing until the next change.')
   },
-
-  async 'rotate-file-key'({ db, config, print }, [days = String(FILE_KEY_DAYS)]) {
-    if (!/^\d{1,3}$/.test(days)) throw new NotUnderstood('partner')
-    const keyring = await openKeyring(db, config)
-    const by = doing()
-    const signsFrom = new Date(by.at.getTime() + Number(days) * 24 * 60 * 60 * 1000)
-    const key = await db.transaction((tx) => rotateFileKey(tx, keyring, signsFrom, by))
-    if ('waitsUntil' in key)
-      throw new UsageError(`The next key is there already. It signs from ${key.waitsUntil.toISOString()}.`)
-    print(`key:        ${key.id}`)
-    print(`public key: ${key.publicKey}`)
-    print(`Signs daily files from ${signsFrom.toISOString()}. Until then the key before it does. Tell the partners.`)
-  },
 }
-
-/** Until a new key for daily files signs: time for partners who keep the public keys. */
-const FILE_KEY_DAYS = 14
 
 async function findPartner(db: Database, code: string | undefined) {
   const [row] = await db.query(sql`select id, code, webhook_url from player_service where code = ${code ?? ''}`, {

@@ -1,5 +1,5 @@
 import { destinationPlace } from '../domain/alerts/destination.ts'
-import { fileKeyPlace } from '../domain/reconciliation/file-key.ts'
+import { FILE_KEY_PLACE } from '../domain/reconciliation/file-key.ts'
 import { int4, text } from '../platform/db/columns.ts'
 import { type Database, only, type Queryable } from '../platform/db/database.ts'
 import { type Sql, sql } from '../platform/db/sql.ts'
@@ -37,10 +37,10 @@ export const sealedPlaces: readonly SealedPlace[] = [
   },
   {
     name: 'keys of daily files',
-    placeOf: fileKeyPlace,
-    values: sql`select id, sealed from reconciliation_key`,
+    placeOf: () => FILE_KEY_PLACE,
+    values: sql`select public_key as id, sealed from reconciliation_key`,
     replace: (id, before, after) =>
-      sql`update reconciliation_key set sealed = ${after} where id = ${id} and sealed = ${before}`,
+      sql`update reconciliation_key set sealed = ${after} where public_key = ${id} and sealed = ${before}`,
   },
   {
     name: 'second factors of operators',

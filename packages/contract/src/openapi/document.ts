@@ -99,7 +99,6 @@ const failures: Readonly<Record<Status, string>> = {
   409: 'Conflict with an earlier request.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  416: 'The file is shorter than the range.',
   422: 'The request has invalid fields, or can not be carried out.',
   429: 'Too many attempts.',
   500: 'Server error.',

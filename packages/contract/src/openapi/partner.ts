@@ -2,7 +2,7 @@ import { Failure, Nothing } from '../endpoint.ts'
 import * as money from '../money.ts'
 import * as partner from '../partner.ts'
 import { TransactionType } from '../payments.ts'
-import { allOf, type DescribedApi, everyNote, everyRefusal, header, languageHeader } from './document.ts'
+import { allOf, type DescribedApi, everyNote, everyRefusal, languageHeader } from './document.ts'
 import type { Notes } from './schema.ts'
 
 const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description })
@@ -101,8 +101,7 @@ export const describePartnerApi = (comments: Notes): DescribedApi => ({
   files: {
     '/reconciliation/{file}': {
       operationId: 'readReconciliation',
-      summary:
-        'The signed file of a UTC day that is over: every confirmation and reversal, totals, and the hash of the day before. `Range` resumes a broken download.',
+      summary: 'The signed file of a UTC day that is over: every confirmation and reversal, and totals.',
       parameters: [
         {
           name: 'file',
@@ -111,12 +110,10 @@ export const describePartnerApi = (comments: Notes): DescribedApi => ({
           description: 'The day and the form, such as `2026-11-15.jsonl`; `csv` has the same lines for a spreadsheet.',
           schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}\\.(jsonl|csv)$' },
         },
-        header('range', 'Such as `bytes=1000-`.'),
-        header('if-range', 'The `etag` of the first part.'),
         languageHeader,
       ],
       contents: ['application/jsonl', 'text/csv'],
-      refusals: ['day_not_ended', 'range_not_satisfiable'],
+      refusals: ['day_not_ended'],
     },
   },
   webhooks: Object.fromEntries(events.map(({ type, summary, body }) => [type, { summary, body }])),

@@ -51,7 +51,6 @@ export const auditActions = [
   'partner.change',
   'partner.create',
   'partner.disable-key',
-  'partner.rotate-file-key',
   'partner.set-key-networks',
   'partner.set-webhook',
   'partner.test-webhook',

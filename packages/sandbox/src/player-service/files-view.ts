@@ -9,10 +9,10 @@ export const filesView = (path: string, answer: Answer<FilePage>): Html =>
     ${answer.ok ? list(path, answer.payload) : html`<p class="notice bad" role="alert">Could not load daily files: ${answer.refusal.message}</p>`}
   </section>`
 
-const list = (path: string, { list: files, keys }: FilePage): Html =>
+const list = (path: string, { list: files, public_key }: FilePage): Html =>
   files.length === 0
     ? html`<div class="empty"><h2>No daily files yet</h2><p>Move time forward by a day to get one.</p></div>`
-    : html`<p class="hint">Signed with the key <code dir="ltr">${keys[0]?.public_key ?? ''}</code></p>
+    : html`<p class="hint">Signed with the key <code dir="ltr">${public_key ?? ''}</code></p>
       <ul class="rows">${files.map(
         ({ day, lines }) =>
           html`<li><a href="${path}/files/${day}.jsonl" download dir="ltr">${day}.jsonl</a> <span class="hint">${lines === 1 ? '1 line' : `${lines} lines`}</span></li>`,

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Clock } from '../../platform/clock.ts'
-import { nullable, text, uuid } from '../../platform/db/columns.ts'
-import { type Database, only, type Tx } from '../../platform/db/database.ts'
+import { text, uuid } from '../../platform/db/columns.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Keyring } from '../../platform/keyring.ts'
-import { lastClosedDay, nextDay } from './closed-days.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
 import { ensureFileKey, readSigner } from './file-key.ts'
-import { linesOf } from './file-lines.ts'
-import { gatherLines, lockToGather, lockToMake, openDays } from './gather-lines.ts'
+import { gatherLines, lastClosedDay, linesOf, lockToGather, lockToMake, nextDay, openDays } from './file-lines.ts'
 
 const PIECE_BYTES = 256 * 1024
 const compress = promisify(gzip)
@@ -21,15 +19,15 @@ export interface FileServices {
   readonly keyring: Keyring
 }
 
-interface Wish {
+interface FileRequest {
   /** Of this partner only. */
   readonly playerServiceId?: string
   /** Up to this day instead of the latest that is over. */
   readonly until?: string
 }
 
-/** Makes every file that is missing, the oldest first, because each one has the hash of the one before it. */
-export async function makeFiles(services: FileServices, { playerServiceId, until }: Wish = {}): Promise<number> {
+/** Makes every file that is missing, the oldest first, so that no day is left out. */
+export async function makeFiles(services: FileServices, { playerServiceId, until }: FileRequest = {}): Promise<number> {
   const { db, clock, keyring } = services
   const last = until ?? (await lastClosedDay(db, clock))
   const missing = await db.query(
@@ -42,7 +40,7 @@ export async function makeFiles(services: FileServices, { playerServiceId, until
   if (missing.length === 0) return 0
   await db.transaction(async (tx) => {
     await lockToGather(tx)
-    await ensureFileKey(tx, keyring, clock.now())
+    await ensureFileKey(tx, keyring)
     await gatherLines(tx, last)
   })
   let made = 0
@@ -67,30 +65,22 @@ async function makeFile(
     sql`select 1 from reconciliation_file where player_service_id = ${partner.id} and day = ${day}::date`,
   )
   if (known > 0) return
-  const { previous } = only(
-    await tx.query(
-      sql`
-        select (select sha256 from reconciliation_file
-                where player_service_id = ${partner.id} and day = ${day}::date - 1) as previous`,
-      { previous: nullable(text) },
-    ),
-  )
-  const signer = await readSigner(tx, keyring, clock.now())
-  const file = beginFile({ partner: partner.code, day, previous })
+  const sign = await readSigner(tx, keyring)
+  const file = beginFile({ partner: partner.code, day })
   const pieces = keepPieces(tx, partner.id, day)
   await pieces.add(file.head())
-  for await (const lines of linesOf(tx, partner.id, { first: day, last: day })) {
-    await pieces.add(lines.map(({ line }) => file.line(line)).join(''))
+  for await (const lines of linesOf(tx, partner.id, day)) {
+    await pieces.add(lines.map(file.line).join(''))
   }
   const end = file.end()
-  const signature = signer.sign(end.signed)
-  await pieces.add(end.text + signatureLine(signer.id, signature))
+  const signature = sign(end.signed)
+  await pieces.add(end.text + signatureLine(signature))
   const { size, sha256 } = await pieces.end()
   await tx.execute(sql`
     insert into reconciliation_file
-      (player_service_id, day, previous, sha256, size, lines, totals, key_id, signature, made_at)
-    values (${partner.id}, ${day}::date, ${previous}, ${sha256}, ${size}, ${end.count},
-      ${JSON.stringify(end.totals)}::jsonb, ${signer.id}, ${signature}, ${clock.now()})`)
+      (player_service_id, day, sha256, size, lines, totals, signature, made_at)
+    values (${partner.id}, ${day}::date, ${sha256}, ${size}, ${end.count},
+      ${JSON.stringify(end.totals)}::jsonb, ${signature}, ${clock.now()})`)
 }
 
 /** Writes the bytes of a file, a piece at a time. */
@@ -99,13 +89,15 @@ function keepPieces(tx: Tx, playerServiceId: string, day: string) {
   let waiting: Buffer[] = []
   let waitingBytes = 0
   let size = 0
+  let number = 1
   async function flush() {
     const bytes = Buffer.concat(waiting)
     const compressed = (await compress(bytes)).toString('base64')
     await tx.execute(sql`
-      insert into reconciliation_piece (player_service_id, day, first_byte, size, compressed)
-      values (${playerServiceId}, ${day}::date, ${size}, ${bytes.length}, decode(${compressed}, 'base64'))`)
+      insert into reconciliation_piece (player_service_id, day, number, compressed)
+      values (${playerServiceId}, ${day}::date, ${number}, decode(${compressed}, 'base64'))`)
     size += bytes.length
+    number += 1
     waiting = []
     waitingBytes = 0
   }

@@ -1,13 +1,16 @@
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { type ReconciliationFile, ReconciliationTotal } from '@cashbox/contract/partner'
+import { type FileForm, type ReconciliationFile, ReconciliationTotal } from '@cashbox/contract/partner'
+import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { toSeconds } from '../../platform/clock.ts'
-import { int4, int8, json, nullable, text, timestamptz } from '../../platform/db/columns.ts'
+import { int8, json, text, timestamptz } from '../../platform/db/columns.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { lastClosedDay } from './closed-days.ts'
+import { csvFile } from './daily-file.ts'
+import { lastClosedDay } from './file-lines.ts'
 import { type FileServices, makeFiles } from './make-files.ts'
 
 const decompress = promisify(gunzip)
@@ -15,7 +18,6 @@ const PIECES_AT_ONCE = 4
 
 const columns = {
   day: text,
-  previous: nullable(text),
   sha256: text,
   size: int8,
   lines: int8,
@@ -31,7 +33,7 @@ export async function listFiles(
 ): Promise<{ list: ReconciliationFile[]; next_cursor: string | null }> {
   const rows = await db.query(
     sql`
-      select day::text as day, previous, sha256, size, lines, totals, made_at from reconciliation_file
+      select day::text as day, sha256, size, lines, totals, made_at from reconciliation_file
       where player_service_id = ${playerServiceId} and (${before}::date is null or day < ${before}::date)
       order by reconciliation_file.day desc limit ${limit + 1}`,
     columns,
@@ -47,7 +49,7 @@ export async function findFile(
   services: FileServices,
   playerServiceId: string,
   day: string,
-): Promise<{ size: number; sha256: string }> {
+): Promise<{ size: number }> {
   const { db, clock } = services
   const known = await readFile(db, playerServiceId, day)
   if (known) return known
@@ -62,34 +64,46 @@ export async function findFile(
 async function readFile(db: Queryable, playerServiceId: string, day: string) {
   const [row] = await db.query(
     sql`
-      select size, sha256 from reconciliation_file where player_service_id = ${playerServiceId} and day = ${day}::date`,
-    { size: int8, sha256: text },
+      select size from reconciliation_file where player_service_id = ${playerServiceId} and day = ${day}::date`,
+    { size: int8 },
   )
-  return row ? { size: Number(row.size), sha256: row.sha256 } : null
+  return row ? { size: Number(row.size) } : null
 }
 
-/** The bytes of a file from `first` to before `end`. */
 export async function* bytesOf(
   db: Queryable,
-  file: { readonly playerServiceId: string; readonly day: string },
-  { first, end }: { readonly first: number; readonly end: number },
+  { playerServiceId, day }: { readonly playerServiceId: string; readonly day: string },
 ): AsyncGenerator<Buffer> {
-  let from = first
-  while (from < end) {
+  for (let after = 0; ; after += PIECES_AT_ONCE) {
     const pieces = await db.query(
       sql`
-        select first_byte, size, encode(compressed, 'base64') as compressed from reconciliation_piece
-        where player_service_id = ${file.playerServiceId} and day = ${file.day}::date
-          and first_byte + size > ${from} and first_byte < ${end}
-        order by first_byte limit ${PIECES_AT_ONCE}`,
-      { first_byte: int8, size: int4, compressed: text },
+        select encode(compressed, 'base64') as compressed from reconciliation_piece
+        where player_service_id = ${playerServiceId} and day = ${day}::date and number > ${after}
+        order by number limit ${PIECES_AT_ONCE}`,
+      { compressed: text },
     )
-    if (pieces.length === 0) throw new Error('a piece of a daily file is missing')
-    for (const { first_byte, size, compressed } of pieces) {
-      const start = Number(first_byte)
-      const bytes = await decompress(Buffer.from(compressed, 'base64'))
-      yield bytes.subarray(Math.max(from - start, 0), Math.min(end - start, size))
-      from = start + size
-    }
+    for (const { compressed } of pieces) yield await decompress(Buffer.from(compressed, 'base64'))
+    if (pieces.length < PIECES_AT_ONCE) return
   }
+}
+
+interface RequestedFile {
+  readonly playerServiceId: string
+  readonly day: string
+  readonly form: FileForm
+  readonly size: number
+}
+
+/** The file as it was made, or the same lines for a spreadsheet. */
+export function sendDailyFile(db: Queryable, reply: FastifyReply, file: RequestedFile): FastifyReply {
+  const { day, form, size } = file
+  void reply
+    .header('content-disposition', `attachment; filename="cashbox-${day}.${form}"`)
+    .header('cache-control', 'no-store')
+  const bytes = bytesOf(db, file)
+  if (form === 'csv') return reply.type('text/csv; charset=utf-8; header=present').send(Readable.from(csvFile(bytes)))
+  return reply
+    .type('application/jsonl; charset=utf-8')
+    .header('content-length', size)
+    .send(Readable.from(bytes, { objectMode: false }))
 }

@@ -3,10 +3,9 @@ import { nullable, type RowOf, text, uuid } from '../../platform/db/columns.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Check, Finding } from '../../platform/verify.ts'
-import { nextDay } from './closed-days.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
 import { isSignedBy } from './file-key.ts'
-import { linesOf } from './file-lines.ts'
+import { linesOf, nextDay } from './file-lines.ts'
 import { bytesOf } from './read-file.ts'
 
 /** Late ones are looked for two days back, so after that each must be in a file. */
@@ -41,10 +40,7 @@ const columns = {
   code: text,
   files_from: nullable(text),
   day: text,
-  previous: nullable(text),
   sha256: text,
-  size: text,
-  key_id: text,
   public_key: text,
   signature: text,
 }
@@ -53,11 +49,11 @@ const columns = {
 export async function verifyFiles(db: Queryable): Promise<Finding> {
   const files = await db.query(
     sql`
-      select service.id, service.code, service.files_from::text as files_from, file.day::text as day, file.previous,
-             file.sha256, file.size::text as size, file.key_id, key.public_key, file.signature
+      select service.id, service.code, service.files_from::text as files_from, file.day::text as day,
+             file.sha256, key.public_key, file.signature
       from reconciliation_file as file
       join player_service as service on service.id = file.player_service_id
-      join reconciliation_key as key on key.id = file.key_id
+      cross join reconciliation_key as key
       order by service.code, file.day`,
     columns,
   )
@@ -79,17 +75,16 @@ export async function verifyFiles(db: Queryable): Promise<Finding> {
 type File = RowOf<typeof columns>
 
 async function problemsOf(db: Queryable, file: File, earlier: File | undefined): Promise<string[]> {
-  const written = beginFile({ partner: file.code, day: file.day, previous: earlier?.sha256 ?? null })
+  const written = beginFile({ partner: file.code, day: file.day })
   const hash = createHash('sha256').update(written.head())
-  for await (const lines of linesOf(db, file.id, { first: file.day, last: file.day })) {
-    for (const { line } of lines) hash.update(written.line(line))
+  for await (const lines of linesOf(db, file.id, file.day)) {
+    for (const line of lines) hash.update(written.line(line))
   }
   const end = written.end()
-  hash.update(end.text + signatureLine(file.key_id, file.signature))
+  hash.update(end.text + signatureLine(file.signature))
   const expectedDay = earlier ? nextDay(earlier.day) : file.files_from
   const found: readonly (readonly [string, boolean])[] = [
     ['a day is missing before it', file.day === expectedDay],
-    ['the hash of the day before', file.previous === (earlier?.sha256 ?? null)],
     ['the ledger says something else', hash.digest('hex') === file.sha256],
     ['the kept bytes', (await keptHash(db, file)) === file.sha256],
     ['the signature', isSignedBy(file.public_key, end.signed, file.signature)],
@@ -97,11 +92,10 @@ async function problemsOf(db: Queryable, file: File, earlier: File | undefined):
   return found.filter(([, holds]) => !holds).map(([problem]) => problem)
 }
 
-async function keptHash(db: Queryable, { id, day, size }: File): Promise<string> {
+async function keptHash(db: Queryable, { id, day }: File): Promise<string> {
   const hash = createHash('sha256')
   try {
-    const all = { first: 0, end: Number(size) }
-    for await (const bytes of bytesOf(db, { playerServiceId: id, day }, all)) hash.update(bytes)
+    for await (const bytes of bytesOf(db, { playerServiceId: id, day })) hash.update(bytes)
     return hash.digest('hex')
   } catch {
     return 'unreadable'

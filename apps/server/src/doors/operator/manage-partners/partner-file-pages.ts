@@ -3,8 +3,7 @@ import { Day, fileForms } from '@cashbox/contract/partner'
 import type { FastifyPluginAsync } from 'fastify'
 import * as z from 'zod/mini'
 import { writeAudit } from '../../../domain/operators/audit.ts'
-import { findFile } from '../../../domain/reconciliation/read-file.ts'
-import { sendDailyFile } from '../../../domain/reconciliation/send-daily-file.ts'
+import { findFile, sendDailyFile } from '../../../domain/reconciliation/read-file.ts'
 import { readFields } from '../../../platform/http/read-input.ts'
 import { admitSignedIn } from '../admit-operator.ts'
 import { idOf } from './list-partner-files.ts'
@@ -32,6 +31,6 @@ export const partnerFilePages =
           after: { partner: code, day, form },
         }),
       )
-      return sendDailyFile({ db, request, reply }, { playerServiceId, day, form, ...file })
+      return sendDailyFile(db, reply, { playerServiceId, day, form, ...file })
     })
   }

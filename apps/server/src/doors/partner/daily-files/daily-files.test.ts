@@ -1,14 +1,11 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { listPartnerFiles, partnerFileUrl } from '@cashbox/contract/operator'
 import { listReconciliationFiles } from '@cashbox/contract/partner'
 import { createPartner, FileNotVerified, verifyFile } from '@cashbox/partner'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { makeFiles } from '../../../domain/reconciliation/make-files.ts'
-import { rotateFileKey } from '../../../domain/reconciliation/rotate-file-key.ts'
 import { fileChecks, verifyFiles } from '../../../domain/reconciliation/verify-files.ts'
 import { int4 } from '../../../platform/db/columns.ts'
 import { only } from '../../../platform/db/database.ts'
@@ -66,7 +63,7 @@ async function endDay(): Promise<string> {
   return day
 }
 
-test('the file of a day has every confirmation and reversal, its totals, a signature, and the hash of the day before', async () => {
+test('the file of a day has every confirmation and reversal, its totals and a signature', async () => {
   const [kept, reversed] = [await confirm('100.00'), await confirm('250.50')]
   await partner.transactions.reverse(reversed, 'paid twice')
   const first = await endDay()
@@ -80,17 +77,17 @@ test('the file of a day has every confirmation and reversal, its totals, a signa
     { event: 'confirmed', type: 'deposit', currency_code: 'UZS', count: 2, sum: '350.50' },
     { event: 'reversed', type: 'deposit', currency_code: 'UZS', count: 1, sum: '250.50' },
   ])
-  expect([file.partner, file.previous]).toEqual([account.code, null])
+  expect(file.partner).toBe(account.code)
 
   const second = await endDay()
-  const empty = (await partner.reconcile(second, { previous: file.sha256 })).file
-  expect([empty.lines, empty.totals, empty.previous]).toEqual([[], [], file.sha256])
-  const { list, keys } = await partner.files.list()
+  const empty = (await partner.reconcile(second)).file
+  expect([empty.lines, empty.totals]).toEqual([[], []])
+  const { list, public_key } = await partner.files.list()
   expect(list.map(({ day, sha256, lines }) => [day, sha256, lines])).toEqual([
     [second, empty.sha256, 0],
     [first, file.sha256, 3],
   ])
-  expect(keys).toHaveLength(1)
+  expect(Buffer.from(public_key ?? '', 'base64')).toHaveLength(32)
   expect(await world.verify()).toEqual([])
 })
 
@@ -132,111 +129,38 @@ test('what is written after the file of its day was made is a line of the next f
   const late = await confirm('6.00')
   world.clock.advance(DAY_S)
   const second = await endDay()
-  const { lines, previous } = (await partner.reconcile(second)).file
+  const { lines } = (await partner.reconcile(second)).file
   expect(lines.map(({ transaction_id, amount }) => [transaction_id, amount])).toEqual([[late, '6.00']])
   expect(new Date((lines[0]?.at ?? 0) * 1000).toISOString().slice(0, 10)).toBe(first)
   const after = await partner.files.download(first)
   expect(after.equals(before)).toBe(true)
-  expect(verifyFile(after, first, (await partner.files.list()).keys).sha256).toBe(previous)
   expect(await world.verify()).toEqual([])
 })
 
-test('a range of the same file is sent as a part, and of another one as the whole', async () => {
-  await confirm('7.00')
-  const day = await endDay()
-  const ask = (headers: Record<string, string>) => account.send('GET', `/reconciliation/${day}.jsonl`, '', { headers })
-  const whole = await ask({})
-  const [text, tag] = [await whole.text(), whole.headers.get('etag') ?? '']
-  const size = Buffer.byteLength(text)
-  expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
-  expect(whole.headers.get('content-length')).toBe(String(size))
-  const part = await ask({ range: 'bytes=10-19', 'if-range': tag })
-  expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
-    206,
-    `bytes 10-19/${size}`,
-    text.slice(10, 20),
-  ])
-  expect((await ask({ range: 'bytes=10-19', 'if-range': '"another"' })).status).toBe(200)
-  expect((await ask({ 'if-none-match': tag })).status).toBe(304)
-  const outside = await ask({ range: `bytes=${size}-` })
-  expect([outside.status, outside.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
-})
-
-test('the client resumes a download that breaks again and again', async () => {
-  await confirm('8.00')
-  const day = await endDay()
-  const asked: (string | undefined)[] = []
-  // Between client and server: passes on, and hangs up after 300 bytes of a file.
-  const proxy = createServer((request, response) => {
-    void (async () => {
-      const { host: _, connection: __, ...headers } = request.headers as Record<string, string>
-      const answer = await fetch(world.address + (request.url ?? ''), { headers })
-      const bytes = Buffer.from(await answer.arrayBuffer())
-      response.writeHead(answer.status, Object.fromEntries(answer.headers))
-      if (!request.url?.includes('.jsonl')) return response.end(bytes)
-      asked.push(request.headers.range)
-      return response.write(bytes.subarray(0, 300), () => response.socket?.end())
-    })()
-  })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void proxy.close())
-  const { file } = await clientOf(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`).reconcile(day)
-  expect(file.lines).toHaveLength(1)
-  expect(asked.slice(0, 2)).toEqual([undefined, expect.stringMatching(/^bytes=\d+-$/)])
-})
-
-test('a file that was changed, cut, signed by another or of another chain is not taken', async () => {
+test('a file that was changed, cut or signed by another is not taken, also with a key that was kept', async () => {
   await confirm('9.00')
   const day = await endDay()
   const bytes = await partner.files.download(day)
-  const { keys } = await partner.files.list()
-  expect(verifyFile(bytes, day, keys).lines).toHaveLength(1)
+  const key = (await partner.files.list()).public_key ?? ''
+  expect(verifyFile(bytes, day, key).lines).toHaveLength(1)
   const changed = Buffer.from(bytes.toString().replace('"9.00"', '"8.00"'))
   const lines = bytes.toString().split('\n')
   const cut = Buffer.from([lines[0], ...lines.slice(2)].join('\n'))
   const own = Buffer.alloc(32, 7).toString('base64')
   for (const attempt of [
-    () => verifyFile(changed, day, keys),
-    () => verifyFile(cut, day, keys),
-    () => verifyFile(bytes.subarray(0, 200), day, keys),
-    () => verifyFile(Buffer.alloc(0), day, keys),
-    () => verifyFile(bytes, '2026-01-01', keys),
-    () => verifyFile(bytes, day, [own]),
+    () => verifyFile(changed, day, key),
+    () => verifyFile(cut, day, key),
+    () => verifyFile(bytes.subarray(0, 200), day, key),
+    () => verifyFile(Buffer.alloc(0), day, key),
+    () => verifyFile(bytes, '2026-01-01', key),
+    () => verifyFile(bytes, day, own),
   ])
     expect(attempt).toThrow(FileNotVerified)
-  await expect(partner.reconcile(day, { previous: 'f'.repeat(64) })).rejects.toThrow(FileNotVerified)
-})
-
-test('a new key is listed at once and signs from its day on; files of both keys can be checked, also with keys that were kept', async () => {
-  const days = [await endDay()]
-  await partner.reconcile(days[0] ?? '')
-  const [old] = (await partner.files.list()).keys
-  const rotate = (inDays: number) =>
-    world.db.transaction((tx) => {
-      const at = world.clock.now()
-      const by = { actor: { operatorId: null, name: 'command line', ip: null }, at, reason: null }
-      return rotateFileKey(tx, world.keyring, new Date(at.getTime() + inDays * DAY_S * 1000), by)
-    })
-  const next = await rotate(1.5)
-  expect(await rotate(3)).toHaveProperty('waitsUntil')
-  const signedWith = async (day: string) => {
-    const text = await (await account.send('GET', `/reconciliation/${day}.jsonl`, '')).text()
-    return (JSON.parse(text.trim().split('\n').at(-1) ?? '') as { key: string }).key
-  }
-  days.push(await endDay())
-  const { keys } = await partner.files.list()
-  expect(keys.map(({ id }) => id).slice(0, 2)).toEqual(['id' in next ? next.id : '', old?.id])
-  expect((keys[0]?.signs_from ?? 0) - (keys[0]?.created_at ?? 0)).toBe(1.5 * DAY_S)
-  expect(await signedWith(days[1] ?? '')).toBe(old?.id)
-  days.push(await endDay())
-  expect(await signedWith(days[2] ?? '')).toBe(keys[0]?.id)
   const { address: url, clock } = world
-  const withKeys = (...fileKeys: string[]) =>
-    createPartner({ url, key: account.key.id, secret: account.key.secret, now: () => clock.now(), fileKeys })
-  const both = withKeys(keys[0]?.public_key ?? '', old?.public_key ?? '')
-  for (const day of days) expect((await both.reconcile(day)).file.day).toBe(day)
-  await expect(withKeys(old?.public_key ?? '').reconcile(days[2] ?? '')).rejects.toThrow(`the key ${keys[0]?.id}`)
-  expect(await verifyFiles(world.db)).toMatchObject({ violations: 0 })
+  const keeping = (fileKey: string) =>
+    createPartner({ url, key: account.key.id, secret: account.key.secret, now: () => clock.now(), fileKey })
+  expect((await keeping(key).reconcile(day)).file.day).toBe(day)
+  await expect(keeping(own).reconcile(day)).rejects.toThrow(FileNotVerified)
 })
 
 test('several processes make a file once', async () => {
@@ -310,11 +234,6 @@ test('verify finds a file that differs from the ledger, a changed byte, and a mo
       update reconciliation_piece set compressed = '00'::bytea
       where player_service_id = ${account.playerServiceId}`),
   ).toContain('the kept bytes')
-  expect(
-    await broken(
-      sql`update reconciliation_file set previous = 'f' where player_service_id = ${account.playerServiceId}`,
-    ),
-  ).toContain('the hash of the day before')
   expect(
     await broken(sql`
       delete from reconciliation_line where player_service_id = ${account.playerServiceId}`),
