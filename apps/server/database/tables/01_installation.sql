@@ -61,6 +61,8 @@ grant insert, update on milestone to :server;
 create table job (
   id           uuid        primary key,
   kind         text        not null,
+  -- Who gets the message, such as a push service; each receiver has a quota. The kind of the job where no one outside does.
+  receiver     text        not null default '',
   payload      jsonb       not null,
   run_at       timestamptz not null,
   attempts     integer     not null default 0,
@@ -72,6 +74,7 @@ create table job (
   created_at   timestamptz not null
 );
 create index job_due on job (run_at) where failed_at is null;
+create index job_of_receiver on job (receiver, run_at) where failed_at is null;
 grant insert, update, delete on job to :server;
 
 -- When each recurring piece of work is due next, in any process.

@@ -11,7 +11,7 @@ import { uuid } from '../platform/db/columns.ts'
 import { only } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import { createLog } from '../platform/log.ts'
-import { startDelivery } from '../workers/webhooks/start-delivery.ts'
+import { startDelivery } from '../workers/webhooks/deliver.ts'
 
 const HOUR_S = 60 * 60
 

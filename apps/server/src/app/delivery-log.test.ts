@@ -10,8 +10,8 @@ import { wish } from '../../test/partner-world.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { setWebhook } from '../domain/partners/set-webhook.ts'
 import { sql } from '../platform/db/sql.ts'
+import { forgetOldAttempts } from '../workers/webhooks/attempt-months.ts'
 import { type DeliveryServices, deliver, deliverDue } from '../workers/webhooks/deliver.ts'
-import { forgetOldAttempts } from '../workers/webhooks/forget-old-attempts.ts'
 import { takeDue } from '../workers/webhooks/take-due.ts'
 
 let world: World
@@ -145,7 +145,7 @@ test('a flood of events that are sent again leaves room for new ones, and holds 
   const taken = await takeDue(services)
   expect(taken).toHaveLength(3)
   expect(taken.filter(({ is_resend }) => is_resend)).toHaveLength(2)
-  const busy = new Map([[partner.playerServiceId, 3]])
+  const busy = { room: 100, receivers: new Map([[partner.playerServiceId, 3]]) }
   expect(await takeDue(services, busy)).toEqual([])
   await Promise.all(taken.map((event) => deliver(services, event)))
   expect((await log({ transaction_id }))[0]?.delivered_at).not.toBeNull()

@@ -4,7 +4,7 @@ import { whyUnavailable } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
 import { enqueue, startWorker } from '../platform/jobs.ts'
 import { createLog } from '../platform/log.ts'
-import { startDelivery } from '../workers/webhooks/start-delivery.ts'
+import { startDelivery } from '../workers/webhooks/deliver.ts'
 
 let world: TronWorld
 const lines: Record<string, unknown>[] = []

@@ -124,6 +124,26 @@ test('after the last attempt a job stays as failed and is not run any more', asy
   expect(runs).toBe(9)
 })
 
+test('a receiver that hangs delays no other, and has a quota of its own', async () => {
+  const hangs = Promise.withResolvers<void>()
+  let [begun, quick] = [0, 0]
+  await ask('slow', ...Array.from({ length: 30 }, (_, number) => number))
+  work({
+    slow: () => {
+      begun += 1
+      return hangs.promise
+    },
+    quick: async () => void quick++,
+  })
+  await vi.waitFor(() => expect(begun).toBe(10), soon)
+  await ask('quick', 1, 2, 3)
+  await vi.waitFor(() => expect(quick).toBe(3), soon)
+  expect(begun).toBe(10)
+  hangs.resolve()
+  await vi.waitFor(async () => expect(await storedJobs()).toEqual([]), soon)
+  expect(begun).toBe(30)
+})
+
 test('two workers share the jobs and never run the same one', async () => {
   const runs = new Map<unknown, number>()
   const busy = new Set<string>()

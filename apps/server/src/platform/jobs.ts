@@ -4,22 +4,26 @@ import type { Clock } from './clock.ts'
 import { int4, json, type RowOf, text, uuid } from './db/columns.ts'
 import type { Database, Tx } from './db/database.ts'
 import { sql } from './db/sql.ts'
+import { type Busy, type Delivery, deliverUntil, isUnclaimed, retryDelayS } from './delivery/run-deliveries.ts'
 import type { Log } from './log.ts'
 import { pause, runUntilStopped } from './pause.ts'
 import type { Tracer } from './tracing.ts'
 
 const POLL_MS = 500
-const TAKE = 10
+/** Jobs under way in one process, and of these for one receiver, such as the mail server or one push service. */
+const AT_ONCE = 50
+const PER_RECEIVER = 10
 /** Longer than any handler may take. */
-const LOCK_S = 120
+const LOCK_MS = 120_000
 /** Ends the wait for a handler that never does, while its lock still holds. */
 const DEADLINE_MS = 100_000
 /** A lock or a date further ahead than any that is set was written by a clock that was wrong. */
 const CLOCK_SLACK_MS = 5 * 60 * 1000
-/** Waits between attempts, in seconds; after the last one a person has to look. */
-const RETRY_S = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200]
+/** After the last delay a job is given up, and a person has to look. */
+const BACKOFF = { delaysS: [5, 30, 120, 600, 1800, 7200, 21_600, 43_200] }
+const MOST_ATTEMPTS = BACKOFF.delaysS.length + 1
 
-const jobColumns = { id: uuid, kind: text, payload: json(z.unknown()), attempts: int4 }
+const jobColumns = { id: uuid, kind: text, receiver: text, payload: json(z.unknown()), attempts: int4 }
 type Job = RowOf<typeof jobColumns>
 
 /**
@@ -36,12 +40,18 @@ export interface RecurringWork {
   readonly run: () => Promise<unknown>
 }
 
-/** Asks for work in the transaction that makes it necessary. */
-export async function enqueue(tx: Tx, clock: Clock, kind: string, payload: unknown): Promise<void> {
+/** Asks for work in the transaction that makes it necessary. A receiver that is slow delays no job for another. */
+export async function enqueue(
+  tx: Tx,
+  clock: Clock,
+  kind: string,
+  payload: unknown,
+  receiver: string = kind,
+): Promise<void> {
   const now = clock.now()
   await tx.execute(sql`
-    insert into job (id, kind, payload, run_at, created_at)
-    values (${uuidv7()}, ${kind}, ${JSON.stringify(payload)}::jsonb, ${now}, ${now})`)
+    insert into job (id, kind, receiver, payload, run_at, created_at)
+    values (${uuidv7()}, ${kind}, ${receiver}, ${JSON.stringify(payload)}::jsonb, ${now}, ${now})`)
 }
 
 interface WorkerOptions {
@@ -58,24 +68,23 @@ interface WorkerOptions {
 export const startWorker = (options: WorkerOptions) =>
   runUntilStopped((stop) =>
     Promise.all([
-      doJobs(options, stop),
+      deliverUntil(stop, jobDelivery(options)),
       // Each by itself: one that waits for the outside world does not delay the others.
       ...options.recurring.map((recurring) => repeat(options, recurring, stop)),
     ]),
   )
 
-async function doJobs(options: WorkerOptions, stop: AbortSignal) {
-  while (!stop.aborted) {
-    try {
-      const jobs = await takeDue(options)
-      await Promise.all(jobs.map((job) => traced(options, `job ${job.kind}`, () => runJob(options, job))))
-      if (jobs.length > 0) continue
-    } catch (error) {
-      options.log.error({ err: error }, 'could not look for due jobs')
-    }
-    await pause(POLL_MS, stop)
-  }
-}
+const jobDelivery = (options: WorkerOptions): Delivery<Job, Date | void> => ({
+  what: 'jobs',
+  log: options.log,
+  atOnce: AT_ONCE,
+  timeoutMs: DEADLINE_MS,
+  claim: (busy) => claimDue(options, busy),
+  receiverOf: ({ receiver }) => receiver,
+  send: (job) => traced(options, `job ${job.kind}`, () => runHandler(options, job)),
+  record: (job, attempt) =>
+    'result' in attempt ? recordDone(options, job, attempt.result) : recordFailure(options, job, attempt.error),
+})
 
 async function repeat(options: WorkerOptions, recurring: RecurringWork, stop: AbortSignal) {
   let isStarting = recurring.isDueAtStart ?? false
@@ -91,67 +100,74 @@ async function repeat(options: WorkerOptions, recurring: RecurringWork, stop: Ab
   }
 }
 
-const takeDue = ({ db, clock }: WorkerOptions) => {
+const claimDue = ({ db, clock }: WorkerOptions, { room, receivers }: Busy) => {
   const now = clock.now()
+  const busy = JSON.stringify(Object.fromEntries(receivers))
   return db.query(
     sql`
-      update job set attempts = attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_S * 1000)}
-      where id in (
-        select id from job
-        where failed_at is null and (run_at <= ${now} or attempts = 0)
-          and (locked_until is null or locked_until < ${now}
-               or locked_until > ${new Date(now.getTime() + LOCK_S * 1000 + CLOCK_SLACK_MS)})
-        order by run_at limit ${TAKE} for update skip locked)
-      returning id, kind, payload, attempts`,
+      with recursive waiting as (
+        -- From one receiver in the index to the next, so that many jobs for one cost nothing.
+        (select receiver from job where failed_at is null order by receiver limit 1)
+        union all
+        select (select job.receiver from job where failed_at is null and job.receiver > waiting.receiver
+                order by job.receiver limit 1)
+        from waiting where waiting.receiver is not null),
+      due as materialized (
+        select found.id from waiting cross join lateral (
+          select id from job
+          where job.receiver = waiting.receiver and failed_at is null and (run_at <= ${now} or attempts = 0)
+            and ${isUnclaimed(sql`locked_until`, now, LOCK_MS)}
+          order by run_at
+          limit greatest(0, ${PER_RECEIVER}::integer - coalesce((${busy}::jsonb ->> waiting.receiver)::integer, 0))
+          for update skip locked) as found
+        limit ${room})
+      update job set attempts = attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
+      where id = any (array(select id from due))
+      returning id, kind, receiver, payload, attempts`,
     jobColumns,
   )
 }
 
-/** Work that answers whether it was done. */
-async function traced({ tracer }: WorkerOptions, name: string, work: () => Promise<boolean>): Promise<void> {
+async function traced<Value>({ tracer }: WorkerOptions, name: string, work: () => Promise<Value>): Promise<Value> {
   const end = tracer?.begin(name, 'internal')
-  const isDone = await work()
-  end?.({ attributes: {}, isError: !isDone })
-}
-
-async function runJob({ db, clock, log, handlers }: WorkerOptions, job: Job): Promise<boolean> {
   try {
-    // Taken more often than it was ever put back: it takes its worker down each time.
-    if (job.attempts > RETRY_S.length + 1) throw new Error('the process ended during every attempt at this job')
-    const handler = handlers[job.kind]
-    if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
-    const again = await withinDeadline(handler(job.payload))
-    await db.execute(
-      again
-        ? sql`
-            update job set run_at = ${again}, attempts = 1, locked_until = null
-            where id = ${job.id} and attempts = ${job.attempts}`
-        : sql`delete from job where id = ${job.id} and attempts = ${job.attempts}`,
-    )
-    if (!again) log.info({ jobId: job.id, kind: job.kind, attempts: job.attempts }, 'job done')
-    return true
+    const value = await work()
+    end?.({ attributes: {}, isError: false })
+    return value
   } catch (error) {
-    const waitS = RETRY_S[job.attempts - 1]
-    const now = clock.now()
-    const message = error instanceof Error ? error.message : String(error)
-    const facts = { jobId: job.id, kind: job.kind, attempts: job.attempts, problem: message }
-    if (waitS === undefined) log.error(facts, 'job given up')
-    else log.warn(facts, 'job failed')
-    await db.execute(sql`
-      update job set locked_until = null, last_error = ${message.slice(0, 500)},
-        run_at = ${new Date(now.getTime() + (waitS ?? 0) * 1000)},
-        failed_at = ${waitS === undefined ? now : null}
-      where id = ${job.id} and attempts = ${job.attempts}`)
-    return false
+    end?.({ attributes: {}, isError: true })
+    throw error
   }
 }
 
-const withinDeadline = <Value>(work: Promise<Value>) => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the job took too long')), DEADLINE_MS)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+async function runHandler({ handlers }: WorkerOptions, { kind, payload, attempts }: Job): Promise<Date | void> {
+  // Claimed more often than it was ever put back: it takes its worker down each time.
+  if (attempts > MOST_ATTEMPTS) throw new Error('the process ended during every attempt at this job')
+  const handler = handlers[kind]
+  if (!handler) throw new Error(`no handler for jobs of kind ${kind}`)
+  return handler(payload)
+}
+
+async function recordDone({ db, log }: WorkerOptions, { id, kind, attempts }: Job, again: Date | void) {
+  await db.execute(
+    again
+      ? sql`update job set run_at = ${again}, attempts = 1, locked_until = null where id = ${id} and attempts = ${attempts}`
+      : sql`delete from job where id = ${id} and attempts = ${attempts}`,
+  )
+  if (!again) log.info({ jobId: id, kind, attempts }, 'job done')
+}
+
+async function recordFailure({ db, clock, log }: WorkerOptions, { id, kind, attempts }: Job, { message }: Error) {
+  const now = clock.now()
+  const isGivenUp = attempts >= MOST_ATTEMPTS
+  const facts = { jobId: id, kind, attempts, problem: message }
+  if (isGivenUp) log.error(facts, 'job given up')
+  else log.warn(facts, 'job failed')
+  const waitS = isGivenUp ? 0 : retryDelayS(BACKOFF, attempts)
+  await db.execute(sql`
+    update job set locked_until = null, last_error = ${message.slice(0, 500)},
+      run_at = ${new Date(now.getTime() + waitS * 1000)}, failed_at = ${isGivenUp ? now : null}
+    where id = ${id} and attempts = ${attempts}`)
 }
 
 const makeDue = ({ db, clock }: WorkerOptions, name: string) =>
@@ -171,13 +187,9 @@ export async function takeTurn(db: Database, clock: Clock, name: string, everyMs
 async function runWhenDue(options: WorkerOptions, { name, everyS, run }: RecurringWork) {
   const { db, clock, log } = options
   if (!(await takeTurn(db, clock, name, everyS * 1000))) return
-  await traced(options, name, async () => {
-    try {
-      await run()
-      return true
-    } catch (error) {
-      log.error({ err: error, work: name }, 'recurring work failed')
-      return false
-    }
-  })
+  try {
+    await traced(options, name, run)
+  } catch (error) {
+    log.error({ err: error, work: name }, 'recurring work failed')
+  }
 }

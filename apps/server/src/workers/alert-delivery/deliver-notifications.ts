@@ -3,8 +3,15 @@ import { alertKinds, destinationKinds } from '@cashbox/contract/operator'
 import { bool, int4, nullable, oneOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import {
+  type Busy,
+  type Delivery,
+  deliverOne,
+  isUnclaimed,
+  retryDelayS,
+  runDeliveries,
+} from '../../platform/delivery/run-deliveries.ts'
 import type { Log } from '../../platform/log.ts'
-import { runDeliveries } from '../../platform/run-deliveries.ts'
 import type { SentAlert } from './render-alert.ts'
 import { type DueNotification, type SendResult, type SendServices, sendNotification } from './send-notification.ts'
 
@@ -12,21 +19,12 @@ export interface AlertDeliveryServices extends SendServices {
   readonly log: Log
 }
 
-/** Any number of processes may deliver. */
-export const startAlertDelivery = (services: AlertDeliveryServices) =>
-  runDeliveries({
-    log: services.log,
-    what: 'alerts',
-    take: (underWay) => takeDue(services, underWay),
-    receiverOf: ({ destination_id }) => destination_id,
-    deliver: (notification) => deliver(services, notification),
-  })
-
 /** Longer than an attempt can take: after that its worker is considered dead. */
 const LOCK_MS = 120_000
+const AT_ONCE = 100
+const TIMEOUT_MS = 100_000
 const MINUTE = 60
-/** Between attempts; the last one again and again. */
-const DELAYS_S = [5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE]
+const BACKOFF = { delaysS: [5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE] }
 /** An alert that is still open after that is planned again. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 
@@ -49,17 +47,20 @@ const dueColumns = {
  */
 export const takeDue = (
   { db, clock }: Pick<AlertDeliveryServices, 'db' | 'clock'>,
-  underWay: ReadonlyMap<string, number> = new Map(),
+  { room, receivers }: Busy = { room: AT_ONCE, receivers: new Map() },
 ) => {
   const now = clock.now()
-  const busy = JSON.stringify([...underWay].filter(([, count]) => count > 0).map(([id]) => id))
+  const busy = JSON.stringify([...receivers.keys()])
   return db.query(
     sql`
       with free as materialized (
         select id, kind, target, secret, language, stopped_at is null and disabled_at is null as is_on
         from alert_destination
         where activated_at is not null and removed_at is null and not jsonb_exists(${busy}::jsonb, id::text)
-        for no key update skip locked)
+          and exists (
+            select 1 from alert_notification
+            where destination_id = alert_destination.id and sent_at is null and failed_at is null)
+        limit ${room} for no key update skip locked)
       update alert_notification as taken
       set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
       from free as destination
@@ -70,22 +71,40 @@ export const takeDue = (
         order by episode_id is null desc, id limit 1) as first
       -- Conditions on the row itself are checked again when another worker has just taken it.
       where taken.id = first.id and taken.sent_at is null and taken.failed_at is null and taken.next_attempt_at <= ${now}
-        and (taken.locked_until is null or taken.locked_until <= ${now}
-             or taken.locked_until > ${new Date(now.getTime() + 2 * LOCK_MS)})
+        and ${isUnclaimed(sql`taken.locked_until`, now, LOCK_MS)}
       returning taken.id, taken.destination_id, taken.episode_id, taken.is_resolved, taken.created_at, taken.attempts,
                 destination.kind, destination.target, destination.secret, destination.language`,
     dueColumns,
   )
 }
 
-export async function deliver(services: AlertDeliveryServices, notification: DueNotification): Promise<void> {
-  const { episode_id, is_resolved } = notification
-  const alert = episode_id === null ? null : await readAlert(services.db, episode_id, is_resolved)
-  // An alert of a kind that this version does not know is not sent.
-  const isUnknown = episode_id !== null && alert === null
-  const result: SendResult = isUnknown ? { outcome: 'sent' } : await sendNotification(services, notification, alert)
-  await recordResult(services, notification, result)
-}
+const alertDelivery = (services: AlertDeliveryServices): Delivery<DueNotification, SendResult> => ({
+  what: 'alerts',
+  log: services.log,
+  atOnce: AT_ONCE,
+  timeoutMs: TIMEOUT_MS,
+  claim: (busy) => takeDue(services, busy),
+  receiverOf: ({ destination_id }) => destination_id,
+  async send(notification) {
+    const { episode_id, is_resolved } = notification
+    const alert = episode_id === null ? null : await readAlert(services.db, episode_id, is_resolved)
+    // An alert of a kind that this version does not know is not sent.
+    if (episode_id !== null && alert === null) return { outcome: 'sent' }
+    return sendNotification(services, notification, alert)
+  },
+  record: (notification, attempt) =>
+    recordResult(
+      services,
+      notification,
+      'result' in attempt ? attempt.result : { outcome: 'failed', error: attempt.error.message, waitS: 0 },
+    ),
+})
+
+/** Any number of processes may deliver. */
+export const startAlertDelivery = (services: AlertDeliveryServices) => runDeliveries(alertDelivery(services))
+
+export const deliver = (services: AlertDeliveryServices, notification: DueNotification) =>
+  deliverOne(alertDelivery(services), notification)
 
 async function readAlert(db: Queryable, episodeId: string, isResolved: boolean): Promise<SentAlert | null> {
   const [row] = await db.query(
@@ -137,7 +156,7 @@ async function recordResult(
       return true
     }
     const askedS = result.outcome === 'failed' ? result.waitS : 0
-    const delayS = Math.max(DELAYS_S[Math.min(attempts, DELAYS_S.length) - 1] ?? 0, askedS)
+    const delayS = retryDelayS(BACKOFF, attempts, askedS)
     const error = result.error.slice(0, 300)
     const own = await tx.execute(sql`
       update alert_notification set locked_until = null, last_error = ${error}, failed_at = ${isTest ? now : null},

@@ -64,23 +64,19 @@ export async function sendNotification(
   notification: DueNotification,
   alert: SentAlert | null,
 ): Promise<SendResult> {
-  try {
-    const link = `${services.consoleUrl}/console/today`
-    if (notification.kind === 'webhook') return await sendWebhook(services, notification, alert, link)
-    const words = alert && renderAlert(notification.language, alert)
-    const title = words ? `${words.label}: ${words.title}` : say(notification.language, 'alert.test')
-    if (notification.kind === 'email') {
-      const details = words ? [{ label: words.label, values: [words.title, words.time] }] : []
-      return await sendEmail(services, notification, { values: { title }, details, link })
-    }
-    const { partner_name } = await readSettings(services.db)
-    const text = words
-      ? [partner_name, `${title}\n${words.time}`, link].join('\n\n')
-      : `${partner_name}: ${title}\n\n${link}`
-    return await sendTelegram(services, notification, text)
-  } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error))
+  const link = `${services.consoleUrl}/console/today`
+  if (notification.kind === 'webhook') return sendWebhook(services, notification, alert, link)
+  const words = alert && renderAlert(notification.language, alert)
+  const title = words ? `${words.label}: ${words.title}` : say(notification.language, 'alert.test')
+  if (notification.kind === 'email') {
+    const details = words ? [{ label: words.label, values: [words.title, words.time] }] : []
+    return sendEmail(services, notification, { values: { title }, details, link })
   }
+  const { partner_name } = await readSettings(services.db)
+  const text = words
+    ? [partner_name, `${title}\n${words.time}`, link].join('\n\n')
+    : `${partner_name}: ${title}\n\n${link}`
+  return sendTelegram(services, notification, text)
 }
 
 async function sendEmail(

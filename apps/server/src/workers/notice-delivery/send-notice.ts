@@ -1,7 +1,7 @@
 import { noticePaths } from '@cashbox/contract'
 import { endOfQuiet } from '../../domain/notices/quiet-hours.ts'
 import { sayNotice } from '../../domain/notices/say-notice.ts'
-import { uuid } from '../../platform/db/columns.ts'
+import { text, uuid } from '../../platform/db/columns.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { enqueue } from '../../platform/jobs.ts'
@@ -31,8 +31,14 @@ export async function sendNotice(services: DeliveryServices, noticeId: string): 
 }
 
 async function askForPushes(tx: Tx, { clock }: DeliveryServices, noticeId: string, agentId: string) {
-  const devices = await tx.query(sql`select id from push_device where agent_id = ${agentId}`, { id: uuid })
-  for (const { id } of devices) await enqueue(tx, clock, SEND_PUSH, { notice_id: noticeId, device_id: id })
+  const devices = await tx.query(sql`select id, endpoint from push_device where agent_id = ${agentId}`, {
+    id: uuid,
+    endpoint: text,
+  })
+  for (const { id, endpoint } of devices) {
+    const payload = { notice_id: noticeId, device_id: id }
+    await enqueue(tx, clock, SEND_PUSH, payload, `push ${new URL(endpoint).host}`)
+  }
 }
 
 function postLetter(tx: Tx, services: DeliveryServices, { content, language, email, first_name }: SentNotice) {

@@ -3,8 +3,7 @@ import { openTestDatabase } from '../../../test/world.ts'
 import { text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import { only } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { forgetOldAttempts } from './forget-old-attempts.ts'
-import { makeAttemptMonths } from './make-attempt-months.ts'
+import { forgetOldAttempts, makeAttemptMonths } from './attempt-months.ts'
 
 const KEPT_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000

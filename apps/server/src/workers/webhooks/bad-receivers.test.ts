@@ -9,7 +9,7 @@ import { openWorld, type World } from '../../../test/world.ts'
 import { setWebhook } from '../../domain/partners/set-webhook.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { createLog } from '../../platform/log.ts'
-import { startDelivery } from './start-delivery.ts'
+import { startDelivery } from './deliver.ts'
 
 let world: World
 beforeAll(async () => {

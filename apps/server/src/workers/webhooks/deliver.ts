@@ -3,16 +3,75 @@ import { webhookBody } from '../../domain/partners/webhook-request.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Database, retrying } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { type Delivery, deliverOne, retryDelayS, runDeliveries } from '../../platform/delivery/run-deliveries.ts'
 import type { Outcome } from '../../platform/http/post-outside.ts'
-import type { Arrival } from './count-delays.ts'
-import { delayS, pauseS } from './delays.ts'
-import { type DueEvent, takeDue } from './take-due.ts'
+import { createLog, type Log } from '../../platform/log.ts'
+import { type Arrival, createDelayCount } from './count-delays.ts'
+import { AT_ONCE, type DueEvent, takeDue } from './take-due.ts'
 
 const LONGEST_WAIT_S = 24 * 60 * 60
+/** Longer than a request may take, and shorter than the lock of an event. */
+const TIMEOUT_MS = 50_000
 
 export interface DeliveryServices extends SendServices {
   readonly db: Database
   readonly clock: Clock
+}
+
+interface Sent {
+  readonly outcome: Outcome
+  readonly startedAt: Date
+  readonly durationMs: number
+}
+
+type OnRecorded = (event: DueEvent, arrival: Arrival | null) => void
+
+const eventDelivery = (services: DeliveryServices, log: Log, onRecorded: OnRecorded): Delivery<DueEvent, Sent> => ({
+  what: 'webhooks',
+  log,
+  atOnce: AT_ONCE,
+  timeoutMs: TIMEOUT_MS,
+  claim: (busy) => takeDue(services, busy),
+  receiverOf: ({ player_service_id }) => player_service_id,
+  async send(event) {
+    const startedAt = services.clock.now()
+    const started = performance.now()
+    const outcome = await sendWebhook(services, event, { id: event.id, body: webhookBody(event) }, startedAt)
+    return { outcome, startedAt, durationMs: Math.round(performance.now() - started) }
+  },
+  async record(event, attempt) {
+    const { outcome, startedAt, durationMs } = 'result' in attempt ? attempt.result : unsent(services, attempt.error)
+    const arrivedAt = await note(services, event, outcome, startedAt, durationMs)
+    const delayMs = arrivedAt && Math.max(0, arrivedAt.getTime() - event.created_at.getTime())
+    onRecorded(event, arrivedAt && { playerServiceId: event.player_service_id, at: arrivedAt, delayMs: delayMs ?? 0 })
+  },
+})
+
+const unsent = ({ clock }: DeliveryServices, { message }: Error): Sent => ({
+  outcome: { status: null, problem: 'not_sent', error: message },
+  startedAt: clock.now(),
+  durationMs: 0,
+})
+
+/** Any number of processes may deliver. */
+export function startDelivery(services: DeliveryServices, log: Log) {
+  const delays = createDelayCount(services.db, (error) => log.warn({ err: error }, 'could not count webhook delays'))
+  const delivery = runDeliveries(
+    eventDelivery(services, log, (event, arrival) => {
+      const { id: eventId, topic, player_service_id: partnerId, attempts } = event
+      const facts = { eventId, topic, partnerId, attempts }
+      if (!arrival) return log.warn(facts, 'webhook not delivered')
+      log.info({ ...facts, delayMs: arrival.delayMs }, 'webhook delivered')
+      // An event that is sent again after days was not slow.
+      if (!event.is_resend) delays.note(arrival)
+    }),
+  )
+  return {
+    async stop() {
+      await delivery.stop()
+      await delays.close()
+    },
+  }
 }
 
 /** Sends partners the events that are due, and answers how many attempts that took. */
@@ -22,19 +81,17 @@ export async function deliverDue(services: DeliveryServices): Promise<number> {
   return events.length
 }
 
-/** One try. Answers how long the event took, once it has arrived. */
+/** One attempt. Answers how long the event took, once it has arrived. */
 export async function deliver(services: DeliveryServices, event: DueEvent): Promise<Arrival | null> {
-  const startedAt = services.clock.now()
-  const started = performance.now()
-  const outcome = await sendWebhook(services, event, { id: event.id, body: webhookBody(event) }, startedAt)
-  const durationMs = Math.round(performance.now() - started)
-  const arrivedAt = await note(services, event, outcome, startedAt, durationMs)
-  if (arrivedAt === null) return null
-  const delayMs = Math.max(0, arrivedAt.getTime() - event.created_at.getTime())
-  return { playerServiceId: event.player_service_id, at: arrivedAt, delayMs }
+  let arrived: Arrival | null = null
+  const delivery = eventDelivery(services, createLog('silent'), (_event, arrival) => {
+    arrived = arrival
+  })
+  await deliverOne(delivery, event)
+  return arrived
 }
 
-const arrived = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
+const isArrived = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
 
 /**
  * Writes down what came of it, and answers when it arrived. Only the worker that still holds the event may: one thought
@@ -48,8 +105,8 @@ async function note(
   durationMs: number,
 ): Promise<Date | null> {
   const now = clock.now()
-  const isDone = arrived(outcome)
-  const waitS = Math.max(delayS(event.attempts), askedWaitS(outcome))
+  const isDone = isArrived(outcome)
+  const waitS = retryDelayS(BACKOFF, event.attempts, askedWaitS(outcome))
   const pause = Math.max(pauseS(event.webhook_failures + 1), askedWaitS(outcome))
   const [status, problem, error, answer] =
     outcome.status === null
@@ -106,3 +163,17 @@ function askedWaitS(outcome: Outcome): number {
   if (outcome.status === null) return 0
   return Math.min(outcome.retryAfterS ?? 0, LONGEST_WAIT_S)
 }
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Between attempts at one event: over days, and then daily for as long as it takes. */
+export const BACKOFF = {
+  delaysS: [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+  jitter: 0.1,
+}
+
+const LONGEST_PAUSE_S = 10 * MINUTE
+
+/** How long a partner's server is left alone after failing that many times in a row. */
+export const pauseS = (failures: number): number => Math.min(2 ** (failures - 1), LONGEST_PAUSE_S)

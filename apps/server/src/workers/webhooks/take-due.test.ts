@@ -5,7 +5,7 @@ import { int4 } from '../../platform/db/columns.ts'
 import { only } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { deliver } from './deliver.ts'
-import { takeDue } from './take-due.ts'
+import { AT_ONCE, takeDue } from './take-due.ts'
 
 let world: World
 beforeAll(async () => {
@@ -38,9 +38,11 @@ async function addEvents(partner: string, count: number) {
 
 const services = () => ({ db: world.ofServer, clock: world.clock })
 
-async function countTaken(underWay?: ReadonlyMap<string, number>) {
+async function countTaken(receivers: ReadonlyMap<string, number> = new Map()) {
+  const room = AT_ONCE - [...receivers.values()].reduce((sum, count) => sum + count, 0)
   const counts = new Map<string, number>()
-  for (const { player_service_id: id } of await takeDue(services(), underWay)) counts.set(id, (counts.get(id) ?? 0) + 1)
+  for (const { player_service_id: id } of await takeDue(services(), { room, receivers }))
+    counts.set(id, (counts.get(id) ?? 0) + 1)
   return counts
 }
 

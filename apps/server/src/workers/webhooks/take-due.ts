@@ -3,9 +3,10 @@ import type { Clock } from '../../platform/clock.ts'
 import { bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../platform/db/columns.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
+import { type Busy, isUnclaimed } from '../../platform/delivery/run-deliveries.ts'
 
 /** Sockets of one worker, all partners together. Each partner may have a few beyond that. */
-const AT_ONCE = 500
+export const AT_ONCE = 500
 const MOST_PER_PARTNER = 10
 const FEWEST_PER_PARTNER = 2
 /** Of these, events that are sent again: a flood of old ones leaves room for new ones. */
@@ -28,9 +29,6 @@ const dueEventColumns = {
 }
 export type DueEvent = RowOf<typeof dueEventColumns>
 
-/** How many tries are under way here, by partner. */
-type Share = ReadonlyMap<string, number>
-
 /**
  * Takes events for this worker: of each partner as many as its share has room for, so that one who answers slowly holds
  * up only itself. The more partners have events waiting, the smaller is the share of each, but none is left without.
@@ -40,11 +38,10 @@ type Share = ReadonlyMap<string, number>
  */
 export const takeDue = (
   { db, clock }: { readonly db: Database; readonly clock: Clock },
-  underWay: Share = new Map(),
+  { room, receivers }: Busy = { room: AT_ONCE, receivers: new Map() },
 ) => {
   const now = clock.now()
-  const busy = JSON.stringify(Object.fromEntries(underWay))
-  const room = AT_ONCE - [...underWay.values()].reduce((sum, count) => sum + count, 0)
+  const busy = JSON.stringify(Object.fromEntries(receivers))
   return db.query(
     sql`
       with recursive waiting as (${waitingPartners}),
@@ -90,8 +87,7 @@ const due = (isResend: boolean, room: Sql, now: Date) => sql`
   select id from outbox_event as event
   where event.player_service_id = service.id and event.delivered_at is null and event.is_resend = ${isResend}
     and (event.next_attempt_at <= ${now} or event.attempts = 0 or service.webhook_failing_since is not null)
-    and (event.locked_until is null or event.locked_until <= ${now}
-         or event.locked_until > ${new Date(now.getTime() + 2 * LOCK_MS)})
+    and ${isUnclaimed(sql`event.locked_until`, now, LOCK_MS)}
     and (select true from outbox_event as earlier
          where earlier.subject_id = event.subject_id and earlier.number < event.number and earlier.arrived_at is null
          limit 1) is null

@@ -10,11 +10,10 @@ import { openWorld, type World } from '../../../test/world.ts'
 import { setWebhook } from '../../domain/partners/set-webhook.ts'
 import { closeExpired } from '../../domain/transactions/close-expired.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { retryDelayS } from '../../platform/delivery/run-deliveries.ts'
 import { createLog } from '../../platform/log.ts'
 import { newSigningSecret } from '../../platform/standard-webhooks.ts'
-import { delayS, pauseS } from './delays.ts'
-import { type DeliveryServices, deliverDue } from './deliver.ts'
-import { startDelivery } from './start-delivery.ts'
+import { BACKOFF, type DeliveryServices, deliverDue, pauseS, startDelivery } from './deliver.ts'
 
 interface Received {
   readonly headers: IncomingHttpHeaders
@@ -409,14 +408,14 @@ test('the worker delivers a confirmation by itself', async () => {
 
 describe('delays', () => {
   test('grow over days and then stay at a day', () => {
-    const delays = Array.from({ length: 12 }, (_, index) => delayS(index + 1, 0.5))
+    const delays = Array.from({ length: 12 }, (_, index) => retryDelayS(BACKOFF, index + 1, 0, 0.5))
     expect(delays.slice(0, 4)).toEqual([5, 300, 1800, 7200])
     expect(delays.at(-1)).toBe(86_400)
     expect(delays.reduce((sum, delay) => sum + delay, 0)).toBeGreaterThan(3 * 86_400)
   })
 
   test('are scattered by a tenth', () => {
-    expect([delayS(2, 0), delayS(2, 1)]).toEqual([270, 330])
+    expect([retryDelayS(BACKOFF, 2, 0, 0), retryDelayS(BACKOFF, 2, 0, 1)]).toEqual([270, 330])
   })
 
   test('a partner is left alone for ten minutes at most', () => {

@@ -1,0 +1,106 @@
+import { type Sql, sql } from '../db/sql.ts'
+import type { Log } from '../log.ts'
+import { pause, runUntilStopped } from '../pause.ts'
+
+const POLL_MS = 500
+/** While attempts are under way, one may end and make room for the next. */
+const BUSY_POLL_MS = 100
+
+/** What this process is delivering. */
+export interface Busy {
+  /** How many more attempts may begin. */
+  readonly room: number
+  /** Attempts under way, by receiver. */
+  readonly receivers: ReadonlyMap<string, number>
+}
+
+/** One kind of message, such as webhooks: a table of due rows, a way to send them, and a way to record the outcome. */
+export interface Delivery<Item, Result> {
+  /** Such as "webhooks", for the log. */
+  readonly what: string
+  readonly log: Log
+  /** Attempts under way, all receivers together. */
+  readonly atOnce: number
+  /** Ends the wait for an attempt that never does. Shorter than the lock of a claimed row. */
+  readonly timeoutMs: number
+  /** Locks due rows for this process with `skip locked`, and of each receiver no more than its quota has room for. */
+  readonly claim: (busy: Busy) => Promise<readonly Item[]>
+  readonly receiverOf: (item: Item) => string
+  readonly send: (item: Item) => Promise<Result>
+  /** Writes down the result, or why there is none. */
+  readonly record: (item: Item, attempt: Attempt<Result>) => Promise<void>
+}
+
+export type Attempt<Result> = { readonly result: Result } | { readonly error: Error }
+
+/** Delivers until stopped. Any number of processes may. A slow receiver delays only itself. */
+export const runDeliveries = <Item, Result>(delivery: Delivery<Item, Result>) =>
+  runUntilStopped((stop) => deliverUntil(stop, delivery))
+
+export async function deliverUntil<Item, Result>(stop: AbortSignal, delivery: Delivery<Item, Result>): Promise<void> {
+  const { log, what, atOnce, claim, receiverOf } = delivery
+  const receivers = new Map<string, number>()
+  const attempts = new Set<Promise<void>>()
+  const change = (receiver: string, by: number) => {
+    const count = (receivers.get(receiver) ?? 0) + by
+    if (count > 0) receivers.set(receiver, count)
+    else receivers.delete(receiver)
+  }
+  const begin = (item: Item) => {
+    change(receiverOf(item), 1)
+    const one = deliverOne(delivery, item)
+      .catch((error: unknown) => log.error({ err: error, what }, 'could not save the outcome of a delivery'))
+      .finally(() => {
+        change(receiverOf(item), -1)
+        attempts.delete(one)
+      })
+    attempts.add(one)
+  }
+  while (!stop.aborted) {
+    const room = atOnce - attempts.size
+    const items = await (room > 0 ? claim({ room, receivers }) : Promise.resolve([])).catch((error: unknown) => {
+      log.error({ err: error, what }, 'could not look for due deliveries')
+      return []
+    })
+    items.forEach(begin)
+    if (items.length === 0) await pause(attempts.size > 0 ? BUSY_POLL_MS : POLL_MS, stop)
+  }
+  await Promise.all(attempts)
+}
+
+/** One attempt at a claimed row. */
+export async function deliverOne<Item, Result>(
+  { send, record, timeoutMs }: Pick<Delivery<Item, Result>, 'send' | 'record' | 'timeoutMs'>,
+  item: Item,
+): Promise<void> {
+  const attempt: Attempt<Result> = await within(timeoutMs, send(item)).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error: error instanceof Error ? error : new Error(String(error)) }),
+  )
+  await record(item, attempt)
+}
+
+function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('it took too long')), timeoutMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** True of a row that no process has claimed. A lock longer than any that is taken was written by a clock that was wrong. */
+export const isUnclaimed = (lockedUntil: Sql, now: Date, lockMs: number): Sql =>
+  sql`(${lockedUntil} is null or ${lockedUntil} <= ${now} or ${lockedUntil} > ${new Date(now.getTime() + 2 * lockMs)})`
+
+interface Backoff {
+  /** Between attempts; the last one again and again. */
+  readonly delaysS: readonly number[]
+  /** Such as 0.1 for a tenth more or less, so that rows that failed together are not tried together. */
+  readonly jitter?: number
+}
+
+/** How long to wait after so many attempts: by the schedule, or longer when the receiver asked for it. */
+export function retryDelayS({ delaysS, jitter = 0 }: Backoff, attempts: number, askedS = 0, random = Math.random()) {
+  const delay = delaysS[Math.min(attempts, delaysS.length) - 1] ?? 0
+  return Math.max(Math.round(delay * (1 + jitter * (2 * random - 1))), askedS)
+}
