@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { DeliveryServices } from '../workers/notice-delivery/services.ts'
+import type { DeliveryServices } from '../workers/notice-delivery/deliver-notices.ts'
 
 const ADDRESS = /<?([^\s<>]+@[^\s<>]+)>?\s*$/
 

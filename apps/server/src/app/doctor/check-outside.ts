@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { connectToMail } from '../../platform/mail/connect-to-mail.ts'
+import { connectToMail } from '../../platform/mail/mailer.ts'
 import { readRateFeed } from '../../rails/rates/rate-feed.ts'
 import { createTronApi } from '../../rails/tron/tron-api.ts'
 import type { TronProviderConfig } from '../../rails/tron/tron-config.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts'
-import { writeNotice } from '../notices/write-notice.ts'
+import { writeNotice } from '../notices/notice.ts'
 import type { TopupRow } from './topup.ts'
 import { formatUnits } from './units.ts'
 

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { int8, oneOf, text, uuid } from '../../platform/db/columns.ts'
 import { only, type Tx } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { writeNotice } from '../notices/write-notice.ts'
+import { writeNotice } from '../notices/notice.ts'
 
 interface Reversal {
   /** Of the transaction, not what the player reads aloud. */

@@ -4,8 +4,7 @@ import type { JobHandler } from '../jobs.ts'
 import type { Keyring } from '../keyring.ts'
 import { noteMilestone } from '../milestones.ts'
 import { readSettings } from '../settings.ts'
-import { Letter } from './letter.ts'
-import { LETTER_PLACE, MAIL_JOB, QueuedLetter } from './mail.ts'
+import { LETTER_PLACE, Letter, MAIL_JOB, QueuedLetter } from './mail.ts'
 import { renderMail } from './render-mail.ts'
 
 /** All together well below the time that a job is locked for. */
@@ -45,5 +44,17 @@ export function createMailer({ db, keyring, smtpUrl, from }: MailerOptions): {
       },
     },
     close: () => transport.close(),
+  }
+}
+
+const CHECK_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
+
+/** Connects and logs in as the mailer would, and sends no letter. */
+export async function connectToMail(smtpUrl: string): Promise<void> {
+  const transport = createTransport({ url: smtpUrl, ...CHECK_TIMEOUTS })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
   }
 }

@@ -1,7 +1,7 @@
 import { directionOf } from '@cashbox/contract'
 import { ink, paper } from '@cashbox/contract/app-page'
 import { say } from '../texts.ts'
-import type { Letter } from './letter.ts'
+import type { Letter } from './mail.ts'
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,4 +1,4 @@
-import { writeNotice } from '../../domain/notices/write-notice.ts'
+import { writeNotice } from '../../domain/notices/notice.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { int8, text, uuid } from '../../platform/db/columns.ts'
 import type { Database } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { writeNotice } from '../../../domain/notices/write-notice.ts'
+import { writeNotice } from '../../../domain/notices/notice.ts'
 import { wideNetworkOf } from '../../../platform/addresses.ts'
 import { nullable, text } from '../../../platform/db/columns.ts'
 import type { Tx } from '../../../platform/db/database.ts'

@@ -7,7 +7,7 @@ import {
 } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import { NoticeContent } from '../../../domain/notices/notice.ts'
-import { sayNotice } from '../../../domain/notices/say-notice.ts'
+import { renderNotice } from '../../../domain/notices/render-notice.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import { bool, int4, json, text, timestamptz, uuid } from '../../../platform/db/columns.ts'
 import { only, type Queryable } from '../../../platform/db/database.ts'
@@ -32,7 +32,7 @@ export async function listNotices(
   return {
     list: rows.slice(0, limit).map(({ id, kind, data, created_at, is_read }) => {
       const content = NoticeContent.parse({ kind, data })
-      return { id, kind: content.kind, ...sayNotice(language, content), created_at: toSeconds(created_at), is_read }
+      return { id, kind: content.kind, ...renderNotice(language, content), created_at: toSeconds(created_at), is_read }
     }),
     has_more: rows.length > limit,
     unread: await countUnread(db, agentId),

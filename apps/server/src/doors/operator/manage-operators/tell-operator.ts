@@ -1,7 +1,7 @@
 import { defaultLanguage } from '@cashbox/contract'
 import type { SignedInOperator } from '../../../domain/operators/operator-sessions.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { Letter } from '../../../platform/mail/letter.ts'
+import type { Letter } from '../../../platform/mail/mail.ts'
 import { post } from '../../../platform/mail/mail.ts'
 import type { LetterServices } from './services.ts'
 

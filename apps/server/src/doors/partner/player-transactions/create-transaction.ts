@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { createTransaction as call } from '@cashbox/contract/partner'
-import { writeNotice } from '../../../domain/notices/write-notice.ts'
+import { writeNotice } from '../../../domain/notices/notice.ts'
 import { openTransactions } from '../../../domain/transactions/open-transaction.ts'
 import { codePlace } from '../../../domain/transactions/security-code.ts'
 import { toSeconds } from '../../../platform/clock.ts'

@@ -12,7 +12,7 @@ interface Spoken {
 }
 
 /** The words of a notice in a language. */
-export function sayNotice(language: Language, content: NoticeContent): Words {
+export function renderNotice(language: Language, content: NoticeContent): Words {
   const { key, values = {}, note = null } = spokenOf(language, content)
   const isolated = Object.entries(values).map(([name, value]) => [name, isolate(language, String(value))])
   return {
