@@ -229,20 +229,6 @@ async function loadTotals(db: Client) {
     select currency_code, count(*), sum(float), 0, 0, 0, 0, 0 from bench_move join bench_agent using (g) group by 1;`)
 }
 
-/** What the map reads of a wide area, as the worker counts it. */
-export async function loadMapCells(db: Client): Promise<void> {
-  for (const level of [-1, -6]) {
-    await db.query(
-      `insert into map_cell (level, y, x, status, currency_code, agents, lat_sum, lon_sum, cash_id, float, volume)
-       select $1, floor(geo_lat / $2::float8), floor(geo_lon / $2::float8), agent.status, account.asset, count(*),
-              sum((geo_lat * 1000000)::integer), sum((geo_lon * 1000000)::integer), min(cash_id), sum(account.balance), 0
-       from agent join account on account.id = agent.float_id
-       where geo_lat is not null and not agent.is_demo group by 2, 3, 4, 5`,
-      [level, 2 ** level],
-    )
-  }
-}
-
 /** What the charts read. A partner and a channel of the bench have some rows for every hour. */
 export async function loadChartSums(db: Client): Promise<void> {
   await db.query(`

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { loadAgents, type Size } from './load-agents.ts'
-import { loadChartSums, loadMapCells, loadMoney, loadTransactions } from './load-money.ts'
+import { loadChartSums, loadMoney, loadTransactions } from './load-money.ts'
 import { loadAboutAgents, loadAudit, loadConsole, loadEvents } from './load-records.ts'
 
 /** Whose indexes are built when the rows are there, which is several times quicker. */
@@ -38,7 +38,7 @@ export async function loadNetwork({ db, url, size, print }: Load): Promise<void>
   await step('views and requests', () => loadConsole(db, size))
   await beside.end()
   await step('indexes', () => rebuild(url, indexes))
-  await step('sums of the charts and the map', () => loadChartSums(db).then(() => loadMapCells(db)))
+  await step('sums of the charts', () => loadChartSums(db))
   await db.query(
     'drop table bench_agent, bench_transaction, bench_move, bench_topup; drop function bench_share, bench_id',
   )

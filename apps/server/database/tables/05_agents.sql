@@ -71,9 +71,6 @@ create index agent_name_start on agent (folded_name collate "C");
 create index agent_surname_start on agent (folded_surname collate "C");
 create index agent_phone_start on agent (phone collate "C");
 create index agent_phone_end on agent (reverse(phone) collate "C");
--- For the map. Everything that the map counts is in the index, so the table is not read.
-create index agent_of_place on agent (geo_lat, geo_lon) include (status, id, float_id)
-  where geo_lat is not null and not is_demo;
 grant insert, update on agent to :server;
 
 create table agent_status_change (

@@ -8,7 +8,6 @@ import { closeExpired } from '../domain/transactions/close-expired.ts'
 import { forgetOldNotices } from '../doors/agent/inbox/forget-old-notices.ts'
 import { forgetOldRefusals } from '../doors/agent/payments/count-refusals.ts'
 import { forgetOldKeys } from '../doors/agent/payments/housekeeping.ts'
-import { countCells } from '../doors/operator/agent-map/count-cells.ts'
 import { forgetDeletedViews } from '../doors/operator/list-views/list-views.ts'
 import { lookForRisk } from '../doors/operator/risk/look-for-risk.ts'
 import { countNetwork } from '../doors/operator/watch/count-network.ts'
@@ -60,7 +59,6 @@ export const housekeeping = ({ config, db, keyring, clock, live, log }: Housekee
   },
   { name: 'end change requests that have run out', everyS: 600, run: () => expireOldRequests(db, clock) },
   { name: 'count the network', everyS: 60, run: () => countNetwork({ db: db.patiently(), clock }) },
-  { name: 'count the cells of the map', everyS: 300, run: () => countCells({ db: db.patiently(), clock }) },
   { name: 'look for risk', everyS: 60, run: () => lookForRisk({ db: db.patiently(), clock }) },
   {
     name: 'verify everything',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AgentStatus } from '../agent.ts'
 import { endpoint, Nothing } from '../endpoint.ts'
-import { latitude, longitude, seconds, text } from '../fields.ts'
+import { cashId, latitude, longitude, text } from '../fields.ts'
 import { Money } from '../money.ts'
 import { type OperatorCall, operatorRoles } from './roles.ts'
 
@@ -20,52 +20,29 @@ export const readMapSettings = endpoint({
   }),
 })
 
-const AgentOnMap = z.object({
-  id: z.string(),
-  cash_id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  status: AgentStatus,
-})
-
-export const MapGroup = z.object({
-  /** The middle of its agents. */
-  geo_lat: z.number(),
-  geo_lon: z.number(),
-  agents: z.int(),
-  /** How many of them have each status. */
-  statuses: z.partialRecord(AgentStatus, z.int()),
-  /** Of those in the currency that was asked for; null without one. */
-  float: z.nullable(Money),
-  volume_today: z.nullable(Money),
-  /** Where there is only one. */
-  agent: z.nullable(AgentOnMap),
-})
-export type MapGroup = z.infer<typeof MapGroup>
-
 export const mapAgents = endpoint({
   method: 'GET',
   path: '/map/agents',
   access: 'operator',
   summary:
-    'Agents with a point inside a box, in groups by place: at most about 300 of them, each smaller the smaller the box. More than 2,000 agents in a wide box are as of the last five minutes. Without demo agents.',
+    'Agents with a point, without demo agents: one array for each field, in the same order. At most 20,000 in an answer; `next` is the cursor of the next one.',
   input: z.strictObject({
-    south: latitude,
-    west: longitude,
-    north: latitude,
-    east: longitude,
     status: z.optional(AgentStatus),
-    /** Only agents in this currency, with the sums of their floats and of today's volume. */
+    /** Only agents in this currency, with their float and today's volume. */
     currency: z.optional(text(10)),
+    cursor: z.optional(cashId),
   }),
   output: z.object({
-    list: z.array(MapGroup),
-    /** How many there are in the box. */
-    agents: z.int(),
-    /** Who they are, where there are 50 or fewer. */
-    names: z.array(AgentOnMap),
-    /** When they were counted. Null: now. */
-    as_of: z.nullable(seconds),
+    id: z.array(z.string()),
+    name: z.array(z.string()),
+    status: z.array(AgentStatus),
+    lat: z.array(z.number()),
+    lon: z.array(z.number()),
+    /** Null without a currency. */
+    float: z.nullable(z.array(Money)),
+    volume_today: z.nullable(z.array(Money)),
+    /** Null: these are the last. */
+    next: z.nullable(z.string()),
   }),
 })
 

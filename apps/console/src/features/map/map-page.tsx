@@ -1,8 +1,8 @@
-import { type AgentStatus, agentStatuses } from '@cashbox/contract'
-import { type MapGroup, mapAgents } from '@cashbox/contract/operator'
+import { type AgentStatus, agentStatuses, type InputOf } from '@cashbox/contract'
+import { mapAgents } from '@cashbox/contract/operator'
 import { SelectFilter as SelectControl } from '@cashbox/ui/dense/filter-bar'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../platform/call.ts'
 import { useCurrencies } from '../../platform/channels.ts'
@@ -10,23 +10,26 @@ import { Failed } from '../../platform/failed.tsx'
 import { ListFilters, SelectFilter } from '../../platform/list-filters.tsx'
 import type { Box } from '../../platform/map/items.ts'
 import { LazyMap } from '../../platform/map/map.tsx'
+import type { View } from '../../platform/map/map-view.tsx'
 import { PageHead } from '../../platform/page-head.tsx'
+import { StatusBadge } from '../../platform/status-badge.tsx'
+import { TextLink } from '../../platform/text-link.tsx'
 import { type Filters, useFilters } from '../../platform/url-filters.ts'
-import { AgentsInView } from './agents-in-view.tsx'
+import { type AgentPoint, indexAgents, pointsOf } from './cluster.ts'
 import { useMarks } from './marks.ts'
 
 type FilterName = 'status' | 'currency' | 'measure'
-
-const none: readonly MapGroup[] = []
 
 /** Where agents are, by status, float and volume. */
 export function MapPage() {
   const t = useTranslations()
   const filters = useFilters<FilterName>(['status', 'currency', 'measure'])
-  const [box, setBox] = useState<Box | null>(null)
+  const [view, setView] = useState<View | null>(null)
   const [wanted, setWanted] = useState<Box | null>(null)
-  const query = useAgentsIn(box, filters.values)
-  const marks = useMarks(query.data?.list ?? none, filters.values.measure, setWanted)
+  const query = useAgents(filters.values)
+  const index = query.data
+  const groups = useMemo(() => (index && view ? index.groupsIn(view.box, view.zoom) : []), [index, view])
+  const marks = useMarks(groups, filters.values.currency && filters.values.measure, setWanted)
   return (
     <>
       <PageHead title={t('pages.map')} text={t('map.text')} />
@@ -37,26 +40,60 @@ export function MapPage() {
         label={t('map.label')}
         items={marks}
         shown={wanted}
-        onMove={setBox}
+        onMove={setView}
         className="h-[max(20rem,60dvh)]"
       />
-      {query.data && <AgentsInView found={query.data} />}
+      {index && view && <AgentsInView agents={index.agentsIn(view.box)} />}
     </>
   )
 }
 
-function useAgentsIn(box: Box | null, { status, currency }: Partial<Record<FilterName, string>>) {
+const STALE_MS = 60_000
+
+/** All agents that the filters let through, page by page, with an index by place. */
+function useAgents({ status, currency }: Partial<Record<FilterName, string>>) {
   const asked = { ...(status && { status: status as AgentStatus }), ...(currency && { currency }) }
   return useQuery({
-    queryKey: ['map', 'agents', box, asked],
-    queryFn: ({ signal }) => {
-      const { south = 0, west = 0, north = 0, east = 0 } = box ?? {}
-      const corners = { south: `${south}`, west: `${west}`, north: `${north}`, east: `${east}` }
-      return call(mapAgents, { ...corners, ...asked }, { signal })
+    queryKey: ['map', 'agents', asked],
+    queryFn: async ({ signal }) => {
+      const points: AgentPoint[] = []
+      let cursor: string | null = null
+      do {
+        const input: InputOf<typeof mapAgents> = { ...asked, ...(cursor !== null && { cursor }) }
+        const page = await call(mapAgents, input, { signal })
+        points.push(...pointsOf(page))
+        cursor = page.next
+      } while (cursor !== null)
+      return indexAgents(points)
     },
-    enabled: box !== null,
+    staleTime: STALE_MS,
+    structuralSharing: false,
     placeholderData: (before) => before,
   })
+}
+
+const MOST_NAMES = 50
+
+/** The same without a map: how many agents there are in the box, and who they are once they are few. */
+function AgentsInView({ agents }: { agents: readonly AgentPoint[] }) {
+  const t = useTranslations('map')
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="font-semibold">
+        {t('in_view', { count: agents.length })}
+      </p>
+      {agents.length > 0 && agents.length <= MOST_NAMES && (
+        <ul aria-label={t('agents')} className="grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
+          {agents.map(({ id, name, status }) => (
+            <li key={id} className="flex min-h-11 items-center justify-between gap-3 border-b border-line">
+              <TextLink href={`/agents/${id}`}>{name}</TextLink>
+              <StatusBadge status={status} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
 }
 
 function MapFilters({ filters }: { filters: Filters<FilterName> }) {

@@ -10,6 +10,12 @@ import { type EditedCircle, editCircle } from './edit-circle.ts'
 import { type Box, boxOf, type MapItem } from './items.ts'
 import { useMapSettings } from './settings.ts'
 
+/** The part of the map that is seen. */
+export interface View {
+  readonly box: Box
+  readonly zoom: number
+}
+
 export interface MapViewProps {
   readonly label: string
   readonly items: readonly MapItem[]
@@ -19,7 +25,7 @@ export interface MapViewProps {
   readonly shown?: Box | null | undefined
   /** The map is about where things are in the world, and not about a street. */
   readonly isOverview?: boolean | undefined
-  readonly onMove?: ((box: Box) => void) | undefined
+  readonly onMove?: ((view: View) => void) | undefined
   /** A circle that is moved by its middle and resized by its edge. */
   readonly edited?: EditedCircle | undefined
   readonly className?: string | undefined
@@ -116,7 +122,7 @@ function useItems(map: L.Map | null, { items, fitKey = '' }: MapViewProps, neare
 
 function useMoves(map: L.Map | null, onMove: MapViewProps['onMove']) {
   useEffect(() => {
-    const moved = () => map && onMove?.(visibleBox(map))
+    const moved = () => map && onMove?.({ box: visibleBox(map), zoom: map.getZoom() })
     map?.on('moveend', moved)
     moved()
     return () => {

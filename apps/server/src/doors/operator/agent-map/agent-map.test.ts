@@ -7,8 +7,6 @@ import { type OperatorClient, operatorOf } from '../../../../test/operator-clien
 import { someAgent } from '../../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { cellLevels, countCells } from './count-cells.ts'
-import { type Area, agentsIn, type GroupRow, groupCells, groupLive } from './group-rows.ts'
 
 let answer: RequestListener = () => {}
 const geocoder = createServer((request, response) => answer(request, response))
@@ -41,92 +39,50 @@ async function agentAt(lat: number, lon: number, status: 'approved' | 'blocked' 
   return agent
 }
 
-const groups = async (box: readonly [number, number, number, number], filters = {}) => {
-  const [south, west, north, east] = box.map(String)
-  const input = { south, west, north, east, ...filters } as Parameters<typeof risk.call<typeof contract.mapAgents>>[1]
-  return (await risk.call(contract.mapAgents, input)).payload
+const points = async (filters: Parameters<typeof risk.call<typeof contract.mapAgents>>[1] = {}) => {
+  const { id, ...page } = (await risk.call(contract.mapAgents, filters)).payload
+  return {
+    next: page.next,
+    of: (agent: { readonly id: string }) => {
+      const index = id.indexOf(agent.id)
+      if (index < 0) return null
+      const { name, status, lat, lon, float, volume_today } = page
+      return {
+        ...{ name: name[index], status: status[index], lat: lat[index], lon: lon[index] },
+        ...{ float: float?.[index], volume: volume_today?.[index] },
+      }
+    },
+  }
 }
 
 describe('agents on the map', () => {
-  test('are one group from afar and single ones from near, with their statuses and sums', async () => {
-    const first = await agentAt(-40.25, -120.25)
-    await agentAt(-40.75, -120.75, 'blocked')
-    const far = await groups([-80, -180, 0, -90])
-    expect(far).toMatchObject({ agents: 2, list: [{ agents: 2, statuses: { approved: 1, blocked: 1 }, agent: null }] })
-    expect(far.list[0]?.float).toBeNull()
-    expect(far.names.map(({ id }) => id)).toContain(first.id)
-    const near = await groups([-41, -121, -40, -120])
-    expect(near.list.map(({ agents }) => agents)).toEqual([1, 1])
-    expect(near.list.find(({ agent }) => agent?.id === first.id)).toMatchObject({ geo_lat: -40.25, geo_lon: -120.25 })
-    const blocked = await groups([-80, -180, 0, -90], { status: 'blocked' })
-    expect(blocked).toMatchObject({ agents: 1, list: [{ agent: { status: 'blocked' } }] })
-    const inSums = await groups([-80, -180, 0, -90], { currency: 'UZS' })
-    expect(inSums.list).toMatchObject([{ agents: 2, float: '1000.00', volume_today: '0.00' }])
-    expect((await groups([-80, -180, 0, -90], { currency: 'TRY' })).agents).toBe(0)
+  test('are there with their point, name and status, and by currency with float and volume', async () => {
+    const agent = await agentAt(-40.25, -120.25)
+    const blocked = await agentAt(-40.75, -120.123456, 'blocked')
+    const all = await points()
+    expect(all.of(agent)).toMatchObject({ status: 'approved', lat: -40.25, lon: -120.25, float: undefined })
+    expect(all.of(blocked)).toMatchObject({ status: 'blocked', lon: -120.12346, name: expect.stringMatching(/\w/) })
+    expect(all.next).toBeNull()
+    expect((await points({ status: 'blocked' })).of(agent)).toBeNull()
+    expect((await points({ status: 'blocked' })).of(blocked)).not.toBeNull()
+    expect((await points({ currency: 'UZS' })).of(agent)).toMatchObject({ float: '500.00', volume: '0.00' })
+    expect((await points({ currency: 'TRY' })).of(agent)).toBeNull()
   })
 
-  test('of the whole world are a few hundred groups at most, and demo agents are not among them', async () => {
-    const { list } = await groups([-90, -180, 90, 180])
-    expect(list.length).toBeLessThanOrEqual(300)
-    await world.db.execute(sql`update agent set is_demo = true where geo_lat = -40.25`)
-    expect((await groups([-80, -180, 0, -90])).agents).toBe(1)
-  })
-})
-
-describe('a wide area with many agents', () => {
-  const area: Area = { box: [-80, -180, 0, -90], size: 16, status: undefined, currency: 'UZS' }
-  const inOrder = (rows: readonly GroupRow[]) =>
-    rows
-      .map((row) => ({ ...row, geo_lat: row.geo_lat.toFixed(9), geo_lon: row.geo_lon.toFixed(9) }))
-      .toSorted((one, other) => Number(one.geo_lat) - Number(other.geo_lat))
-
-  test('has the same groups from its cells as from its agents, also after one has moved', async () => {
-    const services = { db: world.ofServer, clock: world.clock }
-    const moving = await agentAt(-30.25, -100.25)
-    await agentAt(-30.25, -100.25)
-    await agentAt(-30.251, -100.251, 'blocked')
-    await agentAt(-30.9, -100.9)
-    await agentAt(-60, -170)
-    for (const lat of [-30.25, -45.5]) {
-      await world.db.execute(sql`update agent set geo_lat = ${lat} where id = ${moving.id}`)
-      await countCells({ db: world.ofServer, clock: world.clock })
-      const live = await groupLive(services, area, agentsIn(services, area))
-      expect(live.length).toBeGreaterThan(2)
-      for (const level of cellLevels) {
-        const cells = await groupCells(services, area, level)
-        expect(inOrder(cells)).toEqual(inOrder(live))
-      }
-    }
+  test('do not include demo agents, and agents without a point', async () => {
+    const [demo, nowhere] = [await agentAt(-41, -121), await agentAt(-42, -122)]
+    await world.db.execute(sql`update agent set is_demo = true where id = ${demo.id}`)
+    await world.db.execute(sql`update agent set geo_lat = null, geo_lon = null where id = ${nowhere.id}`)
+    const all = await points()
+    expect([all.of(demo), all.of(nowhere)]).toEqual([null, null])
   })
 
-  test('is read from its cells and says when they were counted, and a small number of agents one by one', async () => {
-    const cell = (agents: number) =>
-      world.db.execute(sql`
-      insert into map_cell (level, y, x, status, currency_code, agents, lat_sum, lon_sum, cash_id, float, volume)
-      values (-1, -20, 300, 'approved', 'UZS', ${agents}, ${agents * -9_750_000}, ${agents * 150_250_000}, 1, 700, 300)
-      on conflict (level, y, x, status, currency_code) do update set agents = excluded.agents`)
-    const seconds = () => Math.floor(world.clock.now().getTime() / 1000)
-    const count = () => countCells({ db: world.ofServer, clock: world.clock })
-    const before = seconds()
-    await count()
-    const after = seconds()
-    world.clock.advance(300)
-    await cell(2001)
-    const { as_of, ...many } = await groups([-20, 140, 0, 160], { currency: 'UZS' })
-    expect(as_of).toBeGreaterThanOrEqual(before)
-    expect(as_of).toBeLessThanOrEqual(after)
-    expect(many).toEqual({
-      agents: 2001,
-      list: [
-        expect.objectContaining({ agents: 2001, statuses: { approved: 2001 }, float: '7.00', volume_today: '3.00' }),
-      ],
-      names: [],
-    })
-    await cell(2000)
-    expect(await groups([-20, 140, 0, 160])).toMatchObject({ agents: 0, as_of: null })
-    await cell(3000)
-    await count()
-    expect((await groups([-20, 140, 0, 160])).agents).toBe(0)
+  test('come in pages by cash ID: after the last one there is none', async () => {
+    const agent = await agentAt(-43, -123)
+    const { cash_id } = (await risk.call(contract.readAgent, { agent_id: agent.id })).payload.agent
+    const before = await points({ cursor: String(Number(cash_id) - 1) })
+    expect(before.of(agent)).not.toBeNull()
+    expect((await points({ cursor: cash_id })).of(agent)).toBeNull()
   })
 })
 

@@ -1,0 +1,109 @@
+import { type AgentStatus, type OutputOf, parseMinor } from '@cashbox/contract'
+import type { mapAgents } from '@cashbox/contract/operator'
+import Supercluster, { type ClusterProperties, type PointFeature } from 'supercluster'
+import type { Box } from '../../platform/map/items.ts'
+
+export interface AgentPoint {
+  readonly id: string
+  readonly name: string
+  readonly status: AgentStatus
+  readonly lat: number
+  readonly lon: number
+  /** In minor units; 0 without a currency. */
+  readonly float: number
+  readonly volume: number
+}
+
+/** What is added up over the agents of a cluster. */
+interface Sums {
+  statuses: Partial<Record<AgentStatus, number>>
+  float: number
+  volume: number
+}
+
+export interface AgentGroup extends Readonly<Sums> {
+  readonly lat: number
+  readonly lon: number
+  readonly agents: number
+  /** Where there is only one. */
+  readonly agent: AgentPoint | null
+  /** Around all agents of the group. */
+  readonly box: () => Box
+}
+
+/** Nearer than this every agent has a mark of their own. */
+const NEAREST_ZOOM = 17
+const RADIUS_PX = 60
+/** As wide as the tiles of the map. */
+const TILE_PX = 256
+/** A box around one place is not a point. */
+const MARGIN_DEG = 0.0005
+
+const minorOf = (money: string | undefined) => Number(parseMinor(money ?? '') ?? 0n)
+
+export const pointsOf = (page: OutputOf<typeof mapAgents>): AgentPoint[] =>
+  page.id.map((id, index) => ({
+    id,
+    name: page.name[index] ?? '',
+    status: page.status[index] ?? 'approved',
+    lat: page.lat[index] ?? 0,
+    lon: page.lon[index] ?? 0,
+    float: minorOf(page.float?.[index]),
+    volume: minorOf(page.volume_today?.[index]),
+  }))
+
+export type AgentIndex = ReturnType<typeof indexAgents>
+
+/** Groups agents by place; `groupsIn` answers for any part of the map at any zoom. */
+export function indexAgents(points: readonly AgentPoint[]) {
+  const index = new Supercluster<AgentPoint, Sums>({
+    radius: RADIUS_PX,
+    extent: TILE_PX,
+    maxZoom: NEAREST_ZOOM,
+    map: ({ status, float, volume }) => ({ statuses: { [status]: 1 }, float, volume }),
+    reduce: (sums, { statuses, float, volume }) => {
+      sums.statuses = { ...sums.statuses }
+      for (const [status, count] of Object.entries(statuses) as [AgentStatus, number][])
+        sums.statuses[status] = (sums.statuses[status] ?? 0) + count
+      sums.float += float
+      sums.volume += volume
+    },
+  })
+  index.load(
+    points.map((point) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [point.lon, point.lat] },
+      properties: point,
+    })),
+  )
+  return {
+    agentsIn: ({ south, west, north, east }: Box) =>
+      points.filter(({ lat, lon }) => lat >= south && lat <= north && lon >= west && lon <= east),
+    groupsIn: ({ south, west, north, east }: Box, zoom: number): AgentGroup[] =>
+      index.getClusters([west, south, east, north], zoom).map(({ geometry, properties }) => {
+        const [lon = 0, lat = 0] = geometry.coordinates
+        if (isCluster(properties)) {
+          const { cluster_id, point_count, statuses, float, volume } = properties
+          const box = () => boxAround(index.getLeaves(cluster_id, Number.POSITIVE_INFINITY))
+          return { lat, lon, agents: point_count, agent: null, statuses, float, volume, box }
+        }
+        const { status, float, volume } = properties
+        const box = () => boxAround([])
+        return { lat, lon, agents: 1, agent: properties, statuses: { [status]: 1 }, float, volume, box }
+      }),
+  }
+}
+
+const isCluster = (properties: AgentPoint | (ClusterProperties & Sums)): properties is ClusterProperties & Sums =>
+  'cluster_id' in properties
+
+function boxAround(leaves: readonly PointFeature<AgentPoint>[]): Box {
+  const box = { south: 90, west: 180, north: -90, east: -180 }
+  for (const { properties } of leaves) {
+    box.south = Math.min(box.south, properties.lat - MARGIN_DEG)
+    box.north = Math.max(box.north, properties.lat + MARGIN_DEG)
+    box.west = Math.min(box.west, properties.lon - MARGIN_DEG)
+    box.east = Math.max(box.east, properties.lon + MARGIN_DEG)
+  }
+  return box
+}
