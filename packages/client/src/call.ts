@@ -1,6 +1,6 @@
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { CallFailure } from './call-failure.ts'
-import { createKnownAnswers } from './known-answers.ts'
+import { createEtagCache } from './etag-cache.ts'
 
 export interface CallOptions {
   /** One key a form, kept until there is an answer. */
@@ -33,7 +33,7 @@ export type Call<Options extends CallOptions> = <E extends Endpoint>(
  * what it means for the session and for the screen is up to the app.
  */
 export function createCall<Options extends CallOptions>(setUp: CallSetUp<Options>): Call<Options> {
-  const known = createKnownAnswers()
+  const known = createEtagCache()
   return async (endpoint, input, options = {} as Options) => {
     const headers = setUp.headers(options)
     try {
@@ -55,7 +55,7 @@ interface Answer {
 }
 
 interface Sender extends Pick<CallSetUp<never>, 'base' | 'timeoutMs'> {
-  readonly known: ReturnType<typeof createKnownAnswers>
+  readonly known: ReturnType<typeof createEtagCache>
 }
 
 async function send(

@@ -1,4 +1,4 @@
-import { askAgainAfterMs, isWorthAskingAgain } from './ask-again-after.ts'
+import { askAgainAfterMs, isWorthAskingAgain } from './call-failure.ts'
 import { logFailure } from './log.ts'
 import { type Observable, observable } from './observable.ts'
 

@@ -25,3 +25,15 @@ export function observable<T>(initial: T): Observable<T> {
 }
 
 export const useObservable = <T>(source: Observable<T>): T => useSyncExternalStore(source.subscribe, source.get)
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+const isOnline = (): boolean => navigator.onLine
+export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, isOnline)

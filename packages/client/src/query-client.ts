@@ -1,5 +1,5 @@
 import { type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { askAgainAfterMs, isWorthAskingAgain } from './ask-again-after.ts'
+import { askAgainAfterMs, isWorthAskingAgain } from './call-failure.ts'
 
 /** What the server has said, kept while it is fresh. How long that is may change from moment to moment. */
 export const createQueryClient = (freshMs: number | (() => number)): QueryClient =>

@@ -1,5 +1,9 @@
-import { Component, type ComponentType, createElement, type ReactNode } from 'react'
+import { Component, type ComponentType, createElement, lazy, type ReactNode } from 'react'
 import { logFailure } from './log.ts'
+
+/** A component in a file of its own, fetched when it is first drawn. */
+export const lazyPart = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }))
 
 interface ScreenBoundaryProps {
   /** Drawn in place of a screen that failed. */

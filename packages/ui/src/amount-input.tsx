@@ -1,7 +1,6 @@
 import { type ChangeEvent, type ClipboardEvent, useRef } from 'react'
-import { cleanAmount, groupAmount } from './amount.ts'
-import { type AmountEdit, editAmount, replaceAmount } from './amount-edit.ts'
-import { TextInput, type TextInputProps } from './text-input.tsx'
+import { type AmountEdit, cleanAmount, editAmount, groupAmount, replaceAmount } from './amount.ts'
+import { TextInput, type TextInputProps } from './inputs.tsx'
 
 export type AmountInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> & {
   /** Digits and one dot, without separators. */

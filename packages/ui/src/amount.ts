@@ -22,7 +22,7 @@ const inLatin = (text: string) =>
     .replace(/[^\d.,]/g, '')
 
 /** In India the groups before the last one have two digits: "1,00,000". */
-export const isGroupedByComma = (text: string) => GROUPED_BY_COMMA.test(text) || /,\d*,\d{3}$/.test(text)
+const isGroupedByComma = (text: string) => GROUPED_BY_COMMA.test(text) || /,\d*,\d{3}$/.test(text)
 
 /** The same amount with a dot before its decimals and no other sign. */
 function withOneDot(text: string): string {
@@ -47,4 +47,97 @@ export const cleanAmount = (text: string, { maxDecimals = 2 }: AmountRules = {})
 export const groupAmount = (amount: string): string => {
   const [whole = '', ...decimals] = amount.split('.')
   return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.')
+}
+
+/** An amount in the field, and where the caret stands in what the field shows. */
+export type AmountEdit = {
+  readonly value: string
+  readonly shown: string
+  readonly caret: number
+  /** What was typed at the end, key by key: a comma in it may yet turn out to group thousands. */
+  readonly typed: string
+}
+
+type Keys = {
+  readonly value: string
+  readonly typed: string
+  /** What the browser has made of the field, and where its caret is. */
+  readonly text: string
+  readonly caret: number
+  /** The browser's name of what was done, and the text that came with it. */
+  readonly inputType?: string | undefined
+  readonly data?: string | null | undefined
+}
+
+/** What typing or deleting makes of the amount. */
+export function editAmount(keys: Keys, rules: AmountRules = {}): AmountEdit {
+  const { value, text, caret, inputType, data } = keys
+  const shown = groupAmount(value)
+  if (text.length === shown.length + 1 && text.startsWith(shown) && caret === text.length) return append(keys, rules)
+  const end = shown.length - (text.length - caret)
+  // The field was filled in at once, by a program or a keyboard's suggestion.
+  const isFilledIn = data && data.length > 1 && data === text
+  if (isFilledIn || end < 0 || shown.slice(end) !== text.slice(caret))
+    return settle(cleanAmount(text, rules), text, caret)
+  const start = Math.min(samePrefix(shown, text), caret, end)
+  const inserted = text.slice(start, caret)
+  const isSeparatorOnly = inserted === '' && shown.slice(start, end) === ','
+  // A deleted separator takes its neighbour with it, or the key would seem dead.
+  if (isSeparatorOnly && inputType === 'deleteContentForward')
+    return replaceAmount({ value, start, end: end + 1 }, '', rules)
+  return replaceAmount({ value, start: isSeparatorOnly ? start - 1 : start, end }, inserted, rules)
+}
+
+type Selected = { readonly value: string; readonly start: number; readonly end: number }
+
+/** What pasting makes of the amount; `start` and `end` are the selection in what the field shows. */
+export function replaceAmount({ value, start, end }: Selected, inserted: string, rules: AmountRules = {}): AmountEdit {
+  const shown = groupAmount(value)
+  const before = shown.slice(0, Math.max(start, 0)).replaceAll(',', '')
+  const after = shown.slice(end).replaceAll(',', '')
+  const isNegative = before === '' && /^\s*[-−]/.test(inserted)
+  if (isNegative || before + after === '') return settle(cleanAmount(inserted, rules), inserted, inserted.length)
+  const part = /^[.,٫]$/.test(inserted) ? '.' : cleanAmount(inserted, rules)
+  // One dot: the one that is there stays.
+  const kept = (before + after).includes('.') ? part.replaceAll('.', '') : part
+  const next = before + kept + after
+  return settle(cleanAmount(next, rules), next, before.length + kept.length)
+}
+
+/** A key at the end of the field. Only there can "50,00" still become "50,000". */
+function append({ value, typed, text }: Keys, rules: AmountRules): AmountEdit {
+  const key = text.slice(-1)
+  const hasDot = value.includes('.')
+  if (key === ',') return hasDot ? atEnd(value, typed) : atEnd(cleanAmount(`${value}.`, rules), `${typed || value},`)
+  const raw = typed + key
+  // A coin may have three decimals and more, so there the comma stays what it was.
+  if (hasDot && isMoney(rules) && isGroupedByComma(raw)) return atEnd(raw.replaceAll(',', ''), raw)
+  const next = cleanAmount(value + key, rules)
+  // A decimal too many is not remembered.
+  return atEnd(next, next === value ? typed : hasDot ? raw : next)
+}
+
+const isMoney = ({ maxDecimals = 2 }: AmountRules) => maxDecimals <= 2
+
+const atEnd = (value: string, typed: string): AmountEdit => {
+  const shown = groupAmount(value)
+  return { value, shown, caret: shown.length, typed }
+}
+
+/** Puts the caret behind as many digits as stood before it. */
+function settle(value: string, text: string, caret: number): AmountEdit {
+  const shown = groupAmount(value)
+  const left = text.slice(0, caret)
+  const digits = left.replaceAll(/[^\d٠-٩۰-۹]/g, '').length
+  let place = 0
+  for (let seen = 0; place < shown.length && seen < digits; place++) if (/\d/.test(shown[place] ?? '')) seen++
+  const isBehindDot = shown[place] === '.' && /[.,٫]$/.test(left)
+  const isAtEnd = caret >= text.length
+  return { value, shown, caret: isAtEnd ? shown.length : place + (isBehindDot ? 1 : 0), typed: value }
+}
+
+function samePrefix(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length++
+  return length
 }

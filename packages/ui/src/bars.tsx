@@ -1,6 +1,14 @@
-import { useState } from 'react'
-import { type ChartTone, niceMax } from './chart.ts'
-import { NumbersTable, Reading, seriesFills } from './chart-parts.tsx'
+import { type ReactNode, useState } from 'react'
+import {
+  type ChartTone,
+  type DonutSegment,
+  donutArcs,
+  donutHeight,
+  NumbersTable,
+  niceMax,
+  Reading,
+  seriesFills,
+} from './chart.tsx'
 import { cn } from './cn.ts'
 
 export type BarGroup = {
@@ -9,7 +17,7 @@ export type BarGroup = {
   readonly values: readonly { readonly tone: ChartTone; readonly value: number; readonly text: string }[]
 }
 
-export type BarSeries = { readonly tone: ChartTone; readonly label: string }
+type BarSeries = { readonly tone: ChartTone; readonly label: string }
 
 export type BarsProps = {
   readonly label: string
@@ -122,3 +130,35 @@ const Group = ({ group, max, isShown, onShow }: GroupProps) => (
     </span>
   </button>
 )
+
+export type DonutProps = {
+  readonly segments: readonly DonutSegment[]
+  readonly label: string
+  readonly children?: ReactNode
+}
+
+const fills = { deposit: 'fill-deposit', withdraw: 'fill-withdraw' }
+// With nothing earned the ring is there, but does not claim anything.
+const pale = { deposit: 'fill-deposit-soft', withdraw: 'fill-withdraw-soft' }
+
+export const Donut = ({ segments, label, children }: DonutProps) => {
+  const half = donutHeight / 2
+  return (
+    <div
+      className="relative mx-auto flex w-full max-w-[280px] items-center justify-center"
+      style={{ height: donutHeight }}
+    >
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox={`${-half} ${-half} ${donutHeight} ${donutHeight}`}
+        className="absolute inset-0 size-full"
+      >
+        {donutArcs(segments).map(({ key, path, tone, isEmpty }) => (
+          <path key={key} d={path} className={isEmpty ? pale[tone] : fills[tone]} />
+        ))}
+      </svg>
+      <div className="relative flex w-[66%] flex-col items-center text-center">{children}</div>
+    </div>
+  )
+}

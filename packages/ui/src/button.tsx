@@ -1,11 +1,25 @@
+import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cn } from './cn.ts'
-import { Spinner } from './spinner.tsx'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'deposit' | 'withdraw'
-export type ButtonSize = 'md' | 'lg'
+export type SpinnerProps = {
+  readonly size?: number
+  /** With a label the spinner is announced; without one it is decoration. */
+  readonly label?: string | undefined
+  readonly className?: string | undefined
+}
 
-export type ButtonLook = {
+export const Spinner = ({ size = 20, label, className }: SpinnerProps) => (
+  <span className={cn('inline-flex', className)} role={label ? 'status' : undefined}>
+    <LoaderCircle size={size} strokeWidth={2.25} className="animate-spin motion-reduce:opacity-60" aria-hidden="true" />
+    {label ? <span className="sr-only">{label}</span> : null}
+  </span>
+)
+
+type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'deposit' | 'withdraw'
+type ButtonSize = 'md' | 'lg'
+
+type ButtonLook = {
   readonly variant?: ButtonVariant | undefined
   readonly size?: ButtonSize | undefined
   readonly isWide?: boolean | undefined
@@ -64,6 +78,60 @@ export const Button = (props: ButtonProps) => {
         {children}
       </span>
       {isBusy ? <Spinner className="absolute inset-0 items-center justify-center" /> : null}
+    </button>
+  )
+}
+
+type IconButtonVariant = 'plain' | 'round' | 'on-ink' | 'on-ink-plain'
+
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly isBusy?: boolean | undefined
+  readonly variant?: IconButtonVariant | undefined
+}
+
+const iconVariants: Record<IconButtonVariant, string> = {
+  plain: 'text-ink-soft hover:bg-sunken hover:text-ink active:bg-line',
+  round: 'border border-line bg-card text-ink hover:bg-sunken active:bg-line',
+  'on-ink': 'bg-slab-ink/12 text-slab-ink hover:bg-slab-ink/20 active:bg-slab-ink/25 focus-visible:outline-slab-ink',
+  'on-ink-plain': 'text-slab-soft hover:bg-slab-ink/12 hover:text-slab-ink focus-visible:outline-slab-ink',
+}
+
+export const iconButtonClass = ({ variant = 'plain' }: { readonly variant?: IconButtonVariant | undefined } = {}) =>
+  cn(
+    'inline-flex size-11 shrink-0 items-center justify-center rounded-full',
+    'transition-[background-color,color,scale] duration-150 active:scale-95',
+    'disabled:scale-100 disabled:opacity-45',
+    iconVariants[variant],
+  )
+
+interface IconLinkProps {
+  readonly href: string
+  readonly label: string
+  readonly icon: ReactNode
+}
+
+/** Leads out of the app, in a tab of its own. */
+export const IconLink = ({ href, label, icon }: IconLinkProps) => (
+  <a href={href} target="_blank" rel="noreferrer" aria-label={label} title={label} className={iconButtonClass()}>
+    {icon}
+  </a>
+)
+
+export const IconButton = (props: IconButtonProps) => {
+  const { label, icon, isBusy = false, variant, className, onClick, type = 'button', ...rest } = props
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled'] || undefined}
+      className={cn(iconButtonClass({ variant }), className)}
+      onClick={isBusy ? swallow : onClick}
+    >
+      {isBusy ? <Spinner /> : icon}
     </button>
   )
 }

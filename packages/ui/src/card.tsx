@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from './cn.ts'
 
 export type CardProps = ComponentProps<'div'> & {
@@ -41,3 +42,117 @@ export const Notice = ({ tone, icon, title, className, children, ...rest }: Noti
     </div>
   </div>
 )
+
+export type BadgeTone = 'approved' | 'pending' | 'suspended' | 'rejected' | 'blocked' | 'demo' | 'neutral'
+
+export type BadgeProps = {
+  readonly tone: BadgeTone
+  readonly icon?: ReactNode
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+const badgeTones: Record<BadgeTone, string> = {
+  approved: 'bg-approved-soft text-approved',
+  pending: 'bg-pending-soft text-pending',
+  suspended: 'bg-suspended-soft text-suspended',
+  rejected: 'bg-rejected-soft text-rejected',
+  blocked: 'bg-blocked-soft text-blocked',
+  demo: 'bg-demo-soft text-demo',
+  neutral: 'bg-sunken text-ink-soft',
+}
+
+export const Badge = ({ tone, icon, className, children }: BadgeProps) => (
+  <span
+    className={cn(
+      'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 py-1 text-sm font-semibold [&_svg]:size-4 [&_svg]:shrink-0',
+      badgeTones[tone],
+      className,
+    )}
+  >
+    {icon}
+    {children}
+  </span>
+)
+
+export type RowGroupProps = {
+  readonly title?: ReactNode
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+export const RowGroup = ({ title, className, children }: RowGroupProps) => {
+  const id = useId()
+  return (
+    <section aria-labelledby={title ? id : undefined} className={cn('flex flex-col gap-2', className)}>
+      {title ? (
+        <h2 id={id} className="ps-4 text-sm font-semibold text-ink-soft">
+          {title}
+        </h2>
+      ) : null}
+      <div className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">{children}</div>
+    </section>
+  )
+}
+
+export type RowProps = {
+  readonly label: ReactNode
+  readonly value?: ReactNode
+  readonly icon?: ReactNode
+  readonly action?: ReactNode
+  readonly tone?: 'plain' | 'danger' | undefined
+  readonly isDisabled?: boolean | undefined
+  readonly onClick?: (() => void) | undefined
+  readonly href?: string | undefined
+  /** For a link that leaves the app. */
+  readonly isExternal?: boolean | undefined
+}
+
+export const rowClass = 'flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-start text-base'
+const pressable = 'transition-colors duration-150 hover:bg-sunken active:bg-line -outline-offset-2'
+
+const RowText = ({ label, value, icon, tone = 'plain' }: RowProps) => (
+  <>
+    {icon ? (
+      <span className={cn('shrink-0 [&_svg]:size-5', tone === 'danger' ? 'text-danger' : 'text-ink-soft')}>{icon}</span>
+    ) : null}
+    <span className={cn('shrink-0', tone === 'danger' && 'font-semibold text-danger')}>{label}</span>
+    {value ? <span className="ms-auto min-w-0 text-end wrap-anywhere text-ink-soft">{value}</span> : null}
+  </>
+)
+
+const Chevron = ({ hasValue }: { readonly hasValue: boolean }) => (
+  <ChevronRight
+    size={18}
+    aria-hidden="true"
+    className={cn('shrink-0 text-ink-soft rtl:-scale-x-100', !hasValue && 'ms-auto')}
+  />
+)
+
+export const Row = (props: RowProps) => {
+  const { value, action, onClick, href, isDisabled, isExternal } = props
+  const hasValue = value !== undefined && value !== null
+  if (href !== undefined) {
+    const external = isExternal ? { target: '_blank', rel: 'noreferrer' } : {}
+    return (
+      <a href={href} {...external} className={cn(rowClass, pressable)}>
+        <RowText {...props} />
+        <Chevron hasValue={hasValue} />
+      </a>
+    )
+  }
+  if (onClick) {
+    return (
+      <button type="button" disabled={isDisabled} onClick={onClick} className={cn(rowClass, pressable)}>
+        <RowText {...props} />
+        {action ?? <Chevron hasValue={hasValue} />}
+      </button>
+    )
+  }
+  return (
+    <div className={rowClass}>
+      <RowText {...props} />
+      {action ? <span className={cn('-my-1.5 -me-2 shrink-0', !hasValue && 'ms-auto')}>{action}</span> : null}
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chartScale, type DonutSegment, donutArcs, labelEvery, linePath, niceMax } from './chart.ts'
+import { chartScale, type DonutSegment, donutArcs, labelEvery, linePath, niceMax } from './chart.tsx'
 
 const segments = (deposit: number, withdraw: number): DonutSegment[] => [
   { key: 'deposit', value: deposit, tone: 'deposit', label: '' },

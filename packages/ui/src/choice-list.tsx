@@ -1,14 +1,65 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, Search } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { searchOptions } from './choice-search.ts'
-import type { ChoiceOption, ChoiceTexts } from './choice-types.ts'
+import { type KeyboardEvent, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Spinner } from './button.tsx'
 import { cn } from './cn.ts'
 import { Sheet } from './dialog.tsx'
-import { useDrawnOptions } from './drawn-options.ts'
-import { Spinner } from './spinner.tsx'
-import { inputBoxClass, inputFocusClass } from './text-input.tsx'
-import { useDebounced } from './use-debounced.ts'
+import { useDebounced } from './hooks.ts'
+import { inputBoxClass, inputFocusClass } from './inputs.tsx'
+
+export type ChoiceOption = {
+  readonly value: string
+  readonly label: string
+  /** The address of a small picture: a flag, a messenger's sign. */
+  readonly image?: string | undefined
+  /** Further words that find the option. */
+  readonly keywords?: string | undefined
+}
+
+export type ChoiceTexts = {
+  readonly label: string
+  readonly searchLabel: string
+  readonly searchPlaceholder: string
+  readonly noMatchText: string
+  readonly closeLabel: string
+  /** Says that the search wants more letters. */
+  readonly minimumText?: string | undefined
+}
+
+// Accents do not matter to someone who searches: "Côte" is found by "cote".
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
+
+/** The options that hold every word of the query; those that begin with it come first. */
+export const searchOptions = (options: readonly ChoiceOption[], query: string) => {
+  const wanted = plain(query).trim()
+  if (!wanted) return [...options]
+  const words = wanted.split(/\s+/)
+  const matching = options.filter((option) => {
+    const text = plain(`${option.label} ${option.keywords ?? ''} ${option.value}`)
+    return words.every((word) => text.includes(word))
+  })
+  const startsWith = (option: ChoiceOption) => plain(option.label).startsWith(wanted)
+  return [...matching.filter(startsWith), ...matching.filter((option) => !startsWith(option))]
+}
+
+/** The options of a list, and which of them are drawn. */
+export type DrawnOptions = { readonly options: readonly ChoiceOption[]; readonly from: number; readonly to: number }
+
+// More than a tall sheet shows.
+const firstDrawn = 24
+
+/** The rows that are seen first, with the chosen one in their middle. */
+export const aroundChosen = (options: readonly ChoiceOption[], value: string | null): DrawnOptions => {
+  const chosen = options.findIndex((option) => option.value === value)
+  const from = Math.max(0, Math.min(chosen - firstDrawn / 2, options.length - firstDrawn))
+  return { options, from, to: Math.min(from + firstDrawn, options.length) }
+}
+
+/** All that was found. A sheet opens with its first rows, and the others are drawn a moment later. */
+export const useDrawnOptions = (found: readonly ChoiceOption[], value: string | null): DrawnOptions => {
+  const all = useMemo(() => ({ options: found, from: 0, to: found.length }), [found])
+  return useDeferredValue(all, aroundChosen(found, value))
+}
 
 type ListProps = {
   readonly texts: ChoiceTexts

@@ -1,13 +1,13 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { ChoiceOption, ChoiceTexts } from './choice-types.ts'
+import { Spinner } from './button.tsx'
+import { rowClass } from './card.tsx'
+import type { ChoiceOption, ChoiceTexts } from './choice-list.tsx'
 import { cn } from './cn.ts'
-import { rowClass } from './list-row.tsx'
-import { Spinner } from './spinner.tsx'
-import { inputBoxClass } from './text-input.tsx'
-import { useLatePart } from './use-late-part.ts'
+import { useLatePart } from './hooks.ts'
+import { inputBoxClass } from './inputs.tsx'
 
-export type { ChoiceOption } from './choice-types.ts'
+export type { ChoiceOption } from './choice-list.tsx'
 
 export type ChoiceVariant = 'input' | 'pill' | 'row'
 

@@ -2,8 +2,8 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useBackCloses } from './back-closes.ts'
+import { iconButtonClass } from './button.tsx'
 import { cn } from './cn.ts'
-import { iconButtonClass } from './icon-button.tsx'
 
 export type SheetProps = {
   readonly id?: string | undefined

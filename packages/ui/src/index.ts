@@ -5,44 +5,71 @@
  */
 export { type AmountRules, cleanAmount } from './amount.ts'
 export { AmountInput, type AmountInputProps } from './amount-input.tsx'
-export { Badge, type BadgeProps, type BadgeTone } from './badge.tsx'
-export { type BarGroup, Bars, type BarsProps } from './bars.tsx'
+export { type BarGroup, Bars, type BarsProps, Donut, type DonutProps } from './bars.tsx'
 export { BrandMark, BrandPattern } from './brand-mark.tsx'
-export { Button, type ButtonProps, buttonClass } from './button.tsx'
-export { Card, type CardProps, Notice, type NoticeProps, type NoticeTone } from './card.tsx'
-export type { ChartTone } from './chart.ts'
-export { Checkbox, type CheckboxProps } from './checkbox.tsx'
+export {
+  Button,
+  type ButtonProps,
+  buttonClass,
+  IconButton,
+  type IconButtonProps,
+  IconLink,
+  iconButtonClass,
+  Spinner,
+  type SpinnerProps,
+} from './button.tsx'
+export {
+  Badge,
+  type BadgeProps,
+  type BadgeTone,
+  Card,
+  type CardProps,
+  Notice,
+  type NoticeProps,
+  type NoticeTone,
+  Row,
+  RowGroup,
+  type RowGroupProps,
+  type RowProps,
+} from './card.tsx'
+export type { ChartTone, DonutSegment } from './chart.tsx'
 export { Choice, type ChoiceOption, type ChoiceProps } from './choice.tsx'
 export { cn } from './cn.ts'
 export { CodeInput, type CodeInputProps } from './code-input.tsx'
 export { CopyButton, type CopyButtonProps } from './copy-button.tsx'
-export { DateTime, type DateTimeProps } from './date-time.tsx'
-export { Donut, type DonutProps, type DonutSegment } from './donut.tsx'
-export { EmptyState, type EmptyStateProps } from './empty-state.tsx'
-export { ErrorState, type ErrorStateProps } from './error-state.tsx'
-export { Field, type FieldControl, type FieldProps } from './field.tsx'
 export {
   type BoundFieldProps,
   bindText,
+  Field,
+  type FieldControl,
   type FieldForm,
+  type FieldProps,
+  PasswordField,
   TextField,
   type TextName,
 } from './form-fields.tsx'
-export { IconButton, type IconButtonProps, IconLink, iconButtonClass } from './icon-button.tsx'
-export { Row, RowGroup, type RowGroupProps, type RowProps } from './list-row.tsx'
+export { hasMovedOn, useDebounced, useLatePart, useTight } from './hooks.ts'
+export {
+  Checkbox,
+  type CheckboxProps,
+  NativeSelect,
+  type NativeSelectProps,
+  PasswordInput,
+  type PasswordInputProps,
+  PhoneInput,
+  type PhoneInputProps,
+  TextInput,
+  type TextInputProps,
+} from './inputs.tsx'
 export { MapSketch, type MapSketchProps } from './map-sketch.tsx'
-export { Money, type MoneyProps } from './money.tsx'
-export { hasMovedOn } from './moved-on.ts'
-export { NativeSelect, type NativeSelectProps } from './native-select.tsx'
-export { OfflineBanner, type OfflineBannerProps } from './offline-banner.tsx'
-export { PasswordField } from './password-field.tsx'
-export { PasswordInput, type PasswordInputProps } from './password-input.tsx'
-export { PhoneInput, type PhoneInputProps } from './phone-input.tsx'
 export { QrCode, type QrCodeProps, qrPath } from './qr-code.tsx'
-export { Skeleton, type SkeletonProps } from './skeleton.tsx'
-export { Spinner, type SpinnerProps } from './spinner.tsx'
-export { TextInput, type TextInputProps } from './text-input.tsx'
-export { Toaster, type ToasterProps, type ToastNotice } from './toast.tsx'
-export { useDebounced } from './use-debounced.ts'
-export { useLatePart } from './use-late-part.ts'
-export { useTight } from './use-tight.ts'
+export {
+  EmptyState,
+  type EmptyStateProps,
+  ErrorState,
+  type ErrorStateProps,
+  Skeleton,
+  type SkeletonProps,
+} from './states.tsx'
+export { OfflineBanner, type OfflineBannerProps, Toaster, type ToasterProps, type ToastNotice } from './toast.tsx'
+export { DateTime, type DateTimeProps, Money, type MoneyProps } from './values.tsx'

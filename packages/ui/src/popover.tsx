@@ -1,8 +1,8 @@
 import { Popover } from '@base-ui/react/popover'
 import { CircleHelp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { iconButtonClass } from './button.tsx'
 import { cn } from './cn.ts'
-import { iconButtonClass } from './icon-button.tsx'
 
 export type HelpPopoverProps = {
   readonly label: string

@@ -1,7 +1,15 @@
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { type ChartScale, chartScale, labelEvery, linePath } from './chart.ts'
-import { NumbersTable, Reading, type SeriesTone, seriesFills } from './chart-parts.tsx'
+import {
+  type ChartScale,
+  chartScale,
+  labelEvery,
+  linePath,
+  NumbersTable,
+  Reading,
+  type SeriesTone,
+  seriesFills,
+} from './chart.tsx'
 import { cn } from './cn.ts'
 
 export type TimePoint = {

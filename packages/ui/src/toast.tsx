@@ -1,6 +1,7 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, WifiOff, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { iconButtonClass } from './button.tsx'
 import { cn } from './cn.ts'
-import { iconButtonClass } from './icon-button.tsx'
 
 export type NoticeKind = 'error' | 'success' | 'info'
 
@@ -85,3 +86,24 @@ export const Toaster = ({ label, closeLabel, notices, onDismiss, onPause, onResu
     </section>
   )
 }
+
+export type OfflineBannerProps = {
+  readonly isShown: boolean
+  readonly children: ReactNode
+}
+
+/** Lies over the top edge, so that nothing below it moves when the network comes and goes. */
+export const OfflineBanner = ({ isShown, children }: OfflineBannerProps) => (
+  <div
+    role="status"
+    aria-live="polite"
+    className="pointer-events-none fixed inset-x-0 top-0 z-[60] flex justify-center"
+  >
+    {isShown && (
+      <p className="m-2 flex items-center gap-2 rounded-full bg-ink px-4 py-2 text-sm text-paper">
+        <WifiOff aria-hidden className="size-4" />
+        {children}
+      </p>
+    )}
+  </div>
+)

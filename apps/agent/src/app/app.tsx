@@ -1,5 +1,5 @@
 import { logFailure } from '@cashbox/client/log'
-import { useIsOnline } from '@cashbox/client/network'
+import { useIsOnline } from '@cashbox/client/observable'
 import { ScreenBoundary } from '@cashbox/client/screen-boundary'
 import { defaultBrandColor } from '@cashbox/contract/app-page'
 import { BrandMark, Button, OfflineBanner, Toaster } from '@cashbox/ui'

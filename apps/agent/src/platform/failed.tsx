@@ -1,5 +1,4 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
-import { explainFailure } from '@cashbox/client/explain-failure'
+import { asCallFailure, explainFailure } from '@cashbox/client/call-failure'
 import { ErrorState } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 

@@ -1,4 +1,4 @@
-import { explainFailure } from '@cashbox/client/explain-failure'
+import { explainFailure } from '@cashbox/client/call-failure'
 import type { FormFailure as Failure } from '@cashbox/client/form-state'
 import {
   Button,

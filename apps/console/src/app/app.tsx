@@ -1,4 +1,4 @@
-import { useIsOnline } from '@cashbox/client/network'
+import { useIsOnline } from '@cashbox/client/observable'
 import { ScreenBoundary } from '@cashbox/client/screen-boundary'
 import { OfflineBanner, Toaster } from '@cashbox/ui'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { lazyPart } from '@cashbox/client/lazy-part'
+import { lazyPart } from '@cashbox/client/screen-boundary'
 import {
   createMoneyRequest,
   listAgents,

@@ -1,4 +1,4 @@
-import { explainFailure } from '@cashbox/client/explain-failure'
+import { explainFailure } from '@cashbox/client/call-failure'
 import { useTranslations } from 'use-intl'
 
 /** One sentence for a failure: the server's own words where it has some. */

@@ -4,7 +4,7 @@ import {
   TextFilter as TextControl,
   type TextFilterProps as TextControlProps,
 } from '@cashbox/ui/dense/filter-bar'
-import type { SelectOption } from '@cashbox/ui/dense/select-input'
+import type { SelectOption } from '@cashbox/ui/dense/form-fields'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { fromLocalInput, toLocalInput } from './formats.ts'

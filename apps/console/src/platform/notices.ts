@@ -1,4 +1,4 @@
-import { createNotices } from '@cashbox/client/notices'
+import { createNotices } from '@cashbox/client/toasts'
 
 const NOTICE_DURATION_MS = 5000
 

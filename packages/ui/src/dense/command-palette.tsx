@@ -1,9 +1,9 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Search } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { Spinner } from '../button.tsx'
 import { Sheet } from '../dialog.tsx'
-import { Spinner } from '../spinner.tsx'
-import { inputBoxClass, inputFocusClass } from '../text-input.tsx'
+import { inputBoxClass, inputFocusClass } from '../inputs.tsx'
 
 export type PaletteItem = {
   readonly id: string

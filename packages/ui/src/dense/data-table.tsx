@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
 import { cn } from '../cn.ts'
-import { NativeSelect } from '../native-select.tsx'
-import { Skeleton } from '../skeleton.tsx'
-import { useTight } from '../use-tight.ts'
+import { useTight } from '../hooks.ts'
+import { NativeSelect } from '../inputs.tsx'
+import { Skeleton } from '../states.tsx'
 import { rowId, SelectAllCell, SelectCell, type Selecting, type TableSelection, useSelecting } from './select-cells.tsx'
 
 export type TableSort = { readonly column: string; readonly direction: 'ascending' | 'descending' }

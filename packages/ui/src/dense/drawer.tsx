@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { iconButtonClass } from '../button.tsx'
 import { cn } from '../cn.ts'
-import { iconButtonClass } from '../icon-button.tsx'
 
 export type DrawerProps = {
   readonly isOpen: boolean

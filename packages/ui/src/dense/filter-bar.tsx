@@ -2,10 +2,10 @@ import { SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
 import { cn } from '../cn.ts'
-import { Field } from '../field.tsx'
-import { TextInput, type TextInputProps } from '../text-input.tsx'
-import { useDebounced } from '../use-debounced.ts'
-import { SelectInput, type SelectOption } from './select-input.tsx'
+import { Field } from '../form-fields.tsx'
+import { useDebounced } from '../hooks.ts'
+import { TextInput, type TextInputProps } from '../inputs.tsx'
+import { SelectInput, type SelectOption } from './form-fields.tsx'
 
 type FilterBarProps = {
   readonly label: string

@@ -1,7 +1,57 @@
-import { Field } from '../field.tsx'
-import { type BoundFieldProps, bindText } from '../form-fields.tsx'
-import { SelectInput, type SelectOption } from './select-input.tsx'
-import { TextArea } from './text-area.tsx'
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cn } from '../cn.ts'
+import { type BoundFieldProps, bindText, Field } from '../form-fields.tsx'
+import { inputBoxClass } from '../inputs.tsx'
+
+export type SelectOption = { readonly value: string; readonly label: string }
+
+type SelectInputProps = Omit<ComponentProps<'select'>, 'children'> & {
+  readonly options: readonly SelectOption[]
+  /** As wide as what is chosen, in a Field that has no width of its own. */
+  readonly sizing?: 'chosen' | undefined
+}
+
+/** The system's own picker, inside a Field. */
+export const SelectInput = ({ options, sizing, className, ...select }: SelectInputProps) => (
+  <span className={cn('relative flex', className)}>
+    <select
+      {...select}
+      className={cn(
+        inputBoxClass,
+        sizing && 'field-sizing-content',
+        'cursor-pointer appearance-none truncate ps-4 pe-10 hover:border-ink-soft aria-invalid:border-danger disabled:border-line disabled:bg-sunken disabled:text-ink-soft',
+      )}
+    >
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+    <ChevronDown
+      size={18}
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-y-0 end-3.5 my-auto text-ink-soft"
+    />
+  </span>
+)
+
+type TextAreaProps = ComponentProps<'textarea'>
+
+/** A few lines from a person: a reason, a note. They run in the direction of what is typed. */
+export const TextArea = ({ className, rows = 3, ...area }: TextAreaProps) => (
+  <textarea
+    dir="auto"
+    {...area}
+    rows={rows}
+    className={cn(
+      inputBoxClass,
+      'resize-y px-4 py-2.5 outline-none placeholder:text-ink-soft focus:border-brand-text focus:shadow-[inset_0_0_0_1px_var(--brand-text)] aria-invalid:border-danger disabled:border-line disabled:bg-sunken',
+      className,
+    )}
+  />
+)
 
 export const SelectField = <Values,>(
   props: BoundFieldProps<Values> & { readonly options: readonly SelectOption[] },

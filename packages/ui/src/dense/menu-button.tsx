@@ -1,4 +1,4 @@
-import { useLatePart } from '../use-late-part.ts'
+import { useLatePart } from '../hooks.ts'
 import type { MenuProps } from './menu.tsx'
 import { menuFaceClass } from './menu-face.ts'
 

@@ -1,4 +1,4 @@
-import { lazyPart } from '@cashbox/client/lazy-part'
+import { lazyPart } from '@cashbox/client/screen-boundary'
 import { BrandMark, BrandPattern, Skeleton } from '@cashbox/ui'
 import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'

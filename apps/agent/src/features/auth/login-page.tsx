@@ -1,5 +1,4 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
-import { explainFailure } from '@cashbox/client/explain-failure'
+import { asCallFailure, explainFailure } from '@cashbox/client/call-failure'
 import { logIn, type SignIn, verifyDemo, verifyEmail } from '@cashbox/contract'
 import { Button, buttonClass, Checkbox, Notice, Spinner } from '@cashbox/ui'
 import { CircleAlert } from 'lucide-react'

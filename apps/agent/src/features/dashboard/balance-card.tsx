@@ -1,4 +1,4 @@
-import { explainFailure } from '@cashbox/client/explain-failure'
+import { explainFailure } from '@cashbox/client/call-failure'
 import type { User } from '@cashbox/contract'
 import { Card, cn, hasMovedOn, IconButton, type IconButtonProps, iconButtonClass } from '@cashbox/ui'
 import type { HelpPopoverProps } from '@cashbox/ui/popover'

@@ -1,4 +1,4 @@
-import { explainFailure } from '@cashbox/client/explain-failure'
+import { explainFailure } from '@cashbox/client/call-failure'
 import { logFailure } from '@cashbox/client/log'
 import { type Notice, type NoticeKind, noticePaths } from '@cashbox/contract'
 import { Button, Card, cn, EmptyState, iconButtonClass, Skeleton } from '@cashbox/ui'

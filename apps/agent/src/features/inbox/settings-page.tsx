@@ -1,4 +1,4 @@
-import { explainFailure } from '@cashbox/client/explain-failure'
+import { explainFailure } from '@cashbox/client/call-failure'
 import { Button, Card, Skeleton } from '@cashbox/ui'
 import { useMutation } from '@tanstack/react-query'
 import { BellOff, BellRing, type LucideIcon } from 'lucide-react'

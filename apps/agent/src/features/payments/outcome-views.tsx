@@ -1,5 +1,4 @@
-import { useIsOnline } from '@cashbox/client/network'
-import { useObservable } from '@cashbox/client/observable'
+import { useIsOnline, useObservable } from '@cashbox/client/observable'
 import { Button, Money, Notice, Spinner } from '@cashbox/ui'
 import { Check, ReceiptText, TriangleAlert, WifiOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'

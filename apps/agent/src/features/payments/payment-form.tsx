@@ -1,5 +1,5 @@
 import type { FormFailure } from '@cashbox/client/form-state'
-import { useIsOnline } from '@cashbox/client/network'
+import { useIsOnline } from '@cashbox/client/observable'
 import type { Form } from '@cashbox/client/use-form'
 import type { TransactionType } from '@cashbox/contract'
 import { AmountInput, Button, CodeInput, Field, Notice } from '@cashbox/ui'

@@ -52,8 +52,6 @@ export const pointsOf = (page: OutputOf<typeof mapAgents>): AgentPoint[] =>
     volume: minorOf(page.volume_today?.[index]),
   }))
 
-export type AgentIndex = ReturnType<typeof indexAgents>
-
 /** Groups agents by place; `groupsIn` answers for any part of the map at any zoom. */
 export function indexAgents(points: readonly AgentPoint[]) {
   const index = new Supercluster<AgentPoint, Sums>({

@@ -1,6 +1,6 @@
 import { type ApprovalRequest, type MoneyKind, moneyKinds } from '@cashbox/contract/operator'
 import { Field } from '@cashbox/ui'
-import { SelectInput } from '@cashbox/ui/dense/select-input'
+import { SelectInput } from '@cashbox/ui/dense/form-fields'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PageHead } from '../../platform/page-head.tsx'

@@ -1,6 +1,6 @@
 import type { Form } from '@cashbox/client/use-form'
 import { Field, TextInput } from '@cashbox/ui'
-import { SelectInput } from '@cashbox/ui/dense/select-input'
+import { SelectInput } from '@cashbox/ui/dense/form-fields'
 import { useTranslations } from 'use-intl'
 import { units } from './durations.ts'
 import type { TimeName, TimeValues } from './terms.ts'

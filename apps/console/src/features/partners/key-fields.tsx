@@ -1,7 +1,7 @@
 import type { Form } from '@cashbox/client/use-form'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { Checkbox, Field, type FieldForm } from '@cashbox/ui'
-import { TextArea } from '@cashbox/ui/dense/text-area'
+import { TextArea } from '@cashbox/ui/dense/form-fields'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,5 @@
-import { lazyPart } from '@cashbox/client/lazy-part'
 import { logFailure } from '@cashbox/client/log'
+import { lazyPart } from '@cashbox/client/screen-boundary'
 import { logOutOperator, type OperatorSession } from '@cashbox/contract/operator'
 import { Button, Notice, Skeleton } from '@cashbox/ui'
 import { Info } from 'lucide-react'

@@ -1,6 +1,23 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { cn } from './cn.ts'
+
+export type EmptyStateProps = {
+  readonly icon: ReactNode
+  readonly title: ReactNode
+  readonly children?: ReactNode
+}
+
+export const EmptyState = ({ icon, title, children }: EmptyStateProps) => (
+  <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+    <span className="mb-2 inline-flex size-16 items-center justify-center rounded-full bg-sunken text-ink-soft [&_svg]:size-7">
+      {icon}
+    </span>
+    <p className="text-base font-semibold text-ink">{title}</p>
+    {children ? <div className="max-w-sm text-base text-ink-soft">{children}</div> : null}
+  </div>
+)
 
 export type ErrorStateProps = {
   readonly title: ReactNode
@@ -30,4 +47,11 @@ export const ErrorState = ({ title, text, retryLabel, onRetry, isRetrying, detai
     </Button>
     {detail ? <p className="mt-2 font-mono text-sm break-all text-ink-soft">{detail}</p> : null}
   </div>
+)
+
+export type SkeletonProps = { readonly className?: string | undefined }
+
+/** Give it the size of what will take its place, so that nothing jumps. */
+export const Skeleton = ({ className }: SkeletonProps) => (
+  <span aria-hidden="true" className={cn('block animate-pulse rounded-lg bg-line/70', className)} />
 )

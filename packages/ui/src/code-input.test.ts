@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eraseCode, maxCodeLength, typeCode } from './code.ts'
+import { eraseCode, maxCodeLength, typeCode } from './code-input.tsx'
 
 describe('a security code in boxes', () => {
   test('grows key by key and moves to the next box', () => {

@@ -10,7 +10,7 @@ interface Known {
  * The last answers to one session, each with its tag: the server need not send again what has not changed. In memory, so
  * that a shared computer keeps none of it.
  */
-export function createKnownAnswers() {
+export function createEtagCache() {
   const answers = new Map<string, Known>()
   let owner = ''
   return {

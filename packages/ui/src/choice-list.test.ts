@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchOptions } from './choice-search.ts'
+import { aroundChosen, searchOptions } from './choice-list.tsx'
 
 const options = [
   { value: 'CI', label: "Côte d'Ivoire", keywords: 'Ivory Coast +225' },
@@ -31,4 +31,19 @@ test('options that begin with what is searched come first', () => {
 
 test('an empty search finds everything in its order', () => {
   expect(found('  ')).toEqual(['CI', 'TR', 'TM', 'UZ'])
+})
+
+const many = Array.from({ length: 100 }, (_, index) => ({ value: String(index), label: `Option ${index}` }))
+
+test.each([
+  ['nothing is chosen', null, 0, 24],
+  ['the chosen option is near the top', '5', 0, 24],
+  ['the chosen option is in the middle', '50', 38, 62],
+  ['the chosen option is the last', '99', 76, 100],
+])('where %s, the first rows are those around it', (_case, value, from, to) => {
+  expect(aroundChosen(many, value)).toMatchObject({ from, to })
+})
+
+test('a short list is drawn at once', () => {
+  expect(aroundChosen(many.slice(0, 3), '2')).toMatchObject({ from: 0, to: 3 })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sketchHeight, sketchPlaces, sketchWidth } from './sketch-places.ts'
+import { sketchHeight, sketchPlaces, sketchWidth } from './map-sketch.tsx'
 
 test('the point, its circle and you are on the paper in every direction and at every distance', () => {
   for (let bearing = 0; bearing < 360; bearing += 15) {

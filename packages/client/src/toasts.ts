@@ -1,6 +1,6 @@
 import { observable, useObservable } from './observable.ts'
 
-export interface Notice {
+interface Notice {
   readonly id: string
   readonly kind: 'error' | 'success' | 'info'
   readonly text: string

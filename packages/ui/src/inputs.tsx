@@ -1,0 +1,147 @@
+import { Check, ChevronDown, Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { cn } from './cn.ts'
+
+export type TextInputProps = Omit<ComponentProps<'input'>, 'prefix'> & {
+  readonly prefix?: ReactNode
+  readonly suffix?: ReactNode
+  /** For the one value that a screen is about. */
+  readonly isLarge?: boolean | undefined
+}
+
+/** The box that every input-like control shares. */
+export const inputBoxClass =
+  'flex min-h-12 w-full items-center rounded-2xl border border-edge bg-card text-base text-ink transition-[border-color,box-shadow] duration-150'
+
+export const inputFocusClass =
+  'focus-within:border-brand-text focus-within:shadow-[inset_0_0_0_1px_var(--brand-text)] has-[[aria-invalid=true]]:border-danger has-[[aria-invalid=true]]:shadow-[inset_0_0_0_1px_var(--danger)] has-[input:disabled]:border-line has-[input:disabled]:bg-sunken'
+
+export const TextInput = ({ prefix, suffix, isLarge = false, className, ...input }: TextInputProps) => (
+  <div
+    dir={input.dir}
+    className={cn(inputBoxClass, inputFocusClass, isLarge && 'min-h-14 text-lg font-semibold', className)}
+  >
+    {prefix ? <span className="flex shrink-0 items-center ps-4 text-ink-soft">{prefix}</span> : null}
+    <input
+      type="text"
+      {...input}
+      className={cn(
+        'min-h-[calc(var(--spacing)*12-2px)] w-full min-w-0 flex-1 rounded-2xl bg-transparent px-4 outline-none placeholder:text-ink-soft placeholder-shown:text-ellipsis',
+        'disabled:text-ink-soft',
+        'placeholder:font-normal',
+        prefix ? 'ps-2' : null,
+        suffix ? 'pe-2' : null,
+      )}
+    />
+    {suffix ? <span className="flex shrink-0 items-center pe-4 text-ink-soft">{suffix}</span> : null}
+  </div>
+)
+
+export type PasswordInputProps = Omit<TextInputProps, 'type' | 'suffix'> & {
+  readonly showLabel: string
+  readonly hideLabel: string
+}
+
+export const PasswordInput = ({ showLabel, hideLabel, ...input }: PasswordInputProps) => {
+  const [isShown, setShown] = useState(false)
+  return (
+    <TextInput
+      autoComplete="current-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...input}
+      type={isShown ? 'text' : 'password'}
+      suffix={
+        <IconButton
+          className="-me-3.5"
+          label={isShown ? hideLabel : showLabel}
+          icon={isShown ? <EyeOff size={20} aria-hidden="true" /> : <Eye size={20} aria-hidden="true" />}
+          disabled={input.disabled}
+          onClick={() => setShown(!isShown)}
+        />
+      }
+    />
+  )
+}
+
+export type PhoneInputProps = Omit<TextInputProps, 'prefix' | 'type' | 'inputMode'> & {
+  /** The country's phone code, as it is read: "+998". */
+  readonly prefix?: string | undefined
+}
+
+export const PhoneInput = ({ prefix, ...input }: PhoneInputProps) => (
+  <TextInput
+    autoComplete="tel-national"
+    {...input}
+    type="tel"
+    inputMode="tel"
+    dir="ltr"
+    className={`tabular-nums ${input.className ?? ''}`}
+    prefix={prefix ? <span className="border-e border-line pe-3 text-ink">{prefix}</span> : undefined}
+  />
+)
+
+export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & { readonly label: ReactNode }
+
+export const Checkbox = ({ label, className, ...input }: CheckboxProps) => (
+  <label className={cn('flex min-h-11 cursor-pointer items-start gap-3 py-2.5 text-base', className)}>
+    <span className="relative mt-0.5 inline-flex size-5 shrink-0">
+      <input
+        {...input}
+        type="checkbox"
+        className="peer size-5 cursor-pointer appearance-none rounded-md border border-edge bg-card transition-colors duration-150 checked:border-brand checked:bg-brand disabled:bg-sunken aria-invalid:border-danger"
+      />
+      <Check
+        size={14}
+        strokeWidth={3}
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-0 m-auto text-brand-ink opacity-0 transition-opacity duration-150 peer-checked:opacity-100"
+      />
+    </span>
+    <span className="min-w-0">{label}</span>
+  </label>
+)
+
+export type NativeSelectProps = {
+  readonly label: string
+  readonly isLabelHidden?: boolean | undefined
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly isDisabled?: boolean | undefined
+  readonly className?: string | undefined
+}
+
+/** The system's own picker, which is what a thumb knows best. */
+export const NativeSelect = (props: NativeSelectProps) => {
+  const { label, isLabelHidden = false, value, onValueChange, options, isDisabled, className } = props
+  const id = useId()
+  return (
+    <div className={cn('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-sm font-semibold text-ink'}>
+        {label}
+      </label>
+      <span className="relative inline-flex">
+        <select
+          id={id}
+          value={value}
+          disabled={isDisabled}
+          onChange={(event) => onValueChange(event.target.value)}
+          className="min-h-11 w-full cursor-pointer appearance-none truncate rounded-2xl border border-line bg-card ps-4 pe-10 text-base text-ink transition-colors duration-150 hover:bg-sunken disabled:text-ink-soft"
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          size={18}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 end-3.5 my-auto text-ink-soft"
+        />
+      </span>
+    </div>
+  )
+}
