@@ -1,13 +1,15 @@
+import { palette } from './palette.ts'
+
 /** What the page of a web app, its build and the server that hands it out have agreed on. */
 
 /** The ground of every screen. A phone shows it around the page, and while an installed app starts. */
-export const paper = { light: '#faf8f4', dark: '#0c121a' } as const
+export const paper = { light: palette.light.paper, dark: palette.dark.paper } as const
 
 /** The text on it. */
-export const ink = { light: '#14202b', dark: '#eef2f5' } as const
+export const ink = { light: palette.light.ink, dark: palette.dark.ink } as const
 
 /** The brand colour of a network that has chosen none. */
-export const defaultBrandColor = '#0b6b63'
+export const defaultBrandColor = palette.light.brand
 
 /** What a path begins with that is no screen of the agents' app: the server answers it itself. */
 export const reservedPaths = [

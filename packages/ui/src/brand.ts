@@ -1,10 +1,11 @@
 import { defaultBrandColor, paper } from '@cashbox/contract/app-page'
+import { palette } from '@cashbox/contract/palette'
 
 type Rgb = readonly [number, number, number]
 
 export const surfaces = {
-  light: { paper: paper.light, card: '#ffffff', sunken: '#f1eee8' },
-  dark: { paper: paper.dark, card: '#131c26', sunken: '#1a2530' },
+  light: { paper: paper.light, card: palette.light.card, sunken: palette.light.sunken },
+  dark: { paper: paper.dark, card: palette.dark.card, sunken: palette.dark.sunken },
 } as const
 
 export type BrandTokens = {

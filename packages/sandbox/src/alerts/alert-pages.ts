@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises'
+import { type Html, html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync } from 'fastify'
-import { type Html, html } from '../page/html.ts'
-import { isRecord } from '../page/is-record.ts'
-import { layout, sendPage } from '../page/layout.ts'
-import { moment } from '../page/time.ts'
-import { type AlertReceivers, createAlertReceivers, type ReceivedAlerts } from './alert-receivers.ts'
-import { behaviourOf, isMode, type Mode, modes } from './behaviour.ts'
-import { receiverRoutes } from './receiver-routes.ts'
+import { isRecord, layout, moment, sendPage } from '../page/layout.ts'
+import {
+  type AlertReceivers,
+  behaviourOf,
+  createAlertReceivers,
+  isMode,
+  type Mode,
+  modes,
+  type ReceivedAlerts,
+  receiverRoutes,
+} from './alert-receivers.ts'
 
 const SHOWN = 50
 const EVERY_S = 3

@@ -1,5 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { verifyWebhook } from '@cashbox/partner'
-import type { Mode } from './behaviour.ts'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { isRecord } from '../page/layout.ts'
+
+/** How the receivers of alerts answer. */
+const behaviours = {
+  working: { label: 'Working', does: 'take every message' },
+  failing: { label: 'Failing', does: 'answer 500' },
+  refusing: { label: 'Refusing', does: 'refuse for good: 403 from Telegram, 410 from the webhook' },
+  unknown: { label: 'Wrong token', does: 'do not know the bot: 401 from Telegram, 401 from the webhook' },
+  throttling: { label: 'Throttling', does: 'answer 429, try again in 5 seconds' },
+  slow: { label: 'Slow', does: 'answer after 2 seconds' },
+  strange: { label: 'Strange', does: 'answer with a page instead of JSON: 200 from Telegram, 302 from the webhook' },
+} as const
+
+export type Mode = keyof typeof behaviours
+
+export const modes = Object.keys(behaviours) as Mode[]
+export const behaviourOf = (mode: Mode) => behaviours[mode]
+export const isMode = (text: unknown): text is Mode => typeof text === 'string' && Object.hasOwn(behaviours, text)
+
+const SLOW_MS = 2000
+const RETRY_AFTER_S = 5
+
+interface Said {
+  readonly status: number
+  readonly body: object | string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const refusal = (status: number, description: string, more: object = {}): Said => ({
+  status,
+  body: { ok: false, error_code: status, description, ...more },
+})
+
+const telegramRefusals: Partial<Record<Mode, Said>> = {
+  failing: refusal(500, 'Internal Server Error'),
+  refusing: refusal(403, 'Forbidden: bot was kicked from the group chat'),
+  unknown: refusal(401, 'Unauthorized'),
+  throttling: refusal(429, `Too Many Requests: retry after ${RETRY_AFTER_S}`, {
+    parameters: { retry_after: RETRY_AFTER_S },
+  }),
+  strange: { status: 200, body: '<!doctype html><title>Welcome to the hotel</title>' },
+}
+
+/** What the Bot API says in place of a yes; null: yes. */
+const telegramRefusal = (mode: Mode): Said | null => telegramRefusals[mode] ?? null
+
+const webhookRefusals: Partial<Record<Mode, Said>> = {
+  failing: { status: 500, body: {} },
+  refusing: { status: 410, body: {} },
+  unknown: { status: 401, body: {} },
+  throttling: { status: 429, body: {}, headers: { 'retry-after': String(RETRY_AFTER_S) } },
+  strange: { status: 302, body: '', headers: { location: '/sandbox' } },
+}
+
+const webhookRefusal = (mode: Mode): Said | null => webhookRefusals[mode] ?? null
 
 const KEPT = 200
 
@@ -61,3 +117,65 @@ function problemOf(headers: Parameters<typeof verifyWebhook>[2], body: string, s
     return error instanceof Error ? error.message : String(error)
   }
 }
+
+/** The one call of Telegram's Bot API that alerts need, and a webhook after Standard Webhooks. */
+export const receiverRoutes =
+  (receivers: AlertReceivers): FastifyPluginAsync =>
+  async (app) => {
+    const stopping = new AbortController()
+    app.addHook('preClose', async () => stopping.abort())
+    const beSlow = async () => {
+      if (receivers.mode() === 'slow') await wait(SLOW_MS, null, { signal: stopping.signal }).catch(() => {})
+    }
+    // The signature is over the bytes that were sent.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+
+    app.post<{ Params: { bot: string } }>('/telegram/:bot/sendMessage', async ({ params, body }, reply) => {
+      await beSlow()
+      const asked = parse(body)
+      const refusal = telegramRefusal(receivers.mode()) ?? problemWith(params.bot, asked)
+      receivers.takeTelegram(textOf(asked['chat_id']), textOf(asked['text']), refusal === null)
+      if (refusal) return say(reply, refusal)
+      const date = Math.floor(Date.now() / 1000)
+      const chat = { id: asked['chat_id'], type: 'group', title: 'Alerts' }
+      return { ok: true, result: { message_id: receivers.list().length, date, chat, text: asked['text'] } }
+    })
+
+    app.post('/webhook', async (request, reply) => {
+      await beSlow()
+      const refusal = webhookRefusal(receivers.mode())
+      const body = typeof request.body === 'string' ? request.body : ''
+      const isGenuine = await receivers.takeWebhook(request.headers, body, refusal === null)
+      return say(reply, refusal ?? { status: isGenuine ? 200 : 401, body: {} })
+    })
+  }
+
+function say(reply: FastifyReply, { status, body, headers = {} }: Said) {
+  const type = typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
+  return reply.code(status).headers(headers).type(type).send(body)
+}
+
+const refuse = (status: number, description: string): Said => ({
+  status,
+  body: { ok: false, error_code: status, description },
+})
+
+/** As the Bot API says it. */
+function problemWith(bot: string, asked: Record<string, unknown>): Said | null {
+  if (!/^bot\d+:[\w-]{30,}$/.test(bot)) return refuse(404, 'Not Found')
+  if (textOf(asked['chat_id']) === '') return refuse(400, 'Bad Request: chat not found')
+  if (textOf(asked['text']) === '') return refuse(400, 'Bad Request: message text is empty')
+  return null
+}
+
+function parse(body: unknown): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(typeof body === 'string' ? body : '')
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

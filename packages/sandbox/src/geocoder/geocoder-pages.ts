@@ -1,9 +1,60 @@
 import { readFile } from 'node:fs/promises'
+import { type Html, html } from '@cashbox/contract/html'
 import type { FastifyPluginAsync } from 'fastify'
-import { type Html, html } from '../page/html.ts'
-import { isRecord } from '../page/is-record.ts'
-import { layout, sendPage } from '../page/layout.ts'
-import { findPlaces, readPlaces } from './find-places.ts'
+import { isRecord, layout, sendPage } from '../page/layout.ts'
+
+/** As Nominatim names them in its answers. */
+interface FoundPlace {
+  readonly display_name: string
+  readonly lat: string
+  readonly lon: string
+}
+
+interface KnownPlace extends FoundPlace {
+  /** The words of its name, without accents and in small letters. */
+  readonly words: readonly string[]
+  readonly country: readonly string[]
+}
+
+const MOST = 5
+
+/** Lines of name, country, latitude and longitude, after one with their names. */
+export const readPlaces = (csv: string): readonly KnownPlace[] =>
+  csv
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [name = '', country = '', lat = '', lon = ''] = line.split(',')
+      return { display_name: `${name}, ${country}`, lat, lon, words: wordsOf(name), country: wordsOf(country) }
+    })
+
+/** Streets are not known: an address is found by the city or the country in it. Those named by more words come first. */
+export function findPlaces(places: readonly KnownPlace[], query: string): FoundPlace[] {
+  const asked = wordsOf(query)
+  return places
+    .map((place) => ({ place, score: 2 * shareOf(place.words, asked) + shareOf(place.country, asked) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, MOST)
+    .map(({ place: { display_name, lat, lon } }) => ({ display_name, lat, lon }))
+}
+
+/** Whether the words are asked for, all of them: the first letters are enough for the last word that was typed. */
+const shareOf = (words: readonly string[], asked: readonly string[]) =>
+  words.every((word) => asked.some((part, at) => part === word || isBegun(word, part, at === asked.length - 1))) ? 1 : 0
+
+const LEAST_LETTERS = 3
+const isBegun = (word: string, part: string, isLast: boolean) =>
+  isLast && part.length >= LEAST_LETTERS && word.startsWith(part)
+
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '')
 
 const modes = { working: 'Working', away: 'Away' } as const
 type Mode = keyof typeof modes

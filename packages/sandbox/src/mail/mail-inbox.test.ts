@@ -215,7 +215,7 @@ test('pages keep to a policy without inline style or script', async () => {
   }
   const stylesheet = await get('/sandbox.css')
   expect(stylesheet.headers['content-type']).toBe('text/css; charset=utf-8')
-  expect(stylesheet.body).toContain('prefers-color-scheme: dark')
+  expect(stylesheet.body).toContain('prefers-color-scheme:dark')
 })
 
 test('everything a sender writes is shown as text', async () => {

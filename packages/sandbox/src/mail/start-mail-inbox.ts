@@ -1,10 +1,15 @@
 import type { AddressInfo } from 'node:net'
-import type { SMTPServerDataStream } from 'smtp-server'
-import { SMTPServer } from 'smtp-server'
-import type { InboxMessage } from './inbox-message.ts'
-import { parseMessage, recipientsOf, withEnvelope } from './inbox-message.ts'
-import type { MailFolder } from './mail-folder.ts'
-import { isMessageId, openMailFolder, receivedAtMs } from './mail-folder.ts'
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import {
+  type InboxMessage,
+  isMessageId,
+  type MailFolder,
+  openMailFolder,
+  parseMessage,
+  receivedAtMs,
+  recipientsOf,
+  withEnvelope,
+} from './mail-folder.ts'
 
 export type MailInbox = {
   smtpUrl: string

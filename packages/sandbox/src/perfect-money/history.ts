@@ -1,5 +1,5 @@
 import { type Check, type Fields, refuseIf } from './fields.ts'
-import type { Payment } from './payment.ts'
+import type { Payment } from './payment-book.ts'
 
 const HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo'
 const NOTHING = 'No Records Found.'

@@ -1,6 +1,33 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Payment, StatusCall } from './payment.ts'
+import type { Order } from './order.ts'
+
+/** What was said in a status call and what came of it. */
+export interface StatusCall {
+  readonly kind: string
+  readonly sent_at: number
+  readonly took_ms: number
+  /** The status that was answered; null when there was no answer. */
+  readonly answer: number | null
+  /** Why there was no answer. */
+  readonly problem: string | null
+  readonly fields: readonly (readonly [name: string, value: string])[]
+}
+
+export interface Payment {
+  readonly batch: string
+  /** The checkout where it was paid; null when it was made at the desk. */
+  readonly checkout_id: string | null
+  readonly paid_at: number
+  readonly payer_account: string
+  /** As the provider writes it in all that it says of this payment. */
+  readonly amount: string
+  readonly memo: string
+  readonly order: Order
+  /** Oldest first. */
+  readonly status_calls: readonly StatusCall[]
+}
 
 const PAYMENTS_KEPT = 1000
 const CALLS_KEPT = 50
@@ -66,4 +93,40 @@ async function write(file: string, payments: readonly Payment[]): Promise<void> 
   await mkdir(join(file, '..'), { recursive: true })
   await writeFile(`${file}.tmp`, JSON.stringify(payments), { flush: true })
   await rename(`${file}.tmp`, file)
+}
+
+const LIFETIME_MS = 30 * 60 * 1000
+const KEPT = 1000
+
+interface Checkout {
+  readonly order: Order
+  readonly expiresAtMs: number
+  /** How it ended. A second press gets the same end. */
+  end: Promise<Payment> | 'cancelled' | null
+}
+
+/** Payments that a payer is looking at. */
+export function createCheckouts(now: () => Date) {
+  const checkouts = new Map<string, Checkout>()
+
+  function forgetOld() {
+    const surplus = checkouts.size - KEPT
+    for (const [index, [id, { expiresAtMs }]] of [...checkouts].entries()) {
+      if (index < surplus || expiresAtMs <= now().getTime()) checkouts.delete(id)
+    }
+  }
+
+  return {
+    open(order: Order): string {
+      const id = randomBytes(16).toString('hex')
+      checkouts.set(id, { order, expiresAtMs: now().getTime() + LIFETIME_MS, end: null })
+      forgetOld()
+      return id
+    },
+
+    find(id: string): Checkout | null {
+      const checkout = checkouts.get(id)
+      return checkout && checkout.expiresAtMs > now().getTime() ? checkout : null
+    },
+  }
 }

@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import { sendPage } from '../page/layout.ts'
-import { checkoutRoutes } from './checkout-routes.ts'
-import { problemView } from './checkout-view.ts'
-import { deskRoutes } from './desk-routes.ts'
-import { BadFields } from './fields.ts'
-import { historyRoutes } from './history-routes.ts'
+import { checkoutRoutes, problemView } from './checkout.ts'
+import { deskRoutes } from './desk.ts'
+import { BadFields, readFields } from './fields.ts'
+import { errorLine } from './history.ts'
 import type { PerfectMoney } from './perfect-money.ts'
 
 interface PerfectMoneyPages {
@@ -24,8 +22,6 @@ const providerRoutes =
   (provider: PerfectMoney, base: string): FastifyPluginAsync =>
   async (app) => {
     const paths = { base, path: app.prefix }
-    const css = await readFile(new URL('./perfect-money.css', import.meta.url), 'utf8')
-    app.get('/perfect-money.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(css))
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, new URLSearchParams(String(body))),
     )
@@ -41,4 +37,19 @@ const providerRoutes =
     await app.register(checkoutRoutes(provider, paths))
     await app.register(deskRoutes(provider, paths))
     await app.register(historyRoutes(provider))
+  }
+
+/** The merchant's account by machine. Errors are answered with status 200, in the first line. */
+const historyRoutes =
+  (provider: PerfectMoney): FastifyPluginAsync =>
+  async (app) => {
+    app.post('/acct/historycsv.asp', async ({ body }, reply) => {
+      void reply.type('text/csv; charset=utf-8')
+      return provider.history(readFields(body))
+    })
+
+    app.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof BadFields)) throw error
+      return reply.code(200).send(errorLine(`Invalid ${Object.keys(error.problems).join(', ') || 'request'}`))
+    })
   }

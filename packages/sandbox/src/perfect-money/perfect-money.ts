@@ -1,13 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type BrowserReturn, browserReturn, type Ending } from './browser-return.ts'
-import { createCheckouts } from './checkouts.ts'
-import { type Fields, readOnlyFields } from './fields.ts'
+import { type Fields, readOnlyFields, readSwitches, type Switches, usualSwitches, writtenAmount } from './fields.ts'
 import { historyCsv } from './history.ts'
 import { MEMO_LIMIT, type Order, readOrder, unitsOf } from './order.ts'
-import type { Payment } from './payment.ts'
-import { openPaymentBook } from './payment-book.ts'
-import { postStatus, statusFields, type Twist, twistedFields } from './status-call.ts'
-import { readSwitches, type Switches, usualSwitches, writtenAmount } from './switches.ts'
+import { createCheckouts, openPaymentBook, type Payment } from './payment-book.ts'
+import {
+  type BrowserReturn,
+  browserReturn,
+  type Ending,
+  postStatus,
+  statusFields,
+  type Twist,
+  twistedFields,
+} from './status-call.ts'
 
 const PAYER_DIGITS = '7654321'
 

@@ -1,7 +1,37 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { formatMinor, parseMinor } from '@cashbox/contract'
-import type { Payment, StatusCall } from './payment.ts'
-import { type HashedFields, NO_PAYMENT_ID, v2Hash } from './v2-hash.ts'
+import type { Order, ReturnMethod } from './order.ts'
+import type { Payment, StatusCall } from './payment-book.ts'
+
+/** Used for a PAYMENT_ID that the merchant did not give. */
+export const NO_PAYMENT_ID = 'NULL'
+
+/** What a status call is signed over, each exactly as it is written in the call. */
+interface HashedFields {
+  readonly PAYMENT_ID: string
+  readonly PAYEE_ACCOUNT: string
+  readonly PAYMENT_AMOUNT: string
+  readonly PAYMENT_UNITS: string
+  readonly PAYMENT_BATCH_NUM: string
+  readonly PAYER_ACCOUNT: string
+  readonly TIMESTAMPGMT: string
+}
+
+export function v2Hash(fields: HashedFields, passphrase: string): string {
+  const text = [
+    fields.PAYMENT_ID,
+    fields.PAYEE_ACCOUNT,
+    fields.PAYMENT_AMOUNT,
+    fields.PAYMENT_UNITS,
+    fields.PAYMENT_BATCH_NUM,
+    fields.PAYER_ACCOUNT,
+    md5(passphrase),
+    fields.TIMESTAMPGMT,
+  ]
+  return md5(text.join(':'))
+}
+
+const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex').toUpperCase()
 
 const TIMEOUT_MS = 10_000
 const TWO_DAYS_S = 2 * 24 * 60 * 60
@@ -99,4 +129,48 @@ export async function postStatus({ url, fields, stopping }: Posting): Promise<Po
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
+
+/** The number of a payment that was not made. */
+const NO_BATCH = '0'
+
+/** How a checkout ended. */
+export type Ending = { readonly payment: Payment } | { readonly cancelled: Order }
+
+/** Where the browser goes from the checkout, and with what. */
+export interface BrowserReturn {
+  readonly method: ReturnMethod
+  readonly url: string
+  readonly fields: readonly (readonly [name: string, value: string])[]
+}
+
+export function browserReturn(ending: Ending, passphrase: string): BrowserReturn {
+  if ('payment' in ending) {
+    const { order } = ending.payment
+    return {
+      method: order.payment_url_method,
+      url: order.payment_url,
+      fields: statusFields(ending.payment, passphrase),
+    }
+  }
+  const order = ending.cancelled
+  return {
+    method: order.nopayment_url_method,
+    url: order.nopayment_url,
+    fields: [
+      ['PAYEE_ACCOUNT', order.payee_account],
+      ['PAYMENT_AMOUNT', order.amount],
+      ['PAYMENT_UNITS', order.units],
+      ['PAYMENT_ID', order.payment_id ?? NO_PAYMENT_ID],
+      ['SUGGESTED_MEMO', order.suggested_memo],
+      ['PAYMENT_BATCH_NUM', NO_BATCH],
+    ],
+  }
+}
+
+/** The address of a return by GET, which keeps the query that the merchant's address already has. */
+export function addressWithFields({ url, fields }: BrowserReturn): string {
+  const address = new URL(url)
+  for (const [name, value] of fields) address.searchParams.set(name, value)
+  return address.href
 }

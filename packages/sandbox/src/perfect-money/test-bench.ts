@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
-import type { Payment } from './payment.ts'
+import type { Payment } from './payment-book.ts'
 import { createPerfectMoney } from './perfect-money.ts'
 import { perfectMoneyPages } from './perfect-money-pages.ts'
-import { v2Hash } from './v2-hash.ts'
+import { v2Hash } from './status-call.ts'
 
 const PASSPHRASE = 'test-alt-pass'
 

@@ -1,6 +1,8 @@
-import { type Html, html } from '../page/html.ts'
+import { type Html, html } from '@cashbox/contract/html'
+import type { FilePage } from '@cashbox/partner'
+import { encode } from 'uqr'
 import { layout } from '../page/layout.ts'
-import { timeView } from './time-view.ts'
+import type { Answer } from './partner-account.ts'
 
 const REFRESH_S = 5
 
@@ -63,3 +65,56 @@ const secretsView = ({ key, webhookSecret }: Pick<PageView, 'key' | 'webhookSecr
       <dt>CASHBOX_WEBHOOK_SECRET</dt><dd><code dir="ltr">${webhookSecret}</code></dd>
     </dl>
   </details>`
+
+/** How far time can be moved at once. */
+const LONGEST_S = 366 * 24 * 60 * 60
+
+const steps = [
+  { seconds: 10 * 60, label: '10 minutes' },
+  { seconds: 60 * 60, label: '1 hour' },
+  { seconds: 6 * 60 * 60, label: '6 hours' },
+  { seconds: 24 * 60 * 60, label: '1 day' },
+  { seconds: 7 * 24 * 60 * 60, label: '7 days' },
+] as const
+
+/** Buttons that let time pass. */
+const timeView = (
+  path: string,
+): Html => html`<form class="modes" method="post" action="${path}/time" aria-label="Move time forward">
+    <span class="hint">Move expiries, retries, digests and the end of days forward by</span>
+    ${steps.map(({ seconds, label }) => html`<button class="button" name="seconds" value="${seconds}">${label}</button>`)}
+  </form>`
+
+/** Whole seconds above zero; null for anything else. */
+export function readSeconds(given: unknown): number | null {
+  const seconds = Number(given)
+  return Number.isInteger(seconds) && seconds > 0 && seconds <= LONGEST_S ? seconds : null
+}
+
+/** The daily files that the player service got, to download and verify. */
+export const filesView = (path: string, answer: Answer<FilePage>): Html =>
+  html`<section class="files" id="files" data-watch>
+    <h2>Daily files</h2>
+    ${answer.ok ? list(path, answer.payload) : html`<p class="notice bad" role="alert">Could not load daily files: ${answer.refusal.message}</p>`}
+  </section>`
+
+const list = (path: string, { list: files, public_key }: FilePage): Html =>
+  files.length === 0
+    ? html`<div class="empty"><h2>No daily files yet</h2><p>Move time forward by a day to get one.</p></div>`
+    : html`<p class="hint">Signed with the key <code dir="ltr">${public_key ?? ''}</code></p>
+      <ul class="rows">${files.map(
+        ({ day, lines }) =>
+          html`<li><a href="${path}/files/${day}.jsonl" download dir="ltr">${day}.jsonl</a> <span class="hint">${lines === 1 ? '1 line' : `${lines} lines`}</span></li>`,
+      )}</ul>`
+
+// The quiet zone that the QR standard asks for, in modules.
+const QUIET_ZONE = 4
+
+/** Dark on white in both themes: many scanners refuse inverted codes. */
+export function qrCode(text: string): Html {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return html`<svg class="qr" role="img" aria-label="QR code of ${text}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">
+    <rect width="${size}" height="${size}" fill="#ffffff"/><path d="${dark.join('')}" fill="#14202b"/>
+  </svg>`
+}

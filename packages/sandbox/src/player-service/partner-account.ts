@@ -1,3 +1,5 @@
+import { CashboxRefusal, CashboxUnreachable, createPartner, type Partner } from '@cashbox/partner'
+
 /** Whom a transaction is for: any agent of a channel, or one cashbox. */
 export type Target = ({ readonly channel: string } | { readonly cash_id: string }) & { readonly currency_code: string }
 
@@ -27,4 +29,48 @@ export interface PartnerAccount {
   targets(): Promise<readonly NamedTarget[]>
   /** The one that is asked for, or the first channel; null when there is none. */
   findTarget(wish: { readonly channel?: string; readonly cash_id?: string }): Promise<Target | null>
+}
+
+export type Answer<Payload> =
+  | { readonly ok: true; readonly payload: Payload }
+  | { readonly ok: false; readonly refusal: CashboxRefusal }
+
+type CallCashbox = <Payload>(ask: (partner: Partner) => Promise<Payload>) => Promise<Answer<Payload>>
+
+// More at once would only wait in Cashbox, and connections that wait too long are given up.
+const AT_ONCE = 16
+
+/** Calls the partner API as any partner does. Each call is made once, so that its first answer is seen. */
+export function partnerClient(account: PartnerAccount, now: () => Date): CallCashbox {
+  const inTurn = atMost(AT_ONCE)
+  return (ask) =>
+    inTurn(async () => {
+      const { id, secret } = await account.key()
+      try {
+        const partner = createPartner({ url: account.url(), key: id, secret, tries: 1, now })
+        return { ok: true, payload: await ask(partner) }
+      } catch (error) {
+        const refusal = error instanceof CashboxUnreachable ? error.cause : error
+        if (refusal instanceof CashboxRefusal) return { ok: false, refusal }
+        throw error
+      }
+    })
+}
+
+/** Runs at most so many at a time; the others wait their turn. */
+export function atMost(limit: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < limit) running += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      // The turn is handed on as it is, so that no one slips in between.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
 }

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
-import { isRecord } from '../page/is-record.ts'
-import { sendPage } from '../page/layout.ts'
-import { isMode } from './behaviour.ts'
-import { filesView } from './files-view.ts'
+import { isRecord, sendPage } from '../page/layout.ts'
 import {
   askedBy,
   emptyForm,
@@ -12,14 +10,11 @@ import {
   type NewTransactionForm,
   readForm,
 } from './new-transaction.ts'
-import { openView } from './open-view.ts'
-import { pageView } from './page-view.ts'
-import type { PartnerAccount } from './partner-account.ts'
-import type { Answer } from './partner-client.ts'
+import { openView, transactionsView } from './open-view.ts'
+import { filesView, pageView, readSeconds } from './page-view.ts'
+import type { Answer, PartnerAccount } from './partner-account.ts'
 import { createPlayerService, isChange, type PlayerService } from './player-service.ts'
-import { readSeconds } from './time-view.ts'
-import { transactionsView } from './transactions-view.ts'
-import { webhookReceiver } from './webhook-receiver.ts'
+import { isMode } from './webhook-log.ts'
 import { webhooksView } from './webhooks-view.ts'
 
 const ON_A_PAGE = 10
@@ -156,3 +151,27 @@ async function page(service: PlayerService, { base, path, cursor, form, errors, 
     webhooks: webhooksView({ path, mode: service.mode(), setting, webhooks: service.webhooks() }),
   })
 }
+
+/** Where Cashbox sends the player service its webhooks. */
+const webhookReceiver =
+  (service: PlayerService): FastifyPluginAsync =>
+  async (app) => {
+    const stopping = new AbortController()
+    app.addHook('preClose', async () => stopping.abort())
+    // The signature is over the bytes that were sent.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+
+    app.post('/webhooks', async (request, reply) => {
+      const body = typeof request.body === 'string' ? request.body : ''
+      const { status, delayMs, retryAfterS } = await service.receive(request.headers, body)
+      if (delayMs !== undefined) await wait(delayMs, null, { signal: stopping.signal }).catch(() => {})
+      if (status === null) {
+        reply.hijack()
+        request.raw.socket.destroy()
+        return reply
+      }
+      if (retryAfterS !== undefined) void reply.header('retry-after', retryAfterS)
+      return reply.code(status).send({})
+    })
+  }

@@ -1,9 +1,7 @@
 import type { NewTransaction, Partner, Transaction } from '@cashbox/partner'
-import { type Behaviour, behaviourOf, type Mode } from './behaviour.ts'
 import { completed } from './new-transaction.ts'
-import type { PartnerAccount } from './partner-account.ts'
-import { type Answer, partnerClient } from './partner-client.ts'
-import { createWebhookLog, type WebhookHeaders } from './webhook-log.ts'
+import { type Answer, type PartnerAccount, partnerClient } from './partner-account.ts'
+import { type Behaviour, behaviourOf, createWebhookLog, type Mode, type WebhookHeaders } from './webhook-log.ts'
 
 const CODES_KEPT = 500
 const FILES_SHOWN = 7

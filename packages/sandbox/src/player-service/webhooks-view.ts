@@ -1,8 +1,7 @@
-import { type Html, html } from '../page/html.ts'
-import { moment } from '../page/time.ts'
-import { behaviourOf, type Mode, modes } from './behaviour.ts'
+import { type Html, html } from '@cashbox/contract/html'
+import { moment } from '../page/layout.ts'
 import type { WebhookSetting } from './partner-account.ts'
-import type { ReceivedWebhook } from './webhook-log.ts'
+import { behaviourOf, type Mode, modes, type ReceivedWebhook } from './webhook-log.ts'
 
 const SHOWN = 50
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, readAddress } from './address.ts'
+import { addressOf, formatAmount, readAddress, readAmount } from './address.ts'
 
 test.each([
   ['TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', 'c8599111f29c1e1e061265b4af93ea1f274ad78a'],
@@ -21,3 +21,21 @@ test.each([
 ])('what is no Tron address in text is none: "%s"', (text) => {
   expect(readAddress(text)).toBeNull()
 })
+
+test.each([
+  ['12.5', 12_500_000n, '12.50'],
+  ['0', 0n, '0.00'],
+  ['0.000001', 1n, '0.000001'],
+  ['1234567.10', 1_234_567_100_000n, '1,234,567.10'],
+  ['999999999999999.999999', 999_999_999_999_999_999_999n, '999,999,999,999,999.999999'],
+])('%s is exact to the unit', (text, units, shown) => {
+  expect(readAmount(text)).toBe(units)
+  expect(formatAmount(units)).toBe(shown)
+})
+
+test.each(['', '.', '.5', '5.', '1.0000001', '-1', '+1', '1e3', '1,5', '1 000', '0x10', 'NaN', '1\n'])(
+  'what is no plain amount is refused: "%s"',
+  (text) => {
+    expect(readAmount(text)).toBeNull()
+  },
+)

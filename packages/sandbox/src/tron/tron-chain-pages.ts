@@ -1,14 +1,23 @@
 import { readFile } from 'node:fs/promises'
+import type { Html } from '@cashbox/contract/html'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import type { Html } from '../page/html.ts'
 import { sendPage } from '../page/layout.ts'
-import { behaviourIn, dropIn, emptySendForm, miningIn, readSendForm, type SendForm, sendingIn } from './forms.ts'
-import { pageView } from './page-view.ts'
-import { readBehaviour, readDrop, readMining, readSending } from './read-asked.ts'
-import type { Errors, Read } from './read-fields.ts'
-import { type AddressedAgent, sendView } from './send-view.ts'
-import { switchesView } from './switches-view.ts'
-import { transactionsView } from './transactions-view.ts'
+import { type AddressedAgent, pageView, sendView, switchesView, transactionsView } from './page-view.ts'
+import {
+  behaviourIn,
+  dropIn,
+  type Errors,
+  emptySendForm,
+  miningIn,
+  type Read,
+  readBehaviour,
+  readDrop,
+  readMining,
+  readSendForm,
+  readSending,
+  type SendForm,
+  sendingIn,
+} from './read-fields.ts'
 import type { TronChain } from './tron-chain.ts'
 
 interface TronChainPagesOptions {

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { accountOf, addressOf } from './address.ts'
-import { type Block, blockOf } from './block.ts'
-import { ticksAt, timestampOf } from './block-times.ts'
-import { type ChainState, openChainStore, type Token, type Transfer } from './chain-state.ts'
-import { createSwitches } from './switches.ts'
+import { createSwitches } from './behaviour.ts'
+import {
+  type Block,
+  blockOf,
+  type ChainState,
+  openChainStore,
+  type Token,
+  type Transfer,
+  ticksAt,
+  timestampOf,
+} from './chain-state.ts'
 
 const MAINNET_USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const MOST_UNITS = 2n ** 256n - 1n

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { html, renderHtml } from '@cashbox/contract/html'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { html, renderHtml } from '../../platform/html.ts'
 import { agentDocument, operatorDocument, partnerDocument } from './api-documents.ts'
 
 interface DocsOptions {

@@ -1,7 +1,7 @@
 import { directionOf, formatMinor, type Language, languages } from '@cashbox/contract'
+import { type Html, html, renderHtml } from '@cashbox/contract/html'
 import type { FoundReceipt } from '../../domain/receipts/find-receipt.ts'
 import { groupReceiptCode } from '../../domain/receipts/receipt-code.ts'
-import { type Html, html, renderHtml } from '../../platform/html.ts'
 import { say } from '../../platform/texts.ts'
 
 /** How a page is shown. */

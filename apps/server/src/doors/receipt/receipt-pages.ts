@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Language, languages } from '@cashbox/contract'
+import { paletteCss } from '@cashbox/contract/palette'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type FoundReceipt, findReceipt } from '../../domain/receipts/find-receipt.ts'
 import { readReceiptCode } from '../../domain/receipts/receipt-code.ts'
@@ -21,7 +22,7 @@ interface ReceiptServices {
 
 /** Public pages on which anyone can check a receipt. They need no session and no script, and show no personal data. */
 export function receiptPages(services: ReceiptServices): FastifyPluginAsync {
-  const css = readFileSync(join(import.meta.dirname, 'receipt.css'), 'utf8')
+  const css = paletteCss + readFileSync(join(import.meta.dirname, 'receipt.css'), 'utf8')
   return async (http) => {
     http.get('/r/receipt.css', (_request, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(css),

@@ -1,7 +1,9 @@
 import { directionOf } from '@cashbox/contract'
-import { ink, paper } from '@cashbox/contract/app-page'
+import { palette } from '@cashbox/contract/palette'
 import { say } from '../texts.ts'
 import type { Letter } from './mail.ts'
+
+const colors = palette.light
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -60,31 +62,31 @@ interface Dress {
 
 /** In a direction of its own: it may be in another language than the letter. */
 const quote = ({ label, text }: { label: string; text: string }) =>
-  `<p style="margin:0;color:#5b6470">${escapeHtml(label)}</p>
-<blockquote dir="auto" style="margin:4px 0 16px;padding:12px 16px;background:${paper.light};border-radius:12px">${escapeHtml(text)}</blockquote>`
+  `<p style="margin:0;color:${colors['ink-soft']}">${escapeHtml(label)}</p>
+<blockquote dir="auto" style="margin:4px 0 16px;padding:12px 16px;background:${colors.paper};border-radius:12px">${escapeHtml(text)}</blockquote>`
 
 function renderHtml(words: Words, details: Letter['details'], link: string, dress: Dress): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const value = (text: string) =>
     `<bdi dir="ltr" style="font-family:monospace;font-size:16px">${escapeHtml(text)}</bdi>`
   const row = ({ label, values }: Letter['details'][number]) =>
-    `<tr><td style="padding:4px 0;color:#5b6470;vertical-align:top">${escapeHtml(label)}</td><td style="padding:4px 16px">${values.map(value).join('<br>')}</td></tr>`
+    `<tr><td style="padding:4px 0;color:${colors['ink-soft']};vertical-align:top">${escapeHtml(label)}</td><td style="padding:4px 16px">${values.map(value).join('<br>')}</td></tr>`
   const note = (words.note && quote(words.note)) ?? ''
   const href = escapeHtml(link)
   return `<!doctype html>
 <html lang="${dress.language}" dir="${dress.direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(words.subject)}</title></head>
-<body style="margin:0;padding:24px;background:${paper.light};color:${ink.light};font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:480px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e5e0d8;border-radius:16px">
+<body style="margin:0;padding:24px;background:${colors.paper};color:${colors.ink};font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:480px;margin:0 auto;padding:24px;background:${colors.card};border:1px solid ${colors.line};border-radius:16px">
 <p style="margin:0 0 24px;font-weight:600">${escapeHtml(dress.partner)}</p>
 ${words.paragraphs.map(paragraph).join('\n')}
 ${note}
 ${details.length > 0 ? `<table style="margin:0 0 16px;border-collapse:collapse">${details.map(row).join('')}</table>` : ''}
-<p style="margin:24px 0"><a href="${href}" target="_blank" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${escapeHtml(dress.brandColor)};color:#fff;text-decoration:none;font-weight:600">${escapeHtml(words.button)}</a></p>
+<p style="margin:24px 0"><a href="${href}" target="_blank" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${escapeHtml(dress.brandColor)};color:${colors['brand-ink']};text-decoration:none;font-weight:600">${escapeHtml(words.button)}</a></p>
 ${words.expiry ? paragraph(words.expiry) : ''}
-<p style="margin:0;color:#5b6470;font-size:13px">${escapeHtml(words.fallback)}<br><bdi dir="ltr"><a href="${href}" target="_blank" style="color:#5b6470;word-break:break-all">${href}</a></bdi></p>
+<p style="margin:0;color:${colors['ink-soft']};font-size:13px">${escapeHtml(words.fallback)}<br><bdi dir="ltr"><a href="${href}" target="_blank" style="color:${colors['ink-soft']};word-break:break-all">${href}</a></bdi></p>
 </div>
-<p style="max-width:480px;margin:16px auto 0;color:#5b6470;font-size:13px">${escapeHtml(words.footer)}</p>
+<p style="max-width:480px;margin:16px auto 0;color:${colors['ink-soft']};font-size:13px">${escapeHtml(words.footer)}</p>
 </body>
 </html>
 `

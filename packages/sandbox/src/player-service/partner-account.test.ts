@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { atMost } from './at-most.ts'
+import { atMost } from './partner-account.ts'
 
 test('no more than the limit run at a time, and everyone has their turn, also when one fails', async () => {
   const limited = atMost(3)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { findPlaces, readPlaces } from './find-places.ts'
+import { findPlaces, readPlaces } from './geocoder-pages.ts'
 
 const places = readPlaces(await readFile(new URL('./places.csv', import.meta.url), 'utf8'))
 const names = (query: string) => findPlaces(places, query).map(({ display_name }) => display_name)
