@@ -68,6 +68,26 @@ describe('a second pair of eyes is needed', () => {
 })
 
 describe('what waits', () => {
+  test('is not executed once its requester may not move money any more', async () => {
+    const agent = await world.newAgent()
+    const request = await waiting(agent)
+    await world.db.execute(sql`update operator set role = 'support' where id = ${request.requested_by.id}`)
+    const { payload } = await world.decide(request)
+    await world.db.execute(sql`update operator set role = 'finance' where id = ${request.requested_by.id}`)
+    expect(payload.request).toMatchObject({ state: 'failed', failure: 'requester_not_allowed', transfer_id: null })
+    expect(await agent.balances()).toEqual(['0.00', '0.00'])
+  })
+
+  test('is not approved in bulk, and is rejected in bulk', async () => {
+    const agent = await world.newAgent()
+    const { id, version } = await waiting(agent)
+    const run = async (action: 'request.approve' | 'request.reject') =>
+      (await world.admin().call(contract.runBulkAct, { action, note: 'seen', rows: [{ id, version }] })).payload
+    expect((await run('request.approve')).outcomes).toMatchObject([{ outcome: 'refused', code: 'bulk_not_allowed' }])
+    expect((await run('request.reject')).outcomes).toMatchObject([{ outcome: 'done' }])
+    expect(await agent.balances()).toEqual(['0.00', '0.00'])
+  })
+
   test('is done once another operator approves, and all of it is written down', async () => {
     const agent = await world.newAgent()
     const { id } = await waiting(agent)
@@ -420,4 +440,19 @@ test("the agent's open app is notified once it is done", async () => {
   expect(heard).not.toContain('balance')
   await world.decide(request)
   await expect.poll(() => heard).toContain('"balance"')
+})
+
+test('a request that no second operator decides within a week expires, and no longer blocks its top-up', async () => {
+  const agent = await world.newAgent()
+  const topup = await agent.held(2_000_001n)
+  const ask = async () => (await world.ask({ kind: 'topup_return', topup_id: topup })).payload.request
+  const request = await ask()
+  await world.db.execute(sql`alter table approval_request disable trigger approval_request_ends_once`)
+  await world.db.execute(sql`
+    update approval_request set requested_at = requested_at - interval '8 days' where id = ${request.id}`)
+  await world.db.execute(sql`alter table approval_request enable trigger approval_request_ends_once`)
+  expect((await world.decide(request)).failure.code).toBe('request_expired')
+  const next = await ask()
+  expect(next.id).not.toBe(request.id)
+  expect(await read(request.id)).toMatchObject({ state: 'expired', decided_by: null, transfer_id: null })
 })
