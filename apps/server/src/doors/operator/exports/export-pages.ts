@@ -58,28 +58,33 @@ export const exportPages = (services: ExportServices): FastifyPluginAsync => {
       files.refuseMore(context.operator.operatorId)
       return { table: table as ExportedTable, list, context }
     }
-    const send = (reply: FastifyReply, file: Readable, { table, format }: Wish, operatorId: string) => {
+    const send = (reply: FastifyReply, file: Readable, { table, format }: ExportRequest, operatorId: string) => {
       files.add(operatorId, file)
       return sendFile(reply, file, `cashbox-${table}-${services.clock.now().toISOString().slice(0, 10)}`, format)
     }
     api.get(EXPORT_PATH, { exposeHeadRoute: false }, async (request, reply) => {
       const { context, ...listed } = await admit(request, reply)
       const { format, columns: chosen, ...filters } = request.query as Record<string, unknown>
-      const wish = { ...listed, ...readFields(Format, { format }), filters }
-      const columns = isPicked(wish.table)
-        ? pickColumns(wish.table, typeof chosen === 'string' ? chosen.split(',') : undefined)
-        : exportedColumns[wish.table]
-      const contents = { columns, pages: pagesOf(wish, context), frame: noFrame, language: readerOf(request, context) }
-      const file = await startExport(services, wish, contents, request, context)
-      return send(reply, file, wish, context.operator.operatorId)
+      const wanted = { ...listed, ...readFields(Format, { format }), filters }
+      const columns = isPicked(wanted.table)
+        ? pickColumns(wanted.table, typeof chosen === 'string' ? chosen.split(',') : undefined)
+        : exportedColumns[wanted.table]
+      const contents = {
+        columns,
+        pages: pagesOf(wanted, context),
+        frame: noFrame,
+        language: readerOf(request, context),
+      }
+      const file = await startExport(services, wanted, contents, request, context)
+      return send(reply, file, wanted, context.operator.operatorId)
     })
     api.post(EXPORT_PATH, { bodyLimit: PICKED_BODY_BYTES }, async (request, reply) => {
       refuseOtherSites(request)
       const { context, list, table } = await admit(request, reply)
       if (!isPicked(table)) throw refusal('not_found')
       const picked = { table, list }
-      const { columns, keys, ...wish } = readFields(PickedRows, request.body)
-      const { rows, missing } = await pickRows(picked, { keys, ...wish }, context)
+      const { columns, keys, ...wanted } = readFields(PickedRows, request.body)
+      const { rows, missing } = await pickRows(picked, { keys, ...wanted }, context)
       const language = readerOf(request, context)
       const gone = textCell(say(language, 'export.missing_row'))
       const contents = {
@@ -88,11 +93,11 @@ export const exportPages = (services: ExportServices): FastifyPluginAsync => {
         frame: { head: [], foot: () => missing.map((key) => [gone, textCell(key)]) },
         language,
       }
-      const file = await startExport(services, { ...picked, ...wish }, contents, request, context)
+      const file = await startExport(services, { ...picked, ...wanted }, contents, request, context)
       return send(
         reply.header(MISSING_ROWS_HEADER, missing.length),
         file,
-        { ...picked, ...wish },
+        { ...picked, ...wanted },
         context.operator.operatorId,
       )
     })
@@ -112,7 +117,7 @@ const bindLists = (routes: readonly OperatorRoute[]) =>
     Object.entries(exportedLists).map(([table, endpoint]) => [table, bindList(routes, endpoint)]),
   ) as Record<ExportedTable, BoundList>
 
-interface Wish {
+interface ExportRequest {
   readonly table: ExportedTable
   readonly list: BoundList
   readonly format: ExportFormat
@@ -130,7 +135,7 @@ interface Contents {
 /** Reads the first page, so that what is wrong with the filters is refused, and notes who takes what before anything leaves. */
 async function startExport(
   services: Pick<ExportServices, 'db' | 'clock'>,
-  { table, format, filters }: Wish,
+  { table, format, filters }: ExportRequest,
   { columns: fields, pages, frame, language }: Contents,
   request: FastifyRequest,
   context: OperatorContexts['operator'],
@@ -160,7 +165,7 @@ async function startExport(
 type Pages = AsyncGenerator<readonly unknown[], undefined>
 
 /** Asks for one page after the other, each only when the one before it has been taken. */
-async function* pagesOf({ list, filters }: Wish, context: OperatorContexts['operator']): Pages {
+async function* pagesOf({ list, filters }: ExportRequest, context: OperatorContexts['operator']): Pages {
   let cursor: string | null = null
   do {
     const page = await readPage(list, context, filters, { limit: PAGE, cursor })

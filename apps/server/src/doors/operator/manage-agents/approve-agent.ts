@@ -9,7 +9,7 @@ import { refusal } from '../../../platform/refusal.ts'
 import { agentSubject, applyTerms, auditedOf, lockAgent, readLocked } from './agent-terms.ts'
 import { changeStatus } from './change-status.ts'
 import type { AgentServices } from './services.ts'
-import { weighTerms } from './weigh-terms.ts'
+import { termsNeedApproval } from './terms-need-approval.ts'
 
 type Input = ParsedInputOf<typeof call>
 
@@ -31,8 +31,8 @@ export async function approveInPlace(
   const { channel, geo_lat, geo_lon, geo_area } = await lockAgent(tx, agent_id, version)
   if (geo_lat === null || geo_lon === null) throw refusal('point_missing')
   const input = { agent_id, version, note, channel, geo_lat: degrees(geo_lat), geo_lon: degrees(geo_lon), geo_area }
-  const wish = { kind: 'agent_approve', input, reason: note ?? null, actor } as const
-  return applyOrRequestIn(tx, wish, actOfApproveAgent(services), at)
+  const change = { kind: 'agent_approve', input, reason: note ?? null, actor } as const
+  return applyOrRequestIn(tx, change, actOfApproveAgent(services), at)
 }
 
 export const actOfApproveAgent =
@@ -42,7 +42,7 @@ export const actOfApproveAgent =
     const decision = { action: 'approve', note } as const
     await changeStatus(tx, services, agent, decision, by, () => applyTerms(tx, agent, terms))
     const now = await readLocked(tx, agent.id)
-    const { needsApproval, audited } = await weighTerms(tx, agent, now, by)
+    const { needsApproval, audited } = await termsNeedApproval(tx, agent, now, by)
     const { before, after } = changesBetween(auditedOf(agent), auditedOf(now))
     await writeAudit(tx, {
       at: by.at,

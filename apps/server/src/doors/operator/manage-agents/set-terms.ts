@@ -6,7 +6,7 @@ import { type Actor, changesBetween, writeAudit } from '../../../domain/operator
 import { sql } from '../../../platform/db/sql.ts'
 import { agentSubject, applyTerms, auditedOf, lockAgent, readLocked } from './agent-terms.ts'
 import type { AgentServices } from './services.ts'
-import { weighTerms } from './weigh-terms.ts'
+import { termsNeedApproval } from './terms-need-approval.ts'
 
 type Input = ParsedInputOf<typeof call>
 
@@ -21,7 +21,7 @@ export const actOfSetTerms =
     await applyTerms(tx, agent, terms)
     await tx.execute(sql`update agent set version = version + 1 where id = ${agent.id}`)
     const now = await readLocked(tx, agent.id)
-    const { needsApproval, audited } = await weighTerms(tx, agent, now, by)
+    const { needsApproval, audited } = await termsNeedApproval(tx, agent, now, by)
     const { before, after } = changesBetween(auditedOf(agent), auditedOf(now))
     await writeAudit(tx, {
       at: by.at,

@@ -18,8 +18,8 @@ type Fees = Pick<RowOf<typeof feeColumns>, 'deposit_fee_bp' | 'withdraw_fee_bp'>
 
 /** Lowered by one admin; a second one agrees to what is raised. */
 export async function setFees(services: ChannelServices, { input, actor }: Asked<Input>) {
-  const wish = { kind: 'channel_fees', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, wish, changeFees)
+  const change = { kind: 'channel_fees', input, reason: input.reason, actor } as const
+  const request = await applyOrRequest(services, change, changeFees)
   return { ...(await findChannel(services.db, input.code, services.clock.now())), request }
 }
 

@@ -16,8 +16,8 @@ type Services = LetterServices
 
 /** Asks for a new operator: one admin alone makes none, or they could be both the first and the second operator. */
 export async function createOperator(services: Services, input: Input, actor: Actor) {
-  const wish = { kind: 'operator_create', input, reason: input.reason ?? null, actor } as const
-  const request = await applyOrRequest(services, wish, actOfCreateOperator(services))
+  const change = { kind: 'operator_create', input, reason: input.reason ?? null, actor } as const
+  const request = await applyOrRequest(services, change, actOfCreateOperator(services))
   if (!request) throw new Error('an operator was created without a second admin')
   return { request }
 }

@@ -15,8 +15,8 @@ type Input = ParsedInputOf<typeof call>
 
 /** Asks a second admin to let a key open something. */
 export async function activatePartnerKey(services: PartnerServices, { input, actor }: Asked<Input>) {
-  const wish = { kind: 'partner_key', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, wish, activateKey)
+  const change = { kind: 'partner_key', input, reason: input.reason, actor } as const
+  const request = await applyOrRequest(services, change, activateKey)
   return { partner: await readPartner(services.db, input.code), request }
 }
 

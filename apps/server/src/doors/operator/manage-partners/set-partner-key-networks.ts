@@ -14,8 +14,8 @@ type Input = ParsedInputOf<typeof call>
 
 /** Asks a second admin for other networks of a key that is in use. */
 export async function setPartnerKeyNetworks(services: PartnerServices, { input, actor }: Asked<Input>) {
-  const wish = { kind: 'partner_key_networks', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, wish, setKeyNetworks)
+  const change = { kind: 'partner_key_networks', input, reason: input.reason, actor } as const
+  const request = await applyOrRequest(services, change, setKeyNetworks)
   return { partner: await readPartner(services.db, input.code), request }
 }
 

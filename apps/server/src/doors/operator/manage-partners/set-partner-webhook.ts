@@ -21,16 +21,16 @@ export async function setPartnerWebhook(services: PartnerServices, asked: Asked<
   if (input.url === undefined || input.url === seen?.webhook_url) {
     return { ...(await renewSecret(services, asked)), request: null }
   }
-  const wish = { kind: 'partner_webhook', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, wish, actOfMoveWebhook(services))
+  const change = { kind: 'partner_webhook', input, reason: input.reason, actor } as const
+  const request = await applyOrRequest(services, change, actOfMoveWebhook(services))
   return { partner: await readPartner(services.db, input.code), secret: null, request }
 }
 
 const renewSecret = (services: PartnerServices, asked: Asked<Input>) =>
   onHeldPartner(services, asked, async (tx, { id, code, webhook_url: url }, doing) => {
     if (url === null) throw invalidFields({ url: [{ code: 'required' }] })
-    const wish = { url, keyring: services.keyring, mayBePrivate: services.mayBePrivate }
-    return { secret: await changePartnerWebhook(tx, { id, code, webhookUrl: url }, wish, doing) }
+    const change = { url, keyring: services.keyring, mayBePrivate: services.mayBePrivate }
+    return { secret: await changePartnerWebhook(tx, { id, code, webhookUrl: url }, change, doing) }
   })
 
 export const actOfMoveWebhook =

@@ -15,8 +15,8 @@ type Input = ParsedInputOf<typeof call>
 
 /** Counts from the next request on. Lowered by one admin; a second one agrees to what is raised. */
 export async function setApprovalLimit(services: MoneyServices, input: Input, actor: Actor) {
-  const wish = { kind: 'approval_limit', input, reason: input.reason, actor } as const
-  const request = await applyOrRequest(services, wish, setLimit)
+  const change = { kind: 'approval_limit', input, reason: input.reason, actor } as const
+  const request = await applyOrRequest(services, change, setLimit)
   return { ...(await readApprovalLimits(services.db)), request }
 }
 

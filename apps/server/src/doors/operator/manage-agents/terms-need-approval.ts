@@ -22,7 +22,12 @@ interface Weighed {
 type Money = Pick<LockedAgent, 'max_amount' | 'daily_limit' | 'credit_line'>
 
 /** Compares the money terms before and after a change. A raised credit line counts towards the day of the operator. */
-export async function weighTerms(tx: Tx, before: LockedAgent, after: LockedAgent, by: ChangeContext): Promise<Weighed> {
+export async function termsNeedApproval(
+  tx: Tx,
+  before: LockedAgent,
+  after: LockedAgent,
+  by: ChangeContext,
+): Promise<Weighed> {
   const asset = after.currency_code
   const old = before.currency_code === asset ? before : inAnotherCurrency(before)
   const { above } = await readLimits(tx, asset)
