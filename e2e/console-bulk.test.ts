@@ -12,8 +12,8 @@ import {
   setAgentTerms,
 } from '@cashbox/contract/operator'
 import { afterAll, beforeAll, onTestFinished, test, vi } from 'vitest'
-import { createLog } from '../apps/server/src/platform/log.ts'
-import { startDelivery } from '../apps/server/src/workers/webhooks/deliver.ts'
+import { startDelivery } from '../apps/server/src/partners/webhooks/deliver.ts'
+import { createLog } from '../apps/server/src/platform/log/log.ts'
 import { operatorClient, operatorOf } from '../apps/server/test/operator-client.ts'
 import { faults } from './access.ts'
 import { makeAgent } from './agents.ts'

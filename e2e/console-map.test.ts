@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { float8, int4 } from '../apps/server/src/platform/db/columns.ts'
-import { sql } from '../apps/server/src/platform/db/sql.ts'
+import { float8, int4 } from '../apps/server/src/platform/database/columns.ts'
+import { sql } from '../apps/server/src/platform/database/sql.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 

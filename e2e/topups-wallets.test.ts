@@ -1,8 +1,8 @@
 import { getProfile, getWallets } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
-import { text } from '../apps/server/src/platform/db/columns.ts'
-import { sql } from '../apps/server/src/platform/db/sql.ts'
+import { text } from '../apps/server/src/platform/database/columns.ts'
+import { sql } from '../apps/server/src/platform/database/sql.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { brokenRules, namesakes, uncovered, unread } from './boundaries.ts'
+import { brokenRules, uncovered, unread } from './boundaries.ts'
 
 const source = (path: string, text = "import { a } from './a.ts'\n") => ({ path, text })
 const cruise = (modules: Record<string, number>) => ({
@@ -35,13 +35,6 @@ describe('the boundaries are not held', () => {
         sources.map((path) => source(`apps/server/src/${path}`)),
       ),
     ).toEqual(['no rule covers: apps/server/src/platform/live.ts', 'no rule covers: apps/server/src/attic/new.ts'])
-  })
-
-  test('when two rooms of the server have one name', () => {
-    const sources = ['domain/rates/a.ts', 'domain/rates/b.ts', 'rails/tron/a.ts', 'rails/rates/a.ts', 'main.ts']
-    expect(namesakes(sources.map((path) => source(`apps/server/src/${path}`)))).toEqual([
-      'one name, several rooms: apps/server/src/domain/rates, apps/server/src/rails/rates',
-    ])
   })
 
   test('when an import runs the wrong way or in a circle', () => {

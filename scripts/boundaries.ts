@@ -1,5 +1,3 @@
-import { basename } from 'node:path'
-
 /** What dependency-cruiser found, as far as it is used here. */
 export interface Cruise {
   readonly modules: readonly { readonly source: string; readonly dependencies: readonly unknown[] }[]
@@ -50,20 +48,4 @@ export function uncovered(rules: readonly Rule[], sources: readonly Source[]): s
     .map(({ path }) => path)
     .filter((path) => /^(apps|packages)\/[^/]+\/src\//.test(path) && !path.endsWith('.test.ts') && !isCovered(path))
     .map((path) => `no rule covers: ${path}`)
-}
-
-/** Folders of the server that have the same name: a name belongs to one room. */
-export function namesakes(sources: readonly Source[]): string[] {
-  const rooms = new Set(
-    sources
-      .filter(({ path }) => path.startsWith('apps/server/src/'))
-      .flatMap(({ path }) => {
-        const folders = path.split('/').slice(0, -1)
-        return folders.slice(3).map((_, depth) => folders.slice(0, depth + 4).join('/'))
-      }),
-  )
-  const byName = Map.groupBy(rooms, (room) => basename(room))
-  return [...byName.values()]
-    .filter(({ length }) => length > 1)
-    .map((same) => `one name, several rooms: ${same.join(', ')}`)
 }

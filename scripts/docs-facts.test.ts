@@ -40,7 +40,7 @@ describe('the tables of the pages are those of the code', () => {
 
   test('docs/operations.md: alerts and metrics', () => {
     const rows = firstColumn(section('docs/operations.md', 'Watching it'))
-    const metrics = [...read('apps/server/src/platform/metrics.ts').matchAll(/'(cashbox_\w+)'/g)]
+    const metrics = [...read('apps/server/src/platform/log/metrics.ts').matchAll(/'(cashbox_\w+)'/g)]
     expect(inOrder(rows.filter((row) => row.startsWith('cashbox_')))).toEqual(
       inOrder(metrics.map(([, name = '']) => name)),
     )

@@ -18,7 +18,7 @@ describe('.env.example', () => {
 
   test('explains every variable that the configuration reads, and no other', () => {
     const sources = ['config.ts', 'config-backup.ts', 'config-database.ts', 'config-retention.ts', 'config-tron.ts']
-      .map((name) => read(`apps/server/src/${name}`))
+      .map((name) => read(`apps/server/src/app/config/${name}`))
       .join('\n')
     const known = allOf(sources, /\benv\.\w+\(\s*'([A-Z][A-Z0-9_]*)'/g)
     expect(known).toContain('DATABASE_URL')
@@ -46,18 +46,13 @@ describe('docs/architecture.md', () => {
     expect(listed).toEqual(headingsOf(sections))
   })
 
-  test('lists every package, app and floor of the server', () => {
-    const floors = folders('apps/server/src/*').filter((path) => !path.endsWith('/texts'))
-    expect(rooms(house)).toEqual([...folders('packages/*'), 'apps/agent', 'apps/console', ...floors].toSorted())
+  test('lists every package and app', () => {
+    expect(rooms(house)).toEqual([...folders('packages/*'), 'apps/agent', 'apps/console'].toSorted())
   })
 
   test('lists every room of the server', () => {
-    const doors = folders('apps/server/src/doors/*').flatMap((door) => {
-      const features = folders(`${door}/*`)
-      return features.length > 0 ? features : [door]
-    })
-    const others = ['domain', 'rails', 'workers'].flatMap((floor) => folders(`apps/server/src/${floor}/*`))
-    expect(rooms(inside)).toEqual([...doors, ...others].map((path) => path.replace('apps/server/src/', '')).toSorted())
+    const floors = folders('apps/server/src/*').map((path) => path.replace('apps/server/src/', ''))
+    expect(rooms(inside)).toEqual(floors.toSorted())
   })
 })
 

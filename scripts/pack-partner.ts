@@ -14,7 +14,7 @@ const folder = named === undefined ? join(PACKAGE, 'dist') : resolve(named)
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const generator = join(ROOT, 'apps/server/src/doors/docs/write-partner-types.ts')
+const generator = join(ROOT, 'apps/server/src/docs/write-partner-types.ts')
 const generated = spawnSync(process.execPath, [generator], { stdio: 'inherit' })
 if (generated.status !== 0) process.exit(generated.status ?? 1)
 const compiler = join(ROOT, 'node_modules/.bin/tsc')

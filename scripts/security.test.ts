@@ -95,7 +95,7 @@ describe('the source', () => {
   test('starts no program from the server but those of PostgreSQL, in three files, and none through a shell', () => {
     const starting = using(/child_process/, /^apps\/server\/src(?!.*\.test\.ts$)/)
     const files = ['embedded-postgres', 'postgres-process', 'postgres-programs']
-    expect(starting).toEqual(files.map((name) => `apps/server/src/platform/db/${name}.ts`))
+    expect(starting).toEqual(files.map((name) => `apps/server/src/platform/database/${name}.ts`))
     expect(using(/[^.\w]exec(Sync)?\(|shell:/, /(embedded-postgres|postgres-process|postgres-programs)\.ts$/)).toEqual(
       [],
     )

@@ -15,7 +15,7 @@ import {
   reachableBinaries,
   removeStalePidFile,
   stopPostgres,
-} from '../apps/server/src/platform/db/postgres-process.ts'
+} from '../apps/server/src/platform/database/postgres-process.ts'
 
 export interface RunningPostgres {
   /** For the superuser, on a database of that name. */

@@ -3,13 +3,14 @@ import { pgBouncerVersion } from './start-pgbouncer.ts'
 
 /** What has many transactions at once, or needs more of a connection than one statement. */
 const TESTS = [
-  'apps/server/src/doors/agent/payments',
-  'apps/server/src/doors/operator/money',
-  'apps/server/src/doors/operator/watch',
+  'apps/server/src/payments',
+  'apps/server/src/money',
+  'apps/server/src/watch',
   'apps/server/src/ledger',
-  'apps/server/src/platform/jobs.test.ts',
+  'apps/server/src/platform/jobs/jobs.test.ts',
   'apps/server/src/app/live.test.ts',
-  'apps/server/src/workers',
+  'apps/server/src/topups',
+  'apps/server/src/partners',
 ]
 
 /** `npm run try:pgbouncer -- PROGRAM`: the tests of payments, races and workers, with the server behind PgBouncer. */

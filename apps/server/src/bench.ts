@@ -1,7 +1,7 @@
 /** What the benchmarks prepare their database with. */
 export { uuidv7 } from 'uuidv7'
-export { openEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
-export { createSeals } from './platform/keyring.ts'
-export { hashPassword } from './platform/passwords.ts'
-export { hashToken } from './platform/secrets.ts'
-export { newSigningSecret } from './platform/standard-webhooks.ts'
+export { hashPassword } from './access/passwords.ts'
+export { openEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
+export { createSeals } from './platform/secrets/keyring.ts'
+export { hashToken } from './platform/secrets/secrets.ts'
+export { newSigningSecret } from './platform/secrets/standard-webhooks.ts'

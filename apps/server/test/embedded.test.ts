@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readPostmaster, stopPostgres } from '../src/platform/db/postgres-process.ts'
+import { readPostmaster, stopPostgres } from '../src/platform/database/postgres-process.ts'
 import { runCommand, startProcess } from './server-process.ts'
 import { TEST_SECRET } from './template.ts'
 

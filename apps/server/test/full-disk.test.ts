@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { stopPostgres } from '../src/platform/db/postgres-process.ts'
+import { stopPostgres } from '../src/platform/database/postgres-process.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
 import { TEST_SECRET } from './template.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
-import { addKey } from '../src/domain/partners/add-key.ts'
-import { signRequest } from '../src/doors/partner/request-signature.ts'
-import { uuid } from '../src/platform/db/columns.ts'
-import { only } from '../src/platform/db/database.ts'
-import { sql } from '../src/platform/db/sql.ts'
+import { signRequest } from '../src/access/request-signature.ts'
+import { addKey } from '../src/partners/add-key.ts'
+import { uuid } from '../src/platform/database/columns.ts'
+import { only } from '../src/platform/database/database.ts'
+import { sql } from '../src/platform/database/sql.ts'
 import type { World } from './world.ts'
 
 export interface Answer<Payload> {

@@ -1,6 +1,6 @@
 /**
  * Every refusal, with its HTTP status and, where a person can correct it, the field that it belongs to.
- * The texts are in `apps/server/src/texts`, one file per language.
+ * The texts are in `apps/server/src/platform/texts`, one file per language.
  */
 export const refusals = {
   malformed_request: { status: 400 },

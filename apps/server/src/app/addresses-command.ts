@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
 import { deriveTronAddress } from '../rails/tron/derive-address.ts'
+import type { Config } from './config/config.ts'
 import { NotUnderstood } from './usage-error.ts'
 
 const COUNT = 10

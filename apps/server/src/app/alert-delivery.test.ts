@@ -2,19 +2,19 @@ import { setTimeout } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { findAlerts } from '../doors/operator/watch/list-alerts.ts'
-import { bool, int4, nullable, text, timestamptz, uuid } from '../platform/db/columns.ts'
-import { only } from '../platform/db/database.ts'
-import { sql } from '../platform/db/sql.ts'
-import { createLog } from '../platform/log.ts'
+import { bool, int4, nullable, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import { only } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { createLog } from '../platform/log/log.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import {
   type AlertDeliveryServices,
   deliver,
   startAlertDelivery,
   takeDue,
-} from '../workers/alert-delivery/deliver-notifications.ts'
-import { followAlerts } from '../workers/alert-delivery/plan-notifications.ts'
+} from '../watch/alerts/deliver-notifications.ts'
+import { followAlerts } from '../watch/alerts/plan-notifications.ts'
+import { findAlerts } from '../watch/list-alerts.ts'
 import { alertDelivery } from './alert-delivery.ts'
 
 let world: World

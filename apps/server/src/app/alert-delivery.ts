@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { AlertDeliveryServices } from '../workers/alert-delivery/deliver-notifications.ts'
+import type { AlertDeliveryServices } from '../watch/alerts/deliver-notifications.ts'
+import type { Config } from './config/config.ts'
 
 const TELEGRAM = 'https://api.telegram.org'
 /** Where the sandbox plays Telegram. */

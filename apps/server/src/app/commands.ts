@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { Database } from '../platform/db/database.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Config } from './config/config.ts'
 import { operatorCommand } from './operator-command.ts'
 import { partnerCommand } from './partner-command.ts'
 import { resealCommand } from './reseal-command.ts'

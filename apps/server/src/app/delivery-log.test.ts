@@ -8,11 +8,11 @@ import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { wish } from '../../test/partner-world.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { setWebhook } from '../domain/partners/set-webhook.ts'
-import { sql } from '../platform/db/sql.ts'
-import { forgetOldAttempts } from '../workers/webhooks/attempt-months.ts'
-import { type DeliveryServices, deliver, deliverDue } from '../workers/webhooks/deliver.ts'
-import { takeDue } from '../workers/webhooks/take-due.ts'
+import { setWebhook } from '../partners/set-webhook.ts'
+import { forgetOldAttempts } from '../partners/webhooks/attempt-months.ts'
+import { type DeliveryServices, deliver, deliverDue } from '../partners/webhooks/deliver.ts'
+import { takeDue } from '../partners/webhooks/take-due.ts'
+import { sql } from '../platform/database/sql.ts'
 
 let world: World
 let support: OperatorClient

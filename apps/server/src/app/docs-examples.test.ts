@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartnerWorld, type PartnerWorld } from '../../test/partner-world.ts'
-import { operatorDocument, partnerDocument } from '../doors/docs/api-documents.ts'
+import { operatorDocument, partnerDocument } from '../docs/api-documents.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const run = promisify(execFile)

@@ -1,5 +1,5 @@
-import { type Config, ConfigError, readConfig } from '../config.ts'
-import type { Environment } from '../config-reader.ts'
+import { type Config, ConfigError, readConfig } from './config/config.ts'
+import type { Environment } from './config/config-reader.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkDisk, checkTls } from './doctor/check-machine.ts'
 import { checkMail, checkRates, checkTron } from './doctor/check-outside.ts'

@@ -7,11 +7,11 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { int8 } from '../platform/db/columns.ts'
-import type { Database } from '../platform/db/database.ts'
-import { connectPostgres } from '../platform/db/postgres.ts'
-import { sql } from '../platform/db/sql.ts'
-import { createLog } from '../platform/log.ts'
+import { int8 } from '../platform/database/columns.ts'
+import type { Database } from '../platform/database/database.ts'
+import { connectPostgres } from '../platform/database/postgres.ts'
+import { sql } from '../platform/database/sql.ts'
+import { createLog } from '../platform/log/log.ts'
 import { buildApp } from './app.ts'
 
 let world: World
@@ -136,8 +136,8 @@ test('a server that stops ends its streams', async () => {
 test('a session that ended, or a status that changed, shows at the next beat', async () => {
   const { fastify } = await import('fastify')
   const { createLive } = await import('../platform/live.ts')
-  const { createSessions } = await import('../platform/sessions.ts')
-  const { liveStream } = await import('../doors/agent/live/live-stream.ts')
+  const { createSessions } = await import('../access/sessions.ts')
+  const { liveStream } = await import('./live-stream.ts')
   const app = fastify()
   const live = await createLive(world.db, () => {})
   const sessions = createSessions(world.db, world.clock, () => {})

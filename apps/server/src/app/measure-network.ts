@@ -1,11 +1,11 @@
 import { type Alert, alertKinds, type Today } from '@cashbox/contract/operator'
-import { severities } from '../doors/operator/watch/list-alerts.ts'
-import { readLook, takeLook } from '../doors/operator/watch/network-look.ts'
-import type { Waiting } from '../doors/operator/watch/read-waiting.ts'
-import type { WatchServices } from '../doors/operator/watch/services.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import type { Database } from '../platform/db/database.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Metrics } from '../platform/log/metrics.ts'
+import { severities } from '../watch/list-alerts.ts'
+import { readLook, takeLook } from '../watch/network-look.ts'
+import type { Waiting } from '../watch/read-waiting.ts'
+import type { WatchServices } from '../watch/services.ts'
 
 interface Measured {
   readonly db: Database

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
-import { grantRights, migrate } from '../platform/db/migrate.ts'
-import { connectPostgres } from '../platform/db/postgres.ts'
+import { grantRights, migrate } from '../platform/database/migrate.ts'
+import { connectPostgres } from '../platform/database/postgres.ts'
+import type { Config } from './config/config.ts'
 import { NotUnderstood } from './usage-error.ts'
 
 /** Creates the tables and updates the functions as their owner, and gives the role that serves and works its rights. */

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { DeliveryServices } from '../workers/notice-delivery/deliver-notices.ts'
+import type { DeliveryServices } from '../notices/deliver-notices.ts'
+import type { Config } from './config/config.ts'
 
 const ADDRESS = /<?([^\s<>]+@[^\s<>]+)>?\s*$/
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, ConfigError } from '../config.ts'
-import type { ReplicaUnused } from '../doors/operator/watch/services.ts'
-import { text } from '../platform/db/columns.ts'
-import { type Database, isUnavailable, only, type Queryable } from '../platform/db/database.ts'
-import { migrate, OtherVersionError, OutdatedTablesError } from '../platform/db/migrate.ts'
-import { sql } from '../platform/db/sql.ts'
-import type { Log } from '../platform/log.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import { text } from '../platform/database/columns.ts'
+import { type Database, isUnavailable, only, type Queryable } from '../platform/database/database.ts'
+import { migrate, OtherVersionError, OutdatedTablesError } from '../platform/database/migrate.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { Metrics } from '../platform/log/metrics.ts'
+import type { ReplicaUnused } from '../watch/services.ts'
+import { type Config, ConfigError } from './config/config.ts'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
@@ -48,7 +48,7 @@ async function openOnce(config: Config, log: Log): Promise<Database> {
 }
 
 async function connect(config: Config, log: Log): Promise<Database> {
-  const { connectPostgres } = await import('../platform/db/postgres.ts')
+  const { connectPostgres } = await import('../platform/database/postgres.ts')
   const options = {
     connections: config.databaseConnections,
     onError: (error: Error) => log.error({ err: error }, 'database connection lost'),
@@ -62,8 +62,8 @@ async function connect(config: Config, log: Log): Promise<Database> {
 }
 
 async function openEmbedded(directory: string, log: Log) {
-  const { openEmbeddedPostgres } = await import('../platform/db/embedded-postgres.ts')
-  const { PostgresProcessError } = await import('../platform/db/postgres-process.ts')
+  const { openEmbeddedPostgres } = await import('../platform/database/embedded-postgres.ts')
+  const { PostgresProcessError } = await import('../platform/database/postgres-process.ts')
   const onError = (error: unknown) => log.error({ err: error }, 'the embedded PostgreSQL has ended')
   return openEmbeddedPostgres(directory, onError).catch((error: unknown) => {
     throw error instanceof PostgresProcessError ? new ConfigError([error.message]) : error
@@ -91,8 +91,8 @@ export async function openReplica(
   { db, metrics, log }: ReplicaServices,
 ): Promise<{ db: Database; close(): Promise<void> }> {
   if (databaseReplica === null) return { db, close: async () => {} }
-  const { connectPostgres } = await import('../platform/db/postgres.ts')
-  const { readingFromReplica } = await import('../platform/db/read-replica.ts')
+  const { connectPostgres } = await import('../platform/database/postgres.ts')
+  const { readingFromReplica } = await import('../platform/database/read-replica.ts')
   const replica = connectPostgres({
     url: databaseReplica.url,
     connections: databaseConnections,
@@ -112,8 +112,8 @@ export async function checkReplica(
   primary: Queryable,
   { url, waitMs }: NonNullable<Config['databaseReplica']>,
 ): Promise<ReplicaUnused | null> {
-  const { connectPostgres } = await import('../platform/db/postgres.ts')
-  const { whereToRead } = await import('../platform/db/read-replica.ts')
+  const { connectPostgres } = await import('../platform/database/postgres.ts')
+  const { whereToRead } = await import('../platform/database/read-replica.ts')
   const replica = connectPostgres({ url, connections: 1, onError: () => {} })
   const from = await whereToRead(primary, replica, waitMs)
   // One that hangs takes its time to close, and no one waits for it.

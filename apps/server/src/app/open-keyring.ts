@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type Config, ConfigError } from '../config.ts'
-import { bool, text } from '../platform/db/columns.ts'
-import { type Database, only } from '../platform/db/database.ts'
-import { sql } from '../platform/db/sql.ts'
-import { createKeyring, createSeals, type Keyring, UnknownKeyError } from '../platform/keyring.ts'
-import type { Log } from '../platform/log.ts'
+import { bool, text } from '../platform/database/columns.ts'
+import { type Database, only } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Log } from '../platform/log/log.ts'
+import { createKeyring, createSeals, type Keyring, UnknownKeyError } from '../platform/secrets/keyring.ts'
+import { type Config, ConfigError } from './config/config.ts'
 import { countForeign, countUnbound, HASH_KEY_PLACE } from './sealed-places.ts'
 
 const HASH_KEY_BYTES = 32

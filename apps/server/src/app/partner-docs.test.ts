@@ -7,9 +7,9 @@ import { partnerApi, TransactionEvent, webhookTopics } from '@cashbox/contract/p
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { setWebhook } from '../domain/partners/set-webhook.ts'
-import { sql } from '../platform/db/sql.ts'
-import { deliverDue } from '../workers/webhooks/deliver.ts'
+import { setWebhook } from '../partners/set-webhook.ts'
+import { deliverDue } from '../partners/webhooks/deliver.ts'
+import { sql } from '../platform/database/sql.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 

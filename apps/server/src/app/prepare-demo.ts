@@ -1,9 +1,9 @@
-import { openSamples, writeSampleHistory } from '../doors/agent/payments/sample-history.ts'
+import { openSamples, writeSampleHistory } from '../payments/sample-history.ts'
 import type { Clock } from '../platform/clock.ts'
-import { uuid } from '../platform/db/columns.ts'
-import { only, type Tx } from '../platform/db/database.ts'
-import { sql } from '../platform/db/sql.ts'
-import type { Keyring } from '../platform/keyring.ts'
+import { uuid } from '../platform/database/columns.ts'
+import { only, type Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Keyring } from '../platform/secrets/keyring.ts'
 
 const PER_DAY = 2
 const FIVE_DOLLARS = 500n

@@ -1,6 +1,6 @@
-import { type Config, ConfigError, readConfig } from '../config.ts'
-import type { Database } from '../platform/db/database.ts'
-import { createLog, type Log } from '../platform/log.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createLog, type Log } from '../platform/log/log.ts'
+import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { isCommandName } from './help.ts'
 import { openDatabase } from './open-database.ts'
 import { type Parts, start } from './serve.ts'
@@ -102,7 +102,7 @@ async function run(config: Config, log: Log, parts: Parts) {
 
 async function describeDatabase({ databaseUrl, dataDirectory }: Config): Promise<string> {
   if (databaseUrl !== null) return 'PostgreSQL database from DATABASE_URL'
-  const { findPlace } = await import('../platform/db/embedded-postgres.ts')
+  const { findPlace } = await import('../platform/database/embedded-postgres.ts')
   return `Embedded database in ${(await findPlace(dataDirectory)).folder}`
 }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { runCommand } from '../../test/server-process.ts'
 import { SERVER_ROLE, TEST_SECRET } from '../../test/template.ts'
 import { openTestDatabase, openWorld } from '../../test/world.ts'
-import { text } from '../platform/db/columns.ts'
-import { sql } from '../platform/db/sql.ts'
-import { createLog } from '../platform/log.ts'
+import { text } from '../platform/database/columns.ts'
+import { sql } from '../platform/database/sql.ts'
+import { createLog } from '../platform/log/log.ts'
 import { housekeeping } from './housekeeping.ts'
 import { resealCommand } from './reseal-command.ts'
 

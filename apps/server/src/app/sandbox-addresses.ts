@@ -1,9 +1,9 @@
-import { assignTronAddress } from '../doors/agent/wallets/assign-tron-address.ts'
 import type { Clock } from '../platform/clock.ts'
-import { text, uuid } from '../platform/db/columns.ts'
-import type { Database } from '../platform/db/database.ts'
-import { sql } from '../platform/db/sql.ts'
+import { text, uuid } from '../platform/database/columns.ts'
+import type { Database } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { TronConfig } from '../rails/tron/tron-config.ts'
+import { assignTronAddress } from '../topups/assign-tron-address.ts'
 
 const AT_MOST = 50
 

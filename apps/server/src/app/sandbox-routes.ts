@@ -1,7 +1,7 @@
 import { Settings } from '@cashbox/contract'
 import type { FastifyPluginAsync } from 'fastify'
 import * as z from 'zod/mini'
-import type { Database } from '../platform/db/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { readFields } from '../platform/http/read-input.ts'
 import { changeSettings } from '../platform/settings.ts'
 

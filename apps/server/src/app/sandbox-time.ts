@@ -1,6 +1,6 @@
-import { type FileServices, makeFiles } from '../domain/reconciliation/make-files.ts'
-import { closeExpired } from '../domain/transactions/close-expired.ts'
-import { sql } from '../platform/db/sql.ts'
+import { type FileServices, makeFiles } from '../partners/daily-files/make-files.ts'
+import { closeExpired } from '../payments/transactions/close-expired.ts'
+import { sql } from '../platform/database/sql.ts'
 
 /**
  * Lets time pass: every moment at which a transaction expires, an event is tried again, recurring work is due comes

@@ -1,11 +1,11 @@
-import { destinationPlace } from '../domain/alerts/destination.ts'
-import { FILE_KEY_PLACE } from '../domain/reconciliation/file-key.ts'
-import { int4, text } from '../platform/db/columns.ts'
-import { type Database, only, type Queryable } from '../platform/db/database.ts'
-import { type Sql, sql } from '../platform/db/sql.ts'
-import { BOUND, type Keyring } from '../platform/keyring.ts'
+import { FILE_KEY_PLACE } from '../partners/daily-files/file-key.ts'
+import { int4, text } from '../platform/database/columns.ts'
+import { type Database, only, type Queryable } from '../platform/database/database.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
 import { LETTER_PLACE } from '../platform/mail/mail.ts'
+import { BOUND, type Keyring } from '../platform/secrets/keyring.ts'
 import type { Check } from '../platform/verify.ts'
+import { destinationPlace } from '../watch/alerts/destination.ts'
 
 /** A column of sealed values. */
 export interface SealedPlace {

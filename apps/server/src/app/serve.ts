@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { MailInbox } from '@cashbox/sandbox'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { startClockWatch } from '../platform/clock-watch.ts'
 import { drain } from '../platform/http/drain.ts'
-import type { Log } from '../platform/log.ts'
+import type { Log } from '../platform/log/log.ts'
 import { addressOf } from './address-of.ts'
+import type { Config } from './config/config.ts'
 import { onceReachable, openDatabase } from './open-database.ts'
 import { openKeyring, warnOfSeals } from './open-keyring.ts'
 
@@ -46,7 +46,7 @@ async function startOnce(config: Config, log: Log, parts: Parts): Promise<Runnin
       await seedSandbox({ db, clock: systemClock, keyring, log })
     }
     const tracer = config.tracing
-      ? (await import('../platform/tracing.ts')).createTracer(config.tracing, log)
+      ? (await import('../platform/log/tracing.ts')).createTracer(config.tracing, log)
       : undefined
     if (tracer) stops.push(() => tracer.close())
     const inbox = await openInbox(config)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Database } from '../platform/db/database.ts'
-import { sql } from '../platform/db/sql.ts'
+import type { Database } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
 import { isLeaving } from '../platform/http/drain.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import type { Metrics } from '../platform/log/metrics.ts'
 import { refusal } from '../platform/refusal.ts'
-import { isSameSecret } from '../platform/secrets.ts'
+import { isSameSecret } from '../platform/secrets/secrets.ts'
 
 interface StatusServices {
   readonly db: Database

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { setWebhook } from '../domain/partners/set-webhook.ts'
-import { sql } from '../platform/db/sql.ts'
+import { setWebhook } from '../partners/set-webhook.ts'
+import { sql } from '../platform/database/sql.ts'
 
 let world: World
 let partner: PartnerClient

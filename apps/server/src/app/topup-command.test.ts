@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTronWorld, type TronWorld } from '../../test/tron-world.ts'
-import { nullable, text } from '../platform/db/columns.ts'
-import { sql } from '../platform/db/sql.ts'
+import { nullable, text } from '../platform/database/columns.ts'
+import { sql } from '../platform/database/sql.ts'
 import { commands } from './commands.ts'
 
 let world: TronWorld

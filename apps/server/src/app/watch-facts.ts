@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
-import type { WatchServices } from '../doors/operator/watch/services.ts'
-import type { Keyring } from '../platform/keyring.ts'
+import type { Keyring } from '../platform/secrets/keyring.ts'
+import type { WatchServices } from '../watch/services.ts'
+import type { Config } from './config/config.ts'
 import { checkReplica } from './open-database.ts'
 import { findUnreadable } from './sealed-places.ts'
 

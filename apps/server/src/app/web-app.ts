@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendRevalidated } from '../platform/http/revalidate.ts'
-import type { Log } from '../platform/log.ts'
+import type { Log } from '../platform/log/log.ts'
 
 export interface WebApp {
   /** Where its build is. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTronWorld, type TronWorld } from '../../test/tron-world.ts'
-import { whyUnavailable } from '../platform/db/database.ts'
-import { sql } from '../platform/db/sql.ts'
-import { enqueue, startWorker } from '../platform/jobs.ts'
-import { createLog } from '../platform/log.ts'
-import { startDelivery } from '../workers/webhooks/deliver.ts'
+import { startDelivery } from '../partners/webhooks/deliver.ts'
+import { whyUnavailable } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { enqueue, startWorker } from '../platform/jobs/jobs.ts'
+import { createLog } from '../platform/log/log.ts'
 
 let world: TronWorld
 const lines: Record<string, unknown>[] = []

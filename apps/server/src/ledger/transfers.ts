@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
-import { uuid } from '../platform/db/columns.ts'
-import { only, type Tx } from '../platform/db/database.ts'
-import { sql } from '../platform/db/sql.ts'
+import { uuid } from '../platform/database/columns.ts'
+import { only, type Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
 
 type AccountKind = 'float' | 'commission' | 'clearing' | 'commission_expense' | 'rail' | 'adjustment' | 'suspense'
 

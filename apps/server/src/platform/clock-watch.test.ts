@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MovableClock, openTestDatabase } from '../../test/world.ts'
 import { createClockWatch } from './clock-watch.ts'
-import { int8 } from './db/columns.ts'
-import { sql } from './db/sql.ts'
-import { createLog } from './log.ts'
+import { int8 } from './database/columns.ts'
+import { sql } from './database/sql.ts'
+import { createLog } from './log/log.ts'
 
 const clock = new MovableClock()
 let database: Awaited<ReturnType<typeof openTestDatabase>>

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import type { Clock } from './clock.ts'
-import { timestamptz } from './db/columns.ts'
-import type { Database } from './db/database.ts'
-import { sql } from './db/sql.ts'
-import type { Log } from './log.ts'
-import { pause } from './pause.ts'
+import { timestamptz } from './database/columns.ts'
+import type { Database } from './database/database.ts'
+import { sql } from './database/sql.ts'
+import { pause } from './jobs/pause.ts'
+import type { Log } from './log/log.ts'
 
 const EVERY_MS = 10_000
 /** Time servers correct a clock by less. */

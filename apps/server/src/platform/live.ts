@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { LiveChange, type LiveTopic } from '@cashbox/contract'
 import * as z from 'zod/mini'
-import type { Database } from './db/database.ts'
-import { sql } from './db/sql.ts'
+import type { Database } from './database/database.ts'
+import { sql } from './database/sql.ts'
 
 const CHANNEL = 'cashbox_live'
 /** Changes within this time travel together: a busy second is a few messages. */

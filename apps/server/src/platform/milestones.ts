@@ -1,5 +1,5 @@
-import type { Queryable } from './db/database.ts'
-import { sql } from './db/sql.ts'
+import type { Queryable } from './database/database.ts'
+import { sql } from './database/sql.ts'
 
 export type Milestone = 'mail_tested' | 'backup_restored' | 'checklist_hidden'
 

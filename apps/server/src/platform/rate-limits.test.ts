@@ -2,7 +2,7 @@ import { logIn, lookUpTransaction, register, requestPasswordReset } from '@cashb
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { buildApp } from '../app/app.ts'
-import { createLog } from './log.ts'
+import { createLog } from './log/log.ts'
 
 let world: World
 beforeAll(async () => {

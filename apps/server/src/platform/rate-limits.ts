@@ -1,9 +1,9 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { networksOf } from './addresses.ts'
-import { int4, int8, nullable } from './db/columns.ts'
-import type { Database } from './db/database.ts'
+import { int4, int8, nullable } from './database/columns.ts'
+import type { Database } from './database/database.ts'
 import { refusal } from './refusal.ts'
-import { hashToken } from './secrets.ts'
+import { hashToken } from './secrets/secrets.ts'
 
 /**
  * How often, and within how many seconds. Counted in the database, so the same for all processes. Those that end in

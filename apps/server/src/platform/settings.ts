@@ -1,9 +1,9 @@
 import { Settings } from '@cashbox/contract'
 import { defaultBrandColor } from '@cashbox/contract/app-page'
 import * as z from 'zod/mini'
-import { int4, json, text } from './db/columns.ts'
-import { type Database, only, type Queryable, type Tx } from './db/database.ts'
-import { sql } from './db/sql.ts'
+import { int4, json, text } from './database/columns.ts'
+import { type Database, only, type Queryable, type Tx } from './database/database.ts'
+import { sql } from './database/sql.ts'
 
 const defaults: Settings = {
   is_off_maintenance: true,

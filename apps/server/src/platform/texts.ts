@@ -7,7 +7,7 @@ type Texts = { readonly [key: string]: string | Texts }
 export type TextValues = Record<string, string | number>
 
 const load = (language: Language): Texts =>
-  JSON.parse(readFileSync(join(import.meta.dirname, `../texts/${language}.json`), 'utf8')) as Texts
+  JSON.parse(readFileSync(join(import.meta.dirname, `texts/${language}.json`), 'utf8')) as Texts
 
 const texts = new Map(languages.map((language) => [language, load(language)]))
 const formats = new Map<string, IntlMessageFormat>()

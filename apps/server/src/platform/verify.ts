@@ -1,6 +1,6 @@
-import { int8, text } from './db/columns.ts'
-import type { Queryable } from './db/database.ts'
-import { type Sql, sql } from './db/sql.ts'
+import { int8, text } from './database/columns.ts'
+import type { Queryable } from './database/database.ts'
+import { type Sql, sql } from './database/sql.ts'
 
 /** A rule that must always hold, and the statement that finds what breaks it. */
 export interface Check {

@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import { connect } from 'node:tls'
-import type { Config } from '../../config.ts'
+import type { Config } from '../config/config.ts'
 import { type Finding, fine, problemOf, skipped, within, wrong } from './finding.ts'
 
 const SPACE_NEEDED_MB = 500

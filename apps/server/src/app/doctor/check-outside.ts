@@ -1,8 +1,8 @@
-import type { Config } from '../../config.ts'
 import { connectToMail } from '../../platform/mail/mailer.ts'
 import { readRateFeed } from '../../rails/rates/rate-feed.ts'
 import { createTronApi } from '../../rails/tron/tron-api.ts'
 import type { TronProviderConfig } from '../../rails/tron/tron-config.ts'
+import type { Config } from '../config/config.ts'
 import { type Finding, fine, problemOf, skipped, within, wrong } from './finding.ts'
 
 /** A block comes every 3 seconds; an index may trail by more. */

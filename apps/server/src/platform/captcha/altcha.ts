@@ -2,9 +2,9 @@ import { type Challenge, createChallenge, randomInt, verifySolution } from 'altc
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
-import type { Keyring } from '../keyring.ts'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import type { CaptchaCheck } from './captcha-check.ts'
 
 // About 150 ms on a laptop and one to two seconds on a cheap phone.

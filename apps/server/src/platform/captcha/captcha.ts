@@ -1,8 +1,8 @@
 import type { CaptchaAction, getCaptcha, OutputOf } from '@cashbox/contract'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import type { Keyring } from '../keyring.ts'
+import type { Database } from '../database/database.ts'
 import { refusal } from '../refusal.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import { altchaCheck } from './altcha.ts'
 import { type RecaptchaConfig, recaptchaCheck } from './recaptcha.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { type Attempt, type Busy, type Delivery, deliverOne, retryDelayS, runDeliveries } from './run-deliveries.ts'
 
 const delivery = (own: Partial<Delivery<string, void>>): Delivery<string, void> => ({

@@ -1,6 +1,6 @@
-import { type Sql, sql } from '../db/sql.ts'
-import type { Log } from '../log.ts'
-import { pause, runUntilStopped } from '../pause.ts'
+import { type Sql, sql } from '../database/sql.ts'
+import { pause, runUntilStopped } from '../jobs/pause.ts'
+import type { Log } from '../log/log.ts'
 
 const POLL_MS = 500
 /** While attempts are under way, one may end and make room for the next. */

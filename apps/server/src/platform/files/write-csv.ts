@@ -1,6 +1,6 @@
 import { fromSeconds } from '../clock.ts'
-import { csvLine, csvText } from '../csv.ts'
 import { type Cell, type Column, cellOf, type Frame, noFrame } from './cells.ts'
+import { csvLine, csvText } from './csv.ts'
 
 /** Tells Excel that this is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'

@@ -1,9 +1,9 @@
 import type { Failure, Language, RefusalCode } from '@cashbox/contract'
 import { refusals } from '@cashbox/contract'
 import type { FastifyError } from 'fastify'
-import { isUnavailable } from '../db/database.ts'
-import { UnknownKeyError } from '../keyring.ts'
+import { isUnavailable } from '../database/database.ts'
 import { type Reason, Refusal, refusal } from '../refusal.ts'
+import { UnknownKeyError } from '../secrets/keyring.ts'
 import { say } from '../texts.ts'
 
 interface Answer {

@@ -2,12 +2,17 @@ import { defaultLanguage, type Language, languageOf, languages } from '@cashbox/
 import type { FastifyRequest } from 'fastify'
 import { parseAddress } from '../addresses.ts'
 import { refusal } from '../refusal.ts'
-import type { Caller } from '../sessions.ts'
 
 const USER_AGENT_LENGTH = 500
 const FORWARDED = 'x-forwarded-for'
 
-/** Where a request comes from, and the language it asks for. */
+/** Who is calling, from where and in which language. */
+export interface Caller {
+  readonly ip: string
+  readonly userAgent: string | null
+  readonly language: Language
+}
+
 export const callerOf = (request: FastifyRequest): Caller => ({
   ip: addressOfCaller(request),
   userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null,

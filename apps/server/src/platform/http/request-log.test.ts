@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { buildApp } from '../../app/app.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 
 let world: World
 let app: FastifyInstance

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Tracer } from '../tracing.ts'
+import type { Tracer } from '../log/tracing.ts'
 
 /** A span for each request: its method, the pattern of its path and its status. Nothing of what it carries. */
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {

@@ -1,9 +1,9 @@
 import type { Language } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import type { Tx } from '../db/database.ts'
-import { enqueue } from '../jobs.ts'
-import type { Keyring } from '../keyring.ts'
+import type { Tx } from '../database/database.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 
 export const MAIL_JOB = 'mail'
 /** A letter names its reader itself, so all of them have one place. */

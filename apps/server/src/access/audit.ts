@@ -1,0 +1,86 @@
+import type { AuditAction, AuditField } from '@cashbox/contract/operator'
+import type { Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Check } from '../platform/verify.ts'
+
+/** Who acts: an operator in the console, or a person at the command line, by name. */
+export interface Actor {
+  readonly operatorId: string | null
+  readonly name: string
+  readonly ip: string | null
+}
+
+/** Those that the console has a name for, and the version, which it does not show. */
+type Named = AuditField | 'version'
+
+/** Fields whose names are known only as far as this. */
+export type NamedFields = { readonly [Field in Named]?: unknown }
+
+/** Refuses to compile where a field has no name in the console, or where it is not known which fields there are. */
+type OnlyNamed<Fields> = Fields extends object
+  ? [keyof Fields] extends [never]
+    ? never
+    : { readonly [Field in Exclude<keyof Fields, Named>]?: never }
+  : Fields
+
+export interface Act<Before = NamedFields, After = NamedFields> {
+  readonly at: Date
+  readonly actor: Actor
+  readonly action: AuditAction
+  readonly subject: { readonly kind: string; readonly id: string }
+  readonly reason?: string | null
+  /** Only what changed, never a secret. */
+  readonly before?: (Before & OnlyNamed<Before>) | null
+  readonly after?: (After & OnlyNamed<After>) | null
+}
+
+/** Writes down what an operator does, in the transaction in which it is done. */
+export async function writeAudit<Before extends object, After extends object>(
+  tx: Tx,
+  { at, actor, action, subject, reason, before, after }: Act<Before, After>,
+): Promise<void> {
+  await tx.execute(sql`
+    select write_audit(${at}, ${actor.operatorId}, ${actor.name}, ${action}, ${subject.kind}, ${subject.id},
+                       ${reason ?? null}, ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${actor.ip})`)
+}
+
+/** As the audit keeps it. */
+export const asJson = (value: object | null | undefined) =>
+  value ? JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)) : null
+
+/** Takes the fields that differ, as they were and as they are. */
+export function changesBetween<Row extends object>(
+  before: Row,
+  after: Row,
+): { before: Partial<Row>; after: Partial<Row> } {
+  const differs = (Object.keys(after) as (keyof Row)[]).filter((field) => !isSame(before[field], after[field]))
+  const pick = (row: Row) => Object.fromEntries(differs.map((field) => [field, row[field]])) as Partial<Row>
+  return { before: pick(before), after: pick(after) }
+}
+
+const isSame = (one: unknown, other: unknown) =>
+  one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other
+
+export const auditChecks: readonly Check[] = [
+  {
+    rule: 'audit_is_chain',
+    violations: sql`
+      select number as id from (
+        -- A JSON null hashes like no value at all, and is never written.
+        select entry.number,
+               entry.hash <> audit_hash(entry)
+                 or coalesce(jsonb_typeof(entry.before) = 'null', false)
+                 or coalesce(jsonb_typeof(entry.after) = 'null', false)
+                 or entry.is_behind <> coalesce(entry.at < max(entry.at) over (
+                      order by entry.number rows between unbounded preceding and 1 preceding) - interval '1 hour', false)
+                 as is_changed,
+               entry.previous_hash <> coalesce(lag(entry.hash) over chain, '') as is_loose,
+               entry.number <> row_number() over chain as is_missing
+        from audit_entry as entry window chain as (order by entry.number)) as checked
+      where is_changed or is_loose or is_missing
+      union all
+      select number as id from audit_end
+      where number <> coalesce((select max(number) from audit_entry), 0)
+         or hash <> coalesce((select hash from audit_entry order by number desc limit 1), '')`,
+  },
+]

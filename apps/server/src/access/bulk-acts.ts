@@ -1,0 +1,105 @@
+import type { Language, OutputOf, ParsedInputOf } from '@cashbox/contract'
+import {
+  type BulkAction,
+  bulkActs,
+  runBulkAct as call,
+  type OperatorRole,
+  operatorApi,
+} from '@cashbox/contract/operator'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, isUnavailable, type Tx } from '../platform/database/database.ts'
+import { invalidFields, Refusal, refusal } from '../platform/refusal.ts'
+import { say } from '../platform/texts.ts'
+import { type OperatorContext, type OperatorRoute, route } from './admit-operator.ts'
+import type { Actor } from './audit.ts'
+
+type Row = ParsedInputOf<typeof call>['rows'][number]
+type Outcome = OutputOf<typeof call>['outcomes'][number]
+
+interface BulkContext {
+  readonly actor: Actor & { readonly operatorId: string }
+  readonly role: OperatorRole
+  readonly note: string | undefined
+  readonly at: Date
+}
+
+interface RowResult {
+  readonly outcome: 'done' | 'waiting' | 'failed'
+  /** Why an approved request has failed. */
+  readonly code?: string | undefined
+  /** Called after the commit. */
+  readonly tell?: (() => void) | undefined
+}
+
+/** Acts on one row under the rules of the call for one row, or throws the refusal. */
+export type RowAct = (tx: Tx, row: Row, context: BulkContext) => Promise<RowResult>
+/** Each feature provides some of them. */
+export type RowActs = Readonly<Record<BulkAction, RowAct>>
+
+interface BulkServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly acts: RowActs
+  readonly onError: (error: unknown) => void
+}
+
+export const bulkRoutes = (services: BulkServices): OperatorRoute[] => [
+  route(call, (context) => runBulkAct(services, context)),
+]
+
+async function runBulkAct(
+  services: BulkServices,
+  { input, operator, actor, caller }: OperatorContext<typeof call>,
+): Promise<OutputOf<typeof call>> {
+  const { action, note } = input
+  const { operatorId, role } = operator
+  if (!isAllowed(action, role)) throw refusal('role_not_allowed')
+  if (bulkActs[action].needsNote && note === undefined) throw invalidFields({ note: [{ code: 'required' }] })
+  const rows = [...new Map(input.rows.map((row) => [row.id, row])).values()]
+  const outcomes: Outcome[] = []
+  let isDatabaseGone = false
+  for (const row of rows) {
+    const context = { actor: { ...actor, operatorId }, role, note, at: services.clock.now() }
+    try {
+      if (isDatabaseGone) throw refusal('unavailable')
+      outcomes.push(await actOnRow(services, action, row, context, caller.language))
+    } catch (error) {
+      // The rows before this one are committed, so the answer still names their outcomes.
+      if (!(error instanceof Refusal)) services.onError(error)
+      isDatabaseGone ||= isUnavailable(error)
+      outcomes.push(refused(row, refusalOf(error, row), caller.language))
+    }
+  }
+  return { outcomes }
+}
+
+function refusalOf(error: unknown, { id }: Row): Refusal {
+  if (error instanceof Refusal) return error
+  return isUnavailable(error) ? refusal('unavailable') : refusal('internal', { requestId: id })
+}
+
+/** The roles of the call for one row. */
+function isAllowed(action: BulkAction, role: OperatorRole): boolean {
+  const who = operatorApi.find(([endpoint]) => endpoint === bulkActs[action].call)?.[1]
+  return Array.isArray(who) && who.includes(role)
+}
+
+/** Each row is one transaction. */
+async function actOnRow(
+  { db, acts }: BulkServices,
+  action: BulkAction,
+  row: Row,
+  context: BulkContext,
+  language: Language,
+): Promise<Outcome> {
+  const { outcome, code = null, tell } = await db.transaction((tx) => acts[action](tx, row, context))
+  tell?.()
+  return { ...row, outcome, code, reason: code && say(language, `refusals.${code}`) }
+}
+
+const refused = (row: Row, { reason: { code, values } }: Refusal, language: Language): Outcome => ({
+  ...row,
+  outcome: 'refused',
+  code,
+  reason: say(language, `refusals.${code}`, values ?? {}),
+})

@@ -1,0 +1,110 @@
+import { type Language, languages } from '@cashbox/contract'
+import { type OperatorRole, type OperatorSession, operatorRoles, sessionNeeds } from '@cashbox/contract/operator'
+import { uuidv7 } from 'uuidv7'
+import type { Clock } from '../platform/clock.ts'
+import { bool, nullable, oneOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Caller } from '../platform/http/read-headers.ts'
+import { hashToken, newToken } from '../platform/secrets/secrets.ts'
+
+const IDLE_S = 60 * 60
+const ABSOLUTE_S = 12 * 60 * 60
+const TOUCH_EVERY_MS = 60_000
+
+export type Needs = OperatorSession['needs']
+
+/** The operator behind a cookie, as the database has them at this very call. */
+export interface SignedInOperator {
+  readonly sessionId: string
+  readonly operatorId: string
+  readonly email: string
+  readonly name: string
+  readonly role: OperatorRole
+  readonly language: Language | null
+  readonly needs: Needs
+  readonly hasTwoFactor: boolean
+  readonly hasPasskey: boolean
+}
+
+interface NewSession {
+  readonly operatorId: string
+  readonly needs: Needs
+  readonly caller: Caller
+  readonly at: Date
+}
+
+/** The token is returned once and kept only as a hash. */
+export async function openOperatorSession(tx: Tx, { operatorId, needs, caller, at }: NewSession): Promise<string> {
+  const token = newToken()
+  await tx.execute(sql`
+    insert into operator_session (id, operator_id, token_hash, needs, created_at, last_seen_at, expires_at, user_agent, ip)
+    values (${uuidv7()}, ${operatorId}, ${hashToken(token)}, ${needs}, ${at}, ${at},
+            ${new Date(at.getTime() + ABSOLUTE_S * 1000)}, ${caller.userAgent}, ${caller.ip})`)
+  return token
+}
+
+const columns = {
+  session_id: uuid,
+  operator_id: uuid,
+  email: text,
+  name: text,
+  role: oneOf(...operatorRoles),
+  language: nullable(oneOf(...languages)),
+  needs: nullable(oneOf(...sessionNeeds)),
+  has_two_factor: bool,
+  has_passkey: bool,
+  last_seen_at: timestamptz,
+}
+
+interface Use {
+  /** Pages poll by themselves, so such a call does not count as use of the session. */
+  readonly isUnattended: boolean
+}
+
+/** The condition of sessions that are neither ended nor run out. */
+export const operatorSessionsInUse = (now: Date) => sql`
+  ended_at is null and expires_at > ${now} and last_seen_at > ${new Date(now.getTime() - IDLE_S * 1000)}`
+
+export async function findOperatorSession(
+  db: Queryable,
+  clock: Clock,
+  token: string,
+  { isUnattended }: Use,
+): Promise<SignedInOperator | null> {
+  const now = clock.now()
+  const [row] = await db.query(
+    sql`
+      select session.id as session_id, operator.id as operator_id, operator.email, operator.name, operator.role,
+             operator.language, session.needs, operator.totp_since is not null as has_two_factor,
+             exists (select 1 from operator_passkey where operator_id = operator.id) as has_passkey, session.last_seen_at
+      from operator_session as session join operator on operator.id = session.operator_id
+      where session.token_hash = ${hashToken(token)} and session.ended_at is null and session.expires_at > ${now}
+        and session.last_seen_at > ${new Date(now.getTime() - IDLE_S * 1000)} and operator.disabled_at is null`,
+    columns,
+  )
+  if (!row) return null
+  if (!isUnattended && now.getTime() - row.last_seen_at.getTime() > TOUCH_EVERY_MS) {
+    await db.execute(sql`update operator_session set last_seen_at = ${now} where id = ${row.session_id}`)
+  }
+  return {
+    sessionId: row.session_id,
+    operatorId: row.operator_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    language: row.language,
+    needs: row.needs,
+    hasTwoFactor: row.has_two_factor,
+    hasPasskey: row.has_passkey,
+  }
+}
+
+export const endOperatorSession = (db: Queryable, sessionId: string, at: Date) =>
+  db.execute(sql`update operator_session set ended_at = ${at} where id = ${sessionId} and ended_at is null`)
+
+/** All sessions of an operator, except perhaps the one that asks for it. */
+export const endSessionsOf = (db: Queryable, operatorId: string, at: Date, except: string | null = null) =>
+  db.execute(sql`
+    update operator_session set ended_at = ${at}
+    where operator_id = ${operatorId} and ended_at is null and id is distinct from ${except}::uuid`)

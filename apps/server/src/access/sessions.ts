@@ -1,0 +1,118 @@
+import { type AgentStatus, agentStatuses } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import type { Clock } from '../platform/clock.ts'
+import { bool, oneOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { grouped } from '../platform/database/group.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Caller } from '../platform/http/read-headers.ts'
+import { hashToken, newToken } from '../platform/secrets/secrets.ts'
+
+const DAY_S = 24 * 60 * 60
+
+/** Remember-me changes only how long a session lives. */
+const lifetimes = {
+  remembered: { idleS: 30 * DAY_S, absoluteS: 90 * DAY_S },
+  brief: { idleS: 12 * 60 * 60, absoluteS: DAY_S },
+}
+const TOUCH_EVERY_MS = 60_000
+const USER_AGENT_LENGTH = 500
+
+/** The agent behind a valid token, as the database has them at this very call. */
+export interface SignedIn {
+  readonly sessionId: string
+  readonly agentId: string
+  readonly status: AgentStatus
+  readonly isDemo: boolean
+}
+
+export interface Device {
+  readonly fingerprint?: string | null | undefined
+  readonly user_agent?: string | null | undefined
+}
+
+export interface Sessions {
+  /** The token is returned once and kept only as a hash. */
+  open(tx: Tx, agentId: string, remember: boolean, caller: Caller, device: Device): Promise<string>
+  /** With `isUnattended` the session stays as unused as it is: no person asked. */
+  find(
+    token: string,
+    use?: { readonly isUnattended: boolean },
+  ): Promise<(SignedIn & { isOffMaintenance: boolean }) | null>
+  /** Saves that a session was used, when it was last seen some time ago. */
+  noteUse(sessionId: string, lastSeenAt: Date): void
+  end(sessionId: string): Promise<void>
+  /** All sessions of an agent, except perhaps the one that asks for it. */
+  endAllOf(tx: Tx, agentId: string, except?: string): Promise<void>
+}
+
+const sessionColumns = {
+  token_hash: text,
+  session_id: uuid,
+  agent_id: uuid,
+  last_seen_at: timestamptz,
+  status: oneOf(...agentStatuses),
+  is_demo: bool,
+  is_off_maintenance: bool,
+}
+
+export function createSessions(db: Database, clock: Clock, onError: (error: unknown) => void): Sessions {
+  // Requests that arrive together are looked up together: one round trip for all of them.
+  const findAll = grouped(async (hashes: string[]) => {
+    const now = clock.now()
+    const rows = await db.query(
+      sql`
+        select token_hash, session_id, agent_id, last_seen_at, status, is_demo, is_off_maintenance
+        from sessions_in_use(${hashes}::text[], ${now})`,
+      sessionColumns,
+    )
+    const byHash = new Map(rows.map((row) => [row.token_hash, row]))
+    return hashes.map((hash) => byHash.get(hash) ?? null)
+  })
+
+  const noteUse = (sessionId: string, lastSeenAt: Date) => {
+    const now = clock.now()
+    if (now.getTime() - lastSeenAt.getTime() <= TOUCH_EVERY_MS) return
+    db.execute(sql`update session set last_seen_at = ${now} where id = ${sessionId}`).catch(onError)
+  }
+
+  return {
+    async open(tx, agentId, remember, caller, device) {
+      const token = newToken()
+      const now = clock.now()
+      const { idleS, absoluteS } = remember ? lifetimes.remembered : lifetimes.brief
+      const userAgent = (device.user_agent ?? caller.userAgent)?.slice(0, USER_AGENT_LENGTH) ?? null
+      await tx.execute(sql`
+        insert into session (id, agent_id, token_hash, remember, created_at, last_seen_at, idle_seconds, expires_at,
+                             fingerprint, user_agent, ip)
+        values (${uuidv7()}, ${agentId}, ${hashToken(token)}, ${remember}, ${now}, ${now}, ${idleS},
+                ${new Date(now.getTime() + absoluteS * 1000)}, ${device.fingerprint ?? null}, ${userAgent}, ${caller.ip})`)
+      return token
+    },
+
+    async find(token, { isUnattended } = { isUnattended: false }) {
+      const row = await findAll(hashToken(token))
+      if (!row) return null
+      if (!isUnattended) noteUse(row.session_id, row.last_seen_at)
+      return {
+        sessionId: row.session_id,
+        agentId: row.agent_id,
+        status: row.status,
+        isDemo: row.is_demo,
+        isOffMaintenance: row.is_off_maintenance,
+      }
+    },
+
+    noteUse,
+
+    async end(sessionId) {
+      await db.execute(sql`update session set ended_at = ${clock.now()} where id = ${sessionId} and ended_at is null`)
+    },
+
+    async endAllOf(tx, agentId, except) {
+      await tx.execute(sql`
+        update session set ended_at = ${clock.now()}
+        where agent_id = ${agentId} and ended_at is null and id is distinct from ${except ?? null}::uuid`)
+    },
+  }
+}

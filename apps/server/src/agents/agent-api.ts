@@ -1,0 +1,25 @@
+import { getOwnTerms, getProfile, setTimezone } from '@cashbox/contract'
+import { type AgentRoute, route } from '../access/admit-agent.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { refusal } from '../platform/refusal.ts'
+import { findTimezone } from '../texts/places.ts'
+import { readOwnTerms } from './read-own-terms.ts'
+import { readUser } from './read-user.ts'
+
+interface ProfileServices {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+export const profileRoutes = ({ db, clock }: ProfileServices): AgentRoute[] => [
+  route(getProfile, async ({ agent }) => ({ user: await readUser(db, agent.agentId) })),
+  route(getOwnTerms, async ({ agent }) => ({ terms: await readOwnTerms(db, agent.agentId, clock.now()) })),
+  route(setTimezone, async ({ agent, input }) => {
+    const timezone = findTimezone(input.timezone)
+    if (timezone === null) throw refusal('timezone_unknown')
+    await db.execute(sql`update agent set timezone = ${timezone} where id = ${agent.agentId}`)
+    return { user: await readUser(db, agent.agentId) }
+  }),
+]

@@ -1,0 +1,137 @@
+import { agentStatuses, formatMinor, languages, type ParsedInputOf } from '@cashbox/contract'
+import type { setAgentTerms } from '@cashbox/contract/operator'
+import { setFloor } from '../ledger/transfers.ts'
+import { bool, float8, int4, int8, nullable, oneOf, type RowOf, text, uuid } from '../platform/database/columns.ts'
+import { breaks, only, type Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { Refusal, refusal } from '../platform/refusal.ts'
+import { openAgentAccounts } from './open-agent.ts'
+
+/** What is left out stays as it is. */
+export type Terms = Partial<Omit<ParsedInputOf<typeof setAgentTerms>, 'agent_id' | 'version' | 'reason'>>
+
+/** An agent as an operator decides about them. */
+const lockedAgentColumns = {
+  id: uuid,
+  status: oneOf(...agentStatuses),
+  note: nullable(text),
+  is_demo: bool,
+  email: text,
+  is_email_verified: bool,
+  first_name: text,
+  last_name: text,
+  cash_id: int8,
+  language: oneOf(...languages),
+  channel_id: uuid,
+  channel: text,
+  currency_code: text,
+  geo_lat: nullable(float8),
+  geo_lon: nullable(float8),
+  geo_area: int4,
+  deposit_fee_bp: nullable(int4),
+  withdraw_fee_bp: nullable(int4),
+  max_amount: nullable(int8),
+  daily_limit: nullable(int8),
+  float_id: uuid,
+  credit_line: int8,
+  /** No money has moved on any of their accounts. */
+  is_untouched: bool,
+  version: int4,
+}
+export type LockedAgent = RowOf<typeof lockedAgentColumns>
+
+/**
+ * No one else decides about the agent meanwhile, and no confirmation of theirs is under way: the float's row is the
+ * lock of everything that belongs to them.
+ */
+export async function lockAgent(tx: Tx, id: string, version: number): Promise<LockedAgent> {
+  const [found] = await tx.query(sql`select version from agent where id = ${id} for no key update`, { version: int4 })
+  if (!found) throw refusal('not_found')
+  if (found.version !== version) throw refusal('version_conflict')
+  await tx.execute(sql`select 1 from account where id = (select float_id from agent where id = ${id}) for update`)
+  return readLocked(tx, id)
+}
+
+export const readLocked = async (tx: Tx, id: string): Promise<LockedAgent> =>
+  only(
+    await tx.query(
+      sql`
+        select agent.id, agent.status, agent.note, agent.is_demo, agent.email,
+          agent.email_verified_at is not null as is_email_verified, agent.first_name, agent.last_name,
+          agent.cash_id, agent.language,
+          agent.channel_id, channel.code as channel, channel.currency_code, agent.geo_lat, agent.geo_lon, agent.geo_area,
+          agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount, agent.daily_limit, agent.float_id,
+          -float.floor as credit_line, agent.version,
+          not exists (select 1 from account where agent_id = agent.id and version > 0) as is_untouched
+        from agent join channel on channel.id = agent.channel_id join account as float on float.id = agent.float_id
+        where agent.id = ${id}`,
+      lockedAgentColumns,
+    ),
+  )
+
+/** What requests and their readers call an agent. */
+export const agentSubject = ({ id, first_name, last_name, cash_id }: LockedAgent) => ({
+  kind: 'agent',
+  id,
+  name: `${first_name} ${last_name} (${cash_id})`,
+})
+
+/** What the audit shows of an agent. */
+export const auditedOf = (agent: LockedAgent) => ({
+  status: agent.status,
+  note: agent.note,
+  channel: agent.channel,
+  geo_lat: agent.geo_lat,
+  geo_lon: agent.geo_lon,
+  geo_area: agent.geo_area,
+  deposit_fee_bp: agent.deposit_fee_bp,
+  withdraw_fee_bp: agent.withdraw_fee_bp,
+  max_amount: agent.max_amount === null ? null : formatMinor(agent.max_amount),
+  daily_limit: agent.daily_limit === null ? null : formatMinor(agent.daily_limit),
+  credit_line: formatMinor(agent.credit_line),
+  version: agent.version,
+})
+
+/** Writes what the agent works under from now on. Confirmations read it at each call. */
+export async function applyTerms(tx: Tx, agent: LockedAgent, wish: Terms): Promise<void> {
+  const now = await moveChannel(tx, agent, wish.channel)
+  const terms = { ...now, ...given(wish) }
+  await tx.execute(sql`
+    update agent set geo_lat = ${terms.geo_lat}, geo_lon = ${terms.geo_lon}, geo_area = ${terms.geo_area},
+      deposit_fee_bp = ${terms.deposit_fee_bp}, withdraw_fee_bp = ${terms.withdraw_fee_bp},
+      max_amount = ${terms.max_amount}, daily_limit = ${terms.daily_limit}
+    where id = ${agent.id}`)
+  try {
+    await setFloor(tx, terms.float_id, -terms.credit_line)
+  } catch (error) {
+    throw breaks(error, 'account_above_floor') ? refusal('credit_line_used') : error
+  }
+}
+
+const given = ({ channel: _channel, geo_lat, geo_lon, credit_line, ...rest }: Terms) => ({
+  ...rest,
+  ...(geo_lat === undefined ? {} : { geo_lat: Number(geo_lat) }),
+  ...(geo_lon === undefined ? {} : { geo_lon: Number(geo_lon) }),
+  ...(credit_line === undefined ? {} : { credit_line: credit_line ?? 0n }),
+})
+
+/** The agent as they then are. In another currency limits and credit line begin anew: they were amounts of the old one. */
+async function moveChannel(tx: Tx, agent: LockedAgent, code: string | undefined): Promise<LockedAgent> {
+  if (code === undefined || code === agent.channel) return agent
+  const [channel] = await tx.query(
+    sql`select id, currency_code from channel where code = ${code} and is_demo = ${agent.is_demo}`,
+    { id: uuid, currency_code: text },
+  )
+  if (!channel) throw refusal('channel_unknown')
+  await tx.execute(sql`update agent set channel_id = ${channel.id} where id = ${agent.id}`)
+  if (channel.currency_code === agent.currency_code) return agent
+  const isNew = agent.status === 'pending' || agent.status === 'rejected'
+  if (!isNew || !agent.is_untouched) {
+    throw new Refusal({ code: 'currency_mismatch' }, { channel: [{ code: 'currency_mismatch' }] })
+  }
+  const { floatId, commissionId, expenseId } = await openAgentAccounts(tx, agent.id, channel.currency_code)
+  await tx.execute(sql`
+    update agent set float_id = ${floatId}, commission_id = ${commissionId}, expense_id = ${expenseId}
+    where id = ${agent.id}`)
+  return { ...agent, float_id: floatId, max_amount: null, daily_limit: null, credit_line: 0n }
+}

@@ -1,0 +1,129 @@
+import type { register as call, ParsedInputOf } from '@cashbox/contract'
+import { hashPassword, isCommonPassword } from '../../access/passwords.ts'
+import { bool, text } from '../../platform/database/columns.ts'
+import { breaks, type Queryable, type Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Caller } from '../../platform/http/read-headers.ts'
+import { post } from '../../platform/mail/mail.ts'
+import { invalidFields, type Reason } from '../../platform/refusal.ts'
+import { keepAgreedTerms } from '../../texts/terms-of-use.ts'
+import { firstChannel, openAgent } from '../open-agent.ts'
+import { checkContact, toE164 } from './contact.ts'
+import { postLink } from './mail-link.ts'
+import type { AuthServices } from './services.ts'
+
+type Input = ParsedInputOf<typeof call>
+
+/** Metres around the point taken at sign-up, until an operator sets another. */
+const INITIAL_AREA_M = 300
+
+/** Answers alike whether or not the address is known; only its mailbox learns which. */
+export async function register(services: AuthServices, input: Input, caller: Caller): Promise<void> {
+  const { db, captcha, limits } = services
+  await limits.spend('signup-address', caller.ip)
+  await captcha.check('signup', input, caller.ip)
+  await limits.spend('signup-account', input.email)
+  const phone = await checkFields(db, input)
+  const passwordHash = await hashPassword(input.password)
+  try {
+    await db.transaction((tx) => registerIn(services, tx, { ...input, phone, passwordHash }, caller))
+  } catch (error) {
+    // Two sign-ups with one address at the same moment: the second gets a mail as well.
+    if (!breaks(error, 'agent_email_is_one')) throw error
+    await db.transaction((tx) => tellOwner(services, tx, input.email, caller))
+  }
+}
+
+async function checkFields(db: Queryable, input: Input): Promise<string> {
+  const fields = await checkContact(db, input)
+  const phone = await toE164(input.phone, input.country_code)
+  if (phone === null) fields['phone'] = [{ code: 'phone_invalid' }]
+  Object.assign(
+    fields,
+    checkNewPassword(input, [input.first_name, input.last_name, input.email.split('@', 1)[0] ?? '']),
+  )
+  if (phone === null || Object.keys(fields).length > 0) throw invalidFields(fields)
+  return phone
+}
+
+interface NewPassword {
+  readonly password: string
+  readonly password_confirmation: string
+}
+
+/** `ownWords` are those that others know of this person. */
+export function checkNewPassword(input: NewPassword, ownWords: readonly string[] = []): Record<string, Reason[]> {
+  return {
+    ...(isCommonPassword(input.password, ownWords) ? { password: [{ code: 'password_common' }] } : {}),
+    ...(input.password === input.password_confirmation
+      ? {}
+      : { password_confirmation: [{ code: 'password_mismatch' }] }),
+  }
+}
+
+async function registerIn(
+  services: AuthServices,
+  tx: Tx,
+  input: Input & { passwordHash: string; phone: string },
+  { language }: Caller,
+) {
+  const at = services.clock.now()
+  // Before the address is looked for, so that a refusal says nothing of it.
+  const termsVersion = await keepAgreedTerms(tx, { version: input.terms_version, language, at })
+  if (await isKnown(tx, input.email)) return tellOwner(services, tx, input.email, { language })
+  const channel = await firstChannel(tx, { isDemo: false })
+  const { id } = await openAgent(tx, {
+    channelId: channel.id,
+    currencyCode: channel.currencyCode,
+    status: 'pending',
+    isDemo: false,
+    email: input.email,
+    emailVerifiedAt: null,
+    passwordHash: input.passwordHash,
+    firstName: input.first_name,
+    lastName: input.last_name,
+    phone: input.phone,
+    messenger: input.messenger,
+    messengerId: input.messenger_id,
+    countryCode: input.country_code,
+    city: input.city,
+    street: input.street,
+    ...(input.geo_lat && input.geo_lon ? { geo: { lat: Number(input.geo_lat), lon: Number(input.geo_lon) } } : {}),
+    geoArea: INITIAL_AREA_M,
+    language,
+    termsVersion,
+    at,
+  })
+  await postLink(tx, services, 'verify-email', { agentId: id, email: input.email, name: null, language })
+}
+
+const isKnown = async (tx: Tx, email: string) =>
+  (await tx.execute(sql`select 1 from agent where email = ${email} and not is_demo`)) > 0
+
+async function tellOwner(
+  { clock, keyring, publicUrl }: AuthServices,
+  tx: Tx,
+  email: string,
+  { language }: Pick<Caller, 'language'>,
+) {
+  const [owner] = await tx.query(
+    sql`select first_name, email_verified_at is not null as is_verified from agent where email = ${email} and not is_demo`,
+    {
+      first_name: text,
+      is_verified: bool,
+    },
+  )
+  await post(
+    tx,
+    { clock, keyring },
+    {
+      to: email,
+      language,
+      template: 'already_registered',
+      name: owner?.is_verified ? owner.first_name : null,
+      link: `${publicUrl}/auth/login`,
+      linkHours: null,
+      details: [],
+    },
+  )
+}

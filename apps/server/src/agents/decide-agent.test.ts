@@ -1,0 +1,229 @@
+import { type AgentStatus, agentStatuses, getProfile, LIVE_PATH, languages } from '@cashbox/contract'
+import * as contract from '@cashbox/contract/operator'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { waitingLetters } from '../../test/make-operator.ts'
+import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
+import { someAgent } from '../../test/some-agent.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import { sql } from '../platform/database/sql.ts'
+
+let world: World
+let support: OperatorClient
+let risk: OperatorClient
+beforeAll(async () => {
+  world = await openWorld({ worker: true })
+  support = await operatorOf(world.address, 'support')
+  risk = await operatorOf(world.address, 'risk')
+})
+afterAll(() => world.close())
+afterEach(async () => {
+  expect(await world.verify()).toEqual([])
+})
+
+const place = { channel: 'tashkent', geo_lat: '41.2995', geo_lon: '69.2401', geo_area: 500 }
+const read = async (agent_id: string) => (await risk.call(contract.readAgent, { agent_id })).payload.agent
+const statusSeenBy = async (token: string) => (await world.call(getProfile, {}, { token })).payload.user.status
+
+const act = (client: OperatorClient, agent_id: string, action: contract.AgentAction | 'approve', version = 1) =>
+  action === 'approve'
+    ? client.call(contract.approveAgent, { agent_id, version, ...place, note: 'Welcome' })
+    : client.call(contract.decideAgent, { agent_id, version, action, note: 'Because.' })
+
+async function confirmSomething(token: string) {
+  const { transaction_id, security_code } = await world.openTransaction('withdraw', '10.00')
+  return world.confirm(token, { type: 'withdraw', transaction_id, amount: '10.00', security_code })
+}
+
+const allowed: Record<contract.AgentAction | 'approve', Partial<Record<AgentStatus, AgentStatus>>> = {
+  approve: { pending: 'approved', rejected: 'approved' },
+  reject: { pending: 'rejected' },
+  request_info: { pending: 'pending', rejected: 'pending' },
+  suspend: { approved: 'suspended' },
+  block: { approved: 'blocked', suspended: 'blocked' },
+  restore: { suspended: 'approved', blocked: 'approved' },
+}
+const ways = agentStatuses.flatMap((from) =>
+  Object.entries(allowed).map(([action, to]) => [action as keyof typeof allowed, from, to[from] ?? null] as const),
+)
+
+describe('a decision', () => {
+  test.each(ways)('to %s a %s agent leads to %s', async (action, from, to) => {
+    const agent = await someAgent(world, { status: from })
+    const { possible_actions } = await read(agent.id)
+    expect(possible_actions.some((possible) => possible.action === action)).toBe(to !== null)
+    const { status, payload, failure } = await act(support, agent.id, action)
+    const after = await read(agent.id)
+    if (to === null) {
+      expect([status, failure.code]).toEqual([409, 'transition_not_allowed'])
+      expect([after.status, after.version, after.status_changes.length]).toEqual([from, 1, 1])
+      return
+    }
+    expect(payload.agent).toMatchObject({ status: to, version: 2 })
+    expect(await statusSeenBy(agent.token)).toBe(to)
+    expect(after.status_changes[0]).toMatchObject({ status: to, changed_by: 'Sandbox support' })
+  })
+
+  test('takes the right to confirm with it, and gives it back', async () => {
+    const agent = await someAgent(world, { status: 'pending' })
+    expect((await confirmSomething(agent.token)).failure.code).toBe('agent_not_active')
+    await act(support, agent.id, 'approve', 1)
+    expect((await confirmSomething(agent.token)).status).toBe(200)
+    await act(support, agent.id, 'suspend', 2)
+    expect((await confirmSomething(agent.token)).failure.code).toBe('agent_not_active')
+    await act(support, agent.id, 'restore', 3)
+    expect((await confirmSomething(agent.token)).status).toBe(200)
+    await act(support, agent.id, 'block', 4)
+    expect((await confirmSomething(agent.token)).failure.code).toBe('agent_not_active')
+  })
+
+  test('waits for the confirmation that is under way, so that none ends after it', async () => {
+    const agent = await someAgent(world, { status: 'approved' })
+    let isAnswered = false
+    const decision = await world.db.transaction(async (tx) => {
+      // As a confirmation does.
+      await tx.execute(sql`
+        select 1 from account where id = (select float_id from agent where id = ${agent.id}) for update`)
+      const deciding = act(support, agent.id, 'suspend').then((answer) => {
+        isAnswered = true
+        return answer
+      })
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(isAnswered).toBe(false)
+      return { deciding }
+    })
+    expect((await decision.deciding).status).toBe(200)
+    expect((await confirmSomething(agent.token)).failure.code).toBe('agent_not_active')
+  })
+
+  test('shows its note to the agent as it was written, and to operators with who and when', async () => {
+    const agent = await someAgent(world)
+    const note = 'Пришлите, пожалуйста, фото точки <b>с улицы</b>.'
+    await support.call(contract.decideAgent, { agent_id: agent.id, version: 1, action: 'request_info', note })
+    expect((await world.call(getProfile, {}, { token: agent.token })).payload.user.note).toBe(note)
+    const { info_requested_at, status_changes } = await read(agent.id)
+    expect(info_requested_at).toBeGreaterThan(0)
+    expect(status_changes.map((change) => [change.status, change.note, change.changed_by])).toEqual([
+      ['pending', note, 'Sandbox support'],
+      ['pending', null, 'registration'],
+    ])
+    await act(support, agent.id, 'approve', 2)
+    expect(await read(agent.id)).toMatchObject({ note: 'Welcome', info_requested_at: null })
+  })
+
+  test('is in the audit with what was and what is, and why', async () => {
+    const agent = await someAgent(world, { geoArea: 300 })
+    await act(support, agent.id, 'approve')
+    const { payload } = await risk.call(contract.listAudit, { subject_kind: 'agent', subject_id: agent.id })
+    expect(payload.list).toMatchObject([
+      {
+        action: 'agent.approve',
+        actor: 'Sandbox support',
+        reason: 'Welcome',
+        before: { status: 'pending', geo_area: 300, version: 1 },
+        after: { status: 'approved', geo_area: 500, version: 2 },
+      },
+    ])
+    expect(payload.list[0]?.after).not.toHaveProperty('channel')
+  })
+
+  test.each([
+    ['approve', 'reject'],
+    ['approve', 'approve'],
+    ['request_info', 'reject'],
+  ] as const)('has one winner when two operators %s and %s at once', async (one, other) => {
+    const agent = await someAgent(world)
+    const answers = await Promise.all([act(support, agent.id, one), act(risk, agent.id, other)])
+    const codes = answers.map(({ status, failure }) => (status === 200 ? 'done' : failure.code))
+    expect(codes.toSorted()).toEqual(['done', 'version_conflict'])
+    expect((await read(agent.id)).status_changes).toHaveLength(2)
+  })
+
+  test('on an agent who was changed since is refused', async () => {
+    const agent = await someAgent(world)
+    await risk.call(contract.setAgentTerms, { agent_id: agent.id, version: 1, geo_area: 50, reason: 'Small shop' })
+    const { status, failure } = await act(support, agent.id, 'approve')
+    expect([status, failure.code]).toEqual([409, 'version_conflict'])
+  })
+
+  test('about an unknown agent is refused', async () => {
+    const unknownId = '00000000-0000-7000-8000-00000000dead'
+    expect((await act(support, unknownId, 'approve')).status).toBe(404)
+    expect((await support.call(contract.readAgent, { agent_id: unknownId })).status).toBe(404)
+  })
+
+  test.each(['reject', 'request_info', 'suspend', 'block'] as const)('to %s needs a note', async (action) => {
+    const agent = await someAgent(world, {
+      status: action === 'reject' || action === 'request_info' ? 'pending' : 'approved',
+    })
+    const { failure } = await support.call(contract.decideAgent, { agent_id: agent.id, version: 1, action })
+    expect(Object.keys(failure.errors)).toEqual(['note'])
+  })
+
+  test('reaches an open app by itself', async () => {
+    const agent = await someAgent(world)
+    const stop = new AbortController()
+    const stream = await fetch(`${world.address}/api${LIVE_PATH}`, {
+      headers: { authorization: `Bearer ${agent.token}` },
+      signal: stop.signal,
+    })
+    let heard = ''
+    const reading = (async () => {
+      for await (const chunk of stream.body ?? []) heard += Buffer.from(chunk).toString()
+    })().catch(() => {})
+    await expect.poll(() => heard).toContain('retry:')
+    await act(support, agent.id, 'approve')
+    await expect.poll(() => heard).toContain('"status"')
+    stop.abort()
+    await reading
+  })
+})
+
+describe('the letter', () => {
+  const mailsTo = (addresses: readonly string[]) =>
+    vi.waitFor(
+      async () => {
+        const messages = (await world.inbox?.list()) ?? []
+        return addresses.map((address) => {
+          const message = messages.find(({ to }) => to.includes(address))
+          if (!message) throw new Error(`no mail to ${address}`)
+          return message
+        })
+      },
+      { timeout: 60_000, interval: 250 },
+    )
+  const starts: Record<keyof typeof allowed, AgentStatus> = {
+    approve: 'pending',
+    reject: 'pending',
+    request_info: 'rejected',
+    suspend: 'approved',
+    block: 'suspended',
+    restore: 'blocked',
+  }
+
+  test.each(languages)('of every decision is in the language of an agent who reads %s', async (language) => {
+    const agents = await Promise.all(
+      Object.entries(starts).map(async ([action, status]) => {
+        const agent = await someAgent(world, { status, language })
+        await act(support, agent.id, action as keyof typeof starts)
+        return agent
+      }),
+    )
+    const letters = await mailsTo(agents.map(({ email }) => email))
+    const texts = JSON.parse(
+      JSON.stringify(await import(`../../../texts/${language}.json`, { with: { type: 'json' } })),
+    ) as { default: { mail: Record<string, { subject: string }> } }
+    const { mail } = texts.default
+    expect(letters.map(({ subject }) => subject)).toEqual(
+      ['approved', 'rejected', 'info_requested', 'suspended', 'blocked', 'restored'].map(
+        (what) => mail[`agent_${what}`]?.subject,
+      ),
+    )
+    for (const { text } of letters) expect(text).toMatch(/Because\.|Welcome/)
+  })
+
+  test('is not sent when the decision is refused', async () => {
+    const agent = await someAgent(world, { status: 'blocked' })
+    await act(support, agent.id, 'approve')
+    expect(await waitingLetters(world, agent.email)).toEqual([])
+  })
+})

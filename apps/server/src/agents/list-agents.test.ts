@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import type { InputOf } from '@cashbox/contract'
+import * as contract from '@cashbox/contract/operator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
+import { someAgent } from '../../test/some-agent.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import { int8, json, text, uuid } from '../platform/database/columns.ts'
+import { only } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { agentsStatement } from './list-agents.ts'
+
+let world: World
+let finance: OperatorClient
+beforeAll(async () => {
+  world = await openWorld()
+  finance = await operatorOf(world.address, 'finance')
+})
+afterAll(() => world.close())
+
+type Asked = InputOf<typeof contract.listAgents>
+const list = async (asked: Asked = {}) => (await finance.call(contract.listAgents, asked)).payload
+const idsOf = async (asked: Asked = {}) => (await list(asked)).list.map(({ id }) => id)
+
+/** Every page after the other. */
+async function walk(asked: Asked) {
+  const found: contract.ListedAgent[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await list({ ...asked, ...(cursor === undefined ? {} : { cursor }) })
+    found.push(...page.list)
+    cursor = page.next_cursor
+  }
+  return found
+}
+
+describe('the search', () => {
+  const word = randomUUID().slice(0, 8).replaceAll(/\d/g, 'q')
+  let id: string
+  let cashId: string
+  beforeAll(async () => {
+    const agent = await someAgent(world, {
+      firstName: 'Élodie Ñandú',
+      lastName: 'Щербакова',
+      email: `${word}.shop@example.com`,
+      phone: '+905551234568',
+    })
+    id = agent.id
+    cashId = agent.cashId
+  })
+
+  test.each([
+    ['the cash ID', () => cashId],
+    ['the e-mail address', () => `${word}.shop@example.com`],
+    ['the beginning of the address, in any case', () => word.toUpperCase()],
+    ['the phone number', () => '+905551234568'],
+    ['the phone number without its plus', () => '905551234568'],
+    ['the beginning of it', () => '+90 (555) 123'],
+    ['the end of it, as it is dialled at home', () => '555-123-45-68'],
+    ['the last digits', () => '4568'],
+    ['the first name, without accents', () => 'elodie n'],
+    ['the first name, in capitals', () => 'ÉLODIE'],
+    ['the last name, in capitals of another script', () => 'ЩЕРБ'],
+    ['both', () => 'élodie ñandú щербакова'],
+    ['both, the last name first', () => '  щербакова   Élodie'],
+  ])('finds an agent by %s', async (_what, search) => {
+    expect(await idsOf({ search: search() })).toContain(id)
+  })
+
+  test.each(['odie', '%', '_', `${word}.shop@example.com.`, '1', '+4568', "'; drop table agent"])(
+    'does not find an agent by %j',
+    async (search) => {
+      expect(await idsOf({ search })).not.toContain(id)
+    },
+  )
+
+  test('can be narrowed by every filter', async () => {
+    const one = { search: word }
+    const matching = { status: 'pending', channel: 'tashkent', country: 'UZ', is_demo: 'false' } as const
+    expect(await idsOf({ ...one, ...matching })).toEqual([id])
+    expect(await idsOf({ ...one, ...matching, status: 'approved' })).toEqual([])
+    expect(await idsOf({ ...one, ...matching, channel: 'istanbul' })).toEqual([])
+    expect(await idsOf({ ...one, ...matching, channel: 'atlantis' })).toEqual([])
+    expect(await idsOf({ ...one, ...matching, country: 'TR' })).toEqual([])
+    expect(await idsOf({ ...one, ...matching, is_demo: 'true' })).toEqual([])
+    expect(await idsOf({ ...one, ...matching, cash_id: cashId })).toEqual([id])
+    expect(await idsOf({ ...one, ...matching, cash_id: `${cashId}1` })).toEqual([])
+  })
+})
+
+test('a cash ID finds its agent and no other, even where a phone number has the same digits', async () => {
+  const { id, cashId } = await someAgent(world)
+  await someAgent(world, { phone: `+998${cashId}` })
+  expect(await idsOf({ search: cashId })).toHaveLength(2)
+  expect(await idsOf({ cash_id: cashId })).toEqual([id])
+})
+
+describe('the list', () => {
+  beforeAll(async () => {
+    for (let index = 0; index < 7; index += 1) await someAgent(world, { countryCode: 'FJ' })
+  })
+
+  test.each(['newest', 'oldest'] as const)('has every agent once, %s first, page by page', async (order) => {
+    const found = (await walk({ country: 'FJ', order, limit: '3' })).map(({ cash_id }) => Number(cash_id))
+    const sorted = found.toSorted((a, b) => (order === 'newest' ? b - a : a - b))
+    expect(found).toEqual(sorted)
+    expect(new Set(found).size).toBe(7)
+  })
+
+  test('has demo agents apart', async () => {
+    expect((await walk({ is_demo: 'true' })).every(({ is_demo }) => is_demo)).toBe(true)
+    expect((await walk({ is_demo: 'false' })).some(({ is_demo }) => is_demo)).toBe(false)
+  })
+
+  test.each([
+    { cursor: 'x' },
+    { limit: '0' },
+    { limit: '201' },
+    { status: 'gone' },
+    { country: 'uz' },
+    { order: 'name' },
+    { cash_id: 'x' },
+  ])('is refused with %j', async (asked) => {
+    expect((await finance.call(contract.listAgents, asked as Asked)).status).toBe(422)
+  })
+})
+
+test('the queue has pending agents only: who can be decided first, then who was asked, then the unproven', async () => {
+  const countryCode = 'IS'
+  const unproven = await someAgent(world, { countryCode, emailVerifiedAt: null })
+  const asked = await someAgent(world, { countryCode })
+  const old = await someAgent(world, { countryCode })
+  const young = await someAgent(world, { countryCode })
+  await someAgent(world, { countryCode, status: 'approved' })
+  const support = await operatorOf(world.address, 'support')
+  const note = 'A photo, please.'
+  await support.call(contract.decideAgent, { agent_id: asked.id, version: 1, action: 'request_info', note })
+  const queue = await walk({ country: countryCode, order: 'review', limit: '1' })
+  expect(queue.map(({ id }) => id)).toEqual([old.id, young.id, asked.id, unproven.id])
+})
+
+describe('among twenty thousand agents', () => {
+  const COUNT = 20_000
+  beforeAll(async () => {
+    const { id } = await someAgent(world)
+    const db = world.db.patiently()
+    await db.execute(sql`
+      insert into agent (id, channel_id, status, email, email_verified_at, password_hash, first_name, last_name, phone,
+        country_code, float_id, commission_id, expense_id, created_at, folded_name, folded_surname, is_demo)
+      select gen_random_uuid(), channel_id,
+        case when n % 100 = 0 then 'pending' when n % 100 = 1 then 'blocked' else 'approved' end,
+        md5(n::text) || '@example.com', case when n % 3 = 0 then now() end, '', md5(n || 'f'), md5(n || 'l'),
+        '+99' || (1000000000 + n * 7919 % 1000000007), (array['UZ', 'TR', 'KZ', 'FR'])[1 + n % 4], float_id, commission_id,
+        expense_id, now(), md5(n || 'f') || ' ' || md5(n || 'l'), md5(n || 'l') || ' ' || md5(n || 'f'), n % 50 = 7
+      from agent cross join generate_series(1, ${COUNT}::integer) as n where agent.id = ${id}`)
+    await db.execute(sql`analyze agent`)
+  })
+
+  const Plan = z.object({
+    'Actual Rows': z.number(),
+    'Actual Loops': z.number(),
+    'Rows Removed by Filter': z.optional(z.number()),
+    get Plans() {
+      return z.optional(z.array(Plan))
+    },
+  })
+  type Plan = z.infer<typeof Plan>
+  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+  type Filters = Parameters<typeof agentsStatement>[0]
+
+  /** The most rows that any step of the plan had in its hands. */
+  async function touched(asked: Partial<Filters>) {
+    const statement = agentsStatement({ order: 'newest', limit: 50, ...asked })
+    const explained = { ...statement, text: `explain (analyze, format json) ${statement.text}` }
+    const rows = await world.db.query(explained, { 'QUERY PLAN': json(z.tuple([z.object({ Plan })])) })
+    const [{ Plan: plan }] = only(rows)['QUERY PLAN']
+    return Math.max(
+      ...nodesOf(plan).map(
+        (node) => node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)),
+      ),
+    )
+  }
+
+  async function someone() {
+    const [row] = await world.db.query(
+      sql`select email, phone, first_name, last_name, cash_id from agent order by cash_id offset 9000 limit 1`,
+      { email: text, phone: text, first_name: text, last_name: text, cash_id: int8 },
+    )
+    if (!row) throw new Error('no such agent')
+    return row
+  }
+
+  test('every search goes by its index', async () => {
+    const { email, phone, first_name, last_name, cash_id } = await someone()
+    const searches = [email, email.slice(0, 6), phone, phone.slice(-8), first_name, last_name.slice(0, 7), `${cash_id}`]
+    for (const search of searches) {
+      expect(await touched({ search })).toBeLessThan(200)
+      expect(await idsOf({ search })).not.toEqual([])
+    }
+  })
+
+  test('every filter and order goes by its index', async () => {
+    const { cash_id } = await someone()
+    const channels = await world.db.query(sql`select id from channel`, { id: uuid })
+    const filters: Partial<Filters>[] = [
+      {},
+      { status: 'pending' },
+      { status: 'blocked' },
+      { country: 'KZ' },
+      { country: 'AQ' },
+      { is_demo: 'true' },
+      { is_demo: 'false' },
+      { cash_id: `${cash_id}` },
+      ...channels.map(({ id }) => ({ channelId: id })),
+    ]
+    for (const filter of filters) {
+      expect(await touched(filter)).toBeLessThan(500)
+      expect(await touched({ ...filter, cursor: `${cash_id}` })).toBeLessThan(500)
+      expect(await touched({ ...filter, order: 'oldest' })).toBeLessThan(500)
+    }
+    expect(await touched({ order: 'review' })).toBeLessThan(500)
+    expect(await touched({ order: 'review', cursor: `1-${cash_id}` })).toBeLessThan(500)
+  })
+})

@@ -1,0 +1,155 @@
+import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
+import type { listAgents as call, ListedAgent } from '@cashbox/contract/operator'
+import { toSeconds } from '../platform/clock.ts'
+import {
+  bool,
+  int2,
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/columns.ts'
+import type { Database } from '../platform/database/database.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+import { foldName } from './fold-name.ts'
+
+export const listedColumns = {
+  id: uuid,
+  cash_id: int8,
+  status: oneOf(...agentStatuses),
+  is_demo: bool,
+  first_name: text,
+  last_name: text,
+  email: text,
+  is_email_verified: bool,
+  phone: nullable(text),
+  country_code: nullable(text),
+  city: nullable(text),
+  channel_code: text,
+  channel_name: text,
+  currency_code: text,
+  balance: int8,
+  info_requested_at: nullable(timestamptz),
+  created_at: timestamptz,
+  queue_place: int2,
+  version: int4,
+}
+type ListedRow = RowOf<typeof listedColumns>
+
+/** Of the agent, their channel and their float. */
+export const listedFields = sql`
+  agent.id, agent.cash_id, agent.status, agent.is_demo, agent.first_name, agent.last_name, agent.email,
+  agent.email_verified_at is not null as is_email_verified, agent.phone, agent.country_code, agent.city,
+  channel.code as channel_code, channel.name as channel_name, channel.currency_code, float.balance, agent.info_requested_at,
+  agent.created_at, agent.queue_place, agent.version`
+
+export const showListed = (row: ListedRow): ListedAgent => ({
+  id: row.id,
+  cash_id: row.cash_id.toString(),
+  status: row.status,
+  is_demo: row.is_demo,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  is_email_verified: row.is_email_verified,
+  phone: row.phone,
+  country_code: row.country_code,
+  city: row.city,
+  channel: { code: row.channel_code, name: row.channel_name, currency_code: row.currency_code },
+  balance: formatMinor(row.balance),
+  info_requested_at: row.info_requested_at && toSeconds(row.info_requested_at),
+  created_at: toSeconds(row.created_at),
+  version: row.version,
+})
+
+type Asked = ParsedInputOf<typeof call>
+
+export async function listAgents(db: Database, asked: Asked): Promise<OutputOf<typeof call>> {
+  const channelId = asked.channel === undefined ? undefined : await findChannel(db, asked.channel)
+  if (channelId === null) return { list: [], next_cursor: null }
+  const rows = await db.query(agentsStatement({ ...asked, channelId }), listedColumns)
+  const page = rows.slice(0, asked.limit)
+  const last = rows.length > asked.limit ? page.at(-1) : undefined
+  return { list: page.map(showListed), next_cursor: last ? cursorOf(asked, last) : null }
+}
+
+async function findChannel(db: Database, code: string): Promise<string | null> {
+  const [channel] = await db.query(sql`select id from channel where code = ${code}`, { id: uuid })
+  return channel?.id ?? null
+}
+
+/** With the channel itself, so that PostgreSQL knows how many agents it has when it plans. */
+type Filters = Omit<Asked, 'channel'> & { readonly channelId?: string | undefined }
+
+/** One statement with the conditions asked for and no others, so that each finds its index. */
+export function agentsStatement(asked: Filters): Sql {
+  const { position, order } = walk(asked)
+  const conditions = [...filters(asked), ...position].reduce((all, one) => sql`${all} and ${one}`, sql`true`)
+  return sql`
+    select ${listedFields}
+    from (
+      select id, cash_id, status, is_demo, first_name, last_name, email, email_verified_at, phone, country_code, city,
+             channel_id, float_id, info_requested_at, created_at, queue_place, version
+      from agent where ${conditions} order by ${order} limit ${asked.limit + 1}) as agent
+    join channel on channel.id = agent.channel_id
+    join account as float on float.id = agent.float_id
+    order by ${order}`
+}
+
+function filters({ search, cash_id, status, channelId, country, is_demo }: Filters): Sql[] {
+  return [
+    ...(search === undefined ? [] : [matches(search)]),
+    ...(cash_id === undefined ? [] : [sql`agent.cash_id = ${cash_id}`]),
+    ...(status === undefined ? [] : [sql`agent.status = ${status}`]),
+    ...(channelId === undefined ? [] : [sql`agent.channel_id = ${channelId}`]),
+    ...(country === undefined ? [] : [sql`agent.country_code = ${country}`]),
+    ...(is_demo === undefined ? [] : [is_demo === 'true' ? sql`agent.is_demo` : sql`not agent.is_demo`]),
+  ]
+}
+
+/** The order, and where in it the page begins. */
+function walk({ order, cursor }: Filters): { position: Sql[]; order: Sql } {
+  const [place = '0', cashId = '0'] = cursor?.includes('-') ? cursor.split('-') : ['0', cursor]
+  const after = (condition: Sql) => (cursor === undefined ? [] : [condition])
+  if (order === 'newest') return { position: after(sql`agent.cash_id < ${cashId}`), order: sql`agent.cash_id desc` }
+  if (order === 'oldest') return { position: after(sql`agent.cash_id > ${cashId}`), order: sql`agent.cash_id` }
+  return {
+    position: [
+      sql`agent.status = 'pending'`,
+      ...after(sql`(agent.queue_place, agent.cash_id) > (${place}::smallint, ${cashId}::bigint)`),
+    ],
+    order: sql`agent.queue_place, agent.cash_id`,
+  }
+}
+
+const cursorOf = ({ order }: Asked, { queue_place, cash_id }: ListedRow) =>
+  order === 'review' ? `${queue_place}-${cash_id}` : cash_id.toString()
+
+const SHORTEST_PHONE_END = 4
+
+/** A number is a cash ID or a part of a phone number; anything else begins an address or a name. */
+function matches(search: string): Sql {
+  const email = begins(sql`agent.email`, search.toLowerCase())
+  const number = search.replaceAll(/[\s().-]/g, '')
+  if (!/^\+?\d{1,15}$/.test(number)) {
+    const name = foldName(search)
+    return sql`(${email} or ${begins(sql`agent.folded_name`, name)} or ${begins(sql`agent.folded_surname`, name)})`
+  }
+  const phone = begins(sql`agent.phone`, `+${number.replace('+', '')}`)
+  if (number.startsWith('+')) return phone
+  const end =
+    number.length < SHORTEST_PHONE_END
+      ? sql`false`
+      : begins(sql`reverse(agent.phone)`, number.split('').toReversed().join(''))
+  return sql`(agent.cash_id = ${number} or ${email} or ${phone} or ${end})`
+}
+
+const LAST_CHARACTER = '\u{10FFFF}'
+
+/** A range in the order of bytes, so nothing in it has to be escaped. */
+const begins = (column: Sql, start: string) =>
+  sql`(${column} collate "C" >= ${start} and ${column} collate "C" < ${start + LAST_CHARACTER})`

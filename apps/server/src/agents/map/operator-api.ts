@@ -1,0 +1,100 @@
+import { agentStatuses, formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
+import * as contract from '@cashbox/contract/operator'
+import { type OperatorRoute, route } from '../../access/admit-operator.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { float8, int8, nullable, oneOf, text, uuid } from '../../platform/database/columns.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { RateLimits } from '../../platform/rate-limits.ts'
+import type { MapConfig } from '../../rails/map/map-config.ts'
+import { searchAddress } from '../../rails/map/search-address.ts'
+
+interface MapServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly limits: RateLimits
+  readonly map: Pick<MapConfig, 'tiles' | 'attribution'>
+  /** Where addresses are searched, with {query}; null for nowhere. */
+  readonly geocoder: () => string | null
+  /** The geocoder is away or answers nonsense. */
+  readonly onError: (error: unknown) => void
+}
+
+export const mapRoutes = (services: MapServices): OperatorRoute[] => [
+  route(contract.readMapSettings, async () => {
+    const { tiles, attribution } = services.map
+    return { tiles, attribution, has_search: services.geocoder() !== null }
+  }),
+  route(contract.mapAgents, ({ input }) => listPoints(services, input)),
+  route(contract.searchPlaces, ({ operator, input }) => searchPlaces(services, operator.operatorId, input.query)),
+]
+
+/** About 600 kB on the wire. 100,000 agents come in five answers, so that none of them holds up other calls. */
+const PAGE = 20_000
+
+const pointColumns = {
+  id: uuid,
+  cash_id: int8,
+  name: text,
+  status: oneOf(...agentStatuses),
+  lat: float8,
+  lon: float8,
+  float: nullable(int8),
+  volume: nullable(int8),
+}
+
+async function listPoints(
+  { db, clock }: MapServices,
+  { status, currency, cursor }: ParsedInputOf<typeof contract.mapAgents>,
+): Promise<OutputOf<typeof contract.mapAgents>> {
+  const money =
+    currency === undefined
+      ? { columns: sql`null::bigint as float, null::bigint as volume`, tables: sql`` }
+      : {
+          columns: sql`account.balance as float, coalesce(total.deposit_sum + total.withdraw_sum, 0) as volume`,
+          tables: sql`
+            join account on account.id = agent.float_id and account.asset = ${currency}
+            left join daily_total as total on total.agent_id = agent.id
+              and total.day = (${clock.now()}::timestamptz at time zone 'UTC')::date`,
+        }
+  const rows = await db.query(
+    sql`
+      select agent.id, cash_id, trim(first_name || ' ' || last_name) as name, agent.status,
+             round(geo_lat::numeric, 5)::float8 as lat, round(geo_lon::numeric, 5)::float8 as lon, ${money.columns}
+      from agent ${money.tables}
+      where geo_lat is not null and not agent.is_demo
+        ${status === undefined ? sql`` : sql`and agent.status = ${status}`}
+        ${cursor === undefined ? sql`` : sql`and cash_id > ${cursor}::bigint`}
+      order by cash_id limit ${PAGE}::integer`,
+    pointColumns,
+  )
+  const moneyOf = (name: 'float' | 'volume') =>
+    currency === undefined ? null : rows.map((row) => formatMinor(row[name] ?? 0n))
+  return {
+    id: rows.map(({ id }) => id),
+    name: rows.map(({ name }) => name),
+    status: rows.map((row) => row.status),
+    lat: rows.map(({ lat }) => lat),
+    lon: rows.map(({ lon }) => lon),
+    float: moneyOf('float'),
+    volume_today: moneyOf('volume'),
+    next: rows.length < PAGE ? null : String(rows.at(-1)?.cash_id),
+  }
+}
+
+/** A geocoder that is away, slow or strange leaves operators with the numbers. */
+async function searchPlaces(
+  { geocoder, limits, onError }: MapServices,
+  operatorId: string,
+  query: string,
+): Promise<OutputOf<typeof contract.searchPlaces>> {
+  const url = geocoder()
+  if (url === null) return { is_available: false, list: [] }
+  await limits.spend('place-account', operatorId)
+  try {
+    return { is_available: true, list: await searchAddress(url, query) }
+  } catch (error) {
+    onError(error)
+    return { is_available: false, list: [] }
+  }
+}

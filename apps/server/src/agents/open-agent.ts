@@ -1,0 +1,81 @@
+import type { AgentStatus, Language } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import { openAccount } from '../ledger/transfers.ts'
+import { int8, text, uuid } from '../platform/database/columns.ts'
+import { only, type Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { refusal } from '../platform/refusal.ts'
+import { foldName } from './fold-name.ts'
+
+export interface NewAgent {
+  readonly channelId: string
+  readonly currencyCode: string
+  readonly status: AgentStatus
+  readonly note?: string
+  readonly isDemo: boolean
+  readonly email: string
+  readonly emailVerifiedAt: Date | null
+  readonly passwordHash: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly phone?: string
+  readonly messenger: string
+  readonly messengerId: string
+  readonly countryCode: string
+  readonly city?: string
+  readonly street?: string
+  readonly geo?: { readonly lat: number; readonly lon: number }
+  readonly geoArea: number
+  readonly language: Language
+  /** Of the terms of use that the agent has agreed to. */
+  readonly termsVersion?: string
+  readonly at: Date
+}
+
+/** Registers an agent together with their float and commission accounts. */
+export async function openAgent(tx: Tx, agent: NewAgent): Promise<{ id: string; cashId: string }> {
+  const id = uuidv7()
+  const { floatId, commissionId, expenseId } = await openAgentAccounts(tx, id, agent.currencyCode)
+  const rows = await tx.query(
+    sql`
+      insert into agent (id, channel_id, status, note, is_demo, email, email_verified_at, password_hash, first_name,
+        last_name, phone, messenger, messenger_id, country_code, city, street, geo_lat, geo_lon, geo_area, language,
+        float_id, commission_id, expense_id, created_at, folded_name, folded_surname, terms_version)
+      values (${id}, ${agent.channelId}, ${agent.status}, ${agent.note ?? null}, ${agent.isDemo}, ${agent.email},
+        ${agent.emailVerifiedAt}, ${agent.passwordHash}, ${agent.firstName}, ${agent.lastName}, ${agent.phone ?? null},
+        ${agent.messenger}, ${agent.messengerId}, ${agent.countryCode}, ${agent.city ?? null}, ${agent.street ?? null},
+        ${agent.geo?.lat ?? null}, ${agent.geo?.lon ?? null}, ${agent.geoArea}, ${agent.language},
+        ${floatId}, ${commissionId}, ${expenseId}, ${agent.at}, ${foldName(`${agent.firstName} ${agent.lastName}`)},
+        ${foldName(`${agent.lastName} ${agent.firstName}`)}, ${agent.termsVersion ?? null})
+      returning cash_id`,
+    { cash_id: int8 },
+  )
+  await tx.execute(sql`
+    insert into agent_status_change (id, agent_id, status, note, changed_by, changed_at)
+    values (${uuidv7()}, ${id}, ${agent.status}, ${agent.note ?? null}, 'registration', ${agent.at})`)
+  return { id, cashId: only(rows).cash_id.toString() }
+}
+
+/** What every agent has in the currency of their channel. */
+export const openAgentAccounts = async (tx: Tx, agentId: string, asset: string) => ({
+  floatId: await openAccount(tx, { agentId, kind: 'float', asset, floor: 0n }),
+  commissionId: await openAccount(tx, { agentId, kind: 'commission', asset }),
+  expenseId: await openAccount(tx, { agentId, kind: 'commission_expense', asset }),
+})
+
+export interface Channel {
+  readonly id: string
+  readonly code: string
+  readonly currencyCode: string
+}
+
+/** Where new agents begin until an operator places them: the oldest channel of that kind. */
+export async function firstChannel(tx: Tx, { isDemo }: { isDemo: boolean }): Promise<Channel> {
+  const rows = await tx.query(
+    sql`select id, code, currency_code from channel where is_demo = ${isDemo} order by id limit 1`,
+    { id: uuid, code: text, currency_code: text },
+  )
+  const [channel] = rows
+  if (!channel) throw refusal(isDemo ? 'unavailable' : 'signup_not_open')
+  return { id: channel.id, code: channel.code, currencyCode: channel.currency_code }
+}

@@ -1,0 +1,84 @@
+import * as contract from '@cashbox/contract/operator'
+import { type OperatorRoute, route } from '../access/admit-operator.ts'
+import type { RowAct } from '../access/bulk-acts.ts'
+import { addNote } from './add-note.ts'
+import { actOfApproveAgent, approveAgent, approveInPlace } from './approve-agent.ts'
+import { decideAgent, decideAgentIn } from './decide-agent.ts'
+import { endSession, endSessionIn } from './end-session.ts'
+import { endSessions } from './end-sessions.ts'
+import { listAgents } from './list-agents.ts'
+import { listConfirmations } from './list-confirmations.ts'
+import { listLocations } from './list-locations.ts'
+import { listNotes } from './list-notes.ts'
+import { listSessions } from './list-sessions.ts'
+import { readAgent } from './read-agent.ts'
+import type { AgentServices } from './services.ts'
+import { actOfSetTerms, setTerms } from './set-terms.ts'
+
+export const agentRoutes = (services: AgentServices): OperatorRoute[] => [
+  ...decisionRoutes(services),
+  route(contract.listAgents, ({ input }) => listAgents(services.db, input)),
+  route(contract.listAgentNotes, ({ input }) => listNotes(services.db, input)),
+  route(contract.addAgentNote, (context) => addNote(services, context)),
+  route(contract.listAgentSessions, ({ input }) => listSessions(services, input)),
+  route(contract.endAgentSession, async ({ input, actor }) => {
+    await endSession(services, input, actor)
+    return {}
+  }),
+  route(contract.endAgentSessions, async ({ input, actor }) => ({
+    ended: await endSessions(services, input.agent_id, actor),
+  })),
+  route(contract.listAgentLocations, ({ input }) => listLocations(services.db, input)),
+  route(contract.listAgentConfirmations, ({ input }) => listConfirmations(services.db, input)),
+]
+
+/** Each answers with the agent as they then are. */
+const decisionRoutes = (services: AgentServices): OperatorRoute[] => {
+  const fresh = async (agentId: string) => ({ agent: await readAgent(services, agentId) })
+  return [
+    route(contract.readAgent, ({ input }) => fresh(input.agent_id)),
+    route(contract.approveAgent, async ({ input, actor }) => {
+      const request = await approveAgent(services, input, actor)
+      return { ...(await fresh(input.agent_id)), request }
+    }),
+    route(contract.approveAgentOnTerms, async ({ input, actor }) => {
+      const request = await approveAgent(services, input, actor)
+      return { ...(await fresh(input.agent_id)), request }
+    }),
+    route(contract.decideAgent, async ({ input, actor }) => {
+      await decideAgent(services, input, actor)
+      return fresh(input.agent_id)
+    }),
+    route(contract.setAgentTerms, async ({ input, actor }) => {
+      const request = await setTerms(services, input, actor)
+      return { ...(await fresh(input.agent_id)), request }
+    }),
+  ]
+}
+
+export const agentChanges = (services: AgentServices) => ({
+  agent_approve: actOfApproveAgent(services),
+  agent_terms: actOfSetTerms(services),
+})
+
+export function agentBulkActs(services: AgentServices) {
+  const decide =
+    (action: 'request_info' | 'suspend' | 'restore'): RowAct =>
+    async (tx, { id, version }, { note, ...context }) => {
+      const { tell } = await decideAgentIn(tx, services, { agent_id: id, version, action, note }, context)
+      return { outcome: 'done', tell }
+    }
+  return {
+    'agent.approve': async (tx, { id, version }, { note, ...context }) => {
+      const { request, tell } = await approveInPlace(tx, services, { agent_id: id, version, note }, context)
+      return { outcome: request ? 'waiting' : 'done', tell }
+    },
+    'agent.request_info': decide('request_info'),
+    'agent.suspend': decide('suspend'),
+    'agent.restore': decide('restore'),
+    'session.end': async (tx, { id }, context) => {
+      const { tell } = await endSessionIn(tx, services, id, context)
+      return { outcome: 'done', tell }
+    },
+  } satisfies Record<string, RowAct>
+}

@@ -1,0 +1,132 @@
+import { agentStatuses, formatMinor, languages } from '@cashbox/contract'
+import type { KnownAgent } from '@cashbox/contract/operator'
+import { toSeconds } from '../platform/clock.ts'
+import { float8, int4, int8, nullable, oneOf, type RowOf, text, timestamptz } from '../platform/database/columns.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { refusal } from '../platform/refusal.ts'
+import { possibleActions } from './change-status.ts'
+import { degrees } from './degrees.ts'
+import { listedColumns, listedFields, showListed } from './list-agents.ts'
+import type { AgentServices } from './services.ts'
+
+const columns = {
+  ...listedColumns,
+  messenger: nullable(text),
+  messenger_id: nullable(text),
+  street: nullable(text),
+  timezone: text,
+  language: oneOf(...languages),
+  terms_version: nullable(text),
+  note: nullable(text),
+  geo_lat: nullable(float8),
+  geo_lon: nullable(float8),
+  geo_area: int4,
+  last_lat: nullable(float8),
+  last_lon: nullable(float8),
+  last_distance: nullable(int4),
+  last_at: nullable(timestamptz),
+  deposit_fee_bp: nullable(int4),
+  withdraw_fee_bp: nullable(int4),
+  max_amount: nullable(int8),
+  daily_limit: nullable(int8),
+  credit_line: int8,
+  commission: int8,
+  volume_today: int8,
+  confirmations: int8,
+  topups: int8,
+  notes: int8,
+  open_sessions: int8,
+}
+type Row = RowOf<typeof columns>
+
+const changeColumns = {
+  status: oneOf(...agentStatuses),
+  note: nullable(text),
+  changed_by: text,
+  changed_at: timestamptz,
+}
+
+const CHANGES_SHOWN = 50
+
+/** Everything the page of an agent shows at once. */
+export async function readAgent({ db, clock }: AgentServices, agentId: string): Promise<KnownAgent> {
+  const now = clock.now()
+  const [row] = await db.query(
+    sql`
+      select ${listedFields}, agent.messenger, agent.messenger_id, agent.street, agent.timezone, agent.language, agent.note,
+        agent.terms_version,
+        agent.geo_lat, agent.geo_lon, agent.geo_area, agent.deposit_fee_bp, agent.withdraw_fee_bp, agent.max_amount,
+        agent.daily_limit, -float.floor as credit_line, commission.balance as commission,
+        last.geo_lat as last_lat, last.geo_lon as last_lon, last.finished_at as last_at,
+        case when num_nulls(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon) = 0
+          then round(distance_m(agent.geo_lat, agent.geo_lon, last.geo_lat, last.geo_lon))::integer end as last_distance,
+        coalesce((select deposit_sum + withdraw_sum from daily_total
+          where agent_id = agent.id and day = (${now}::timestamptz at time zone 'UTC')::date), 0) as volume_today,
+        coalesce(last.number, 0) as confirmations,
+        (select count(*) from topup where agent_id = agent.id) as topups,
+        (select count(*) from agent_note where agent_id = agent.id) as notes,
+        (select count(*) from session where agent_id = agent.id and ended_at is null and expires_at > ${now}
+          and last_seen_at + make_interval(secs => idle_seconds) > ${now}) as open_sessions
+      from agent
+      join channel on channel.id = agent.channel_id
+      join account as float on float.id = agent.float_id
+      join account as commission on commission.id = agent.commission_id
+      left join lateral (
+        select number, geo_lat, geo_lon, finished_at from confirmation
+        where agent_id = agent.id order by number desc limit 1) as last on true
+      where agent.id = ${agentId}`,
+    columns,
+  )
+  if (!row) throw refusal('not_found')
+  return { ...showAgent(row), status_changes: await listChanges(db, agentId) }
+}
+
+async function listChanges(db: Queryable, agentId: string) {
+  const rows = await db.query(
+    sql`
+      select status, note, changed_by, changed_at from agent_status_change
+      where agent_id = ${agentId} order by changed_at desc, id desc limit ${CHANGES_SHOWN}`,
+    changeColumns,
+  )
+  return rows.map(({ changed_at, ...change }) => ({ ...change, changed_at: toSeconds(changed_at) }))
+}
+
+const money = (amount: bigint | null) => (amount === null ? null : formatMinor(amount))
+
+function showAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
+  const { messenger, messenger_id, street, timezone, language, note, geo_area, terms_version } = row
+  return {
+    ...showListed(row),
+    possible_actions: possibleActions(row.status),
+    messenger,
+    messenger_id,
+    street,
+    timezone,
+    language,
+    note,
+    terms_version,
+    geo_area,
+    geo_lat: row.geo_lat === null ? null : degrees(row.geo_lat),
+    geo_lon: row.geo_lon === null ? null : degrees(row.geo_lon),
+    last_position: showLastPosition(row),
+    deposit_fee_bp: row.deposit_fee_bp,
+    withdraw_fee_bp: row.withdraw_fee_bp,
+    max_amount: money(row.max_amount),
+    daily_limit: money(row.daily_limit),
+    credit_line: row.credit_line === 0n ? null : formatMinor(row.credit_line),
+    commission: formatMinor(row.commission),
+    volume_today: formatMinor(row.volume_today),
+    counts: {
+      confirmations: Number(row.confirmations),
+      topups: Number(row.topups),
+      notes: Number(row.notes),
+      open_sessions: Number(row.open_sessions),
+    },
+  }
+}
+
+const showLastPosition = ({ last_lat, last_lon, last_distance, last_at }: Row): KnownAgent['last_position'] =>
+  last_lat === null || last_lon === null || last_at === null
+    ? null
+    : { geo_lat: degrees(last_lat), geo_lon: degrees(last_lon), distance_m: last_distance, at: toSeconds(last_at) }

@@ -1,0 +1,85 @@
+import { PassThrough } from 'node:stream'
+import { LIVE_PATH, type LiveTopic } from '@cashbox/contract'
+import type { FastifyPluginAsync } from 'fastify'
+import { findAgent } from '../access/admit-agent.ts'
+import type { Sessions, SignedIn } from '../access/sessions.ts'
+import type { Live } from '../platform/live.ts'
+import { refusal } from '../platform/refusal.ts'
+
+/** Keeps the connection open through proxies, and is when the session is looked at again. */
+const BEAT_MS = 15_000
+/** An open app connects and beats by itself, also when its agent has left; only calls keep a session alive. */
+const UNATTENDED = { isUnattended: true }
+const STREAMS_AN_AGENT = 20
+
+interface LiveServices {
+  readonly live: Live
+  readonly sessions: Sessions
+  readonly beatMs?: number
+}
+
+/** Server-sent events for one agent's open apps. */
+export const liveStream = ({ live, sessions, beatMs = BEAT_MS }: LiveServices): FastifyPluginAsync => {
+  const open = new Set<PassThrough>()
+  const ofAgent = new Map<string, number>()
+  return async (api) => {
+    api.addHook('preClose', async () => {
+      for (const stream of open) stream.end()
+    })
+    api.get(LIVE_PATH, { compress: false }, async (request, reply) => {
+      const found = await findAgent(sessions, request, UNATTENDED)
+      if (!found) throw refusal('not_signed_in')
+      const { agentId } = found.agent
+      const count = ofAgent.get(agentId) ?? 0
+      if (count >= STREAMS_AN_AGENT) throw refusal('too_many_requests', { seconds: 60 })
+      ofAgent.set(agentId, count + 1)
+      const stream = new PassThrough()
+      open.add(stream)
+      const stop = follow({ live, sessions, beatMs }, stream, found)
+      stream.once('close', () => {
+        stop()
+        open.delete(stream)
+        const left = (ofAgent.get(agentId) ?? 1) - 1
+        if (left > 0) ofAgent.set(agentId, left)
+        else ofAgent.delete(agentId)
+      })
+      reply.raw.once('close', () => stream.destroy())
+      return (
+        reply
+          .header('content-type', 'text/event-stream; charset=utf-8')
+          .header('cache-control', 'no-store')
+          .header('x-accel-buffering', 'no')
+          // Kept alive after its end, the connection would hold up a server that stops.
+          .header('connection', 'close')
+          .send(stream)
+      )
+    })
+  }
+}
+
+function follow(
+  { live, sessions, beatMs }: Required<LiveServices>,
+  stream: PassThrough,
+  { token, agent }: { readonly token: string; readonly agent: SignedIn },
+): () => void {
+  let { status } = agent
+  const send = (topics: readonly LiveTopic[]) => void stream.write(`data: ${JSON.stringify({ topics })}\n\n`)
+  const beat = async () => {
+    const now = await sessions.find(token, UNATTENDED)
+    if (!now) {
+      stream.end()
+      return
+    }
+    if (now.status !== status) send(['status'])
+    status = now.status
+    stream.write(':\n\n')
+  }
+  stream.write('retry: 2000\n:\n\n')
+  const unsubscribe = live.subscribe(agent.agentId, send)
+  // The database being away for a moment is no reason to hang up.
+  const timer = setInterval(() => void beat().catch(() => {}), beatMs)
+  return () => {
+    clearInterval(timer)
+    unsubscribe()
+  }
+}

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util'
+import { formatMinor } from '@cashbox/contract'
+import type { ApprovalRequest, ChangeKind } from '@cashbox/contract/operator'
+import { uuidv7 } from 'uuidv7'
+import { type Actor, writeAudit } from '../access/audit.ts'
+import type { Clock } from '../platform/clock.ts'
+import { bool, uuid } from '../platform/database/columns.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { refusal } from '../platform/refusal.ts'
+import { expireRequests, factsOf, findRequest, insertRequest, type RequestRow, toRequest } from './approval-request.ts'
+import type { Act, Changed, InputOfChange } from './kinds.ts'
+
+interface Services {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+interface Change<Kind extends ChangeKind> {
+  readonly kind: Kind
+  readonly input: InputOfChange<Kind>
+  readonly reason: string | null
+  readonly actor: Actor
+}
+
+/**
+ * Makes a change, or rolls it back and requests it where one operator alone may not make it. Answers with the request
+ * that then waits, or null.
+ */
+export async function applyOrRequest<Kind extends ChangeKind>(
+  { db, clock }: Services,
+  change: Change<Kind>,
+  act: Act<InputOfChange<Kind>>,
+): Promise<ApprovalRequest | null> {
+  const at = clock.now()
+  const { request, tell } = await db.transaction((tx) => applyOrRequestIn(tx, change, act, at))
+  tell?.()
+  return request && toRequest(request)
+}
+
+interface AppliedOrRequested {
+  readonly request: RequestRow | null
+  readonly tell: Changed['tell']
+}
+
+export async function applyOrRequestIn<Kind extends ChangeKind>(
+  tx: Tx,
+  change: Change<Kind>,
+  act: Act<InputOfChange<Kind>>,
+  at: Date,
+): Promise<AppliedOrRequested> {
+  await tx.script('savepoint change')
+  const changed = await act(tx, change.input, { actor: change.actor, at, request: null })
+  if (!changed.needsApproval) return { request: null, tell: changed.tell }
+  await tx.script('rollback to savepoint change')
+  return { request: await createRequest(tx, change, changed, at), tell: undefined }
+}
+
+async function createRequest(tx: Tx, change: Change<ChangeKind>, changed: Changed, at: Date): Promise<RequestRow> {
+  const { subject } = changed
+  // Requests about one thing at the same moment take turns.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${subject.kind} ${subject.id}`}, 18))`)
+  await expireRequests(tx, at)
+  const waiting = await findWaiting(tx, change, changed)
+  if (waiting) return waiting
+  const { before, after } = onlyChanged(changed)
+  const { kind, input, reason, actor } = change
+  const request = await insertRequest(tx, {
+    id: uuidv7(),
+    kind,
+    subject,
+    payload: payloadOf(input),
+    before,
+    after,
+    reason,
+    needsApproval: true,
+    requestedBy: actor.operatorId,
+    at,
+  })
+  await writeAudit(tx, {
+    at,
+    actor,
+    action: 'approval.request',
+    subject: { kind: 'approval_request', id: request.id },
+    reason,
+    before: changed.before,
+    after: { ...changed.after, ...factsOf(request) },
+  })
+  return request
+}
+
+/** The same change by the same operator again, as a second click sends it. Another change of the same thing is refused. */
+async function findWaiting(tx: Tx, { kind, input, actor }: Change<ChangeKind>, { subject }: Changed) {
+  const [waiting] = await tx.query(
+    sql`
+      select id, kind = ${kind} and requested_by = ${actor.operatorId} and payload = ${payloadOf(input)}::jsonb as is_same
+      from approval_request
+      where state = 'pending' and subject_kind = ${subject.kind} and subject_id = ${subject.id} and amount is null`,
+    { id: uuid, is_same: bool },
+  )
+  if (!waiting) return null
+  if (!waiting.is_same) throw refusal('request_already_waiting')
+  return findRequest(tx, waiting.id)
+}
+
+/** Leaves out fields that stay as they are, and the version. */
+function onlyChanged({ before, after }: Pick<Changed, 'before' | 'after'>) {
+  const isNews = (name: string) => name !== 'version' && !isDeepStrictEqual(valueOf(before, name), valueOf(after, name))
+  const pick = (fields: object | null) =>
+    fields && Object.fromEntries(Object.entries(fields).filter(([name]) => isNews(name)))
+  return { before: pick(before), after: pick(after) }
+}
+
+const valueOf = (fields: object | null, name: string): unknown => (fields as Record<string, unknown> | null)?.[name]
+
+/** As the call would be sent, so that its contract can read it again. */
+const payloadOf = (input: object) =>
+  JSON.stringify(input, (_key, value: unknown) => (typeof value === 'bigint' ? formatMinor(value) : value))

@@ -1,0 +1,281 @@
+import { formatMinor, type RefusalCode } from '@cashbox/contract'
+import {
+  type ApprovalKind,
+  type ApprovalRequest,
+  approvalKinds,
+  type MoneyKind,
+  REQUEST_DAYS,
+  requestStates,
+} from '@cashbox/contract/operator'
+import * as z from 'zod/mini'
+import { type Actor, asJson, changesBetween, writeAudit } from '../access/audit.ts'
+import { formatUnits } from '../ledger/units.ts'
+import { type Clock, toSeconds } from '../platform/clock.ts'
+import {
+  bool,
+  int2,
+  int4,
+  int8,
+  json,
+  nullable,
+  numeric,
+  oneOf,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/columns.ts'
+import type { Database, Queryable, Tx } from '../platform/database/database.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+import { refusal } from '../platform/refusal.ts'
+import { deciderRoles } from './kinds.ts'
+
+const Fields = z.record(z.string(), z.unknown())
+
+export const requestColumns = {
+  id: uuid,
+  number: int8,
+  kind: oneOf(...approvalKinds),
+  state: oneOf(...requestStates),
+  subject_kind: text,
+  subject_id: text,
+  subject_name: text,
+  payload: json(Fields),
+  before: nullable(json(Fields)),
+  after: nullable(json(Fields)),
+  reason: nullable(text),
+  agent_id: nullable(uuid),
+  cash_id: nullable(int8),
+  topup_id: nullable(uuid),
+  player_transaction_id: nullable(uuid),
+  transaction_id: nullable(text),
+  amount: nullable(numeric),
+  asset: nullable(text),
+  decimals: nullable(int2),
+  body_hash: nullable(text),
+  needs_approval: bool,
+  requested_by: uuid,
+  requester: text,
+  requested_at: timestamptz,
+  decided_by: nullable(uuid),
+  decider: nullable(text),
+  decided_at: nullable(timestamptz),
+  note: nullable(text),
+  failure: nullable(text),
+  transfer_id: nullable(uuid),
+  possible_deciders: int8,
+  version: int4,
+}
+export type RequestRow = RowOf<typeof requestColumns>
+
+/** What is fixed when money is requested, so that the second operator approves exactly that. */
+const MoneyTerms = z.object({
+  rate: z.exactOptional(z.string()),
+  offset_percent: z.exactOptional(z.string()),
+  /** The agent who gets a top-up without an owner. */
+  owner: z.exactOptional(z.string()),
+  paid_to: z.exactOptional(z.string()),
+})
+export type MoneyTerms = z.infer<typeof MoneyTerms>
+
+/** The money part of a request; null for a change. */
+export function moneyOf({ kind, amount, asset, decimals, payload, reason }: RequestRow) {
+  if (amount === null || asset === null || decimals === null) return null
+  const terms = MoneyTerms.parse(payload)
+  return { kind: kind as MoneyKind, amount: BigInt(amount), asset, decimals, terms, reason: reason ?? '' }
+}
+
+const rolesByKind = JSON.stringify(Object.fromEntries(approvalKinds.map((kind) => [kind, deciderRoles(kind)])))
+
+/** Whether an operator may decide about a request: the role that the request needs, and neither requester nor subject. */
+export const mayDecide = (): Sql => sql`
+  operator.disabled_at is null and operator.id <> request.requested_by and operator.id::text <> request.subject_id
+  and jsonb_exists(${rolesByKind}::jsonb -> request.kind, operator.role)`
+
+export const selectRequests = (): Sql => sql`
+  select request.id, request.number, request.kind, request.state, request.subject_kind, request.subject_id,
+         request.subject_name, request.payload, request.before, request.after, request.reason, request.agent_id,
+         agent.cash_id, request.topup_id, request.player_transaction_id, player_transaction.transaction_id,
+         request.amount, request.asset, request.decimals, request.body_hash, request.needs_approval, request.requested_by,
+         requester.name as requester, request.requested_at, request.decided_by, decider.name as decider,
+         request.decided_at, request.note, request.failure, request.transfer_id, request.version,
+         (select count(*) from operator where ${mayDecide()}) as possible_deciders
+  from approval_request as request
+  join operator as requester on requester.id = request.requested_by
+  left join operator as decider on decider.id = request.decided_by
+  left join agent on agent.id = request.agent_id
+  left join player_transaction on player_transaction.id = request.player_transaction_id`
+
+export async function findRequest(db: Queryable, id: string): Promise<RequestRow | null> {
+  const [row] = await db.query(sql`${selectRequests()} where request.id = ${id}`, requestColumns)
+  return row ?? null
+}
+
+async function readWritten(tx: Tx, id: string): Promise<RequestRow> {
+  const row = await findRequest(tx, id)
+  if (!row) throw new Error('approval request not found after it was written')
+  return row
+}
+
+/** With two decimals; of a top-up that goes back, as many as its coin has. */
+export const formatAmount = (kind: ApprovalKind, amount: bigint, decimals: number): string =>
+  kind === 'topup_return' ? formatUnits(amount, decimals) : formatMinor(amount)
+
+export function toRequest(row: RequestRow): ApprovalRequest {
+  const money = moneyOf(row)
+  return {
+    id: row.id,
+    number: Number(row.number),
+    kind: row.kind,
+    state: row.state,
+    subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
+    before: row.before,
+    after: row.after,
+    cash_id: row.cash_id?.toString() ?? null,
+    amount: money && formatAmount(row.kind, money.amount, money.decimals),
+    asset: row.asset,
+    topup_id: row.topup_id,
+    transaction_id: row.transaction_id,
+    rate: money?.terms.rate ?? null,
+    offset_percent: money?.terms.offset_percent ?? null,
+    paid_to: money?.terms.paid_to ?? null,
+    transfer_id: row.transfer_id,
+    reason: row.reason,
+    needs_approval: row.needs_approval,
+    requested_by: { id: row.requested_by, name: row.requester },
+    requested_at: toSeconds(row.requested_at),
+    decided_by: row.decided_by === null ? null : { id: row.decided_by, name: row.decider ?? '' },
+    decided_at: row.decided_at ? toSeconds(row.decided_at) : null,
+    note: row.note,
+    failure: row.failure,
+    possible_deciders: Number(row.possible_deciders),
+    version: row.version,
+  }
+}
+
+/** What the audit keeps of a request. */
+export function factsOf(row: RequestRow) {
+  const money = moneyOf(row)
+  return {
+    kind: row.kind,
+    subject: `${row.subject_kind} ${row.subject_id}`,
+    state: row.state,
+    failure: row.failure,
+    ...(money && {
+      cash_id: row.cash_id?.toString() ?? null,
+      amount: formatAmount(row.kind, money.amount, money.decimals),
+      asset: row.asset,
+      topup_id: row.topup_id,
+      transaction_id: row.transaction_id,
+      ...money.terms,
+      needs_approval: row.needs_approval,
+      transfer_id: row.transfer_id,
+    }),
+  }
+}
+
+interface NewRequest {
+  readonly id: string
+  readonly kind: ApprovalKind
+  readonly subject: { readonly kind: string; readonly id: string; readonly name: string }
+  /** As JSON. */
+  readonly payload: string
+  readonly before?: object | null
+  readonly after?: object | null
+  readonly reason: string | null
+  readonly needsApproval: boolean
+  readonly requestedBy: string | null
+  readonly at: Date
+  readonly money?: {
+    readonly agentId: string | null
+    readonly topupId?: string | undefined
+    readonly playerTransactionId?: string | undefined
+    readonly amount: bigint
+    readonly asset: string
+    readonly decimals: number
+    readonly bodyHash: string
+  }
+}
+
+export async function insertRequest(tx: Tx, request: NewRequest): Promise<RequestRow> {
+  const { id, kind, subject, payload, before, after, reason, needsApproval, requestedBy, at, money } = request
+  await tx.execute(sql`
+    insert into approval_request (id, kind, subject_kind, subject_id, subject_name, payload, before, after, reason, agent_id,
+      topup_id, player_transaction_id, amount, asset, decimals, body_hash, needs_approval, requested_by, requested_at)
+    values (${id}, ${kind}, ${subject.kind}, ${subject.id}, ${subject.name}, ${payload}::jsonb,
+      ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${reason}, ${money?.agentId ?? null}, ${money?.topupId ?? null},
+      ${money?.playerTransactionId ?? null}, ${money?.amount.toString() ?? null}, ${money?.asset ?? null},
+      ${money?.decimals ?? null}, ${money?.bodyHash ?? null}, ${needsApproval}, ${requestedBy}, ${at})`)
+  return readWritten(tx, id)
+}
+
+/** A request that was made before this moment has expired. */
+const expiredBefore = (at: Date) => new Date(at.getTime() - REQUEST_DAYS * 24 * 60 * 60 * 1000)
+
+/** Locked until it is decided: another decision waits, and then finds it ended. */
+export async function lockWaiting(tx: Tx, id: string, version: number, at: Date): Promise<RequestRow> {
+  await tx.execute(sql`select 1 from approval_request where id = ${id} for update`)
+  const row = await findRequest(tx, id)
+  if (!row) throw refusal('not_found')
+  if (row.state !== 'pending' || row.version !== version) throw refusal('version_conflict')
+  if (row.requested_at < expiredBefore(at)) throw refusal('request_expired')
+  return row
+}
+
+interface End {
+  readonly state: Exclude<RequestRow['state'], 'pending'>
+  readonly at: Date
+  /** The second operator, where there was one. */
+  readonly decidedBy?: string | null
+  readonly note?: string | undefined
+  readonly failure?: RefusalCode
+  readonly transferId?: string | null | undefined
+}
+
+/** Hold its lock, or be the transaction that has just made it. */
+export async function endRequest(tx: Tx, id: string, end: End): Promise<RequestRow> {
+  const { state, at, decidedBy, note, failure, transferId } = end
+  await tx.execute(sql`
+    update approval_request set state = ${state}, decided_by = ${decidedBy ?? null}, decided_at = ${at},
+      note = ${note ?? null}, failure = ${failure ?? null}, transfer_id = ${transferId ?? null}, version = version + 1
+    where id = ${id}`)
+  return readWritten(tx, id)
+}
+
+interface AuditedEnd extends End {
+  readonly action: 'approval.approve' | 'approval.reject' | 'approval.withdraw' | 'approval.expire'
+  readonly actor: Actor
+}
+
+/** Ends a request and writes the audit entry. */
+export async function endWithAudit(tx: Tx, before: RequestRow, end: AuditedEnd): Promise<RequestRow> {
+  const after = await endRequest(tx, before.id, end)
+  await writeAudit(tx, {
+    at: end.at,
+    actor: end.actor,
+    action: end.action,
+    subject: { kind: 'approval_request', id: before.id },
+    reason: end.note ?? null,
+    ...changesBetween(factsOf(before), factsOf(after)),
+  })
+  return after
+}
+
+const CASHBOX = { operatorId: null, name: 'Cashbox', ip: null }
+
+/** Ends the requests that no second operator has decided in time: what was requested long ago may no longer be meant. */
+export const expireOldRequests = (db: Database, clock: Clock): Promise<void> =>
+  db.transaction((tx) => expireRequests(tx, clock.now()))
+
+export async function expireRequests(tx: Tx, at: Date): Promise<void> {
+  const old = await tx.query(
+    sql`
+      select id from approval_request where state = 'pending' and requested_at < ${expiredBefore(at)}
+      order by number for update skip locked`,
+    { id: uuid },
+  )
+  for (const { id } of old) {
+    const request = await findRequest(tx, id)
+    if (request) await endWithAudit(tx, request, { state: 'expired', action: 'approval.expire', actor: CASHBOX, at })
+  }
+}

@@ -1,0 +1,100 @@
+import type { ParsedInputOf } from '@cashbox/contract'
+import {
+  type ApprovalKind,
+  type ChangeKind,
+  changeCalls,
+  type decideApprovalRequest,
+  type OperatorRole,
+  type withdrawApprovalRequest,
+} from '@cashbox/contract/operator'
+import type { Actor } from '../access/audit.ts'
+import { attempt, type Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { refusal } from '../platform/refusal.ts'
+import { endWithAudit, lockWaiting, type RequestRow } from './approval-request.ts'
+import { type Act, type ChangeActs, type ChangeContext, deciderRoles, requesterRoles } from './kinds.ts'
+
+interface Executed {
+  /** The transfer that moved money. */
+  readonly transferId?: string | null
+  /** Called after the commit. */
+  readonly tell?: (() => void) | undefined
+}
+
+/** Executes an approved request, or refuses. */
+export type Execute = (tx: Tx, request: RequestRow, context: ChangeContext) => Promise<Executed>
+export type Executors = Readonly<Record<ApprovalKind, Execute>>
+
+/** The input of the call is what was requested. */
+export const executorsOf = (acts: ChangeActs) =>
+  Object.fromEntries(
+    Object.entries(acts).map(([kind, act]): [string, Execute] => [
+      kind,
+      (tx, { payload }, context) =>
+        (act as Act<unknown>)(tx, changeCalls[kind as ChangeKind].input.parse(payload), context),
+    ]),
+  ) as Readonly<Record<ChangeKind, Execute>>
+
+interface Decision {
+  readonly input: ParsedInputOf<typeof decideApprovalRequest>
+  readonly actor: Actor
+  readonly operator: { readonly operatorId: string; readonly role: OperatorRole }
+}
+
+interface Decided {
+  readonly request: RequestRow
+  /** Called after the commit. */
+  readonly tell?: (() => void) | undefined
+}
+
+/** The second operator decides. An approved request is executed in the same transaction, or ends as failed. */
+export async function decideRequest(tx: Tx, executors: Executors, decision: Decision, at: Date): Promise<Decided> {
+  const { input, actor, operator } = decision
+  const waiting = await lockWaiting(tx, input.request_id, input.version, at)
+  refuseUnlessSecond(waiting, decision)
+  const end = { actor, at, note: input.note, decidedBy: operator.operatorId }
+  if (input.decision === 'reject') {
+    return { request: await endWithAudit(tx, waiting, { ...end, state: 'rejected', action: 'approval.reject' }) }
+  }
+  const outcome = await attempt(tx, async () => {
+    await refuseWithoutRequester(tx, waiting)
+    const name = `${waiting.requester}, approved by ${actor.name}`
+    return executors[waiting.kind](tx, waiting, { actor: { ...actor, name }, at, request: waiting })
+  })
+  if ('refused' in outcome) {
+    // Another operator may still have room today.
+    if (outcome.refused.reason.code === 'daily_cap_reached') throw outcome.refused
+    const failed = { state: 'failed', failure: outcome.refused.reason.code } as const
+    return { request: await endWithAudit(tx, waiting, { ...end, ...failed, action: 'approval.approve' }) }
+  }
+  const { transferId, tell } = outcome.value
+  const completed = { ...end, state: 'completed', transferId, action: 'approval.approve' } as const
+  return { request: await endWithAudit(tx, waiting, completed), tell }
+}
+
+/** Neither the requester nor the operator whom it is about, and only a role that may make the request. */
+function refuseUnlessSecond({ requested_by, subject_id, kind }: RequestRow, { operator }: Decision) {
+  if (requested_by === operator.operatorId) throw refusal('own_request_not_allowed')
+  if (subject_id === operator.operatorId) throw refusal('own_account_not_allowed')
+  if (!deciderRoles(kind).includes(operator.role)) throw refusal('role_not_allowed')
+}
+
+/** A request is not executed once its requester may not make it any more. */
+async function refuseWithoutRequester(tx: Tx, { requested_by, kind }: RequestRow) {
+  const allowed = await tx.execute(sql`
+    select 1 from operator where id = ${requested_by} and disabled_at is null
+      and role = any (${`{${requesterRoles(kind).join(',')}}`}::text[])`)
+  if (allowed === 0) throw refusal('requester_not_allowed')
+}
+
+interface Withdrawal {
+  readonly input: ParsedInputOf<typeof withdrawApprovalRequest>
+  readonly actor: Actor
+}
+
+/** Ends a waiting request of the operator's own. */
+export async function withdrawRequest(tx: Tx, { input, actor }: Withdrawal, at: Date): Promise<RequestRow> {
+  const waiting = await lockWaiting(tx, input.request_id, input.version, at)
+  if (waiting.requested_by !== actor.operatorId) throw refusal('not_the_requester')
+  return endWithAudit(tx, waiting, { state: 'withdrawn', action: 'approval.withdraw', actor, at })
+}

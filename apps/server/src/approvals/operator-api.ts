@@ -1,0 +1,126 @@
+import type { Endpoint, OutputOf, ParsedInputOf } from '@cashbox/contract'
+import * as contract from '@cashbox/contract/operator'
+import { type OperatorRoute, route } from '../access/admit-operator.ts'
+import type { RowAct } from '../access/bulk-acts.ts'
+import type { SignedInOperator } from '../access/operator-sessions.ts'
+import type { Clock } from '../platform/clock.ts'
+import { int8 } from '../platform/database/columns.ts'
+import { type Database, only } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { refusal } from '../platform/refusal.ts'
+import { findRequest, mayDecide, requestColumns, selectRequests, toRequest } from './approval-request.ts'
+import { decideRequest, type Executors, withdrawRequest } from './decide-request.ts'
+
+interface ApprovalServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly executors: Executors
+}
+
+export const approvalRoutes = ({ db, clock, executors }: ApprovalServices): OperatorRoute[] => [
+  route(contract.listApprovalRequests, ({ input, operator }) => listRequests(db, input, operator.operatorId)),
+  route(contract.readApprovalRequest, async ({ input }) => {
+    const request = await findRequest(db, input.request_id)
+    if (!request) throw refusal('not_found')
+    return { request: toRequest(request) }
+  }),
+  route(contract.decideApprovalRequest, async (decision) => {
+    const at = clock.now()
+    const { request, tell } = await db.transaction((tx) => decideRequest(tx, executors, decision, at))
+    tell?.()
+    return { request: toRequest(request) }
+  }),
+  route(contract.withdrawApprovalRequest, async (withdrawal) => {
+    const at = clock.now()
+    return { request: toRequest(await db.transaction((tx) => withdrawRequest(tx, withdrawal, at))) }
+  }),
+  route(contract.countWaiting, ({ operator }) => countWaiting(db, operator)),
+]
+
+const all = sql``
+
+/** Newest first, by number. */
+async function listRequests(
+  db: Database,
+  input: ParsedInputOf<typeof contract.listApprovalRequests>,
+  operatorId: string,
+): Promise<OutputOf<typeof contract.listApprovalRequests>> {
+  const { state, kind, cash_id, requested_by, for_me, limit, cursor } = input
+  const rows = await db.query(
+    sql`
+      ${selectRequests()}
+      where true
+        ${state === undefined ? all : sql`and request.state = ${state}`}
+        ${kind === undefined ? all : sql`and request.kind = ${kind}`}
+        ${requested_by === undefined ? all : sql`and request.requested_by = ${requested_by}`}
+        ${
+          cash_id === undefined
+            ? all
+            : sql`and request.agent_id = (select id from agent where cash_id = ${cash_id}::bigint)`
+        }
+        ${
+          for_me === undefined
+            ? all
+            : sql`and request.state = 'pending'
+                  and exists (select 1 from operator where operator.id = ${operatorId} and ${mayDecide()})`
+        }
+        ${cursor === undefined ? all : sql`and request.number < ${cursor}`}
+      order by request.number desc limit ${limit + 1}`,
+    requestColumns,
+  )
+  const page = rows.slice(0, limit)
+  return {
+    list: page.map(toRequest),
+    next_cursor: rows.length > limit ? String(page.at(-1)?.number) : null,
+  }
+}
+
+/** More than that is not worth counting for a badge. */
+const MAX_COUNTED = 1000
+
+/** What waits for this operator. Each part has an index that holds only what waits. */
+async function countWaiting(db: Database, { operatorId, role }: SignedInOperator) {
+  const may = (call: Endpoint) =>
+    contract.operatorApi.some(([endpoint, who]) => endpoint === call && (who as readonly string[]).includes(role))
+  const { requests, applications, held } = only(
+    await db.query(
+      sql`
+        select (select count(*) from approval_request as request join operator on operator.id = ${operatorId}
+                where request.state = 'pending' and ${mayDecide()}) as requests,
+               (select count(*) from (
+                  select 1 from agent
+                  where status = 'pending' and queue_place = 0 and ${may(contract.decideAgent)}
+                  limit ${MAX_COUNTED}) as agent) as applications,
+               (select count(*) from (
+                  select 1 from topup where state = 'held' and ${may(contract.listHeldTopups)}
+                  limit ${MAX_COUNTED}) as topup) as held`,
+      { requests: int8, applications: int8, held: int8 },
+    ),
+  )
+  return { requests: Number(requests), applications: Number(applications), held_topups: Number(held) }
+}
+
+/** Money, keys, operators and limits are approved one at a time: the second operator reads each request. */
+const oneByOne: ReadonlySet<contract.ApprovalKind> = new Set([
+  ...contract.moneyKinds,
+  'operator_create',
+  'operator_change',
+  'approval_limit',
+  'partner_key',
+  'partner_key_networks',
+])
+
+export function approvalBulkActs(executors: Executors) {
+  const decide =
+    (decision: 'approve' | 'reject'): RowAct =>
+    async (tx, { id, version }, { actor, role, note = '', at }) => {
+      const seen = { request_id: id, version }
+      const input = decision === 'reject' ? { ...seen, decision, note } : { ...seen, decision, note: note || undefined }
+      const operator = { operatorId: actor.operatorId, role }
+      const kind = (await findRequest(tx, id))?.kind
+      if (kind !== undefined && decision === 'approve' && oneByOne.has(kind)) throw refusal('bulk_not_allowed')
+      const { request, tell } = await decideRequest(tx, executors, { input, actor, operator }, at)
+      return request.failure === null ? { outcome: 'done', tell } : { outcome: 'failed', code: request.failure }
+    }
+  return { 'request.approve': decide('approve'), 'request.reject': decide('reject') }
+}

@@ -1,0 +1,93 @@
+import { type Sql, sql } from '../platform/database/sql.ts'
+import type { Check } from '../platform/verify.ts'
+import { LARGE_CHANGE_PERCENT } from './limits.ts'
+
+/** Whether an audit entry raises one of the agent's sums above what one operator may grant alone; no limit is the most. */
+const isRaised = (field: string): Sql => sql`(
+  jsonb_exists(after, ${field}::text) and before ->> ${field}::text is not null
+  and (after ->> ${field}::text is null
+    or ((after ->> ${field}::text)::numeric > (before ->> ${field}::text)::numeric
+      and (after ->> ${field}::text)::numeric > coalesce((after ->> 'approval_limit')::numeric, 0))))`
+
+/** Whether an audit entry tells of a change that one operator may not make alone. */
+const needsApproval = sql`case
+  when action = 'rate.set' then after ->> 'checked_rate' is null
+    or abs((after ->> 'rate')::numeric - (after ->> 'checked_rate')::numeric) * 100
+      > (after ->> 'checked_rate')::numeric * ${LARGE_CHANGE_PERCENT}::integer
+  when action = 'money.set-approval-limit' then
+    coalesce((after ->> 'above')::numeric, 0) > coalesce((before ->> 'above')::numeric, 0)
+    or (before ->> 'per_day' is not null
+      and coalesce((after ->> 'per_day')::numeric, 'Infinity') > (before ->> 'per_day')::numeric)
+  when action in ('agent.set-terms', 'agent.approve') then
+    ${isRaised('credit_line')} or ${isRaised('max_amount')} or ${isRaised('daily_limit')}
+    or coalesce((after ->> 'is_fee_raised')::boolean, false)
+  when action in ('partner.activate-key', 'partner.set-key-networks') then true
+  when action = 'alert-destination.activate' then true
+  when action = 'partner.set-webhook' then after ->> 'url' is distinct from before ->> 'url'
+  when action = 'channel.set-fees' then (after ->> 'deposit_fee_bp')::integer > (before ->> 'deposit_fee_bp')::integer
+    or (after ->> 'withdraw_fee_bp')::integer > (before ->> 'withdraw_fee_bp')::integer
+  when action = 'operator.create' then true
+  when action = 'operator.change' then jsonb_exists(after, 'role') or after ->> 'is_disabled' = 'false'
+    or after ->> 'has_password' = 'false' or after ->> 'has_two_factor' = 'false'
+  else false end`
+
+/** What must always hold of changes that need two operators. The command line acts without an operator, and may. */
+export const approvalChecks: readonly Check[] = [
+  {
+    rule: 'change_has_request',
+    violations: sql`
+      with entry as (
+        select number, operator_id, subject_kind, subject_id, action, after ->> 'email' as email,
+               after ->> 'approval_request' as request_id,
+               ${needsApproval} as needs_approval
+        from audit_entry
+        where operator_id is not null and subject_kind <> 'approval_request')
+      select entry.number as audit_number, entry.action, entry.request_id
+      from entry left join approval_request as request
+        on request.id::text = entry.request_id and request.state = 'completed'
+       and request.decided_by = entry.operator_id and request.subject_kind = entry.subject_kind
+       and request.subject_id = case request.kind when 'operator_create' then entry.email else entry.subject_id end
+      where (entry.request_id is not null or entry.needs_approval) and request.id is null
+      union all
+      select max(entry.number), 'several changes of one request', request.id::text
+      from approval_request as request left join entry on entry.request_id = request.id::text
+      where request.state = 'completed' and request.amount is null
+      group by request.id having count(entry.number) <> 1`,
+  },
+  {
+    rule: 'change_two_operators',
+    violations: sql`
+      select request.id, request.state from approval_request as request
+      where request.decided_by = request.requested_by
+        or not exists (
+          select 1 from audit_entry as asked
+          where asked.subject_kind = 'approval_request' and asked.subject_id = request.id::text
+            and asked.action = 'approval.request' and asked.operator_id = request.requested_by)
+        or (select count(*) from audit_entry as ended
+            where ended.subject_kind = 'approval_request' and ended.subject_id = request.id::text
+              and ended.action in ('approval.approve', 'approval.reject', 'approval.withdraw', 'approval.expire'))
+          <> case when request.state = 'pending' or not request.needs_approval then 0 else 1 end
+        or (request.state <> 'pending' and request.needs_approval and not exists (
+          select 1 from audit_entry as ended
+          where ended.subject_kind = 'approval_request' and ended.subject_id = request.id::text
+            and ended.action = case request.state
+              when 'rejected' then 'approval.reject' when 'withdrawn' then 'approval.withdraw'
+              when 'expired' then 'approval.expire' else 'approval.approve' end
+            and ended.operator_id is not distinct from case request.state
+              when 'withdrawn' then request.requested_by else request.decided_by end))`,
+  },
+  {
+    rule: 'own_request_not_decided',
+    violations: sql`
+      select decided.number as audit_number, decided.subject_kind, decided.subject_id
+      from audit_entry as decided
+      join audit_entry as asked using (subject_kind, subject_id, operator_id)
+      where decided.action in ('approval.approve', 'approval.reject') and asked.action = 'approval.request'`,
+  },
+  {
+    rule: 'rate_is_close',
+    violations: sql`
+      select coin, currency_code, rate, checked_rate from rate
+      where source = 'operator' and abs(rate - checked_rate) * 100 > checked_rate * ${LARGE_CHANGE_PERCENT}::integer`,
+  },
+]

@@ -1,0 +1,37 @@
+import * as contract from '@cashbox/contract'
+import { type AgentRoute, route } from '../access/admit-agent.ts'
+import { refuseBlocked } from '../access/refuse-blocked.ts'
+import type { Database } from '../platform/database/database.ts'
+import { explainBalance } from './explain-balance.ts'
+import { findAccount } from './find-account.ts'
+import { listLines, showLine } from './list-lines.ts'
+import { periodOf } from './period.ts'
+import { readLine } from './read-line.ts'
+
+export interface StatementServices {
+  readonly db: Database
+  /** Where a Tron transaction can be looked at; `{txid}` stands for its ID. */
+  readonly explorerUrl: string
+}
+
+export const statementRoutes = ({ db, explorerUrl }: StatementServices): AgentRoute[] => [
+  route(contract.listStatement, async ({ agent, input: { account: name, kind, limit, cursor, ...bounds } }) => {
+    refuseBlocked(agent)
+    const account = await findAccount(db, agent.agentId, name)
+    const { lines, nextCursor } = await listLines(db, account, {
+      period: periodOf(bounds),
+      kind: kind ?? null,
+      limit,
+      cursor,
+    })
+    return { currency_code: account.asset, list: lines.map(showLine), next_cursor: nextCursor }
+  }),
+  route(contract.readStatementLine, async ({ agent, input }) => {
+    refuseBlocked(agent)
+    return { line: await readLine(db, agent.agentId, input, explorerUrl) }
+  }),
+  route(contract.explainBalance, async ({ agent, input: { account, ...bounds } }) => {
+    refuseBlocked(agent)
+    return { explanation: await explainBalance(db, agent.agentId, account, periodOf(bounds)) }
+  }),
+]

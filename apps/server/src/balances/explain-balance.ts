@@ -1,0 +1,90 @@
+import { type BalanceExplanation, formatMinor, type StatementAccount, statementKinds } from '@cashbox/contract'
+import * as z from 'zod/mini'
+import { int8, json } from '../platform/database/columns.ts'
+import { only, type Queryable } from '../platform/database/database.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+import { findAccount } from './find-account.ts'
+import { type Period, splitPeriod } from './period.ts'
+
+const Kinds = z.array(z.object({ kind: z.enum(statementKinds), count: z.int(), amount: z.string() }))
+const columns = { opening: int8, closing: int8, kinds: json(Kinds) }
+
+/**
+ * The balance before a period, what each kind added or took in it, and the balance after it. One statement, so that no
+ * line can come in between. Whole days of confirmations come from the kept sums.
+ */
+export async function explainBalance(
+  db: Queryable,
+  agentId: string,
+  name: StatementAccount,
+  period: Period,
+): Promise<BalanceExplanation> {
+  const account = await findAccount(db, agentId, name)
+  const { from } = period
+  const until = sql`coalesce(${period.until}::timestamptz, 'infinity')`
+  const range = sql`entry_range(${account.id}, ${from}, ${until})`
+  const { opening, closing, kinds } = only(
+    await db.query(
+      sql`
+        with part as (
+          ${confirmed(agentId, name, period)}
+          union all
+          select kind, 1, amount from entry_by_kind
+          where account_id = ${account.id} and at >= ${from} and at < ${until}
+            and account_version > (select low from ${range}) and account_version <= (select high from ${range})
+        ), whole as (
+          select kind, sum(count)::bigint as count, sum(amount)::bigint as amount from part group by kind)
+        select balance_at(${account.id}, ${from}) as opening, balance_at(${account.id}, ${until}) as closing, (
+          select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'count', count, 'amount', amount::text)), '[]')
+          from whole where count > 0) as kinds`,
+      columns,
+    ),
+  )
+  const sum = kinds.reduce((total, { amount }) => total + BigInt(amount), opening)
+  if (sum !== closing) throw new Error(`the kinds of account ${account.id} add up to ${sum}, not to ${closing}`)
+  return {
+    currency_code: account.asset,
+    opening: formatMinor(opening),
+    kinds: statementKinds.flatMap((kind) =>
+      kinds.filter((one) => one.kind === kind).map((one) => ({ ...one, amount: formatMinor(BigInt(one.amount)) })),
+    ),
+    closing: formatMinor(closing),
+  }
+}
+
+/** Deposits take from the balance and withdrawals add to it; both earn commission. */
+const moved = (name: StatementAccount, source: Sql) =>
+  name === 'commission'
+    ? sql`${source}.fee`
+    : sql`case ${source}.type when 'deposit' then -${source}.amount else ${source}.amount end`
+
+/** Confirmations of a period, also those that were reversed since: their reversal is a line of its own. */
+function confirmed(agentId: string, name: StatementAccount, period: Period): Sql {
+  const { days, edges } = splitPeriod(period)
+  const firstDay = utcDay(days.from)
+  const lastDay = days.until === null ? null : utcDay(days.until)
+  const rows = edges.map(
+    ({ from, until }) => sql`
+      union all
+      select done.type, count(*), sum(${moved(name, sql`done`)}) from confirmation as done
+      where done.agent_id = ${agentId} and done.finished_at >= ${from} and done.finished_at < ${until}
+      group by done.type`,
+  )
+  return sql`
+    select kept.type as kind, sum(kept.count) as count, sum(${moved(name, sql`kept`)}) as amount
+    from daily_total as day
+    cross join lateral (values
+      ('deposit', deposit_count, deposit_sum, deposit_fee), ('withdraw', withdraw_count, withdraw_sum, withdraw_fee)
+    ) as kept (type, count, amount, fee)
+    where day.agent_id = ${agentId} and day.day >= ${firstDay}::date and day.day < coalesce(${lastDay}::date, 'infinity')
+    group by kept.type
+    union all
+    select done.type, count(*), sum(${moved(name, sql`done`)}) from reversal
+    join confirmation as done on done.player_transaction_id = reversal.player_transaction_id
+    where reversal.agent_id = ${agentId} and done.finished_at >= ${days.from}
+      and done.finished_at < coalesce(${days.until}::timestamptz, 'infinity')
+    group by done.type
+    ${rows.reduce((all, one) => sql`${all} ${one}`, sql``)}`
+}
+
+const utcDay = (date: Date) => date.toISOString().slice(0, 10)

@@ -1,0 +1,48 @@
+import { writeNotice } from '../notices/notice.ts'
+import type { Clock } from '../platform/clock.ts'
+import { int8, text, uuid } from '../platform/database/columns.ts'
+import type { Database } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+
+interface LowFloatServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly onNotice: (agentId: string) => void
+}
+
+const AT_ONCE = 200
+const columns = { agent_id: uuid, balance: int8, low_float: int8, asset: text }
+
+/**
+ * Tells agents that their balance has fallen below the sum that they chose, once. It has to rise a tenth above that sum
+ * before they are told again, so that a balance that moves around it is no flood of notices.
+ */
+export async function findLowFloats({ db, clock, onNotice }: LowFloatServices): Promise<void> {
+  await db.execute(sql`
+    update notice_setting as setting set low_since = null
+    from agent join account on account.id = agent.float_id
+    where agent.id = setting.agent_id and low_since is not null and low_float is not null
+      and account.balance >= low_float + low_float / 10`)
+  const low = await db.query(
+    sql`
+      select setting.agent_id, account.balance, low_float, account.asset
+      from notice_setting as setting join agent on agent.id = setting.agent_id
+      join account on account.id = agent.float_id
+      where low_float is not null and low_since is null and account.balance < low_float and agent.status = 'approved'
+      limit ${AT_ONCE}`,
+    columns,
+  )
+  for (const { agent_id, balance, low_float, asset } of low) {
+    const isTold = await db.transaction(async (tx) => {
+      const now = clock.now()
+      const mine = await tx.execute(sql`
+        update notice_setting set low_since = ${now}
+        where agent_id = ${agent_id} and low_since is null and low_float = ${low_float}`)
+      if (mine === 0) return false
+      const data = { balance: balance.toString(), threshold: low_float.toString(), currency_code: asset }
+      await writeNotice(tx, agent_id, { kind: 'low_float', data }, now)
+      return true
+    })
+    if (isTold) onNotice(agent_id)
+  }
+}

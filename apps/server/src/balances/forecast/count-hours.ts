@@ -1,0 +1,63 @@
+import { int4, int8, timestamptz } from '../../platform/database/columns.ts'
+import { type Database, only } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Hour } from './forecast.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const LOOK_BACK_MS = 28 * 24 * HOUR_MS
+/** A payment of the last second of an hour may be committed a little later. */
+const SETTLED_MS = 2 * 60 * 1000
+
+/** An agent may have hundreds of thousands of payments: so many days at a time, and no longer than this for one answer. */
+const CHUNK_MS = 7 * 24 * HOUR_MS
+const PATIENCE_MS = 1000
+
+/**
+ * What left the float in each hour of four weeks; null while that is not counted to the end. Only hours that are over since
+ * the last time are counted anew.
+ */
+export async function countHours(db: Database, agentId: string, now: Date): Promise<Hour[] | null> {
+  const until = new Date(Math.floor((now.getTime() - SETTLED_MS) / HOUR_MS) * HOUR_MS)
+  const since = new Date(until.getTime() - LOOK_BACK_MS)
+  const [row] = await db.query(sql`select counted_until from hourly_flow_count where agent_id = ${agentId}`, {
+    counted_until: timestamptz,
+  })
+  const startedMs = performance.now()
+  for (let counted = row?.counted_until ?? since; counted < until; ) {
+    if (performance.now() - startedMs > PATIENCE_MS) return null
+    counted = await countSome(db, agentId, since, until)
+  }
+  const rows = await db.query(
+    sql`
+      select epoch_seconds(hour)::bigint as at, outflow, payments from hourly_flow
+      where agent_id = ${agentId} and hour >= ${since} order by hour`,
+    { at: int8, outflow: int8, payments: int4 },
+  )
+  return rows.map(({ at, outflow, payments }) => ({ at: Number(at), outflow, payments }))
+}
+
+/** Counts on from where the last one stopped, and says how far it came. */
+const countSome = (db: Database, agentId: string, since: Date, until: Date): Promise<Date> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into hourly_flow_count (agent_id, counted_until) values (${agentId}, ${since}) on conflict do nothing`)
+    // Two at once count one after the other, and the second goes on where the first stopped.
+    const { counted_until } = only(
+      await tx.query(sql`select counted_until from hourly_flow_count where agent_id = ${agentId} for update`, {
+        counted_until: timestamptz,
+      }),
+    )
+    if (counted_until >= until) return counted_until
+    const from = counted_until > since ? counted_until : since
+    const end = new Date(Math.min(until.getTime(), from.getTime() + CHUNK_MS))
+    await tx.execute(sql`
+      insert into hourly_flow (agent_id, hour, outflow, payments)
+      select ${agentId}, to_timestamp(floor(extract(epoch from finished_at) / 3600) * 3600) as hour,
+             sum(case type when 'deposit' then amount else -amount end)::bigint, count(*)::integer
+      from confirmation where agent_id = ${agentId} and finished_at >= ${from} and finished_at < ${end}
+      group by hour
+      on conflict do nothing`)
+    await tx.execute(sql`delete from hourly_flow where agent_id = ${agentId} and hour < ${since}`)
+    await tx.execute(sql`update hourly_flow_count set counted_until = ${end} where agent_id = ${agentId}`)
+    return end
+  })

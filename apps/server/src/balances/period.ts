@@ -1,0 +1,33 @@
+import { fromSeconds } from '../platform/clock.ts'
+
+/** From a moment (included) until another (not included). Null for no end. */
+export interface Period {
+  readonly from: Date
+  readonly until: Date | null
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The calls name the first and the last second, both included. */
+export const periodOf = ({ from, to }: { from?: number | undefined; to?: number | undefined }): Period => ({
+  from: fromSeconds(from ?? 0),
+  until: to === undefined ? null : fromSeconds(to + 1),
+})
+
+export interface PeriodParts {
+  /** Whole UTC days, the second one not included. */
+  readonly days: { readonly from: Date; readonly until: Date | null }
+  /** What is left over before and after them. */
+  readonly edges: readonly { readonly from: Date; readonly until: Date }[]
+}
+
+/** Splits a period into whole UTC days and what is left over at its ends; a month has nothing left over. */
+export function splitPeriod({ from, until }: Period): PeriodParts {
+  const firstDay = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS)
+  if (until === null) return { days: { from: firstDay, until: null }, edges: edge(from, firstDay) }
+  const lastDay = new Date(Math.floor(until.getTime() / DAY_MS) * DAY_MS)
+  if (firstDay > lastDay) return { days: { from: firstDay, until: firstDay }, edges: edge(from, until) }
+  return { days: { from: firstDay, until: lastDay }, edges: [...edge(from, firstDay), ...edge(lastDay, until)] }
+}
+
+const edge = (from: Date, until: Date) => (from < until ? [{ from, until }] : [])

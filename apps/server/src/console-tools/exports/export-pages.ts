@@ -1,0 +1,203 @@
+import { Readable } from 'node:stream'
+import { defaultLanguage, directionOf, type Language } from '@cashbox/contract'
+import {
+  type AuditAction,
+  EXPORT_PATH,
+  type ExportedTable,
+  type ExportFormat,
+  exportedLists,
+  exportFormats,
+  MISSING_ROWS_HEADER,
+  operatorRoles,
+  PickedRows,
+  type PickedTableName,
+  pickedTables,
+} from '@cashbox/contract/operator'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import {
+  admitSignedIn,
+  type OperatorContexts,
+  type OperatorRoute,
+  refuseOtherSites,
+} from '../../access/admit-operator.ts'
+import { type NamedFields, writeAudit } from '../../access/audit.ts'
+import { type BoundList, bindList, readPage } from '../../access/bind-lists.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type Column, type Frame, noFrame, textCell } from '../../platform/files/cells.ts'
+import { createOpenFiles } from '../../platform/files/open-files.ts'
+import { sendFile } from '../../platform/files/send-file.ts'
+import { writeCsv } from '../../platform/files/write-csv.ts'
+import { writeXlsx } from '../../platform/files/write-xlsx.ts'
+import { languageOfRequest } from '../../platform/http/read-headers.ts'
+import { readFields } from '../../platform/http/read-input.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { say } from '../../platform/texts.ts'
+import { exportedColumns } from './columns.ts'
+import { pickColumns, pickRows } from './pick-rows.ts'
+
+const PAGE = 200
+const AT_ONCE = 3
+/** Ten thousand IDs. */
+const PICKED_BODY_BYTES = 1024 * 1024
+interface ExportServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly isSecure: boolean
+  /** Whose handlers make the lists. */
+  readonly routes: readonly OperatorRoute[]
+}
+
+/** Lists as files, for operators who may see the list, made by the same calls page by page. */
+export const exportPages = (services: ExportServices): FastifyPluginAsync => {
+  const lists = bindLists(services.routes)
+  const files = createOpenFiles(AT_ONCE)
+  return async (api) => {
+    api.addHook('preClose', async () => files.endAll())
+    const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { table } = request.params as { table: string }
+      const list = Object.hasOwn(lists, table) ? lists[table as ExportedTable] : null
+      const context = await admitSignedIn(services, list?.who ?? operatorRoles, request, reply)
+      if (!list) throw refusal('not_found')
+      files.refuseMore(context.operator.operatorId)
+      return { table: table as ExportedTable, list, context }
+    }
+    const send = (reply: FastifyReply, file: Readable, { table, format }: ExportRequest, operatorId: string) => {
+      files.add(operatorId, file)
+      return sendFile(reply, file, `cashbox-${table}-${services.clock.now().toISOString().slice(0, 10)}`, format)
+    }
+    api.get(EXPORT_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+      const { context, ...listed } = await admit(request, reply)
+      const { format, columns: chosen, ...filters } = request.query as Record<string, unknown>
+      const wanted = { ...listed, ...readFields(Format, { format }), filters }
+      const columns = isPicked(wanted.table)
+        ? pickColumns(wanted.table, typeof chosen === 'string' ? chosen.split(',') : undefined)
+        : exportedColumns[wanted.table]
+      const contents = {
+        columns,
+        pages: pagesOf(wanted, context),
+        frame: noFrame,
+        language: readerOf(request, context),
+      }
+      const file = await startExport(services, wanted, contents, request, context)
+      return send(reply, file, wanted, context.operator.operatorId)
+    })
+    api.post(EXPORT_PATH, { bodyLimit: PICKED_BODY_BYTES }, async (request, reply) => {
+      refuseOtherSites(request)
+      const { context, list, table } = await admit(request, reply)
+      if (!isPicked(table)) throw refusal('not_found')
+      const picked = { table, list }
+      const { columns, keys, ...wanted } = readFields(PickedRows, request.body)
+      const { rows, missing } = await pickRows(picked, { keys, ...wanted }, context)
+      const language = readerOf(request, context)
+      const gone = textCell(say(language, 'export.missing_row'))
+      const contents = {
+        columns: pickColumns(picked.table, columns),
+        pages: inPages(rows),
+        frame: { head: [], foot: () => missing.map((key) => [gone, textCell(key)]) },
+        language,
+      }
+      const file = await startExport(services, { ...picked, ...wanted }, contents, request, context)
+      return send(
+        reply.header(MISSING_ROWS_HEADER, missing.length),
+        file,
+        { ...picked, ...wanted },
+        context.operator.operatorId,
+      )
+    })
+  }
+}
+
+/** A link that the browser follows has no header, so the file is in the operator's own language. */
+const readerOf = (request: FastifyRequest, { operator }: OperatorContexts['operator']): Language =>
+  request.headers['x-language'] === undefined ? (operator.language ?? defaultLanguage) : languageOfRequest(request)
+
+const isPicked = (table: ExportedTable): table is PickedTableName => Object.hasOwn(pickedTables, table)
+
+const Format = z.strictObject({ format: z._default(z.enum(exportFormats), 'csv') })
+
+const bindLists = (routes: readonly OperatorRoute[]) =>
+  Object.fromEntries(
+    Object.entries(exportedLists).map(([table, endpoint]) => [table, bindList(routes, endpoint)]),
+  ) as Record<ExportedTable, BoundList>
+
+interface ExportRequest {
+  readonly table: ExportedTable
+  readonly list: BoundList
+  readonly format: ExportFormat
+  readonly filters: Readonly<Record<string, unknown>>
+}
+
+interface Contents {
+  readonly columns: readonly Column[]
+  readonly pages: Pages
+  readonly frame: Frame
+  /** Of the names of the columns. */
+  readonly language: Language
+}
+
+/** Reads the first page, so that what is wrong with the filters is refused, and notes who takes what before anything leaves. */
+async function startExport(
+  services: Pick<ExportServices, 'db' | 'clock'>,
+  { table, format, filters }: ExportRequest,
+  { columns: fields, pages, frame, language }: Contents,
+  request: FastifyRequest,
+  context: OperatorContexts['operator'],
+): Promise<Readable> {
+  const { actor } = context
+  const first = await pages.next()
+  const note = (action: AuditAction, after: NamedFields) =>
+    services.db.transaction((tx) =>
+      writeAudit(tx, { at: services.clock.now(), actor, action, subject: { kind: 'export', id: table }, after }),
+    )
+  await note('export.begin', { format, filters })
+  const taken = counted(first, pages, (rows, isComplete) =>
+    note('export.end', { format, filters, rows, is_complete: isComplete }),
+  )
+  const columns = fields.map((column) => ({ ...column, name: say(language, `export.columns.${column.name}`) }))
+  const file =
+    format === 'csv'
+      ? Readable.from(writeCsv(columns, taken, frame), { objectMode: false })
+      : writeXlsx({ name: table, columns, pages: taken, frame, isRightToLeft: directionOf(language) === 'rtl' })
+  // The reader may have gone while the pages wait for them to read on.
+  file.once('close', () => void taken.return(undefined).catch(() => {}))
+  // Fastify destroys what can't be sent; without a listener the error would end the program.
+  file.on('error', (error) => request.log.error({ err: error }, 'export failed'))
+  return file
+}
+
+type Pages = AsyncGenerator<readonly unknown[], undefined>
+
+/** Asks for one page after the other, each only when the one before it has been taken. */
+async function* pagesOf({ list, filters }: ExportRequest, context: OperatorContexts['operator']): Pages {
+  let cursor: string | null = null
+  do {
+    const page = await readPage(list, context, filters, { limit: PAGE, cursor })
+    yield page.list
+    cursor = page.next_cursor ?? null
+  } while (cursor !== null)
+}
+
+async function* inPages(rows: readonly unknown[]): Pages {
+  for (let from = 0; from < rows.length; from += PAGE) yield rows.slice(from, from + PAGE)
+}
+
+/** The same pages, and in the end how many rows were taken, whether or not that was all. */
+async function* counted(
+  first: IteratorResult<readonly unknown[]>,
+  rest: Pages,
+  onEnd: (rows: number, isComplete: boolean) => Promise<void>,
+): Pages {
+  let rows = 0
+  let isComplete = false
+  try {
+    for (let page = first; page.done !== true; page = await rest.next()) {
+      rows += page.value.length
+      yield page.value
+    }
+    isComplete = true
+  } finally {
+    await onEnd(rows, isComplete)
+  }
+}

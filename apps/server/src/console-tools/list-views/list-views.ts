@@ -1,0 +1,236 @@
+import type { Endpoint, OutputOf, ParsedInputOf } from '@cashbox/contract'
+import {
+  type AuditAction,
+  type changeListView,
+  type deleteListView,
+  type keepListSettings,
+  type ListView,
+  MOST_VIEWS,
+  type OperatorRole,
+  operatorApi,
+  type readListViews,
+  type restoreListView,
+  type saveListView,
+  type ViewedList,
+  viewedListNames,
+  viewedLists,
+} from '@cashbox/contract/operator'
+import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
+import type { OperatorContext } from '../../access/admit-operator.ts'
+import { changesBetween, writeAudit } from '../../access/audit.ts'
+import type { Clock } from '../../platform/clock.ts'
+import {
+  int4,
+  int8,
+  json,
+  nullable,
+  oneOf,
+  type RowOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/columns.ts'
+import { breaks, type Database, only, type Queryable, type Tx } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+
+export interface ViewServices {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+const DELETED_VIEW_MS = 30 * 24 * 60 * 60 * 1000
+
+const columns = {
+  id: uuid,
+  list: oneOf(...viewedListNames),
+  operator_id: uuid,
+  name: text,
+  params: json(z.record(z.string(), z.string())),
+  columns: nullable(json(z.array(z.string()))),
+  version: int4,
+  deleted_at: nullable(timestamptz),
+}
+type ViewRow = RowOf<typeof columns>
+
+const selectViews = sql`select id, list, operator_id, name, params, columns, version, deleted_at from list_view`
+
+const toView = ({ operator_id: _owner, deleted_at: _deleted, ...view }: ViewRow): ListView => view
+
+const readView = async (db: Queryable, id: string): Promise<ViewRow> =>
+  only(await db.query(sql`${selectViews} where id = ${id}`, columns))
+
+/** The views of a list are for operators who may see the list. */
+function refuseOthers(list: ViewedList, role: OperatorRole): void {
+  const who = operatorApi.find(([call]) => call === (viewedLists[list] as Endpoint))?.[1]
+  if (!Array.isArray(who) || !who.includes(role)) throw refusal('role_not_allowed')
+}
+
+export async function readViews(
+  { db }: ViewServices,
+  { input: { list }, operator: { operatorId, role } }: OperatorContext<typeof readListViews>,
+): Promise<OutputOf<typeof readListViews>> {
+  refuseOthers(list, role)
+  const views = await db.query(
+    sql`
+      ${selectViews} where list = ${list} and deleted_at is null and operator_id = ${operatorId}
+      order by lower(name), id`,
+    columns,
+  )
+  return { list: views.map(toView), ...(await readSettings(db, operatorId, list)) }
+}
+
+/** A default that was deleted is none. */
+async function readSettings(
+  db: Queryable,
+  operatorId: string,
+  list: string,
+): Promise<OutputOf<typeof keepListSettings>> {
+  const [settings] = await db.query(
+    sql`
+      select setting.columns, view.id as default_id
+      from list_setting as setting
+      left join list_view as view on view.id = setting.default_id and view.deleted_at is null
+      where setting.operator_id = ${operatorId} and setting.list = ${list}`,
+    { columns: nullable(json(z.array(z.string()))), default_id: nullable(uuid) },
+  )
+  return settings ?? { columns: null, default_id: null }
+}
+
+/** Columns and default are a preference of one operator, so they are not in the audit. */
+export function keepSettings(
+  { db }: ViewServices,
+  { input, operator: { operatorId, role } }: OperatorContext<typeof keepListSettings>,
+): Promise<OutputOf<typeof keepListSettings>> {
+  const { list, columns: shown, default_id } = input
+  refuseOthers(list, role)
+  return db.transaction(async (tx) => {
+    if (default_id) {
+      const found = await tx.execute(sql`
+        select 1 from list_view
+        where id = ${default_id} and list = ${list} and deleted_at is null and operator_id = ${operatorId}`)
+      if (found === 0) throw refusal('not_found')
+    }
+    await tx.execute(sql`
+      insert into list_setting (operator_id, list) values (${operatorId}, ${list}) on conflict do nothing`)
+    if (shown !== undefined) {
+      await tx.execute(sql`
+        update list_setting set columns = ${shown && JSON.stringify(shown)}::jsonb
+        where operator_id = ${operatorId} and list = ${list}`)
+    }
+    if (default_id !== undefined) {
+      await tx.execute(sql`
+        update list_setting set default_id = ${default_id} where operator_id = ${operatorId} and list = ${list}`)
+    }
+    return readSettings(tx, operatorId, list)
+  })
+}
+
+export async function saveView(
+  { db, clock }: ViewServices,
+  { input, operator, actor }: OperatorContext<typeof saveListView>,
+) {
+  refuseOthers(input.list, operator.role)
+  const at = clock.now()
+  return refusingTakenName(() =>
+    db.transaction(async (tx) => {
+      await refuseMore(tx, operator.operatorId, input.list)
+      const id = uuidv7()
+      await tx.execute(sql`
+        insert into list_view (id, list, operator_id, name, params, columns, created_at)
+        values (${id}, ${input.list}, ${operator.operatorId}, ${input.name}, ${JSON.stringify(input.params)}::jsonb,
+                ${input.columns && JSON.stringify(input.columns)}::jsonb, ${at})`)
+      const view = await readView(tx, id)
+      const { is_deleted: _kept, ...after } = auditedOf(view)
+      await writeAudit(tx, { at, actor, action: 'view.save', subject: { kind: 'list_view', id }, after })
+      return { view: toView(view) }
+    }),
+  )
+}
+
+/** Locks the operator's row, so that two calls at once do not both find room. */
+async function refuseMore(tx: Tx, operatorId: string, list: string): Promise<void> {
+  await tx.execute(sql`select 1 from operator where id = ${operatorId} for no key update`)
+  const { count } = only(
+    await tx.query(
+      sql`
+        select count(*) as count from list_view
+        where operator_id = ${operatorId} and list = ${list} and deleted_at is null`,
+      { count: int8 },
+    ),
+  )
+  if (count >= MOST_VIEWS) throw refusal('view_limit_reached')
+}
+
+async function refusingTakenName<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw breaks(error, 'list_view_name') ? refusal('view_name_taken') : error
+  }
+}
+
+type Change = OperatorContext<typeof deleteListView>
+
+export const changeView = (services: ViewServices, request: OperatorContext<typeof changeListView>) =>
+  change(services, request, 'view.change', () => {
+    const { name, params, columns: shown } = request.input
+    return sql`
+      name = ${name}, params = ${JSON.stringify(params)}::jsonb, columns = ${shown && JSON.stringify(shown)}::jsonb`
+  })
+
+export const deleteView = (services: ViewServices, request: Change) =>
+  change(services, request, 'view.delete', (at) => sql`deleted_at = ${at}`)
+
+export const restoreView = (services: ViewServices, request: OperatorContext<typeof restoreListView>) =>
+  change(services, request, 'view.restore', () => sql`deleted_at = null`)
+
+/** Changes a view of the operator's own. A view of another operator looks as if it did not exist. */
+function change(
+  { db, clock }: ViewServices,
+  {
+    input,
+    operator,
+    actor,
+  }: Pick<Change, 'operator' | 'actor'> & { readonly input: ParsedInputOf<typeof deleteListView> },
+  action: AuditAction,
+  set: (at: Date) => Sql,
+): Promise<OutputOf<typeof changeListView>> {
+  const at = clock.now()
+  return refusingTakenName(() =>
+    db.transaction(async (tx) => {
+      const [before] = await tx.query(
+        sql`${selectViews} where id = ${input.view_id} and operator_id = ${operator.operatorId} for update`,
+        columns,
+      )
+      const isRestored = action === 'view.restore'
+      if (!before || (before.deleted_at !== null && !isRestored)) throw refusal('not_found')
+      if (before.version !== input.version || (before.deleted_at === null && isRestored))
+        throw refusal('version_conflict')
+      if (isRestored) await refuseMore(tx, before.operator_id, before.list)
+      await tx.execute(sql`update list_view set ${set(at)}, version = version + 1 where id = ${before.id}`)
+      const view = await readView(tx, before.id)
+      await writeAudit(tx, {
+        at,
+        actor,
+        action,
+        subject: { kind: 'list_view', id: view.id },
+        ...changesBetween(auditedOf(before), auditedOf(view)),
+      })
+      return { view: toView(view) }
+    }),
+  )
+}
+
+const auditedOf = ({ list, name, params, columns: shown, version, deleted_at }: ViewRow) => ({
+  list,
+  name,
+  params: JSON.stringify(params),
+  columns: shown && shown.join(', '),
+  is_deleted: deleted_at !== null,
+  version,
+})
+
+export const forgetDeletedViews = (db: Database, clock: Clock): Promise<number> =>
+  db.execute(sql`delete from list_view where deleted_at < ${new Date(clock.now().getTime() - DELETED_VIEW_MS)}`)

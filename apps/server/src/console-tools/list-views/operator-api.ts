@@ -1,0 +1,20 @@
+import * as contract from '@cashbox/contract/operator'
+import { type OperatorRoute, route } from '../../access/admit-operator.ts'
+import {
+  changeView,
+  deleteView,
+  keepSettings,
+  readViews,
+  restoreView,
+  saveView,
+  type ViewServices,
+} from './list-views.ts'
+
+export const listViewRoutes = (services: ViewServices): OperatorRoute[] => [
+  route(contract.readListViews, (request) => readViews(services, request)),
+  route(contract.saveListView, (request) => saveView(services, request)),
+  route(contract.changeListView, (request) => changeView(services, request)),
+  route(contract.deleteListView, (request) => deleteView(services, request)),
+  route(contract.restoreListView, (request) => restoreView(services, request)),
+  route(contract.keepListSettings, (request) => keepSettings(services, request)),
+]

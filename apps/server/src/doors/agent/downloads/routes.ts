@@ -1,8 +1,0 @@
-import * as contract from '@cashbox/contract'
-import { type AgentRoute, route } from '../admit-agent.ts'
-import { requestFile } from './request-file.ts'
-import type { FileServices } from './services.ts'
-
-export const fileRoutes = (services: FileServices): AgentRoute[] => [
-  route(contract.requestFile, ({ agent, caller, input }) => requestFile(services, agent, caller, input)),
-]

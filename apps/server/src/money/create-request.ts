@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { createMoneyRequest } from '@cashbox/contract/operator'
+import { type Actor, writeAudit } from '../access/audit.ts'
+import {
+  endRequest,
+  expireRequests,
+  factsOf,
+  findRequest,
+  insertRequest,
+  type RequestRow,
+  toRequest,
+} from '../approvals/approval-request.ts'
+import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
+import { text } from '../platform/database/columns.ts'
+import { breaks, only, rehearse, type Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { refusal } from '../platform/refusal.ts'
+import { findSubject, type Subject } from './find-subject.ts'
+import { moveMoney, notifyAgent, orderOf } from './move-money.ts'
+import type { MoneyServices } from './services.ts'
+
+type Input = ParsedInputOf<typeof createMoneyRequest>
+
+interface Requester {
+  readonly operatorId: string
+  readonly actor: Actor
+}
+
+/** Requests a movement of money, and moves it if one operator may. The same id again is the same request. */
+export async function createRequest(services: MoneyServices, input: Input, requester: Requester) {
+  const { request, isNew } = await services.db
+    .transaction((tx) => createOnce(tx, services, input, requester))
+    .catch((error: unknown) => {
+      throw breaks(error, 'approval_request_pending_subject') ? refusal('request_already_waiting') : error
+    })
+  if (isNew && request.state === 'completed') notifyAgent(services, request)
+  return { request: toRequest(request) }
+}
+
+async function createOnce(tx: Tx, services: MoneyServices, input: Input, requester: Requester) {
+  // Repeats that come together take turns.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${input.id}::uuid::text, 0))`)
+  const known = await findRequest(tx, input.id)
+  if (!known) return { request: await create(tx, services, input, requester), isNew: true }
+  if (known.requested_by !== requester.operatorId || known.body_hash !== hashOf(input)) {
+    throw refusal('request_id_reused')
+  }
+  return { request: known, isNew: false }
+}
+
+async function create(tx: Tx, services: MoneyServices, input: Input, { operatorId, actor }: Requester) {
+  const at = services.clock.now()
+  await expireRequests(tx, at)
+  const subject = await findSubject(tx, services, input)
+  const needsApproval = exceeds(subject, await readLimits(tx, subject.asset))
+  const waiting = await insertRequest(tx, {
+    id: input.id,
+    kind: subject.kind,
+    subject: await nameSubject(tx, subject),
+    payload: JSON.stringify(subject.terms),
+    reason: input.reason,
+    needsApproval,
+    requestedBy: operatorId,
+    at,
+    money: { ...subject, bodyHash: hashOf(input) },
+  })
+  const order = { request: orderOf(waiting), by: actor.name, at }
+  let request: RequestRow = waiting
+  if (needsApproval) await rehearse(tx, () => moveMoney(tx, order))
+  else {
+    request = await endRequest(tx, waiting.id, { state: 'completed', transferId: await moveMoney(tx, order), at })
+    await spendDailyCap(tx, { operatorId, asset: subject.asset, amount: inHundredths(subject), at })
+  }
+  await writeAudit(tx, {
+    at,
+    actor,
+    action: 'approval.request',
+    subject: { kind: 'approval_request', id: request.id },
+    reason: input.reason,
+    after: factsOf(request),
+  })
+  return request
+}
+
+/** The thing that the request is about, as the audit and the list name it. */
+async function nameSubject(tx: Tx, { agentId, topupId, playerTransactionId }: Subject) {
+  if (topupId !== undefined) return { kind: 'topup', id: topupId, name: topupId }
+  const [kind, found] =
+    playerTransactionId === undefined
+      ? ([
+          'agent',
+          sql`
+          select id::text, first_name || ' ' || last_name || ' (' || cash_id || ')' as name
+          from agent where id = ${agentId}`,
+        ] as const)
+      : ([
+          'transaction',
+          sql`
+          select transaction_id as id, transaction_id as name from player_transaction
+          where id = ${playerTransactionId}`,
+        ] as const)
+  return { kind, ...only(await tx.query(found, { id: text, name: text })) }
+}
+
+const hashOf = (input: Input) => createHash('sha256').update(hashedText(input)).digest('base64url')
+
+/** The fields in one order, each with its own type, so that no two requests have the same text. */
+export const hashedText = (input: object) =>
+  JSON.stringify(
+    Object.entries(input)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]: [string, unknown]) => [field, typeof value === 'bigint' ? [value.toString()] : value])
+      .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+  )

@@ -1,0 +1,118 @@
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { MoneyKind, previewMoneyRequest } from '@cashbox/contract/operator'
+import type { MoneyTerms } from '../approvals/approval-request.ts'
+import { bool, int8, nullable, text, uuid } from '../platform/database/columns.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { refusal } from '../platform/refusal.ts'
+import { lockHeld } from '../topups/decide-topup.ts'
+import { findTerms } from '../topups/find-terms.ts'
+import { lockFloat, readCommission } from './agent-accounts.ts'
+import { findAgent } from './find-agent.ts'
+import type { MoneyServices } from './services.ts'
+
+/** What moves money, of a request or of its preview. */
+type Input = ParsedInputOf<typeof previewMoneyRequest>
+type InputOf<Kind extends Input['kind']> = Extract<Input, { kind: Kind }>
+
+/** What a request is about, before it is decided. */
+export interface Subject {
+  readonly kind: MoneyKind
+  readonly agentId: string | null
+  readonly topupId?: string
+  readonly playerTransactionId?: string
+  /** In the smallest part of the asset; negative where an adjustment takes. */
+  readonly amount: bigint
+  readonly asset: string
+  readonly decimals: number
+  readonly terms: MoneyTerms
+}
+
+const CURRENCY_DECIMALS = 2
+
+/** Fixes what a request is about: whose money, how much of it, at which terms. About one thing one request waits at a time. */
+export async function findSubject(tx: Tx, services: MoneyServices, input: Input): Promise<Subject> {
+  const subject = await subjectOf(tx, services, input)
+  if (await isWaitedFor(tx, subject)) throw refusal('request_already_waiting')
+  return subject
+}
+
+function subjectOf(tx: Tx, services: MoneyServices, input: Input): Promise<Subject> {
+  if (input.kind === 'topup_credit') return ofCredit(tx, services, input)
+  if (input.kind === 'topup_return') return ofReturn(tx, input)
+  if (input.kind === 'reversal') return ofReversal(tx, input)
+  return ofAgent(tx, input)
+}
+
+async function ofAgent(tx: Tx, input: InputOf<'adjustment' | 'payout' | 'settlement'>): Promise<Subject> {
+  const agentId = await agentOf(tx, input.cash_id)
+  const { asset } = await lockFloat(tx, agentId)
+  const amount = input.amount ?? (await readCommission(tx, agentId)).balance
+  if (amount <= 0n && input.kind === 'settlement') throw refusal('commission_insufficient')
+  const terms = input.kind === 'payout' && input.paid_to !== undefined ? { paid_to: input.paid_to } : {}
+  return { kind: input.kind, agentId, amount, asset, decimals: CURRENCY_DECIMALS, terms }
+}
+
+async function ofCredit(tx: Tx, services: MoneyServices, input: InputOf<'topup_credit'>): Promise<Subject> {
+  const owner = input.cash_id === undefined ? undefined : await agentOf(tx, input.cash_id)
+  const {
+    terms: found,
+    agentId,
+    received,
+  } = await findTerms(tx, services, { topupId: input.topup_id, owner, rate: input.rate })
+  return {
+    kind: input.kind,
+    agentId,
+    topupId: input.topup_id,
+    amount: received,
+    asset: found.currencyCode,
+    decimals: CURRENCY_DECIMALS,
+    terms: { rate: found.rate, offset_percent: found.offsetPercent, ...(owner === undefined ? {} : { owner }) },
+  }
+}
+
+async function ofReturn(tx: Tx, input: InputOf<'topup_return'>): Promise<Subject> {
+  const topup = await lockHeld(tx, input.topup_id)
+  const { agent_id: agentId, units, coin: asset, decimals } = topup
+  return { kind: input.kind, agentId, topupId: topup.id, amount: BigInt(units), asset, decimals, terms: {} }
+}
+
+async function ofReversal(tx: Tx, input: InputOf<'reversal'>): Promise<Subject> {
+  const [found] = await tx.query(
+    sql`
+      select tx.id, confirmation.agent_id, tx.amount, channel.currency_code as asset, channel.is_demo
+      from player_transaction as tx join channel on channel.id = tx.channel_id
+      left join confirmation on confirmation.player_transaction_id = tx.id
+      where tx.transaction_id = ${input.transaction_id}`,
+    { id: uuid, agent_id: nullable(uuid), amount: int8, asset: text, is_demo: bool },
+  )
+  if (!found) throw refusal('transaction_unknown')
+  if (found.is_demo) throw refusal('demo_not_allowed')
+  const { id, agent_id: agentId, amount, asset } = found
+  if (agentId === null) throw refusal('transaction_not_confirmed')
+  return {
+    kind: input.kind,
+    agentId,
+    playerTransactionId: id,
+    amount,
+    asset,
+    decimals: CURRENCY_DECIMALS,
+    terms: {},
+  }
+}
+
+/** Two who ask at the same moment are kept apart by the database. */
+async function isWaitedFor(tx: Tx, { topupId, playerTransactionId }: Subject): Promise<boolean> {
+  if (topupId === undefined && playerTransactionId === undefined) return false
+  const waiting = await tx.execute(sql`
+    select 1 from approval_request
+    where state = 'pending' and (topup_id = ${topupId ?? null} or player_transaction_id = ${playerTransactionId ?? null})`)
+  return waiting > 0
+}
+
+async function agentOf(tx: Tx, cashId: string): Promise<string> {
+  const agent = await findAgent(tx, cashId)
+  if (!agent) throw refusal('cashbox_unknown')
+  if (agent.is_demo) throw refusal('demo_not_allowed')
+  return agent.id
+}

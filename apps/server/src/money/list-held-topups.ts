@@ -1,0 +1,92 @@
+import {
+  type OutputOf,
+  type ParsedInputOf,
+  parseMinor,
+  receivedAmount,
+  topupReasons,
+  walletTypes,
+} from '@cashbox/contract'
+import type { listHeldTopups as call, HeldTopup } from '@cashbox/contract/operator'
+import { formatUnits } from '../ledger/units.ts'
+import { toSeconds } from '../platform/clock.ts'
+import { int2, int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import { sql } from '../platform/database/sql.ts'
+import { isCreditable } from '../topups/credit-held.ts'
+import { usableSince } from '../topups/rates.ts'
+import { findAgent } from './find-agent.ts'
+import type { MoneyServices } from './services.ts'
+
+const columns = {
+  id: uuid,
+  cash_id: nullable(int8),
+  rail: oneOf(...walletTypes),
+  reason: oneOf(...topupReasons),
+  coin: text,
+  units: text,
+  decimals: int2,
+  sender: nullable(text),
+  reference: text,
+  txid: nullable(text),
+  seen_at: timestamptz,
+  currency_code: nullable(text),
+  rate: nullable(text),
+  request_id: nullable(uuid),
+}
+type Row = RowOf<typeof columns>
+
+const all = sql``
+
+/** What waits for an operator's decision, newest first. */
+export async function listHeldTopups(
+  services: MoneyServices,
+  { topup_id, cash_id, reason, limit, cursor }: ParsedInputOf<typeof call>,
+): Promise<OutputOf<typeof call>> {
+  const agent = cash_id === undefined ? undefined : await findAgent(services.db, cash_id)
+  if (agent === null) return { list: [], next_cursor: null }
+  const rows = await services.db.query(
+    sql`
+      select topup.id, agent.cash_id, topup.rail, topup.reason, topup.coin, topup.units::text as units, topup.decimals,
+             topup.sender, topup.reference, topup.txid, topup.seen_at, float.asset as currency_code,
+             rate.rate::text as rate, waiting.id as request_id
+      from topup
+      left join agent on agent.id = topup.agent_id
+      left join account as float on float.id = agent.float_id
+      left join rate on rate.coin = topup.coin and rate.currency_code = float.asset
+        and (rate.source = 'operator' or rate.set_at >= ${usableSince(services)})
+      left join approval_request as waiting on waiting.topup_id = topup.id and waiting.state = 'pending'
+      where topup.state = 'held'
+        ${topup_id === undefined ? all : sql`and topup.id = ${topup_id}`}
+        ${agent === undefined ? all : sql`and topup.agent_id = ${agent.id}`}
+        ${reason === undefined ? all : sql`and topup.reason = ${reason}`}
+        ${cursor === undefined ? all : sql`and topup.id < ${cursor}`}
+      order by topup.id desc limit ${limit + 1}`,
+    columns,
+  )
+  const page = rows.slice(0, limit)
+  return {
+    list: page.map((row) => showHeldTopup(row, services.offsets[row.rail])),
+    next_cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+function showHeldTopup(row: Row, offsetPercent: string): HeldTopup {
+  const sent = formatUnits(BigInt(row.units), row.decimals)
+  const is_creditable = isCreditable(row.reason)
+  const received = is_creditable && row.rate !== null ? receivedAmount(sent, row.rate, offsetPercent) : null
+  return {
+    id: row.id,
+    cash_id: row.cash_id?.toString() ?? null,
+    type: row.rail,
+    reason: row.reason,
+    coin: row.coin,
+    sent,
+    received: parseMinor(received ?? '') ? received : null,
+    currency_code: row.currency_code,
+    sender: row.sender,
+    reference: row.reference,
+    txid: row.txid,
+    seen_at: toSeconds(row.seen_at),
+    request_id: row.request_id,
+    is_creditable,
+  }
+}

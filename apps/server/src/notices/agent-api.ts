@@ -1,0 +1,24 @@
+import * as contract from '@cashbox/contract'
+import { type AgentRoute, route } from '../access/admit-agent.ts'
+import { listNotices } from './list-notices.ts'
+import { readNoticeSettings, writeNoticeSettings } from './notice-settings.ts'
+import { addPushDevice, removePushDevice } from './push-devices.ts'
+import { readNotices } from './read-notices.ts'
+import type { InboxServices } from './services.ts'
+
+export const inboxRoutes = (services: InboxServices): AgentRoute[] => [
+  route(contract.listNotices, ({ agent, caller, input }) =>
+    listNotices(services.db, agent.agentId, input, caller.language),
+  ),
+  route(contract.readNotices, ({ agent, input }) => readNotices(services, agent.agentId, input)),
+  route(contract.getNoticeSettings, ({ agent }) => readNoticeSettings(services, agent)),
+  route(contract.setNoticeSettings, ({ agent, input }) => writeNoticeSettings(services, agent, input)),
+  route(contract.addPushDevice, async ({ agent, input }) => {
+    await addPushDevice(services, agent, input)
+    return {}
+  }),
+  route(contract.removePushDevice, async ({ agent }) => {
+    await removePushDevice(services, agent)
+    return {}
+  }),
+]

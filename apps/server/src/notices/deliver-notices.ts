@@ -1,0 +1,202 @@
+import { directionOf, languages, noticeKinds, noticePaths } from '@cashbox/contract'
+import webPush from 'web-push'
+import * as z from 'zod/mini'
+import type { Clock } from '../platform/clock.ts'
+import { bool, int2, json, nullable, oneOf, text, textArray, timestamptz, uuid } from '../platform/database/columns.ts'
+import type { Database, Queryable, Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { type Outcome, postOutside } from '../platform/http/post-outside.ts'
+import { enqueue, type JobHandler } from '../platform/jobs/jobs.ts'
+import { post } from '../platform/mail/mail.ts'
+import type { Keyring } from '../platform/secrets/keyring.ts'
+import { say } from '../platform/texts.ts'
+import { NoticeContent, SEND_NOTICE } from './notice.ts'
+import { readPushKey } from './push-key.ts'
+import { endOfQuiet, type QuietHours } from './quiet-hours.ts'
+import { renderNotice } from './render-notice.ts'
+
+const NoticeJob = z.object({ notice_id: z.string() })
+const PushJob = z.object({ notice_id: z.string(), device_id: z.string() })
+
+/** Sends notices by push message and by e-mail. */
+export const noticeHandlers = (services: DeliveryServices): Record<string, JobHandler> => ({
+  [SEND_NOTICE]: (payload) => sendNotice(services, NoticeJob.parse(payload).notice_id),
+  [SEND_PUSH]: (payload) => {
+    const { notice_id, device_id } = PushJob.parse(payload)
+    return sendPush(services, notice_id, device_id)
+  },
+})
+
+/** The job that sends one push message. */
+const SEND_PUSH = 'send-push'
+
+/** A strange log-in or a reversal can't wait for the morning. */
+const mayDisturb = ({ kind }: SentNotice['content']) => kind === 'new_login' || kind === 'reversal'
+
+/** Asks for a message to each device, and for the letter; after quiet hours, when it falls into them. */
+async function sendNotice(services: DeliveryServices, noticeId: string): Promise<Date | undefined> {
+  const { db, clock } = services
+  const now = clock.now()
+  const notice = await readNotice(db, noticeId, now)
+  if (!notice) return undefined
+  const wakeAt = mayDisturb(notice.content) ? null : endOfQuiet(notice.quiet, notice.timezone, now)
+  if (wakeAt) return wakeAt
+  await db.transaction(async (tx) => {
+    if (notice.isByPush) await askForPushes(tx, services, noticeId, notice.agent_id)
+    if (notice.isByMail) await postLetter(tx, services, notice)
+  })
+  return undefined
+}
+
+async function askForPushes(tx: Tx, { clock }: DeliveryServices, noticeId: string, agentId: string) {
+  const devices = await tx.query(sql`select id, endpoint from push_device where agent_id = ${agentId}`, {
+    id: uuid,
+    endpoint: text,
+  })
+  for (const { id, endpoint } of devices) {
+    const payload = { notice_id: noticeId, device_id: id }
+    await enqueue(tx, clock, SEND_PUSH, payload, `push ${new URL(endpoint).host}`)
+  }
+}
+
+function postLetter(tx: Tx, services: DeliveryServices, { content, language, email, first_name }: SentNotice) {
+  const { title, text, note } = renderNotice(language, content)
+  return post(tx, services, {
+    to: email,
+    language,
+    template: 'notice',
+    values: { title, text },
+    name: first_name,
+    link: `${services.publicUrl}${noticePaths[content.kind]}`,
+    linkHours: null,
+    details: [],
+    ...(note === null ? {} : { note }),
+  })
+}
+
+export interface DeliveryServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+  /** Of the agents' app, for the links in letters. */
+  readonly publicUrl: string
+  /** Whom a push service can ask about our messages: an address of mail, or of a page with https. */
+  readonly pushContact: string
+  /** True only where the outside world runs on this machine. */
+  readonly mayBePrivate: boolean
+}
+
+const columns = {
+  kind: oneOf(...noticeKinds),
+  data: json(z.unknown()),
+  created_at: timestamptz,
+  is_read: bool,
+  agent_id: uuid,
+  email: text,
+  first_name: text,
+  language: oneOf(...languages),
+  timezone: text,
+  push_kinds: nullable(textArray),
+  email_kinds: nullable(textArray),
+  quiet_from: nullable(int2),
+  quiet_until: nullable(int2),
+}
+
+type SentNotice = NonNullable<Awaited<ReturnType<typeof readNotice>>>
+
+/** A notice with its agent and the ways that they have chosen; null when there is no use in sending it any more. */
+async function readNotice(db: Queryable, noticeId: string, now: Date) {
+  const [row] = await db.query(
+    sql`
+      select notice.kind, notice.data, notice.created_at, notice.read_at is not null as is_read, notice.agent_id,
+             agent.email, agent.first_name, agent.language, agent.timezone, setting.push_kinds, setting.email_kinds,
+             setting.quiet_from, setting.quiet_until
+      from notice join agent on agent.id = notice.agent_id
+      left join notice_setting as setting on setting.agent_id = agent.id
+      where notice.id = ${noticeId}`,
+    columns,
+  )
+  if (!row || row.is_read) return null
+  const { kind, data, push_kinds, email_kinds, quiet_from, quiet_until, ...rest } = row
+  const content = NoticeContent.parse({ kind, data })
+  if (lastUse(content, row.created_at) <= now) return null
+  const quiet: QuietHours | null =
+    quiet_from === null || quiet_until === null ? null : { from: quiet_from, until: quiet_until }
+  return {
+    ...rest,
+    content,
+    quiet,
+    isByPush: push_kinds?.includes(kind) ?? true,
+    isByMail: email_kinds?.includes(kind) ?? false,
+  }
+}
+
+const USEFUL_MS = 24 * 60 * 60 * 1000
+
+/** A transaction is of use until it expires, everything else for a day. */
+const lastUse = ({ kind, data }: NoticeContent, createdAt: Date): Date =>
+  new Date(kind === 'transaction' ? data.expires_at * 1000 : createdAt.getTime() + USEFUL_MS)
+
+const TIMEOUT_MS = 20_000
+/** However long a busy push service asks for, the message is tried again after this. */
+const LONGEST_WAIT_S = 3600
+
+const deviceColumns = { endpoint: text, p256dh: text, auth: text }
+
+/** Sends one message to one device, while its session lives. A device that is gone is forgotten. */
+async function sendPush(services: DeliveryServices, noticeId: string, deviceId: string): Promise<Date | undefined> {
+  const { db, clock } = services
+  const now = clock.now()
+  const notice = await readNotice(db, noticeId, now)
+  const [device] = await db.query(
+    sql`
+      select endpoint, p256dh, push_device.auth from push_device join session on session.id = push_device.session_id
+      where push_device.id = ${deviceId} and session.ended_at is null and session.expires_at > ${now}
+        and session.last_seen_at + make_interval(secs => session.idle_seconds) > ${now}`,
+    deviceColumns,
+  )
+  if (!notice?.isByPush || !device) return undefined
+  const request = await requestFor(services, noticeId, notice, device)
+  const outcome = await postOutside({ ...request, timeoutMs: TIMEOUT_MS, mayBePrivate: services.mayBePrivate })
+  if (outcome.status === 404 || outcome.status === 410) {
+    await db.execute(sql`delete from push_device where id = ${deviceId} and endpoint = ${device.endpoint}`)
+    return undefined
+  }
+  return whenAgain(outcome, now)
+}
+
+/** Nothing when it was taken, a moment when the push service named one, and a failure otherwise: jobs try again. */
+function whenAgain(outcome: Outcome, now: Date): Date | undefined {
+  if (outcome.status === null) throw new Error(`the push service did not answer: ${outcome.error}`)
+  if (outcome.status >= 200 && outcome.status < 300) return undefined
+  if (outcome.retryAfterS === null) throw new Error(`the push service answered ${outcome.status}`)
+  return new Date(now.getTime() + Math.min(outcome.retryAfterS, LONGEST_WAIT_S) * 1000)
+}
+
+type Device = { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
+
+async function requestFor(services: DeliveryServices, noticeId: string, notice: SentNotice, device: Device) {
+  const { db, clock, keyring, pushContact } = services
+  const { content, created_at, language } = notice
+  const message = {
+    tag: noticeId,
+    title: renderNotice(language, content).title,
+    // Anyone near the phone reads this, so it holds no amounts and no names.
+    body: say(language, 'notice.push'),
+    path: noticePaths[content.kind],
+    lang: language,
+    dir: directionOf(language),
+  }
+  const leftMs = lastUse(content, created_at).getTime() - clock.now().getTime()
+  const { endpoint, headers, body } = webPush.generateRequestDetails(
+    { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
+    JSON.stringify(message),
+    {
+      vapidDetails: { subject: pushContact, ...(await readPushKey(db, keyring)) },
+      TTL: Math.max(1, Math.floor(leftMs / 1000)),
+      urgency: content.kind === 'topup' || content.kind === 'adjustment' ? 'normal' : 'high',
+    },
+  )
+  const asText = Object.entries(headers as Record<string, unknown>).map(([name, value]) => [name, String(value)])
+  return { url: endpoint, headers: Object.fromEntries(asText) as Record<string, string>, body: body ?? '' }
+}

@@ -1,0 +1,81 @@
+import {
+  emailKinds,
+  formatMinor,
+  type getNoticeSettings,
+  type NoticeSettings,
+  noticeKinds,
+  type OutputOf,
+  type ParsedInputOf,
+  type setNoticeSettings,
+} from '@cashbox/contract'
+import type { SignedIn } from '../access/sessions.ts'
+import { bool, int2, int8, nullable, textArray } from '../platform/database/columns.ts'
+import { only, type Queryable } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { invalidFields } from '../platform/refusal.ts'
+import { readPushKey } from './push-key.ts'
+import { formatTimeOfDay, parseTimeOfDay } from './quiet-hours.ts'
+import type { InboxServices } from './services.ts'
+
+/** Of an agent who has chosen nothing yet. */
+const unset: NoticeSettings = {
+  push: [...noticeKinds],
+  email: [],
+  quiet_from: null,
+  quiet_until: null,
+  low_float: null,
+}
+
+export async function readNoticeSettings(
+  { db, keyring }: InboxServices,
+  { agentId, sessionId }: SignedIn,
+): Promise<OutputOf<typeof getNoticeSettings>> {
+  const { is_push_on } = only(
+    await db.query(sql`select exists (select 1 from push_device where session_id = ${sessionId}) as is_push_on`, {
+      is_push_on: bool,
+    }),
+  )
+  const { publicKey } = await readPushKey(db, keyring)
+  return { settings: await findSettings(db, agentId), push_key: publicKey, is_push_on }
+}
+
+async function findSettings(db: Queryable, agentId: string): Promise<NoticeSettings> {
+  const [row] = await db.query(
+    sql`
+      select push_kinds, email_kinds, quiet_from, quiet_until, low_float from notice_setting where agent_id = ${agentId}`,
+    {
+      push_kinds: textArray,
+      email_kinds: textArray,
+      quiet_from: nullable(int2),
+      quiet_until: nullable(int2),
+      low_float: nullable(int8),
+    },
+  )
+  if (!row) return unset
+  return {
+    push: noticeKinds.filter((kind) => row.push_kinds.includes(kind)),
+    email: emailKinds.filter((kind) => row.email_kinds.includes(kind)),
+    quiet_from: row.quiet_from === null ? null : formatTimeOfDay(row.quiet_from),
+    quiet_until: row.quiet_until === null ? null : formatTimeOfDay(row.quiet_until),
+    low_float: row.low_float === null ? null : formatMinor(row.low_float),
+  }
+}
+
+export async function writeNoticeSettings(
+  services: InboxServices,
+  agent: SignedIn,
+  { push, email, quiet_from, quiet_until, low_float }: ParsedInputOf<typeof setNoticeSettings>,
+): Promise<OutputOf<typeof setNoticeSettings>> {
+  if ((quiet_from === null) !== (quiet_until === null)) {
+    throw invalidFields({ [quiet_from === null ? 'quiet_from' : 'quiet_until']: [{ code: 'required' }] })
+  }
+  const [from, until] = [quiet_from, quiet_until].map((time) => (time === null ? null : parseTimeOfDay(time)))
+  await services.db.execute(sql`
+    insert into notice_setting as old (agent_id, push_kinds, email_kinds, quiet_from, quiet_until, low_float)
+    values (${agent.agentId}, ${push}::text[], ${email}::text[], ${from ?? null}, ${until ?? null}, ${low_float})
+    on conflict (agent_id) do update
+      set push_kinds = excluded.push_kinds, email_kinds = excluded.email_kinds, quiet_from = excluded.quiet_from,
+          quiet_until = excluded.quiet_until, low_float = excluded.low_float,
+          low_since = case when old.low_float = excluded.low_float then old.low_since end`)
+  return readNoticeSettings(services, agent)
+}

@@ -1,0 +1,54 @@
+import { createECDH } from 'node:crypto'
+import type { addPushDevice as call, ParsedInputOf } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import type { SignedIn } from '../access/sessions.ts'
+import { sql } from '../platform/database/sql.ts'
+import { problemOf } from '../platform/http/post-outside.ts'
+import { invalidFields } from '../platform/refusal.ts'
+import type { InboxServices } from './services.ts'
+
+/** More than a person uses. The oldest makes room. */
+const DEVICES_AN_AGENT = 10
+const AUTH_BYTES = 16
+
+/** From now on this browser gets push messages, for this agent and as long as this session lives. */
+export async function addPushDevice(
+  { db, clock, mayBePrivate }: InboxServices,
+  { agentId, sessionId }: SignedIn,
+  { endpoint, p256dh, auth }: ParsedInputOf<typeof call>,
+): Promise<void> {
+  const invalid = { code: 'invalid' } as const
+  const problems = {
+    ...(problemOf(endpoint, mayBePrivate) === null ? {} : { endpoint: [invalid] }),
+    ...(isPublicKey(p256dh) ? {} : { p256dh: [invalid] }),
+    ...(Buffer.from(auth, 'base64url').length === AUTH_BYTES ? {} : { auth: [invalid] }),
+  }
+  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  await db.transaction(async (tx) => {
+    // Two at once wait for each other, so that together they don't pass the limit.
+    await tx.execute(sql`select 1 from agent where id = ${agentId} for no key update`)
+    await tx.execute(sql`delete from push_device where session_id = ${sessionId} or endpoint = ${endpoint}`)
+    await tx.execute(sql`
+      delete from push_device where id in (
+        select id from push_device where agent_id = ${agentId} order by id desc offset ${DEVICES_AN_AGENT - 1})`)
+    await tx.execute(sql`
+      insert into push_device (id, agent_id, session_id, endpoint, p256dh, auth, created_at)
+      values (${uuidv7()}, ${agentId}, ${sessionId}, ${endpoint}, ${p256dh}, ${auth}, ${clock.now()})`)
+  })
+}
+
+export async function removePushDevice({ db }: InboxServices, { sessionId }: SignedIn): Promise<void> {
+  await db.execute(sql`delete from push_device where session_id = ${sessionId}`)
+}
+
+/** A point of the curve that messages are sealed with. */
+function isPublicKey(text: string): boolean {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  try {
+    ecdh.computeSecret(Buffer.from(text, 'base64url'))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,92 @@
+import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
+import type { listAudit as call } from '@cashbox/contract/operator'
+import * as z from 'zod/mini'
+import { fromSeconds, toSeconds } from '../platform/clock.ts'
+import { int8, json, nullable, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import { type Database, only } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+
+const Facts = z.record(z.string(), z.unknown())
+const columns = {
+  number: int8,
+  at: timestamptz,
+  actor: text,
+  operator_id: nullable(uuid),
+  action: text,
+  subject_kind: text,
+  subject_id: text,
+  subject_name: nullable(text),
+  reason: nullable(text),
+  before: nullable(json(Facts)),
+  after: nullable(json(Facts)),
+  ip: nullable(text),
+  hash: text,
+}
+
+/** By its ID in the table of its kind, so that a page costs as many look-ups as it has rows. */
+const nameOfSubject = sql`
+  case page.subject_kind
+    when 'agent' then (select first_name || ' ' || last_name || ' (' || cash_id || ')' from agent where id = page.subject)
+    when 'operator' then (select name from operator where id = page.subject)
+    when 'partner' then (select name from player_service where code = page.subject_id)
+    when 'channel' then (select name from channel where code = page.subject_id)
+    when 'approval_request' then (select number || ': ' || subject_name from approval_request where id = page.subject)
+    when 'list_view' then (select name from list_view where id = page.subject)
+  end`
+
+const timeOf = (seconds: number | undefined) => (seconds === undefined ? null : fromSeconds(seconds))
+
+/** Entries that are at most so far behind an earlier one are not marked: processes wait for each other, and clocks differ. */
+const IN_ORDER_MS = 60 * 60 * 1000
+
+/**
+ * No entry until this moment has a higher number. Every entry after the first that is later than that is marked if it is
+ * of this moment or before.
+ */
+async function lastNumber(db: Database, until: Date): Promise<number> {
+  const { number } = only(
+    await db.query(
+      sql`
+        select greatest(
+          coalesce((select number from audit_entry where at > ${new Date(until.getTime() + IN_ORDER_MS)} order by at limit 1),
+                   (select number from audit_end)),
+          (select number from audit_entry where is_behind and at <= ${until} order by number desc limit 1)) as number`,
+      { number: int8 },
+    ),
+  )
+  return Number(number)
+}
+
+/** Newest first, by the number that the entries have. */
+export async function listAudit(db: Database, asked: ParsedInputOf<typeof call>): Promise<OutputOf<typeof call>> {
+  const until = timeOf(asked.to)
+  const last = Math.min(
+    until === null ? Number.MAX_SAFE_INTEGER : await lastNumber(db, until),
+    asked.cursor === undefined ? Number.MAX_SAFE_INTEGER : asked.cursor - 1,
+  )
+  const rows = await db.query(
+    sql`
+      with page as (
+        select number, at, actor, operator_id, action, subject_kind, subject_id, reason, before, after, ip, hash,
+               case when subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then subject_id::uuid end as subject
+        from audit_entry
+        where (${asked.subject_kind ?? null}::text is null or subject_kind = ${asked.subject_kind ?? null})
+        and (${asked.subject_id ?? null}::text is null or subject_id = ${asked.subject_id ?? null})
+        and (${asked.operator_id ?? null}::uuid is null or operator_id = ${asked.operator_id ?? null}::uuid)
+        and (${asked.action ?? null}::text is null or action = ${asked.action ?? null})
+        and (${timeOf(asked.from)}::timestamptz is null or at >= ${timeOf(asked.from)})
+        and (${until}::timestamptz is null or at <= ${until})
+        and (${asked.number ?? null}::bigint is null or number = ${asked.number ?? null})
+        and number <= ${last}::bigint
+        order by number desc limit ${asked.limit + 1})
+      select number, at, actor, operator_id, action, subject_kind, subject_id, ${nameOfSubject} as subject_name, reason,
+             before, after, ip, hash
+      from page order by number desc`,
+    columns,
+  )
+  const page = rows.slice(0, asked.limit)
+  return {
+    list: page.map((row) => ({ ...row, number: Number(row.number), at: toSeconds(row.at) })),
+    next_cursor: rows.length > asked.limit ? String(page.at(-1)?.number) : null,
+  }
+}

@@ -1,0 +1,33 @@
+import { operatorApi, operatorRoles } from '@cashbox/contract/operator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OperatorClient, operatorClient, operatorOf } from '../../test/operator-client.ts'
+import { openWorld, type World } from '../../test/world.ts'
+
+let world: World
+const clients = new Map<string, OperatorClient>()
+beforeAll(async () => {
+  world = await openWorld()
+  for (const role of operatorRoles) clients.set(role, await operatorOf(world.address, role))
+})
+afterAll(() => world.close())
+
+// Logging out is left out: it would end the test's own session.
+const calls = operatorApi.filter(([{ path }]) => path !== '/session/end')
+
+/** Whether the door opened: what came after it may well have been a refusal of the input. */
+const isAdmitted = (code: string | undefined) => code !== 'role_not_allowed' && code !== 'not_signed_in'
+
+describe.each(calls.map(([endpoint, who]) => [`${endpoint.method} ${endpoint.path}`, endpoint, who] as const))(
+  '%s',
+  (_name, endpoint, who) => {
+    test.each(operatorRoles)('is open to %s exactly when the contract says so', async (role) => {
+      const { failure } = (await clients.get(role)?.call(endpoint, {})) ?? {}
+      expect(isAdmitted(failure?.code)).toBe(typeof who === 'string' || who.includes(role))
+    })
+
+    test('is closed without a session', async () => {
+      const { failure } = await operatorClient(world.address).call(endpoint, {})
+      expect(isAdmitted(failure?.code)).toBe(who === 'anyone')
+    })
+  },
+)

@@ -1,0 +1,58 @@
+import { defaultLanguage } from '@cashbox/contract'
+import { anchorText, readAnchor } from '../access/audit-anchor.ts'
+import type { Clock } from '../platform/clock.ts'
+import { text } from '../platform/database/columns.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Log } from '../platform/log/log.ts'
+import { post } from '../platform/mail/mail.ts'
+import type { Keyring } from '../platform/secrets/keyring.ts'
+import { say } from '../platform/texts.ts'
+
+export interface AnchorServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+  readonly log: Log
+  readonly publicUrl: string
+  /** The address that gets the letters. */
+  readonly mailbox: string | null
+  /** Whether all admins get them when there is no such address. */
+  readonly mayTellAdmins: boolean
+}
+
+/** Takes the end of the audit out of reach of those who can write to the database: into the log, and into letters. */
+export async function sendAnchor(services: AnchorServices): Promise<void> {
+  const { db, log } = services
+  const anchor = await readAnchor(db)
+  if (!anchor) return
+  log.info({ number: anchor.number.toString(), hash: anchor.hash }, 'audit anchor')
+  await db.transaction(async (tx) => {
+    for (const reader of await readersOf(tx, services)) {
+      await post(tx, services, {
+        ...reader,
+        language: defaultLanguage,
+        template: 'audit_anchor',
+        link: `${services.publicUrl}/console/audit`,
+        linkHours: null,
+        details: [
+          { label: say(defaultLanguage, 'mail.audit_anchor.anchor'), values: [anchorText(anchor)] },
+          {
+            label: say(defaultLanguage, 'mail.audit_anchor.command'),
+            values: [`npm run verify -- --anchor ${anchorText(anchor)}`],
+          },
+        ],
+      })
+    }
+  })
+}
+
+async function readersOf(tx: Tx, { mailbox, mayTellAdmins }: AnchorServices) {
+  if (mailbox !== null) return [{ to: mailbox, name: mailbox }]
+  if (!mayTellAdmins) return []
+  const admins = await tx.query(
+    sql`select email, name from operator where role = 'admin' and disabled_at is null order by email`,
+    { email: text, name: text },
+  )
+  return admins.map(({ email, name }) => ({ to: email, name }))
+}

@@ -1,0 +1,40 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
+import { text } from '../../platform/database/columns.ts'
+import type { Queryable, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+
+export const FILE_KEY_PLACE = 'reconciliation_key.sealed'
+
+/** What stands before the 32 bytes of an Ed25519 key in its DER form (RFC 8410). */
+const DER_START = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** Makes the network's key, unless there is one. The caller makes sure that only one process does. */
+export async function ensureFileKey(tx: Tx, keyring: Keyring): Promise<void> {
+  if ((await tx.execute(sql`select 1 from reconciliation_key`)) > 0) return
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(DER_START.length)
+  const sealed = keyring.seal(String(privateKey.export({ type: 'pkcs8', format: 'pem' })), FILE_KEY_PLACE)
+  await tx.execute(
+    sql`insert into reconciliation_key (public_key, sealed) values (${raw.toString('base64')}, ${sealed})`,
+  )
+}
+
+export async function readSigner(db: Queryable, keyring: Keyring): Promise<(words: string) => string> {
+  const [key] = await db.query(sql`select sealed from reconciliation_key`, { sealed: text })
+  if (!key) throw new Error('there is no key for daily files')
+  const privateKey = createPrivateKey(keyring.open(key.sealed, FILE_KEY_PLACE))
+  return (words) => sign(null, Buffer.from(words), privateKey).toString('base64')
+}
+
+/** Ed25519, 32 bytes in base64. Null until the first file is made. */
+export async function readPublicKey(db: Queryable): Promise<string | null> {
+  const [key] = await db.query(sql`select public_key from reconciliation_key`, { public_key: text })
+  return key?.public_key ?? null
+}
+
+export function isSignedBy(publicKey: string, words: string, signature: string): boolean {
+  const der = Buffer.concat([DER_START, Buffer.from(publicKey, 'base64')])
+  const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+  return verify(null, Buffer.from(words), key, Buffer.from(signature, 'base64'))
+}

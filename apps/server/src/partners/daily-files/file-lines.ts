@@ -1,0 +1,139 @@
+import { formatMinor, transactionTypes } from '@cashbox/contract'
+import { Metadata, type ReconciliationLine, reconciledEvents } from '@cashbox/contract/partner'
+import { type Clock, toSeconds } from '../../platform/clock.ts'
+import { int8, json, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
+import type { Queryable, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** One process gathers lines. Many make files, and none of them while lines are gathered. */
+const GATHERING = 4_205_120
+
+export const lockToGather = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${GATHERING}::bigint)`)
+
+/** Others may make files of other partners meanwhile. */
+export async function lockToMake(tx: Tx, playerServiceId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${GATHERING}::bigint)`)
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${playerServiceId}::uuid::text, ${GATHERING}::bigint))`,
+  )
+}
+
+/** The first day of each partner that has no file yet. */
+export const openDays = sql`
+  select service.id, service.code, service.files_from,
+         coalesce((select max(day) + 1 from reconciliation_file as file where file.player_service_id = service.id),
+                  service.files_from) as day
+  from player_service as service where service.files_from is not null`
+
+/**
+ * Writes down for all partners in which file each confirmation and reversal up to the end of a day belongs: in that of its
+ * own day, or in the first one that is not made yet when that is later. Such a late one was written by a machine whose clock
+ * is wrong, or was held up; it is looked for two days back.
+ */
+export async function gatherLines(tx: Tx, until: string): Promise<void> {
+  await tx.execute(sql`
+    with open as (${openDays}), since as (
+      select (min(day) - 2)::timestamp at time zone 'UTC' as at from open
+    )
+    insert into reconciliation_line (player_service_id, day, at, player_transaction_id, event)
+    select open.id, greatest((moved.at at time zone 'UTC')::date, open.day), moved.at, moved.id, moved.event
+    from (
+      select tx.player_service_id, confirmation.finished_at as at, tx.id, 'confirmed' as event
+      from confirmation join player_transaction as tx on tx.id = confirmation.player_transaction_id
+      where confirmation.finished_at >= (select at from since) and confirmation.finished_at < ${endOf(until)}
+      union all
+      select tx.player_service_id, reversal.reversed_at, tx.id, 'reversed'
+      from reversal join player_transaction as tx on tx.id = reversal.player_transaction_id
+      where reversal.reversed_at >= (select at from since) and reversal.reversed_at < ${endOf(until)}
+    ) as moved
+    join open on open.id = moved.player_service_id
+    where moved.at >= open.files_from::timestamp at time zone 'UTC'
+      and not exists (
+        select 1 from reconciliation_line as line
+        where line.player_transaction_id = moved.id and line.event = moved.event)`)
+}
+
+const AT_ONCE = 2000
+
+const columns = {
+  event: oneOf(...reconciledEvents),
+  id: uuid,
+  transaction_id: text,
+  reference: nullable(text),
+  type: oneOf(...transactionTypes),
+  amount: int8,
+  currency_code: text,
+  player_id: text,
+  cash_id: nullable(int8),
+  confirmed_by: int8,
+  metadata: nullable(json(Metadata)),
+  at: timestamptz,
+}
+type Row = RowOf<typeof columns>
+
+/** The lines of a file, in order. Which line is in which file is stored; its content is read from the ledger. */
+export async function* linesOf(
+  db: Queryable,
+  playerServiceId: string,
+  day: string,
+): AsyncGenerator<ReconciliationLine[]> {
+  let after = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000', event: '' }
+  for (;;) {
+    const rows = await db.query(
+      sql`
+        select line.event, tx.id, tx.transaction_id, tx.reference, tx.type, confirmation.amount,
+               channel.currency_code, tx.player_id, aimed.cash_id, agent.cash_id as confirmed_by, tx.metadata,
+               case line.event when 'confirmed' then confirmation.finished_at else reversal.reversed_at end as at
+        from reconciliation_line as line
+        join player_transaction as tx on tx.id = line.player_transaction_id
+        join confirmation on confirmation.player_transaction_id = tx.id
+        left join reversal on reversal.player_transaction_id = tx.id
+        join channel on channel.id = tx.channel_id
+        join agent on agent.id = confirmation.agent_id
+        left join agent as aimed on aimed.id = tx.agent_id
+        where line.player_service_id = ${playerServiceId} and line.day = ${day}::date
+          and (line.at, line.player_transaction_id, line.event)
+            > (${after.at}::timestamptz, ${after.id}::uuid, ${after.event}::text)
+        order by line.at, line.player_transaction_id, line.event limit ${AT_ONCE}`,
+      columns,
+    )
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(toLine)
+    if (rows.length < AT_ONCE) return
+    after = last
+  }
+}
+
+// The order of these is the order in the file.
+const toLine = (row: Row): ReconciliationLine => ({
+  event: row.event,
+  transaction_id: row.transaction_id,
+  reference: row.reference,
+  type: row.type,
+  amount: formatMinor(row.amount),
+  currency_code: row.currency_code,
+  player_id: row.player_id,
+  cash_id: row.cash_id?.toString() ?? null,
+  confirmed_by: row.confirmed_by.toString(),
+  metadata: row.metadata ?? {},
+  at: toSeconds(row.at),
+})
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A confirmation that began before midnight has been written by then. */
+const SETTLED_AFTER_MS = 5 * 60 * 1000
+
+const dayText = (time: Date) => time.toISOString().slice(0, 10)
+
+export const nextDay = (day: string) => dayText(new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS))
+
+/** The moment at which a UTC day ends. */
+const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS)
+
+/** The latest UTC day that is over. In a sandbox its time may have been moved forward. */
+export async function lastClosedDay(db: Queryable, clock: Clock): Promise<string> {
+  const [moved] = await db.query(sql`select moved_s from installation`, { moved_s: int8 })
+  const now = clock.now().getTime() + Number(moved?.moved_s ?? 0n) * 1000
+  return dayText(new Date(now - SETTLED_AFTER_MS - DAY_MS))
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Clock } from '../../platform/clock.ts'
+import { text, uuid } from '../../platform/database/columns.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { beginFile, signatureLine } from './daily-file.ts'
+import { ensureFileKey, readSigner } from './file-key.ts'
+import { gatherLines, lastClosedDay, linesOf, lockToGather, lockToMake, nextDay, openDays } from './file-lines.ts'
+
+const PIECE_BYTES = 256 * 1024
+const compress = promisify(gzip)
+
+export interface FileServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+}
+
+interface FileRequest {
+  /** Of this partner only. */
+  readonly playerServiceId?: string
+  /** Up to this day instead of the latest that is over. */
+  readonly until?: string
+}
+
+/** Makes every file that is missing, the oldest first, so that no day is left out. */
+export async function makeFiles(services: FileServices, { playerServiceId, until }: FileRequest = {}): Promise<number> {
+  const { db, clock, keyring } = services
+  const last = until ?? (await lastClosedDay(db, clock))
+  const missing = await db.query(
+    sql`
+      select id, code, day::text as day from (${openDays}) as open
+      where day <= ${last}::date and (${playerServiceId ?? null}::uuid is null or id = ${playerServiceId ?? null})
+      order by code`,
+    { id: uuid, code: text, day: text },
+  )
+  if (missing.length === 0) return 0
+  await db.transaction(async (tx) => {
+    await lockToGather(tx)
+    await ensureFileKey(tx, keyring)
+    await gatherLines(tx, last)
+  })
+  let made = 0
+  for (const { id, code, day: first } of missing) {
+    for (let day = first; day <= last; day = nextDay(day)) {
+      await db.transaction((tx) => makeFile(tx, services, { id, code }, day))
+      made += 1
+    }
+  }
+  return made
+}
+
+async function makeFile(
+  tx: Tx,
+  { clock, keyring }: FileServices,
+  partner: { readonly id: string; readonly code: string },
+  day: string,
+): Promise<void> {
+  await lockToMake(tx, partner.id)
+  // Another process may have made it while this one waited.
+  const known = await tx.execute(
+    sql`select 1 from reconciliation_file where player_service_id = ${partner.id} and day = ${day}::date`,
+  )
+  if (known > 0) return
+  const sign = await readSigner(tx, keyring)
+  const file = beginFile({ partner: partner.code, day })
+  const pieces = keepPieces(tx, partner.id, day)
+  await pieces.add(file.head())
+  for await (const lines of linesOf(tx, partner.id, day)) {
+    await pieces.add(lines.map(file.line).join(''))
+  }
+  const end = file.end()
+  const signature = sign(end.signed)
+  await pieces.add(end.text + signatureLine(signature))
+  const { size, sha256 } = await pieces.end()
+  await tx.execute(sql`
+    insert into reconciliation_file
+      (player_service_id, day, sha256, size, lines, totals, signature, made_at)
+    values (${partner.id}, ${day}::date, ${sha256}, ${size}, ${end.count},
+      ${JSON.stringify(end.totals)}::jsonb, ${signature}, ${clock.now()})`)
+}
+
+/** Writes the bytes of a file, a piece at a time. */
+function keepPieces(tx: Tx, playerServiceId: string, day: string) {
+  const hash = createHash('sha256')
+  let waiting: Buffer[] = []
+  let waitingBytes = 0
+  let size = 0
+  let number = 1
+  async function flush() {
+    const bytes = Buffer.concat(waiting)
+    const compressed = (await compress(bytes)).toString('base64')
+    await tx.execute(sql`
+      insert into reconciliation_piece (player_service_id, day, number, compressed)
+      values (${playerServiceId}, ${day}::date, ${number}, decode(${compressed}, 'base64'))`)
+    size += bytes.length
+    number += 1
+    waiting = []
+    waitingBytes = 0
+  }
+  return {
+    async add(words: string) {
+      const bytes = Buffer.from(words)
+      hash.update(bytes)
+      waiting.push(bytes)
+      waitingBytes += bytes.length
+      if (waitingBytes >= PIECE_BYTES) await flush()
+    },
+    async end() {
+      if (waitingBytes > 0) await flush()
+      return { size, sha256: hash.digest('hex') }
+    },
+  }
+}

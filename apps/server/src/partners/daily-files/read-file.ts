@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { type FileForm, type ReconciliationFile, ReconciliationTotal } from '@cashbox/contract/partner'
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { toSeconds } from '../../platform/clock.ts'
+import { int8, json, text, timestamptz } from '../../platform/database/columns.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { csvFile } from './daily-file.ts'
+import { lastClosedDay } from './file-lines.ts'
+import { type FileServices, makeFiles } from './make-files.ts'
+
+const decompress = promisify(gunzip)
+const PIECES_AT_ONCE = 4
+
+const columns = {
+  day: text,
+  sha256: text,
+  size: int8,
+  lines: int8,
+  totals: json(z.array(ReconciliationTotal)),
+  made_at: timestamptz,
+}
+
+/** The files before a day, newest first. */
+export async function listFiles(
+  db: Queryable,
+  playerServiceId: string,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<{ list: ReconciliationFile[]; next_cursor: string | null }> {
+  const rows = await db.query(
+    sql`
+      select day::text as day, sha256, size, lines, totals, made_at from reconciliation_file
+      where player_service_id = ${playerServiceId} and (${before}::date is null or day < ${before}::date)
+      order by reconciliation_file.day desc limit ${limit + 1}`,
+    columns,
+  )
+  const list = rows
+    .slice(0, limit)
+    .map((row) => ({ ...row, lines: Number(row.lines), size: Number(row.size), made_at: toSeconds(row.made_at) }))
+  return { list, next_cursor: rows.length > limit ? (list.at(-1)?.day ?? null) : null }
+}
+
+/** The file of a UTC day. One of a past day that is missing is made now, with those before it. */
+export async function findFile(
+  services: FileServices,
+  playerServiceId: string,
+  day: string,
+): Promise<{ size: number }> {
+  const { db, clock } = services
+  const known = await readFile(db, playerServiceId, day)
+  if (known) return known
+  if (day > (await lastClosedDay(db, clock))) throw refusal('day_not_ended')
+  await makeFiles(services, { playerServiceId, until: day })
+  const made = await readFile(db, playerServiceId, day)
+  // Before the partner's first day there is none.
+  if (!made) throw refusal('not_found')
+  return made
+}
+
+async function readFile(db: Queryable, playerServiceId: string, day: string) {
+  const [row] = await db.query(
+    sql`
+      select size from reconciliation_file where player_service_id = ${playerServiceId} and day = ${day}::date`,
+    { size: int8 },
+  )
+  return row ? { size: Number(row.size) } : null
+}
+
+export async function* bytesOf(
+  db: Queryable,
+  { playerServiceId, day }: { readonly playerServiceId: string; readonly day: string },
+): AsyncGenerator<Buffer> {
+  for (let after = 0; ; after += PIECES_AT_ONCE) {
+    const pieces = await db.query(
+      sql`
+        select encode(compressed, 'base64') as compressed from reconciliation_piece
+        where player_service_id = ${playerServiceId} and day = ${day}::date and number > ${after}
+        order by number limit ${PIECES_AT_ONCE}`,
+      { compressed: text },
+    )
+    for (const { compressed } of pieces) yield await decompress(Buffer.from(compressed, 'base64'))
+    if (pieces.length < PIECES_AT_ONCE) return
+  }
+}
+
+interface RequestedFile {
+  readonly playerServiceId: string
+  readonly day: string
+  readonly form: FileForm
+  readonly size: number
+}
+
+/** The file as it was made, or the same lines for a spreadsheet. */
+export function sendDailyFile(db: Queryable, reply: FastifyReply, file: RequestedFile): FastifyReply {
+  const { day, form, size } = file
+  void reply
+    .header('content-disposition', `attachment; filename="cashbox-${day}.${form}"`)
+    .header('cache-control', 'no-store')
+  const bytes = bytesOf(db, file)
+  if (form === 'csv') return reply.type('text/csv; charset=utf-8; header=present').send(Readable.from(csvFile(bytes)))
+  return reply
+    .type('application/jsonl; charset=utf-8')
+    .header('content-length', size)
+    .send(Readable.from(bytes, { objectMode: false }))
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { nullable, type RowOf, text, uuid } from '../../platform/database/columns.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Check, Finding } from '../../platform/verify.ts'
+import { beginFile, signatureLine } from './daily-file.ts'
+import { isSignedBy } from './file-key.ts'
+import { linesOf, nextDay } from './file-lines.ts'
+import { bytesOf } from './read-file.ts'
+
+/** Late ones are looked for two days back, so after that each must be in a file. */
+export const fileChecks: readonly Check[] = [
+  {
+    rule: 'daily_file_has_lines',
+    violations: sql`
+      with made as (
+        select service.id, service.files_from, max(file.day) as last
+        from player_service as service join reconciliation_file as file on file.player_service_id = service.id
+        group by service.id
+      )
+      select moved.id, moved.event from (
+        select player_transaction_id as id, 'confirmed' as event, finished_at as at from confirmation
+        union all
+        select player_transaction_id, 'reversed', reversed_at from reversal
+      ) as moved
+      join player_transaction as tx on tx.id = moved.id
+      join made on made.id = tx.player_service_id
+      where moved.at >= made.files_from::timestamp at time zone 'UTC'
+        and moved.at < (made.last - 1)::timestamp at time zone 'UTC'
+        and not exists (
+          select 1 from reconciliation_line as line
+          where line.player_transaction_id = moved.id and line.event = moved.event)`,
+  },
+]
+
+const EXAMPLES = 5
+
+const columns = {
+  id: uuid,
+  code: text,
+  files_from: nullable(text),
+  day: text,
+  sha256: text,
+  public_key: text,
+  signature: text,
+}
+
+/** Writes every file again from the ledger, and compares it with what was kept. */
+export async function verifyFiles(db: Queryable): Promise<Finding> {
+  const files = await db.query(
+    sql`
+      select service.id, service.code, service.files_from::text as files_from, file.day::text as day,
+             file.sha256, key.public_key, file.signature
+      from reconciliation_file as file
+      join player_service as service on service.id = file.player_service_id
+      cross join reconciliation_key as key
+      order by service.code, file.day`,
+    columns,
+  )
+  const wrong: string[] = []
+  let before: File | undefined
+  for (const file of files) {
+    const earlier = before?.id === file.id ? before : undefined
+    const problems = await problemsOf(db, file, earlier)
+    if (problems.length > 0) wrong.push(JSON.stringify({ partner: file.code, day: file.day, problems }))
+    before = file
+  }
+  return {
+    rule: 'daily_file_is_true',
+    violations: wrong.length,
+    examples: wrong.slice(0, EXAMPLES),
+  }
+}
+
+type File = RowOf<typeof columns>
+
+async function problemsOf(db: Queryable, file: File, earlier: File | undefined): Promise<string[]> {
+  const written = beginFile({ partner: file.code, day: file.day })
+  const hash = createHash('sha256').update(written.head())
+  for await (const lines of linesOf(db, file.id, file.day)) {
+    for (const line of lines) hash.update(written.line(line))
+  }
+  const end = written.end()
+  hash.update(end.text + signatureLine(file.signature))
+  const expectedDay = earlier ? nextDay(earlier.day) : file.files_from
+  const found: readonly (readonly [string, boolean])[] = [
+    ['a day is missing before it', file.day === expectedDay],
+    ['the ledger says something else', hash.digest('hex') === file.sha256],
+    ['the kept bytes', (await keptHash(db, file)) === file.sha256],
+    ['the signature', isSignedBy(file.public_key, end.signed, file.signature)],
+  ]
+  return found.filter(([, holds]) => !holds).map(([problem]) => problem)
+}
+
+async function keptHash(db: Queryable, { id, day }: File): Promise<string> {
+  const hash = createHash('sha256')
+  try {
+    for await (const bytes of bytesOf(db, { playerServiceId: id, day })) hash.update(bytes)
+    return hash.digest('hex')
+  } catch {
+    return 'unreadable'
+  }
+}

@@ -1,0 +1,179 @@
+import type { Clock } from '../../platform/clock.ts'
+import { type Database, retrying } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { type Delivery, deliverOne, retryDelayS, runDeliveries } from '../../platform/delivery/run-deliveries.ts'
+import type { Outcome } from '../../platform/http/post-outside.ts'
+import { createLog, type Log } from '../../platform/log/log.ts'
+import { type Arrival, createDelayCount } from './count-delays.ts'
+import { type SendServices, sendWebhook } from './send-webhook.ts'
+import { AT_ONCE, type DueEvent, takeDue } from './take-due.ts'
+import { webhookBody } from './webhook-request.ts'
+
+const LONGEST_WAIT_S = 24 * 60 * 60
+/** Longer than a request may take, and shorter than the lock of an event. */
+const TIMEOUT_MS = 50_000
+
+export interface DeliveryServices extends SendServices {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+interface Sent {
+  readonly outcome: Outcome
+  readonly startedAt: Date
+  readonly durationMs: number
+}
+
+type OnRecorded = (event: DueEvent, arrival: Arrival | null) => void
+
+const eventDelivery = (services: DeliveryServices, log: Log, onRecorded: OnRecorded): Delivery<DueEvent, Sent> => ({
+  what: 'webhooks',
+  log,
+  atOnce: AT_ONCE,
+  timeoutMs: TIMEOUT_MS,
+  claim: (busy) => takeDue(services, busy),
+  receiverOf: ({ player_service_id }) => player_service_id,
+  async send(event) {
+    const startedAt = services.clock.now()
+    const started = performance.now()
+    const outcome = await sendWebhook(services, event, { id: event.id, body: webhookBody(event) }, startedAt)
+    return { outcome, startedAt, durationMs: Math.round(performance.now() - started) }
+  },
+  async record(event, attempt) {
+    const { outcome, startedAt, durationMs } = 'result' in attempt ? attempt.result : unsent(services, attempt.error)
+    const arrivedAt = await note(services, event, outcome, startedAt, durationMs)
+    const delayMs = arrivedAt && Math.max(0, arrivedAt.getTime() - event.created_at.getTime())
+    onRecorded(event, arrivedAt && { playerServiceId: event.player_service_id, at: arrivedAt, delayMs: delayMs ?? 0 })
+  },
+})
+
+const unsent = ({ clock }: DeliveryServices, { message }: Error): Sent => ({
+  outcome: { status: null, problem: 'not_sent', error: message },
+  startedAt: clock.now(),
+  durationMs: 0,
+})
+
+/** Any number of processes may deliver. */
+export function startDelivery(services: DeliveryServices, log: Log) {
+  const delays = createDelayCount(services.db, (error) => log.warn({ err: error }, 'could not count webhook delays'))
+  const delivery = runDeliveries(
+    eventDelivery(services, log, (event, arrival) => {
+      const { id: eventId, topic, player_service_id: partnerId, attempts } = event
+      const facts = { eventId, topic, partnerId, attempts }
+      if (!arrival) return log.warn(facts, 'webhook not delivered')
+      log.info({ ...facts, delayMs: arrival.delayMs }, 'webhook delivered')
+      // An event that is sent again after days was not slow.
+      if (!event.is_resend) delays.note(arrival)
+    }),
+  )
+  return {
+    async stop() {
+      await delivery.stop()
+      await delays.close()
+    },
+  }
+}
+
+/** Sends partners the events that are due, and answers how many attempts that took. */
+export async function deliverDue(services: DeliveryServices): Promise<number> {
+  const events = await takeDue(services)
+  await Promise.all(events.map((event) => deliver(services, event)))
+  return events.length
+}
+
+/** One attempt. Answers how long the event took, once it has arrived. */
+export async function deliver(services: DeliveryServices, event: DueEvent): Promise<Arrival | null> {
+  let arrived: Arrival | null = null
+  const delivery = eventDelivery(services, createLog('silent'), (_event, arrival) => {
+    arrived = arrival
+  })
+  await deliverOne(delivery, event)
+  return arrived
+}
+
+const isArrived = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
+
+/**
+ * Writes down what came of it, and answers when it arrived. Only the worker that still holds the event may: one thought
+ * dead may come back.
+ */
+async function note(
+  { db, clock }: DeliveryServices,
+  event: DueEvent,
+  outcome: Outcome,
+  startedAt: Date,
+  durationMs: number,
+): Promise<Date | null> {
+  const now = clock.now()
+  const isDone = isArrived(outcome)
+  const waitS = retryDelayS(BACKOFF, event.attempts, askedWaitS(outcome))
+  const pause = Math.max(pauseS(event.webhook_failures + 1), askedWaitS(outcome))
+  const [status, problem, error, answer] =
+    outcome.status === null
+      ? [null, outcome.problem, outcome.error.slice(0, 500), null]
+      : [outcome.status, null, null, outcome.answer]
+  // One statement, because each event costs it. An attempt is written with its event alone: the table of attempts has no
+  // reference to it. Tries that fail beside each other count as one failure in a row.
+  const statement = sql`
+    with own as (
+      update outbox_event
+      set locked_until = null, delivered_at = ${isDone ? now : null},
+          arrived_at = coalesce(arrived_at, ${isDone ? now : null}), is_resend = is_resend and not ${isDone},
+          next_attempt_at = ${isDone ? now : new Date(now.getTime() + waitS * 1000)}
+      where id = ${event.id} and attempts = ${event.attempts} and delivered_at is null
+      returning id),
+    attempt as (
+      insert into webhook_attempt (event_id, number, started_at, duration_ms, status, problem, error, answer)
+      select id, ${event.attempts}::integer, ${startedAt}::timestamptz, ${durationMs}::integer, ${status}::integer,
+             ${problem}::text, ${error}::text, ${answer}::text
+      from own),
+    failing as (
+      update player_service
+      set webhook_failing_since = coalesce(webhook_failing_since, ${now}),
+          webhook_failures = greatest(webhook_failures, ${event.webhook_failures + 1}),
+          webhook_not_before = ${new Date(now.getTime() + pause * 1000)},
+          webhook_disabled_at = case when ${status === 410} then ${now}::timestamptz else webhook_disabled_at end
+      where id = ${event.player_service_id} and not ${isDone} and exists (select 1 from own))
+    select id from own`
+  const isOwn = (await retrying(() => db.execute(statement))) > 0
+  if (isDone && event.webhook_failures > 0) await catchUp({ db, clock }, event)
+  return isDone && isOwn ? now : null
+}
+
+/** Fewer failures in a row are the fault of an event rather than of its receiver. */
+const OUTAGE_FAILURES = 3
+
+/** The partner answers again: after an outage, what waits for a later try need not wait any longer. */
+async function catchUp({ db, clock }: Pick<DeliveryServices, 'db' | 'clock'>, event: DueEvent) {
+  const now = clock.now()
+  const playerServiceId = event.player_service_id
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update player_service set webhook_failing_since = null, webhook_failures = 0, webhook_not_before = null
+      where id = ${playerServiceId}`)
+    if (event.webhook_failures < OUTAGE_FAILURES) return
+    await tx.execute(sql`
+      update outbox_event set next_attempt_at = ${now}
+      where player_service_id = ${playerServiceId} and delivered_at is null and next_attempt_at > ${now}`)
+  })
+}
+
+/** How long the partner's server asked to be left alone. */
+function askedWaitS(outcome: Outcome): number {
+  if (outcome.status === null) return 0
+  return Math.min(outcome.retryAfterS ?? 0, LONGEST_WAIT_S)
+}
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Between attempts at one event: over days, and then daily for as long as it takes. */
+export const BACKOFF = {
+  delaysS: [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+  jitter: 0.1,
+}
+
+const LONGEST_PAUSE_S = 10 * MINUTE
+
+/** How long a partner's server is left alone after failing that many times in a row. */
+export const pauseS = (failures: number): number => Math.min(2 ** (failures - 1), LONGEST_PAUSE_S)

@@ -1,0 +1,19 @@
+import * as contract from '@cashbox/contract/partner'
+import { type PartnerRoute, route } from '../../access/admit-partner.ts'
+import { listEvents } from './list-events.ts'
+import { readFeed } from './read-feed.ts'
+import { redeliverEvent } from './redeliver-by-partner.ts'
+import { redeliverEvents } from './redeliver-by-partners.ts'
+import { sendTestEvent, type TestServices } from './send-test-event.ts'
+
+export const eventRoutes = (services: TestServices, { db, clock } = services): PartnerRoute[] => [
+  route(contract.listEvents, ({ partner, input }) => listEvents(db, clock, partner.playerServiceId, input)),
+  route(contract.readFeed, ({ partner, input }) => readFeed(db, partner.playerServiceId, input)),
+  route(contract.redeliverEvent, ({ partner, input }) =>
+    redeliverEvent(db, clock, partner.playerServiceId, input.event_id),
+  ),
+  route(contract.redeliverEvents, ({ partner, input }) => redeliverEvents(db, clock, partner.playerServiceId, input)),
+  route(contract.sendTestEvent, async ({ partner, input }) => ({
+    delivery: await sendTestEvent(services, partner.playerServiceId, input.type),
+  })),
+]

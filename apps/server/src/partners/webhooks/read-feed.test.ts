@@ -1,0 +1,114 @@
+import * as partnerApi from '@cashbox/contract/partner'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
+import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
+import { closeTransactions } from '../../payments/transactions/close-transactions.ts'
+import { uuid } from '../../platform/database/columns.ts'
+import { only } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+let world: PartnerWorld
+let partner: PartnerClient
+beforeAll(async () => {
+  world = await openPartnerWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  partner = await openPartner(world)
+})
+
+async function opened() {
+  const { payload } = await partner.call(partnerApi.createTransaction, wish())
+  return payload.transaction.transaction_id
+}
+
+async function cancelled() {
+  const transaction_id = await opened()
+  await partner.call(partnerApi.cancelTransaction, { transaction_id })
+  return transaction_id
+}
+
+/** Cancels in a transaction that ends when it is told to. */
+async function cancelSlowly() {
+  const transactionId = await opened()
+  const { id } = only(
+    await world.db.query(sql`select id from player_transaction where transaction_id = ${transactionId}`, { id: uuid }),
+  )
+  const written = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const ended = world.db.transaction(async (tx) => {
+    await closeTransactions(tx, 'cancelled', [id], world.clock.now())
+    written.resolve()
+    await mayEnd.promise
+  })
+  await written.promise
+  return {
+    transactionId,
+    end: () => {
+      mayEnd.resolve()
+      return ended
+    },
+  }
+}
+
+const feed = async (after?: string, limit = '100') =>
+  (await partner.call(partnerApi.readFeed, { ...(after === undefined ? {} : { after }), limit })).payload
+
+const idsOf = ({ list }: Awaited<ReturnType<typeof feed>>) => list.map(({ event }) => event.data.transaction_id)
+
+test('the feed gives every event in order, page by page, and then waits at its end', async () => {
+  const ids = [await cancelled(), await cancelled(), await cancelled()]
+  const first = await feed(undefined, '2')
+  const second = await feed(first.next_cursor, '2')
+  expect([...idsOf(first), ...idsOf(second)]).toEqual(ids)
+  const none = await feed(second.next_cursor)
+  expect([none.list, none.next_cursor]).toEqual([[], second.next_cursor])
+  const later = await cancelled()
+  expect(idsOf(await feed(none.next_cursor))).toEqual([later])
+  expect((await partner.call(partnerApi.listEvents, {})).payload.list.map(({ id }) => id)).toContain(first.list[0]?.id)
+})
+
+test('an event that is written first and committed last is not skipped', async () => {
+  const slow = await cancelSlowly()
+  const quick = await cancelled()
+  let page = await feed()
+  expect(idsOf(page)).toEqual([quick])
+  // However often it is read meanwhile.
+  for (let time = 0; time < 3; time += 1) {
+    await cancelled()
+    page = await feed(page.next_cursor)
+    expect(page.list).toHaveLength(1)
+  }
+  await slow.end()
+  page = await feed(page.next_cursor)
+  expect(idsOf(page)).toEqual([slow.transactionId])
+  expect((await feed(page.next_cursor)).list).toEqual([])
+})
+
+test('readers at once give each event one position, while transactions overlap', async () => {
+  const all: string[] = []
+  const read: string[] = []
+  let after = '0'
+  for (let round = 0; round < 4; round += 1) {
+    const slow = await Promise.all([cancelSlowly(), cancelSlowly()])
+    all.push(...slow.map(({ transactionId }) => transactionId), await cancelled())
+    const pages = await Promise.all([feed(after), feed(after), slow[1].end().then(() => feed(after))])
+    const page = pages[0]
+    for (const other of pages) expect(idsOf(other).slice(0, page.list.length)).toEqual(idsOf(page))
+    read.push(...idsOf(page))
+    after = page.next_cursor
+    await slow[0].end()
+  }
+  read.push(...idsOf(await feed(after)))
+  expect(read.toSorted()).toEqual(all.toSorted())
+})
+
+test('a cursor past the end, and one of nonsense, are refused; another partner has a feed of its own', async () => {
+  await cancelled()
+  const { next_cursor } = await feed()
+  const { failure } = await partner.call(partnerApi.readFeed, { after: String(BigInt(next_cursor) + 1n) })
+  expect(failure.code).toBe('cursor_unknown')
+  expect((await partner.call(partnerApi.readFeed, { after: 'x' })).status).toBe(422)
+  partner = await openPartner(world)
+  expect((await feed()).list).toEqual([])
+})

@@ -1,0 +1,77 @@
+import { type FeedEvent, TransactionEvent } from '@cashbox/contract/partner'
+import * as z from 'zod/mini'
+import { bool, int8, json, text, timestamptz, uuid } from '../../platform/database/columns.ts'
+import { type Database, only, type Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+
+/** Events that one call takes into the feed at most. */
+const AT_ONCE = 1000
+
+interface FeedWish {
+  readonly after: string
+  readonly limit: number
+}
+
+/** Events after a position, oldest first. Nothing is skipped, however the transactions that wrote them overlapped. */
+export async function readFeed(db: Database, playerServiceId: string, { after, limit }: FeedWish) {
+  const end = await db.transaction((tx) => extendFeed(tx, playerServiceId))
+  if (BigInt(after) > end) throw refusal('cursor_unknown')
+  const rows = await db.query(
+    sql`
+      select feed.position, event.id, event.topic, event.created_at, event.payload
+      from event_feed as feed join outbox_event as event on event.id = feed.event_id
+      where feed.player_service_id = ${playerServiceId} and feed.position > ${after}::bigint
+      order by feed.position limit ${limit}`,
+    { position: int8, id: uuid, topic: text, created_at: timestamptz, payload: json(z.unknown()) },
+  )
+  const list = rows.map(
+    ({ id, topic, created_at, payload }): FeedEvent => ({
+      id,
+      event: TransactionEvent.parse({ type: topic, timestamp: created_at.toISOString(), data: payload }),
+    }),
+  )
+  return { list, next_cursor: rows.at(-1)?.position.toString() ?? after }
+}
+
+/**
+ * Gives positions to the events that have none yet, one reader at a time, and answers the last position. Whoever writes an
+ * event holds a lock before its number is drawn, so it is older than the horizon that a later reader sees.
+ */
+async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
+  await tx.execute(sql`
+    insert into event_feed_end (player_service_id) values (${playerServiceId}) on conflict do nothing`)
+  const end = only(
+    await tx.query(
+      sql`
+        select position, complete_up_to, next_complete, pg_snapshot_xmin(pg_current_snapshot()) >= horizon as is_settled
+        from event_feed_end where player_service_id = ${playerServiceId} for update`,
+      { position: int8, complete_up_to: int8, next_complete: int8, is_settled: bool },
+    ),
+  )
+  const added = await tx.query(
+    sql`
+      insert into event_feed (player_service_id, position, event_id)
+      select ${playerServiceId}, ${end.position}::bigint + row_number() over (order by number), id
+      from (
+        select id, number from outbox_event as event
+        where player_service_id = ${playerServiceId} and number > ${end.complete_up_to}::bigint
+          and not exists (select 1 from event_feed where event_id = event.id)
+        order by number limit ${AT_ONCE}) as missing
+      returning position`,
+    { position: int8 },
+  )
+  const position = end.position + BigInt(added.length)
+  const isComplete = end.is_settled && added.length < AT_ONCE
+  if (added.length === 0 && !isComplete) return position
+  await tx.execute(sql`
+    update event_feed_end
+    set position = ${position}::bigint,
+        complete_up_to = case when ${isComplete} then next_complete else complete_up_to end,
+        next_complete = case when ${isComplete} then (
+          select coalesce(max(number), 0) from outbox_event where player_service_id = ${playerServiceId}
+        ) else next_complete end,
+        horizon = case when ${isComplete} then pg_snapshot_xmax(pg_current_snapshot()) else horizon end
+    where player_service_id = ${playerServiceId}`)
+  return position
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import type { Clock } from '../../platform/clock.ts'
+import { bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { type Busy, isUnclaimed } from '../../platform/delivery/run-deliveries.ts'
+
+/** Sockets of one worker, all partners together. Each partner may have a few beyond that. */
+export const AT_ONCE = 500
+const MOST_PER_PARTNER = 10
+const FEWEST_PER_PARTNER = 2
+/** Of these, events that are sent again: a flood of old ones leaves room for new ones. */
+const RESENDS_AT_ONCE = 2
+/** Longer than a try can take: after that its worker is thought dead. */
+const LOCK_MS = 60_000
+
+const dueEventColumns = {
+  id: uuid,
+  topic: text,
+  player_service_id: uuid,
+  payload: json(z.unknown()),
+  created_at: timestamptz,
+  attempts: int4,
+  is_resend: bool,
+  webhook_url: text,
+  webhook_secret: text,
+  webhook_old_secret: nullable(text),
+  webhook_failures: int4,
+}
+export type DueEvent = RowOf<typeof dueEventColumns>
+
+/**
+ * Takes events for this worker: of each partner as many as its share has room for, so that one who answers slowly holds
+ * up only itself. The more partners have events waiting, the smaller is the share of each, but none is left without.
+ * One of a transaction waits until those before it have arrived. With a partner who does not answer, one event at a time
+ * is tried, due or not, to see whether they are back.
+ * A first try, and a lock longer than any that is taken, do not wait for a clock that was wrong when they were written.
+ */
+export const takeDue = (
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { room, receivers }: Busy = { room: AT_ONCE, receivers: new Map() },
+) => {
+  const now = clock.now()
+  const busy = JSON.stringify(Object.fromEntries(receivers))
+  return db.query(
+    sql`
+      with recursive waiting as (${waitingPartners}),
+      service as materialized (
+        select service.*, coalesce((${busy}::jsonb ->> service.id::text)::integer, 0) as busy,
+               case when service.webhook_failing_since is null
+                 then least(${MOST_PER_PARTNER}::integer, greatest(${FEWEST_PER_PARTNER}::integer, ${room}::integer / count(*) over ()))
+                 else 1 end as share
+        from waiting join player_service as service on service.id = waiting.id
+        where service.webhook_url is not null and service.webhook_disabled_at is null
+          and (service.webhook_not_before is null or service.webhook_not_before <= ${now})),
+      due as materialized (
+        select found.id from service cross join lateral (
+          select id from (
+            select id from (${due(false, sql`service.share - service.busy`, now)}) as fresh
+            union all
+            select id from (${due(true, sql`${RESENDS_AT_ONCE}::integer - service.busy`, now)}) as again) as either
+          limit greatest(0, service.share - service.busy)) as found)
+      update outbox_event as taken
+      set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
+      from service
+      where taken.id = any (array(select id from due)) and service.id = taken.player_service_id
+      returning taken.id, taken.topic, taken.player_service_id, taken.payload, taken.created_at, taken.attempts,
+                taken.is_resend, service.webhook_url, service.webhook_secret, service.webhook_old_secret, service.webhook_failures`,
+    dueEventColumns,
+  )
+}
+
+/** From one partner in the index to the next: those without a waiting event cost nothing, however many they are. */
+const waitingPartners = sql`
+  (select player_service_id as id from outbox_event where delivered_at is null order by player_service_id limit 1)
+  union all
+  select (select event.player_service_id from outbox_event as event
+          where event.delivered_at is null and event.player_service_id > waiting.id
+          order by event.player_service_id limit 1)
+  from waiting where waiting.id is not null`
+
+/**
+ * New events come before those that are sent again. An event that has arrived once holds up no other. The look for an
+ * earlier one is a subquery in a condition, because PostgreSQL might turn "not exists" into a join over all that waits.
+ */
+const due = (isResend: boolean, room: Sql, now: Date) => sql`
+  select id from outbox_event as event
+  where event.player_service_id = service.id and event.delivered_at is null and event.is_resend = ${isResend}
+    and (event.next_attempt_at <= ${now} or event.attempts = 0 or service.webhook_failing_since is not null)
+    and ${isUnclaimed(sql`event.locked_until`, now, LOCK_MS)}
+    and (select true from outbox_event as earlier
+         where earlier.subject_id = event.subject_id and earlier.number < event.number and earlier.arrived_at is null
+         limit 1) is null
+  order by event.next_attempt_at, event.number limit greatest(0, ${room}) for update skip locked`

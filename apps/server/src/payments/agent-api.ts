@@ -1,0 +1,54 @@
+import {
+  getStats,
+  issueReceipt,
+  listHistory,
+  listPending,
+  lookUpTransaction,
+  mayConfirm,
+  searchHistory,
+} from '@cashbox/contract'
+import { type AgentRoute, route, routeConfirmation } from '../access/admit-agent.ts'
+import { refuseBlocked } from '../access/refuse-blocked.ts'
+import { periodOf } from '../balances/period.ts'
+import { refusal } from '../platform/refusal.ts'
+import { createConfirmPayment, type PaymentServices } from './confirm-payment.ts'
+import { findPayments } from './find-payments.ts'
+import * as receipts from './issue-receipt.ts'
+import * as history from './list-history.ts'
+import * as pending from './list-pending.ts'
+import { type LookUpServices, lookUp } from './look-up-transaction.ts'
+import { sumPeriod } from './sum-period.ts'
+
+export function paymentRoutes(
+  services: PaymentServices & LookUpServices & { readonly publicUrl: string },
+): AgentRoute[] {
+  const { db } = services
+  return [
+    routeConfirmation(createConfirmPayment(services)),
+    route(listPending, async ({ agent }) => {
+      if (!mayConfirm(agent.status)) throw refusal('agent_not_active')
+      return { list: await pending.listPending(db, services.clock, agent.agentId) }
+    }),
+    route(lookUpTransaction, async ({ agent, caller, input }) => ({
+      transaction: await lookUp(services, agent, caller, input),
+    })),
+    route(listHistory, async ({ agent, input: { limit, offset, type, ...bounds } }) => {
+      refuseBlocked(agent)
+      const page = { limit, offset, type: type === undefined || type === 'all' ? null : type }
+      return { list: await history.listHistory(db, agent.agentId, periodOf(bounds), page) }
+    }),
+    route(issueReceipt, async ({ agent, input }) => {
+      refuseBlocked(agent)
+      return { receipt: await receipts.issueReceipt(services, agent.agentId, input.transaction_id) }
+    }),
+    route(searchHistory, async ({ agent, input: { search, limit, cursor, type, ...bounds } }) => {
+      refuseBlocked(agent)
+      const asked = { search, period: periodOf(bounds), type: type === undefined || type === 'all' ? null : type }
+      return findPayments(db, agent.agentId, { ...asked, limit, cursor })
+    }),
+    route(getStats, async ({ agent, input }) => {
+      refuseBlocked(agent)
+      return { stats: await sumPeriod(db, agent.agentId, periodOf(input)) }
+    }),
+  ]
+}

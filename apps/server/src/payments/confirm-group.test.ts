@@ -1,0 +1,135 @@
+import type { TransactionType } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
+import { uuid } from '../platform/database/columns.ts'
+import { only } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { type ConfirmationItem, confirmGroup } from './confirm-group.ts'
+import { hashSecurityCode } from './transactions/security-code.ts'
+
+// One call of the function, as the server makes it for requests that arrive together. Over HTTP a wrong judgement would
+// be hidden: the ledger refuses the group, and each item is then judged alone.
+
+let world: World
+let approved: string
+let fenced: string
+beforeAll(async () => {
+  world = await openWorld()
+  const agentId = async (email: string) =>
+    only(await world.db.query(sql`select id from agent where email = ${email}`, { id: uuid })).id
+  approved = await agentId('approved@cashbox.test')
+  fenced = await agentId('fenced@cashbox.test')
+})
+afterAll(() => world.close())
+
+const item = (agent_id: string, type: TransactionType, amount: string, transaction_id: string): ConfirmationItem => ({
+  agent_id,
+  type,
+  transaction_id,
+  amount,
+  at: new Date(),
+  transfer_id: uuidv7(),
+  lat: 41.2995,
+  lon: 69.2401,
+})
+
+async function deposit(agentId: string, cents: number): Promise<ConfirmationItem> {
+  const { transaction_id } = await world.openTransaction('deposit', (cents / 100).toFixed(2))
+  return item(agentId, 'deposit', String(cents), transaction_id)
+}
+
+async function withdrawal(agentId: string, cents: number) {
+  const { transaction_id, security_code } = await world.openTransaction('withdraw', (cents / 100).toFixed(2))
+  const withCode = (code: string): ConfirmationItem => ({
+    ...item(agentId, 'withdraw', String(cents), transaction_id),
+    code_hash: hashSecurityCode(world.keyring, transaction_id, code),
+  })
+  return { right: () => withCode(security_code ?? ''), wrong: () => withCode('WRONG') }
+}
+
+const outcomes = async (...items: ConfirmationItem[]) =>
+  (await confirmGroup(world.db, items)).map(({ outcome }) => outcome)
+
+const setFloat = (agentId: string, floor: bigint) =>
+  world.db.execute(sql`
+    update account set floor = balance - ${floor} where id = (select float_id from agent where id = ${agentId})`)
+
+test('within a group a transaction is confirmed once, by the first', async () => {
+  const { right } = await withdrawal(approved, 500)
+  const again = { ...right(), agent_id: fenced }
+  expect((await outcomes(right(), right(), again)).toSorted()).toEqual([
+    'confirmed',
+    'transaction_already_confirmed',
+    'transaction_already_confirmed',
+  ])
+})
+
+test('those after the first get "already confirmed", also when something else is wrong with what they sent', async () => {
+  const { right, wrong } = await withdrawal(approved, 500)
+  expect(await outcomes(right(), wrong(), { ...right(), amount: '501' })).toEqual([
+    'confirmed',
+    'transaction_already_confirmed',
+    'transaction_already_confirmed',
+  ])
+})
+
+test('each deposit of a group is held against what those before it left of the float', async () => {
+  await setFloat(approved, 1000n)
+  const items = await Promise.all([600, 500, 400].map((cents) => deposit(approved, cents)))
+  expect(await outcomes(...items)).toEqual(['confirmed', 'float_insufficient', 'confirmed'])
+  expect(await outcomes(await deposit(approved, 1))).toEqual(['float_insufficient'])
+  const { right } = await withdrawal(approved, 300)
+  expect(await outcomes(right(), await deposit(approved, 300))).toEqual(['confirmed', 'confirmed'])
+  await setFloat(approved, 100_000_000n)
+})
+
+test('the daily limit counts what the items before have used of it', async () => {
+  await world.db.execute(sql`
+    update agent set daily_limit = 1000 + coalesce((
+      select deposit_sum + withdraw_sum from daily_total
+      where agent_id = agent.id and day = (now() at time zone 'UTC')::date), 0)
+    where id = ${approved}`)
+  const items = await Promise.all([600, 500, 400].map((cents) => deposit(approved, cents)))
+  expect(await outcomes(...items)).toEqual(['confirmed', 'limit_exceeded', 'confirmed'])
+  await world.db.execute(sql`update agent set daily_limit = null where id = ${approved}`)
+})
+
+test('a key that is in the group twice gets its first answer, and only for the same contents', async () => {
+  const one = { ...(await deposit(approved, 100)), key: 'twice', body_hash: 'same' }
+  const [first, repeat, other] = await confirmGroup(world.db, [
+    one,
+    { ...one, transfer_id: uuidv7() },
+    { ...one, transfer_id: uuidv7(), body_hash: 'other' },
+  ])
+  expect([first?.outcome, first?.replayed]).toEqual(['confirmed', false])
+  expect([repeat?.outcome, repeat?.replayed]).toEqual(['confirmed', true])
+  expect([other?.outcome, other?.replayed]).toEqual(['idempotency_key_reused', false])
+})
+
+test('the fifth wrong code of a group locks, and the right one after it comes too late', async () => {
+  const { right, wrong } = await withdrawal(approved, 100)
+  const judged = await confirmGroup(world.db, [wrong(), wrong(), wrong(), wrong(), wrong(), wrong(), right()])
+  expect(judged.map(({ outcome, detail }) => detail['triesLeft'] ?? outcome)).toEqual([
+    4,
+    3,
+    2,
+    1,
+    'transaction_locked',
+    'transaction_locked',
+    'transaction_locked',
+  ])
+})
+
+test('an agent whose float is in another currency than the channel confirms nothing', async () => {
+  const one = await deposit(fenced, 100)
+  await world.db.execute(sql`
+    update channel set currency_code = 'EUR' where id = (select channel_id from agent where id = ${fenced})`)
+  expect(await outcomes(one)).toEqual(['agent_not_active'])
+  await world.db.execute(sql`update channel set currency_code = 'UZS' where code = 'tashkent'`)
+  expect(await outcomes(one)).toEqual(['confirmed'])
+})
+
+test('the books hold after all of these groups', async () => {
+  expect(await world.verify()).toEqual([])
+})

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { MAX_POSITION_AGE_S } from './judged-position.ts'
+
+/** One confirmation as `confirm_payments` takes it. */
+interface ConfirmationBase {
+  readonly type: string
+  readonly transaction_id: string
+  readonly amount: string
+  readonly at: Date
+  readonly transfer_id: string
+  readonly key?: string | null
+  readonly body_hash?: string
+  readonly code_hash?: string | null
+  readonly lat?: number | null
+  readonly lon?: number | null
+  readonly accuracy_m?: number | null
+  readonly age_s?: number | null
+  readonly ip?: string
+  /** Absent when the player service needs no event. */
+  readonly event_id?: string
+  readonly address_guesses?: string
+  readonly site_guesses?: string | null
+}
+
+/** Of an agent who is known. */
+export interface ConfirmationItem extends ConfirmationBase {
+  readonly agent_id: string
+}
+
+/** Of a caller who has only shown a token yet: what has no session, or comes during maintenance, reaches no rule. */
+export interface ConfirmationRequest extends ConfirmationBase {
+  readonly token_hash: string
+}
+
+/** What counts for the whole group. */
+interface GroupRules {
+  /** How long to wait for a row that another transaction holds; by default as long as any statement. */
+  readonly lockMs?: number
+  /** The counters of wrong guesses, and how far each may go; without them past guesses don't count. */
+  readonly guesses?: {
+    readonly series: string
+    readonly ofAgent: number
+    readonly ofAddress: number
+    readonly ofSite: number
+  }
+}
+
+const MAX_WRONG_CODES = 5
+
+const answerColumns = {
+  ordinal: int4,
+  /** Checked where it is used: one that is unknown must not spoil the others of its group. */
+  outcome: text,
+  detail: json(z.record(z.string(), z.union([z.string(), z.number()]))),
+  replayed: bool,
+  /** Null when there is no session. */
+  agent_id: nullable(uuid),
+  session_id: nullable(uuid),
+  last_seen_at: nullable(timestamptz),
+}
+export type Answer = RowOf<typeof answerColumns>
+
+/** Judges a group and moves the money of those that pass, in one statement. */
+export async function confirmGroup(
+  db: Queryable,
+  items: readonly (ConfirmationItem | ConfirmationRequest)[],
+  { lockMs, guesses }: GroupRules = {},
+): Promise<Answer[]> {
+  const batch = JSON.stringify(items.map((item, ordinal) => ({ ordinal, ...item })))
+  const answers = await db.query(
+    sql`
+      select ordinal, outcome, detail, replayed, agent_id, session_id, last_seen_at
+      from confirm_payments(
+        ${batch}::jsonb, max_wrong_codes => ${MAX_WRONG_CODES}, max_age_s => ${MAX_POSITION_AGE_S},
+        lock_ms => ${lockMs ?? null}, guess_series => ${guesses?.series ?? null},
+        max_agent_guesses => ${guesses?.ofAgent ?? null}, max_address_guesses => ${guesses?.ofAddress ?? null},
+        max_site_guesses => ${guesses?.ofSite ?? null})`,
+    answerColumns,
+  )
+  return answers.toSorted((one, other) => one.ordinal - other.ordinal)
+}

@@ -1,0 +1,154 @@
+import { type confirmPayment, isRefusalCode, type ParsedInputOf } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import type { Sessions } from '../access/sessions.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Database, isLockedOut, isRefusedByDatabase, retrying } from '../platform/database/database.ts'
+import { type GroupRun, groupedInLanes } from '../platform/database/group.ts'
+import type { Caller } from '../platform/http/read-headers.ts'
+import type { Metrics } from '../platform/log/metrics.ts'
+import type { RateLimits } from '../platform/rate-limits.ts'
+import { refusal } from '../platform/refusal.ts'
+import type { Keyring } from '../platform/secrets/keyring.ts'
+import { hashToken } from '../platform/secrets/secrets.ts'
+import { type Answer, type ConfirmationRequest, confirmGroup } from './confirm-group.ts'
+import type { Refused } from './count-refusals.ts'
+import { judgedPosition } from './judged-position.ts'
+import { hashSecurityCode } from './transactions/security-code.ts'
+
+/**
+ * How long a statement waits for a row that another transaction holds: together with others, who all wait with it, and
+ * by itself.
+ */
+const TOGETHER_LOCK_MS = 50
+const ALONE_LOCK_MS = 5_000
+
+export interface PaymentServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly limits: RateLimits
+  readonly sessions: Sessions
+  readonly metrics: Metrics
+  readonly keyring: Keyring
+  /** How many groups of confirmations may be under way at the same moment. */
+  readonly groupsAtOnce: number
+  /** A position without its time counts as none. */
+  readonly isPositionTimeRequired: boolean
+  /** A confirmation has moved an agent's money. */
+  readonly onConfirmed: (agentId: string) => void
+  /** A confirmation was refused; not called again when the same one is repeated. */
+  readonly onRefused: (refused: Refused) => void
+}
+
+interface ConfirmRequest {
+  readonly input: ParsedInputOf<typeof confirmPayment>
+  readonly token: string
+  readonly caller: Caller
+  readonly idempotencyKey: string | null
+  readonly markReplayed: () => void
+  readonly noteAgent: (agentId: string) => void
+}
+
+/**
+ * Judges a confirmation together with those that arrive at the same time; who sent it is found by the same statement.
+ * Answers once the payment is on disk.
+ */
+export function createConfirmPayment(services: PaymentServices) {
+  const { db, limits, sessions, metrics, onConfirmed, onRefused } = services
+  const guesses = guessRules(limits)
+  const judge = (requests: ConfirmationRequest[], { mayWait }: GroupRun) => {
+    metrics.groupSize.observe(requests.length)
+    const lockMs = mayWait ? ALONE_LOCK_MS : TOGETHER_LOCK_MS
+    return retrying(() => confirmGroup(db, requests, { lockMs, guesses }))
+  }
+  const lanes = rememberLanes()
+  const confirm = groupedInLanes(judge, {
+    groupsAtOnce: services.groupsAtOnce,
+    isTheirFault: isRefusedByDatabase,
+    laneOf: ({ token_hash }) => lanes.of(token_hash),
+    isHeldUp: isLockedOut,
+  })
+
+  return async (request: ConfirmRequest): Promise<Record<string, never>> => {
+    const item = toItem(request, services)
+    const answer = await confirm(item)
+    const { outcome, detail, replayed, agent_id } = answer
+    noteSession(answer, request, sessions)
+    if (agent_id !== null) lanes.note(item.token_hash, agent_id)
+    metrics.confirmations.inc({ outcome: replayed ? 'replayed' : outcome })
+    if (replayed) request.markReplayed()
+    if (outcome === 'confirmed') {
+      if (agent_id !== null) onConfirmed(agent_id)
+      return {}
+    }
+    if (!isRefusalCode(outcome)) throw new Error(`confirm_payments returned an unknown outcome: ${outcome}`)
+    if (agent_id !== null && !replayed) {
+      onRefused({ agentId: agent_id, transactionId: item.transaction_id, code: outcome })
+    }
+    if (agent_id !== null && isGuess(outcome) && !replayed) await noteGuess(limits, agent_id, request)
+    throw refusal(outcome, detail)
+  }
+}
+
+const REMEMBERED_LANES = 10_000
+
+/**
+ * Which agent a token was last seen to belong to. It only puts two devices of one agent into the same lane, so that they
+ * don't wait for each other's lock; who may act is asked each time.
+ */
+function rememberLanes() {
+  const agents = new Map<string, string>()
+  return {
+    of: (tokenHash: string) => agents.get(tokenHash) ?? tokenHash,
+    note(tokenHash: string, agentId: string) {
+      if (agents.size >= REMEMBERED_LANES) agents.clear()
+      agents.set(tokenHash, agentId)
+    },
+  }
+}
+
+function noteSession({ agent_id, session_id, last_seen_at }: Answer, request: ConfirmRequest, sessions: Sessions) {
+  if (agent_id === null || session_id === null || last_seen_at === null) return
+  request.noteAgent(agent_id)
+  sessions.noteUse(session_id, last_seen_at)
+}
+
+function guessRules(limits: RateLimits) {
+  const byAgent = limits.series('guess-account')
+  const byAddress = limits.series('guess-address')
+  return { series: byAgent.name, ofAgent: byAgent.points, ofAddress: byAddress.points, ofSite: byAddress.sitePoints }
+}
+
+const isGuess = (outcome: string) => outcome === 'transaction_not_found' || outcome === 'security_code_wrong'
+
+const noteGuess = (limits: RateLimits, agentId: string, { caller }: ConfirmRequest) =>
+  Promise.all([limits.note('guess-account', agentId), limits.note('guess-address', caller.ip)])
+
+function toItem(
+  { input, token, caller, idempotencyKey }: ConfirmRequest,
+  { clock, limits, keyring, isPositionTimeRequired }: PaymentServices,
+): ConfirmationRequest {
+  const at = clock.now()
+  const code = input.security_code || null
+  const [byAddress, bySite] = limits.counters('guess-address', caller.ip)
+  return {
+    token_hash: hashToken(token),
+    key: idempotencyKey,
+    body_hash: keyring.hash(bodyText(input)),
+    type: input.type,
+    transaction_id: input.transaction_id,
+    amount: input.amount.toString(),
+    code_hash: code === null ? null : hashSecurityCode(keyring, input.transaction_id, code),
+    ...judgedPosition(input, at, { isTimeRequired: isPositionTimeRequired }),
+    accuracy_m: input.geo_accuracy ?? null,
+    ip: caller.ip,
+    at,
+    transfer_id: uuidv7(),
+    event_id: uuidv7(),
+    address_guesses: byAddress.key,
+    site_guesses: bySite?.key ?? null,
+  }
+}
+
+// The position is left out: the same confirmation, sent again a step further, is still the same.
+export const bodyText = ({ type, transaction_id, amount, security_code }: ConfirmRequest['input']) =>
+  `confirmation ${JSON.stringify([type, transaction_id, amount.toString(), security_code || null])}`

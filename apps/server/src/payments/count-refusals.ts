@@ -1,0 +1,95 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { createTally } from '../platform/jobs/tally.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const KEPT_MS = 90 * 24 * HOUR_MS
+
+/** Above this many, look-ups of the same hour may be counted again. */
+const REMEMBERED = 20_000
+
+export interface Refused {
+  readonly agentId: string
+  /** As the agent typed it. */
+  readonly transactionId: string
+  readonly code: string
+}
+
+interface Counted {
+  readonly agent_id: string
+  readonly transaction_id: string
+  readonly code: string
+  readonly hour: string
+  readonly is_confirmation: boolean
+  readonly count: number
+}
+
+interface CountServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Counts refusals by reason, for the charts of the console: confirmations by agent, channel and partner, look-ups by
+ * partner only, because agents look up what they have half typed.
+ */
+export function createRefusalCount({ db, clock, onError }: CountServices) {
+  const tally = createTally<Counted>({
+    keyOf: (one) => [one.agent_id, one.code, one.hour, one.is_confirmation, one.transaction_id].join(' '),
+    merge: (one, other) => ({ ...one, count: one.count + other.count }),
+    write: (items) => writeRefusals(db, items),
+    onError,
+  })
+  const lookedUp = new Set<string>()
+  const add = ({ agentId, transactionId, code }: Refused, hour: string, is_confirmation: boolean) =>
+    tally.add({ agent_id: agentId, transaction_id: transactionId, code, hour, is_confirmation, count: 1 })
+  const thisHour = () => new Date(Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS).toISOString()
+  return {
+    noteConfirmation: (refused: Refused) => add(refused, thisHour(), true),
+    /** Once an hour for each transaction: the app repeats a look-up every few seconds while its form is open. */
+    noteLookUp(refused: Refused) {
+      const hour = thisHour()
+      const key = [hour, refused.agentId, refused.code, refused.transactionId].join(' ')
+      if (lookedUp.has(key)) return
+      if (lookedUp.size >= REMEMBERED) lookedUp.clear()
+      lookedUp.add(key)
+      add(refused, hour, false)
+    },
+    close: tally.close,
+  }
+}
+
+/** In the order of the keys, so that two processes that write at once never wait for each other in a circle. */
+const writeRefusals = (db: Database, items: readonly Counted[]) =>
+  db.execute(sql`
+    with counted as (
+      select * from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+        as one (agent_id uuid, transaction_id text, code text, hour timestamptz, is_confirmation boolean, count bigint)
+    ),
+    of_agents as (
+      insert into refusal_of_agent as kept (agent_id, day, code, count)
+      select agent_id, (hour at time zone 'UTC')::date, code, sum(count)
+      from counted where is_confirmation group by 1, 2, 3 order by 1, 2, 3
+      on conflict (agent_id, day, code) do update set count = kept.count + excluded.count
+    ),
+    of_partners as (
+      insert into refusal_of_partner as kept (player_service_id, hour, code, count)
+      select player_service_id, hour, code, sum(count)
+      from counted
+      join player_transaction as tx on tx.transaction_id = counted.transaction_id
+      join agent on agent.id = counted.agent_id and not agent.is_demo
+      group by 1, 2, 3 order by 1, 2, 3
+      on conflict (player_service_id, hour, code) do update set count = kept.count + excluded.count
+    )
+    insert into refusal_hour as kept (hour, channel_id, code, count)
+    select hour, channel_id, code, sum(count)
+    from counted join agent on agent.id = counted.agent_id and not agent.is_demo
+    where is_confirmation group by 1, 2, 3 order by 1, 2, 3
+    on conflict (hour, channel_id, code) do update set count = kept.count + excluded.count`)
+
+export async function forgetOldRefusals(db: Database, clock: Clock): Promise<void> {
+  const since = new Date(clock.now().getTime() - KEPT_MS)
+  await db.execute(sql`delete from refusal_of_agent where day < (${since}::timestamptz at time zone 'UTC')::date`)
+}

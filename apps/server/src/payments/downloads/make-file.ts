@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import { periodOf } from '../../balances/period.ts'
+import { type Clock, toSeconds } from '../../platform/clock.ts'
+import { int8, text } from '../../platform/database/columns.ts'
+import { only, type Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { type Frame, textCell } from '../../platform/files/cells.ts'
+import { writeCsv } from '../../platform/files/write-csv.ts'
+import { writePdf } from '../../platform/files/write-pdf.ts'
+import { writeXlsx } from '../../platform/files/write-xlsx.ts'
+import { readSettings } from '../../platform/settings.ts'
+import type { FileContent } from './file-content.ts'
+import { clockOf, type Words, wordsIn } from './file-words.ts'
+import { historyFile } from './history-file.ts'
+import type { FilePlan } from './services.ts'
+import { statementFile } from './statement-file.ts'
+
+export function openContent(db: Queryable, { agentId, language, timezone, wish }: FilePlan): Promise<FileContent> {
+  const t = wordsIn(language)
+  const asked = { agentId, timezone, period: periodOf(wish) }
+  return wish.list === 'history'
+    ? historyFile(db, { ...asked, type: wish.type ?? null }, t)
+    : statementFile(db, { ...asked, account: wish.account }, t)
+}
+
+interface MadeFile {
+  readonly name: string
+  readonly file: Readable
+}
+
+/** The file as a stream: lines are read as fast as they are taken. */
+export async function makeFile({ db, clock }: { db: Queryable; clock: Clock }, plan: FilePlan): Promise<MadeFile> {
+  const { wish, language } = plan
+  const now = toSeconds(clock.now())
+  const content = await openContent(db, plan)
+  const { columns, pages, foot } = content
+  const owner = await readOwner(db, plan.agentId)
+  const title = `${owner.network} · ${content.title}`
+  const frame: Frame = { head: headOf(plan, owner, now, wordsIn(language)), foot }
+  const isRightToLeft = language === 'ar'
+  const file =
+    wish.format === 'pdf'
+      ? Readable.from(writePdf({ title, columns, pages, frame, isRightToLeft }), { objectMode: false })
+      : wish.format === 'xlsx'
+        ? writeXlsx({ name: wish.list, columns, pages, frame: titled(frame, title), isRightToLeft })
+        : Readable.from(writeCsv(columns, pages, titled(frame, title)), { objectMode: false })
+  // The reader may have gone while the pages wait for them to read on.
+  file.once('close', () => void pages.return().catch(() => {}))
+  const { day } = clockOf(plan.timezone)
+  const days = [wish.from, Math.min(wish.to ?? now, now)].flatMap((at) => (at === undefined ? [] : [day(at)]))
+  return { file, name: [wish.list, owner.cashId, ...new Set(days)].join('-') }
+}
+
+/** A PDF has the title in large letters. */
+const titled = ({ head, foot }: Frame, title: string): Frame => ({ head: [[textCell(title)], ...head, []], foot })
+
+interface Owner {
+  readonly network: string
+  readonly cashId: string
+  readonly currency: string
+}
+
+async function readOwner(db: Queryable, agentId: string): Promise<Owner> {
+  const { cash_id, currency_code } = only(
+    await db.query(
+      sql`
+        select agent.cash_id, channel.currency_code from agent join channel on channel.id = agent.channel_id
+        where agent.id = ${agentId}`,
+      { cash_id: int8, currency_code: text },
+    ),
+  )
+  return { network: (await readSettings(db)).partner_name, cashId: String(cash_id), currency: currency_code }
+}
+
+function headOf({ wish, timezone }: FilePlan, { cashId, currency }: Owner, now: number, t: Words): Frame['head'] {
+  const { local } = clockOf(timezone)
+  const lines = [
+    [t('cash_id'), cashId],
+    [t('from'), wish.from === undefined ? t('beginning') : local(wish.from)],
+    [t('to'), local(Math.min(wish.to ?? now, now))],
+    [t('timezone'), timezone],
+    [t('currency'), currency],
+    [t('made_at'), local(now)],
+  ]
+  return lines.map((cells) => cells.map(textCell))
+}

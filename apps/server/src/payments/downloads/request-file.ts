@@ -1,0 +1,72 @@
+import { agentStatuses, FileWish, languages, PDF_LINES } from '@cashbox/contract'
+import * as z from 'zod/mini'
+import { refuseBlocked } from '../../access/refuse-blocked.ts'
+import type { SignedIn } from '../../access/sessions.ts'
+import { json, oneOf, text, uuid } from '../../platform/database/columns.ts'
+import { only } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Caller } from '../../platform/http/read-headers.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { hashToken, newToken } from '../../platform/secrets/secrets.ts'
+import { findTimezone } from '../../texts/places.ts'
+import { openContent } from './make-file.ts'
+import type { FilePlan, FileServices } from './services.ts'
+
+const LIFETIME_MS = 60_000
+
+const StoredPlan = z.object({ language: z.enum(languages), timezone: z.string(), wish: FileWish })
+
+/**
+ * Gives an address from which the browser itself fetches the file, so that a long one never has to fit into the page. What can be
+ * refused is refused here, where the app can show the words.
+ */
+export async function requestFile(services: FileServices, agent: SignedIn, caller: Caller, wish: FileWish) {
+  const { db, clock, limits, open } = services
+  refuseBlocked(agent)
+  open.refuseMore(agent.agentId)
+  await limits.spend('file-account', agent.agentId)
+  const plan = {
+    agentId: agent.agentId,
+    language: caller.language,
+    timezone: await zoneOf(services, agent, wish),
+    wish,
+  }
+  if (wish.format === 'pdf' && (await openContent(db, plan)).lines > PDF_LINES) {
+    throw refusal('file_too_long', { maximum: PDF_LINES })
+  }
+  const token = newToken()
+  await db.execute(sql`
+    insert into file_request (token_hash, agent_id, session_id, wish, expires_at)
+    values (${hashToken(token)}, ${agent.agentId}, ${agent.sessionId}, ${JSON.stringify(plan)}::jsonb,
+            ${new Date(clock.now().getTime() + LIFETIME_MS)})`)
+  return { path: `/files/${token}` }
+}
+
+/** What was asked for at this address. The address is used up, and the session must still be there. */
+export async function takeRequest({ db, clock }: FileServices, token: string): Promise<FilePlan> {
+  const now = clock.now()
+  const [taken] = await db.query(
+    sql`delete from file_request where token_hash = ${hashToken(token)} and expires_at > ${now}
+        returning agent_id, session_id, wish`,
+    { agent_id: uuid, session_id: uuid, wish: json(StoredPlan) },
+  )
+  if (!taken) throw refusal('file_expired')
+  const [agent] = await db.query(
+    sql`
+      select session.id as session_id, agent.status from session join agent on agent.id = session.agent_id
+      where session.id = ${taken.session_id} and session.ended_at is null and session.expires_at > ${now}`,
+    { session_id: uuid, status: oneOf(...agentStatuses) },
+  )
+  if (!agent) throw refusal('not_signed_in')
+  refuseBlocked({ ...agent, sessionId: agent.session_id, agentId: taken.agent_id, isDemo: false })
+  return { agentId: taken.agent_id, ...taken.wish }
+}
+
+async function zoneOf({ db }: FileServices, { agentId }: SignedIn, { timezone }: FileWish): Promise<string> {
+  if (timezone !== undefined) {
+    const known = findTimezone(timezone)
+    if (known === null) throw refusal('timezone_unknown')
+    return known
+  }
+  return only(await db.query(sql`select timezone from agent where id = ${agentId}`, { timezone: text })).timezone
+}

@@ -1,0 +1,164 @@
+import type { TransactionType } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import { openAccount, postTransfer } from '../ledger/transfers.ts'
+import { float8, int8, nullable, text, uuid } from '../platform/database/columns.ts'
+import { only, type Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Keyring } from '../platform/secrets/keyring.ts'
+import { confirmGroup } from './confirm-group.ts'
+import { newTransactionId, openTransactions } from './transactions/open-transaction.ts'
+import { hashSecurityCode, newSecurityCode } from './transactions/security-code.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const MONTHS = 6
+const GROUP = 50
+
+export interface SampleOptions {
+  readonly keyring: Keyring
+  readonly agentId: string
+  readonly playerServiceId: string
+  readonly now: Date
+  readonly perDay: number
+  /** What the smallest amount is, in minor units. */
+  readonly unit: bigint
+}
+
+interface Past {
+  readonly type: TransactionType
+  readonly amount: bigint
+  readonly at: Date
+  readonly playerId: string
+  readonly transactionId: string
+  readonly securityCode: string
+}
+
+/** Six months of ordinary business, confirmed through the same function as everything else. */
+export async function writeSampleHistory(tx: Tx, options: SampleOptions): Promise<void> {
+  const { agentId, keyring, playerServiceId } = options
+  const agent = only(
+    await tx.query(
+      sql`
+        select agent.channel_id, channel.currency_code, agent.float_id, agent.geo_lat, agent.geo_lon
+        from agent join channel on channel.id = agent.channel_id where agent.id = ${agentId}`,
+      { channel_id: uuid, currency_code: text, float_id: uuid, geo_lat: nullable(float8), geo_lon: nullable(float8) },
+    ),
+  )
+  const past = imaginePast(options)
+  await topUp(tx, agentId, agent.float_id, agent.currency_code, sumOfDeposits(past), past[0]?.at ?? options.now)
+  await openTransactions(
+    tx,
+    keyring,
+    past.map((one) => ({
+      ...one,
+      playerServiceId,
+      channelId: agent.channel_id,
+      agentId,
+      createdAt: new Date(one.at.getTime() - 10 * 60_000),
+      expiresAt: new Date(one.at.getTime() + DAY_MS),
+    })),
+  )
+  for (let start = 0; start < past.length; start += GROUP) {
+    const judged = await confirmGroup(
+      tx,
+      past.slice(start, start + GROUP).map((one) => ({
+        agent_id: agentId,
+        type: one.type,
+        transaction_id: one.transactionId,
+        amount: one.amount.toString(),
+        code_hash: hashSecurityCode(keyring, one.transactionId, one.securityCode),
+        lat: agent.geo_lat,
+        lon: agent.geo_lon,
+        at: one.at,
+        transfer_id: uuidv7(),
+      })),
+    )
+    const refused = judged.find(({ outcome }) => outcome !== 'confirmed')
+    if (refused) throw new Error(`sample history was refused: ${refused.outcome}`)
+  }
+}
+
+const sumOfDeposits = (past: readonly Past[]) =>
+  past.reduce((sum, { type, amount }) => (type === 'deposit' ? sum + amount : sum), 0n)
+
+/** Money to do business with, as a top-up that came in over a rail of the sandbox. */
+async function topUp(tx: Tx, agentId: string, floatId: string, asset: string, amount: bigint, at: Date) {
+  const railId = await openAccount(tx, { agentId, kind: 'rail', party: 'sandbox', asset })
+  await postTransfer(tx, {
+    kind: 'top_up',
+    reference: `sandbox:${agentId}`,
+    at: new Date(at.getTime() - DAY_MS),
+    lines: [
+      { accountId: floatId, amount },
+      { accountId: railId, amount: -amount },
+    ],
+  })
+}
+
+/** Busier at weekends and month by month, more deposits than withdrawals, round sums, players who come back. */
+function imaginePast({ now, perDay, unit }: SampleOptions): Past[] {
+  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (MONTHS - 1), 1)
+  const days = Math.floor((now.getTime() - start) / DAY_MS)
+  const past: Past[] = []
+  for (let day = 0; day < days; day++) {
+    const weekday = new Date(start + day * DAY_MS).getUTCDay()
+    const busy = (weekday === 0 || weekday === 6 ? 1.4 : 1) * (0.8 + (0.4 * day) / days)
+    const count = Math.round(perDay * busy * (0.5 + Math.random()))
+    const minutes = Array.from({ length: count }, () => 9 * 60 + Math.floor(Math.random() * 12 * 60)).toSorted(
+      (a, b) => a - b,
+    )
+    for (const minute of minutes) past.push(imagineOne(new Date(start + day * DAY_MS + minute * 60_000), unit))
+  }
+  return past
+}
+
+const imagineOne = (at: Date, unit: bigint): Past => ({
+  type: Math.random() < 0.65 ? 'deposit' : 'withdraw',
+  amount: BigInt(1 + Math.floor(Math.random() ** 3 * 300)) * unit,
+  at,
+  playerId: String(48_210_000 + Math.floor(Math.random() * 400)),
+  transactionId: newTransactionId(),
+  securityCode: newSecurityCode(),
+})
+
+/** What a demo agent finds to confirm. The letter with their credentials names them, so they follow from the cash ID. */
+export const samplesFor = (cashId: string) =>
+  [
+    { type: 'deposit', amount: 15_000n },
+    { type: 'deposit', amount: 4_550n },
+    { type: 'deposit', amount: 120_050n },
+    { type: 'withdraw', amount: 8_000n },
+    { type: 'withdraw', amount: 25_000n },
+    { type: 'withdraw', amount: 9_999n },
+  ].map(({ type, amount }, index) => ({
+    type: type as TransactionType,
+    amount,
+    transactionId: `D${cashId}${'ABCDEF'[index]}`,
+    securityCode: '123456',
+  }))
+
+const SAMPLE_DAYS = 90
+
+export async function openSamples(
+  tx: Tx,
+  { keyring, agentId, playerServiceId, now }: Omit<SampleOptions, 'perDay' | 'unit'>,
+) {
+  const { cash_id, channel_id } = only(
+    await tx.query(sql`select cash_id, channel_id from agent where id = ${agentId}`, {
+      cash_id: int8,
+      channel_id: uuid,
+    }),
+  )
+  await openTransactions(
+    tx,
+    keyring,
+    samplesFor(cash_id.toString()).map((sample, index) => ({
+      ...sample,
+      playerServiceId,
+      channelId: channel_id,
+      agentId,
+      playerId: String(48_210_001 + index),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + SAMPLE_DAYS * DAY_MS),
+    })),
+  )
+}

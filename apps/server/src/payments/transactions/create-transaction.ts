@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { createTransaction as call } from '@cashbox/contract/partner'
+import { writeNotice } from '../../notices/notice.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import { bool, int4, nullable, text, uuid } from '../../platform/database/columns.ts'
+import { only, type Queryable, type Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { openTransactions } from './open-transaction.ts'
+import { readTransaction } from './read-transaction.ts'
+import { codePlace } from './security-code.ts'
+import type { PlayerTransactionServices } from './services.ts'
+
+type Asked = ParsedInputOf<typeof call>
+
+interface Created {
+  readonly transactionId: string
+  readonly securityCode: string | null
+  /** The cashbox it is aimed at, when this call opened it. */
+  readonly openedFor: string | null
+}
+
+/** Opens a transaction once for each reference: asked again for the same, it gives the same answer. */
+export async function createTransaction(
+  { db, clock, keyring, onChanged }: PlayerTransactionServices,
+  playerServiceId: string,
+  asked: Asked,
+) {
+  const { transactionId, securityCode, openedFor } = await db.transaction(async (tx): Promise<Created> => {
+    const before = await findBefore(tx, keyring, playerServiceId, asked)
+    if (before) return before
+    const now = clock.now()
+    const target = await findTarget(tx, asked)
+    const expiresAt = await expiryOf(tx, playerServiceId, asked, now)
+    const [opened] = await openTransactions(tx, keyring, [
+      {
+        ...target,
+        playerServiceId,
+        type: asked.type,
+        amount: asked.amount,
+        playerId: asked.player_id,
+        metadata: asked.metadata,
+        createdAt: now,
+        expiresAt,
+        asked: { reference: asked.reference, bodyHash: hashAsked(asked) },
+      },
+    ])
+    if (opened) {
+      if (target.agentId !== null) await tellOf(tx, target.agentId, opened.transactionId, asked, { now, expiresAt })
+      return { ...opened, openedFor: target.agentId }
+    }
+    // Another request with the same reference was quicker.
+    const theirs = await findBefore(tx, keyring, playerServiceId, asked)
+    if (!theirs) throw new Error('the reference is taken, but its transaction was not found')
+    return theirs
+  })
+  if (openedFor) onChanged(openedFor)
+  return {
+    transaction: await readTransaction(db, playerServiceId, transactionId),
+    security_code: securityCode,
+  }
+}
+
+const tellOf = (
+  tx: Tx,
+  agentId: string,
+  transaction_id: string,
+  { type, amount, currency_code }: Asked,
+  { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
+) =>
+  writeNotice(
+    tx,
+    agentId,
+    {
+      kind: 'transaction',
+      data: { transaction_id, type, amount: amount.toString(), currency_code, expires_at: toSeconds(expiresAt) },
+    },
+    now,
+  )
+
+async function findBefore(tx: Tx, keyring: Keyring, playerServiceId: string, asked: Asked): Promise<Created | null> {
+  const [row] = await tx.query(
+    sql`
+      select id, transaction_id, body_hash, sealed_code from player_transaction
+      where player_service_id = ${playerServiceId} and reference = ${asked.reference}`,
+    { id: uuid, transaction_id: text, body_hash: text, sealed_code: nullable(text) },
+  )
+  if (!row) return null
+  if (row.body_hash !== hashAsked(asked)) throw refusal('reference_reused')
+  return {
+    transactionId: row.transaction_id,
+    securityCode: row.sealed_code && keyring.open(row.sealed_code, codePlace(row.id)),
+    openedFor: null,
+  }
+}
+
+const hashAsked = (asked: Asked) => createHash('sha256').update(askedText(asked)).digest('base64url')
+
+/** What makes it the same request, apart from its reference. Not the expiry: a program that tries again works it out anew. */
+export const askedText = ({ type, amount, currency_code, player_id, channel, cash_id, metadata = {} }: Asked) => {
+  const kept = Object.entries(metadata).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const words = [type, amount.toString(), currency_code, player_id, channel, cash_id]
+  return JSON.stringify(kept.length > 0 ? [...words, kept] : words)
+}
+
+const targetColumns = { channel_id: uuid, agent_id: nullable(uuid), currency_code: text, is_active: bool }
+
+async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: Asked) {
+  if (channel === undefined && cash_id === undefined) throw refusal('target_missing')
+  if (channel !== undefined && cash_id !== undefined) throw refusal('target_ambiguous')
+  const [found] = await (channel === undefined
+    ? tx.query(
+        sql`
+          select agent.channel_id, agent.id as agent_id, channel.currency_code, agent.status = 'approved' as is_active
+          from agent join channel on channel.id = agent.channel_id
+          where agent.cash_id = ${cash_id} and not agent.is_demo`,
+        targetColumns,
+      )
+    : tx.query(
+        sql`
+          select id as channel_id, null::uuid as agent_id, currency_code, true as is_active
+          from channel where code = ${channel} and not is_demo`,
+        targetColumns,
+      ))
+  if (!found) throw refusal(channel === undefined ? 'cashbox_unknown' : 'channel_unknown')
+  if (!found.is_active) throw refusal('cashbox_not_active')
+  if (found.currency_code !== currency_code) throw refusal('currency_mismatch')
+  return { channelId: found.channel_id, agentId: found.agent_id }
+}
+
+async function expiryOf(
+  tx: Queryable,
+  playerServiceId: string,
+  { expires_at, expires_in }: Asked,
+  now: Date,
+): Promise<Date> {
+  if (expires_at !== undefined && expires_in !== undefined) throw refusal('expiry_ambiguous')
+  const { lifetime_s, max_lifetime_s } = only(
+    await tx.query(sql`select lifetime_s, max_lifetime_s from player_service where id = ${playerServiceId}`, {
+      lifetime_s: int4,
+      max_lifetime_s: int4,
+    }),
+  )
+  const inS = expires_in ?? lifetime_s
+  const expiresAt = new Date(expires_at === undefined ? now.getTime() + inS * 1000 : expires_at * 1000)
+  const isPossible = expiresAt > now && expiresAt.getTime() <= now.getTime() + max_lifetime_s * 1000
+  if (!isPossible) throw refusal('expiry_invalid')
+  return expiresAt
+}

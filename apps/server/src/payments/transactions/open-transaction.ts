@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto'
+import { TRANSACTION_ID_ALPHABET, type TransactionType } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import { text } from '../../platform/database/columns.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { codePlace, hashSecurityCode, newSecurityCode } from './security-code.ts'
+
+const ID_LENGTH = 10
+
+export const newTransactionId = () =>
+  Array.from({ length: ID_LENGTH }, () => TRANSACTION_ID_ALPHABET[randomInt(TRANSACTION_ID_ALPHABET.length)]).join('')
+
+export interface NewTransaction {
+  readonly playerServiceId: string
+  readonly channelId: string
+  /** Aimed at one cashbox; otherwise any agent of the channel may confirm it. */
+  readonly agentId?: string | null
+  readonly type: TransactionType
+  readonly amount: bigint
+  readonly playerId: string
+  /** What the partner keeps with it. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly transactionId?: string
+  readonly securityCode?: string
+  /** The partner's own name for it, with a hash of what was asked. */
+  readonly asked?: { readonly reference: string; readonly bodyHash: string }
+}
+
+export interface OpenedTransaction {
+  readonly transactionId: string
+  /** Withdrawals only; known here for the last time. */
+  readonly securityCode: string | null
+}
+
+/** Opens transactions for players to bring to a counter. What bears a reference that is taken is left out. */
+export async function openTransactions(
+  tx: Tx,
+  keyring: Keyring,
+  transactions: readonly NewTransaction[],
+): Promise<OpenedTransaction[]> {
+  const opened = transactions.map((transaction) => ({
+    transaction,
+    id: uuidv7(),
+    transactionId: transaction.transactionId ?? newTransactionId(),
+    securityCode: transaction.type === 'withdraw' ? (transaction.securityCode ?? newSecurityCode()) : null,
+  }))
+  const rows = opened.map(({ id, transaction, transactionId, securityCode }) => ({
+    id,
+    transaction_id: transactionId,
+    player_service_id: transaction.playerServiceId,
+    channel_id: transaction.channelId,
+    agent_id: transaction.agentId ?? null,
+    type: transaction.type,
+    amount: transaction.amount.toString(),
+    player_id: transaction.playerId,
+    metadata: Object.keys(transaction.metadata ?? {}).length > 0 ? transaction.metadata : null,
+    security_code_hash: securityCode === null ? null : hashSecurityCode(keyring, transactionId, securityCode),
+    reference: transaction.asked?.reference ?? null,
+    body_hash: transaction.asked?.bodyHash ?? null,
+    sealed_code: securityCode === null || !transaction.asked ? null : keyring.seal(securityCode, codePlace(id)),
+    created_at: transaction.createdAt,
+    expires_at: transaction.expiresAt,
+  }))
+  const written = await tx.query(
+    sql`
+      insert into player_transaction (id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id,
+                                      metadata, security_code_hash, reference, body_hash, sealed_code, created_at, expires_at)
+      select id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id, metadata, security_code_hash,
+             reference, body_hash, sealed_code, created_at, expires_at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+        id uuid, transaction_id text, player_service_id uuid, channel_id uuid, agent_id uuid, type text, amount bigint,
+        player_id text, metadata jsonb, security_code_hash text, reference text, body_hash text, sealed_code text, created_at timestamptz,
+        expires_at timestamptz)
+      on conflict on constraint player_transaction_reference do nothing
+      returning transaction_id`,
+    { transaction_id: text },
+  )
+  const ids = new Set(written.map(({ transaction_id }) => transaction_id))
+  return opened
+    .filter(({ transactionId }) => ids.has(transactionId))
+    .map(({ transactionId, securityCode }) => ({ transactionId, securityCode }))
+}

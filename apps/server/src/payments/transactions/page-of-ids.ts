@@ -1,0 +1,215 @@
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { SearchedState, searchTransactions } from '@cashbox/contract/operator'
+import { fromSeconds } from '../../platform/clock.ts'
+import { int4Array } from '../../platform/database/columns.ts'
+import { only, type Queryable } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+
+/** What was asked for, with the names that people use turned into ids. */
+export interface Search extends Omit<ParsedInputOf<typeof searchTransactions>, 'cash_id' | 'partner'> {
+  readonly agentId: string | null
+  readonly playerServiceId: string | null
+}
+
+/** So many are soon looked up one by one and sorted. Of more than that, a page of the newest is soon found. */
+const FEW = 20_000
+
+/**
+ * The condition that alone leaves fewest, if that is few. PostgreSQL can't know how seldom two conditions meet: it would
+ * go through years of confirmations for a page of a player who has hardly any.
+ */
+export async function findNarrow(db: Queryable, search: Search): Promise<Sql | null> {
+  const conditions = narrowing(search)
+  if (conditions.length === 0 || isServedByOneIndex(search)) return null
+  // In the order of an index, so that an index is what is counted.
+  const counts = conditions.map(
+    (condition) => sql`
+      (select count(*) from (
+        select from player_transaction as tx where ${condition} order by tx.created_at limit ${FEW}) as few)`,
+  )
+  const { each } = only(
+    await db.query(sql`select array[${counts.reduce((all, one) => sql`${all}, ${one}`)}]::integer[] as each`, {
+      each: int4Array,
+    }),
+  )
+  const least = Math.min(...each)
+  return least < FEW ? (conditions[each.indexOf(least)] ?? null) : null
+}
+
+/** One condition that is equal to something, in the order in which its index has them. */
+const isServedByOneIndex = (search: Search) =>
+  !isByConfirmation(search) &&
+  search.amount_from === undefined &&
+  search.amount_to === undefined &&
+  [...ofTransaction(search), ...ofEither(search, sql`tx`)].length === 1
+
+/** Of one cashbox there are two kinds, each in an order of its own: what it has confirmed, and what is aimed at it. */
+export const pageOfIds = (search: Search, narrow: Sql | null): Sql =>
+  [
+    ...(isByConfirmation(search) ? [narrow ? confirmedAmong(search, narrow) : newestConfirmed(search)] : []),
+    ...unconfirmedOnes(search, narrow),
+  ]
+    .map((branch) => sql`(${branch})`)
+    .reduce((all, one) => sql`${all} union all ${one}`)
+
+const isInPeriod = ({ confirmed_from, confirmed_to }: Search) =>
+  confirmed_from !== undefined || confirmed_to !== undefined
+
+const unconfirmed: readonly SearchedState[] = ['open', 'locked', 'expired', 'cancelled']
+const isUnconfirmed = ({ state }: Search) => state !== undefined && unconfirmed.includes(state)
+
+const isByConfirmation = (search: Search) => isInPeriod(search) || (search.agentId !== null && !isUnconfirmed(search))
+
+function unconfirmedOnes(search: Search, narrow: Sql | null): Sql[] {
+  const { agentId, state } = search
+  if (isInPeriod(search)) return []
+  if (agentId === null) return [newest(search, narrow ? someOf(narrow) : state === 'open' ? OPEN : ALL)]
+  if (state !== undefined && !isUnconfirmed(search)) return []
+  if (narrow) return [newest(search, someOf(narrow), [sql`(tx.ended_as in ('expired', 'cancelled') or ${isOpen})`])]
+  // State by state, as the indexes have them: what is open is not looked for among all that has expired.
+  return (state ? [state] : unconfirmed).map((one) =>
+    newest({ ...search, state: one }, one === 'open' || one === 'locked' ? OPEN : ALL),
+  )
+}
+
+const newest = (search: Search, place: Place, more: readonly Sql[] = []) => {
+  const { from, row } = place
+  return sql`
+    select ${row}.id, ${row}.created_at as at from ${from}
+    ${where([
+      ...when(search.agentId, (id) => sql`${row}.agent_id = ${id}`),
+      ...more,
+      ...ofTransaction(search, place),
+      ...ofEither(search, sql`tx`),
+      ...after(search.cursor, sql`(${row}.created_at, ${row}.id)`),
+    ])}
+    order by ${row}.created_at desc, ${row}.id desc limit ${search.limit + 1}`
+}
+
+/** By the index of that condition and no other: nothing is planned past an offset. */
+const allThatMeet = (narrow: Sql) => sql`(
+  select id, transaction_id, player_service_id, agent_id, player_id, type, amount, ended_as, locked_at, created_at
+  from player_transaction as tx where ${narrow} offset 0) as tx`
+
+/** One confirmation after the other, the newest first, until the page is full. */
+const newestConfirmed = (search: Search) =>
+  sql`
+    select done.player_transaction_id as id, done.finished_at as at
+    from confirmation as done
+    ${where([
+      ...ofConfirmation(search),
+      ...ofEither(search, sql`done`),
+      // With a limit, so that it stays a look-up by key even when PostgreSQL's estimate is wrong.
+      ...together(ofTransaction(search, CONFIRMED)).map(
+        (all) => sql`(select ${all} from player_transaction as tx where tx.id = done.player_transaction_id limit 1)`,
+      ),
+    ])}
+    order by done.finished_at desc, done.player_transaction_id desc limit ${search.limit + 1}`
+
+/** All that meet the narrow condition, and which of them are confirmed as asked. */
+const confirmedAmong = (search: Search, narrow: Sql) =>
+  sql`
+    select tx.id, done.finished_at as at
+    from ${allThatMeet(narrow)}
+    cross join lateral (
+      select player_transaction_id, agent_id, finished_at
+      from confirmation where player_transaction_id = tx.id limit 1) as done
+    ${where([...ofTransaction(search, CONFIRMED), ...ofEither(search, sql`tx`), ...ofConfirmation(search)])}
+    order by done.finished_at desc, done.player_transaction_id desc limit ${search.limit + 1}`
+
+// With a limit, so that it stays a look-up by key.
+const isOpen = sql`(select true from open_transaction where transaction_id = tx.transaction_id limit 1) is not null`
+// Written out, because an index of some states only is used when the statement itself says which.
+const inState: Readonly<Record<SearchedState, Sql>> = {
+  open: sql`tx.locked_at is null and ${isOpen}`,
+  // A locked transaction can't be confirmed, so it is open until it has ended.
+  locked: sql`tx.ended_as is null and tx.locked_at is not null`,
+  confirmed: sql`tx.ended_as is null and (select true from confirmation where player_transaction_id = tx.id limit 1)`,
+  expired: sql`tx.ended_as = 'expired'`,
+  cancelled: sql`tx.ended_as = 'cancelled'`,
+  reversed: sql`tx.ended_as = 'reversed'`,
+}
+
+/** Where a page is looked for. */
+interface Place {
+  readonly from: Sql
+  /** Has the agent, the time and the id by which an index finds and orders them. */
+  readonly row: Sql
+  readonly inState: Readonly<Record<SearchedState, Sql>>
+}
+
+const ALL: Place = { from: sql`player_transaction as tx`, row: sql`tx`, inState }
+/** Where each row is joined to its confirmation. */
+const CONFIRMED: Place = { ...ALL, inState: { ...inState, confirmed: sql`tx.ended_as is null` } }
+const OPEN: Place = {
+  from: sql`
+    open_transaction as open cross join lateral (
+      select transaction_id, player_service_id, player_id, type, amount, locked_at
+      from player_transaction where transaction_id = open.transaction_id limit 1) as tx`,
+  row: sql`open`,
+  inState: { ...inState, open: sql`tx.locked_at is null`, locked: sql`tx.locked_at is not null` },
+}
+const someOf = (narrow: Sql): Place => ({ ...ALL, from: allThatMeet(narrow) })
+
+/** What only the transaction knows. */
+const ofTransaction = (search: Search, place: Place = ALL): Sql[] => [
+  ...when(search.playerServiceId, (id) => sql`tx.player_service_id = ${id}`),
+  ...when(search.state, (state) => place.inState[state]),
+  ...created(search, place.row),
+]
+
+const created = (search: Search, row = sql`tx`): Sql[] => [
+  ...when(search.created_from, (from) => sql`${row}.created_at >= ${fromSeconds(from)}`),
+  ...when(search.created_to, (to) => sql`${row}.created_at < ${fromSeconds(to + 1)}`),
+]
+
+/** What the transaction and its confirmation both know. */
+const ofEither = (search: Search, either: Sql): Sql[] => [
+  ...when(search.transaction_id, (id) => sql`${either}.transaction_id = ${id}`),
+  ...when(search.player_id, (id) => sql`${either}.player_id = ${id}`),
+  ...when(search.type, (type) => sql`${either}.type = ${type}`),
+  ...amounts(search, either),
+]
+
+const amounts = (search: Search, either: Sql): Sql[] => [
+  ...when(search.amount, (amount) => sql`${either}.amount = ${amount}`),
+  ...when(search.amount_from, (from) => sql`${either}.amount >= ${from}`),
+  ...when(search.amount_to, (to) => sql`${either}.amount <= ${to}`),
+]
+
+const ofConfirmation = (search: Search): Sql[] => [
+  ...(isUnconfirmed(search) ? [sql`false`] : []),
+  ...when(search.agentId, (id) => sql`done.agent_id = ${id}`),
+  ...when(search.confirmed_from, (from) => sql`done.finished_at >= ${fromSeconds(from)}`),
+  ...when(search.confirmed_to, (to) => sql`done.finished_at < ${fromSeconds(to + 1)}`),
+  // Nothing is confirmed before it is made.
+  ...when(search.created_from, (from) => sql`done.finished_at >= ${fromSeconds(from)}`),
+  ...after(search.cursor, sql`(done.finished_at, done.player_transaction_id)`),
+]
+
+/** The conditions that have an index, each by itself. */
+const narrowing = (search: Search): Sql[] => [
+  ...when(search.transaction_id, (id) => sql`tx.transaction_id = ${id}`),
+  ...when(search.player_id, (id) => sql`tx.player_id = ${id}`),
+  ...when(search.playerServiceId, (id) => sql`tx.player_service_id = ${id}`),
+  ...(search.state === 'reversed' ? [inState.reversed] : []),
+  ...together(amounts(search, sql`tx`)),
+  // Otherwise the page is in the order of creation, and needs no more than the moment to begin at.
+  ...(isByConfirmation(search) ? together(created(search)) : []),
+]
+
+const together = (conditions: readonly Sql[]): Sql[] =>
+  conditions.length === 0 ? [] : [conditions.reduce((all, one) => sql`${all} and ${one}`)]
+
+const when = <Value>(value: Value | null | undefined, condition: (value: Value) => Sql): Sql[] =>
+  value === null || value === undefined ? [] : [condition(value)]
+
+/** Below the last one of the page before. */
+const after = (cursor: string | undefined, place: Sql): Sql[] =>
+  when(cursor, (text) => {
+    const [atUs, ...id] = text.split('-')
+    return sql`${place} < (timestamptz 'epoch' + ${atUs}::bigint * interval '1 microsecond', ${id.join('-')}::uuid)`
+  })
+
+const where = (conditions: readonly Sql[]): Sql =>
+  sql`where ${conditions.reduce((all, one) => sql`${all} and ${one}`, sql`true`)}`

@@ -1,0 +1,34 @@
+import * as contract from '@cashbox/contract/partner'
+import { type PartnerRoute, route } from '../../access/admit-partner.ts'
+import { cancelTransaction } from './cancel-transaction.ts'
+import { createTransaction } from './create-transaction.ts'
+import { createTransactions } from './create-transactions.ts'
+import { listTransactions } from './list-transactions.ts'
+import { readTransaction } from './read-transaction.ts'
+import { reverseTransaction } from './reverse-transaction.ts'
+import type { PlayerTransactionServices } from './services.ts'
+import { unlockTransaction } from './unlock-transaction.ts'
+
+export const playerTransactionRoutes = (services: PlayerTransactionServices): PartnerRoute[] => [
+  route(contract.createTransaction, ({ partner, input }) =>
+    createTransaction(services, partner.playerServiceId, input),
+  ),
+  route(contract.createTransactions, ({ partner, input, language }) =>
+    createTransactions(services, partner.playerServiceId, input.transactions, language),
+  ),
+  route(contract.readTransaction, async ({ partner, input }) => ({
+    transaction: await readTransaction(services.db, partner.playerServiceId, input.transaction_id),
+  })),
+  route(contract.listTransactions, ({ partner, input }) =>
+    listTransactions(services.db, partner.playerServiceId, input),
+  ),
+  route(contract.cancelTransaction, ({ partner, input }) =>
+    cancelTransaction(services, partner.playerServiceId, input.transaction_id),
+  ),
+  route(contract.unlockTransaction, ({ partner, input }) =>
+    unlockTransaction(services, partner.playerServiceId, input.transaction_id),
+  ),
+  route(contract.reverseTransaction, ({ partner, input }) =>
+    reverseTransaction(services, partner.playerServiceId, { ...input, askedBy: partner.keyId }),
+  ),
+]

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { openTestDatabase } from '../../../test/world.ts'
+import { json, uuid } from '../../platform/database/columns.ts'
+import { only } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { findNarrow, type Search } from './page-of-ids.ts'
+import { statementFor } from './search-transactions.ts'
+
+const ROWS = 40_000
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let agentId: string
+let playerServiceId: string
+
+/** A network of some size: four states, two hundred agents' worth of players, amounts of all kinds. */
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const db = database.db.patiently()
+  const found = only(
+    await db.query(
+      sql`
+        select agent.id as agent, player_service.id as service, agent.channel_id as channel
+        from agent cross join player_service where agent.email = 'fenced@cashbox.test' and player_service.code = 'sandbox'`,
+      { agent: uuid, service: uuid, channel: uuid },
+    ),
+  )
+  agentId = found.agent
+  playerServiceId = found.service
+  await db.execute(sql`
+    insert into player_service (id, code, name) select gen_random_uuid(), 'other-' || n, 'Other' from generate_series(1, 20) as n`)
+  await db.execute(sql`
+    with services as (select array_agg(id order by code) as ids from player_service)
+    insert into player_transaction (id, transaction_id, player_service_id, channel_id, agent_id, type, amount, player_id,
+      ended_as, locked_at, created_at, expires_at, security_code_hash)
+    select gen_random_uuid(), 'generated-' || n, ids[1 + n % array_length(ids, 1)], ${found.channel}::uuid,
+           case when n % 50 = 0 then ${agentId}::uuid end, case when n % 3 = 0 then 'withdraw' else 'deposit' end,
+           1 + (n * 7919) % 1000000, 'player-' || n % 5000,
+           case when n % 20 = 1 then null when n % 20 = 2 then 'expired' when n % 100 = 3 then 'cancelled'
+                when n % 1000 = 4 then 'reversed' end,
+           case when n % 2000 = 21 then now() end, now() - n * interval '1 minute', now() + interval '1 day',
+           case when n % 3 = 0 then 'x' end
+    from services, generate_series(1, ${ROWS}::integer) as n`)
+  await db.execute(sql`
+    insert into confirmation (player_transaction_id, transfer_id, agent_id, number, type_number, type, transaction_id,
+      amount, fee, fee_bp, player_id, finished_at)
+    select id, id, case when created_at::text like '%7' or amount % 40 = 0 then ${agentId}::uuid else id end,
+           1000000 + row_number() over (), 1000000 + row_number() over (), type, transaction_id, amount, 0, 0, player_id,
+           created_at + interval '5 minutes'
+    from player_transaction
+    where (ended_as is null or ended_as = 'reversed') and transaction_id like 'generated-%'
+      and substr(transaction_id, 11)::integer % 20 <> 1`)
+  await db.execute(sql`
+    delete from open_transaction as open using confirmation as done where done.transaction_id = open.transaction_id`)
+  // The statistics are of all rows: of a sample they would differ from run to run, and with them the plans.
+  await db.transaction((tx) =>
+    tx.script(
+      `set local default_statistics_target = ${Math.ceil(ROWS / 300) + 1}; analyze player_transaction, open_transaction, confirmation`,
+    ),
+  )
+})
+afterAll(() => database.close())
+
+const NOTHING = { agentId: null, playerServiceId: null, limit: 50 }
+const A_CURSOR = `${Date.now() * 1000 - 86_400_000_000}-ffffffff-ffff-4fff-8fff-ffffffffffff`
+const daysAgo = (days: number) => Math.floor(Date.now() / 1000) - days * 86_400
+
+const searches: [string, () => Partial<Search>][] = [
+  ['nothing in particular', () => ({})],
+  ['the next page', () => ({ cursor: A_CURSOR })],
+  ['a transaction ID', () => ({ transaction_id: 'generated-777' })],
+  ['a player', () => ({ player_id: 'player-77' })],
+  ["a player's next page", () => ({ player_id: 'player-77', cursor: A_CURSOR })],
+  ['a partner', () => ({ playerServiceId })],
+  ["a partner's next page", () => ({ playerServiceId, cursor: A_CURSOR })],
+  ['an agent', () => ({ agentId })],
+  ["an agent's next page", () => ({ agentId, cursor: A_CURSOR })],
+  ["an agent's open ones", () => ({ agentId, state: 'open' })],
+  ["an agent's confirmed ones", () => ({ agentId, state: 'confirmed' })],
+  ...(['open', 'locked', 'confirmed', 'expired', 'cancelled', 'reversed'] as const).map(
+    (state): [string, () => Partial<Search>] => [`the state ${state}`, () => ({ state })],
+  ),
+  ['a type', () => ({ type: 'withdraw' })],
+  ['an amount', () => ({ amount: 7_919n })],
+  ['amounts in a narrow range', () => ({ amount_from: 500_000n, amount_to: 500_100n })],
+  ['amounts in a wide range', () => ({ amount_from: 100n })],
+  ['a day of creation, long ago', () => ({ created_from: daysAgo(25), created_to: daysAgo(24) })],
+  ['creation since a while', () => ({ created_from: daysAgo(20) })],
+  ['a day of confirmation, long ago', () => ({ confirmed_from: daysAgo(25), confirmed_to: daysAgo(24) })],
+  ['confirmation until a while ago', () => ({ confirmed_to: daysAgo(10) })],
+  ["an agent's confirmations of a day", () => ({ agentId, confirmed_from: daysAgo(25), confirmed_to: daysAgo(24) })],
+  ["an agent's confirmations of a player", () => ({ agentId, player_id: 'player-77' })],
+  ["an agent's confirmations of amounts that none has", () => ({ agentId, amount_from: 10n ** 12n })],
+  ["an agent's reversed ones", () => ({ agentId, state: 'reversed' })],
+  ['confirmations of a player within a time', () => ({ player_id: 'player-77', confirmed_to: daysAgo(1) })],
+  ['confirmations of an amount within a time', () => ({ amount: 7_919n, confirmed_from: daysAgo(20) })],
+  ['open ones that were confirmed', () => ({ state: 'open', confirmed_to: daysAgo(1) })],
+  ['a partner, a type and an amount', () => ({ playerServiceId, type: 'deposit', amount: 7_919n })],
+]
+
+/** Every node of a plan, with what it came to when it ran. */
+const Node = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.optional(z.string()),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.optional(z.number()),
+  get Plans() {
+    return z.optional(z.array(Node))
+  },
+})
+type Node = z.infer<typeof Node>
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+const rowsRead = (node: Node) => node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0))
+
+/** A page and its details, twice for an agent, and what a filter without an index of its own may skip. */
+const AT_MOST = 600
+
+// PGlite runs the same plans over the same indexes, and times them no better.
+describe('a search reads little more than it shows', () => {
+  test.each(searches)('by %s', async (_what, filter) => {
+    const search = { ...NOTHING, ...filter() }
+    const { text, values } = statementFor(search, await findNarrow(database.db, search))
+    const explained = { name: '', text: `explain (analyze, format json) ${text}`, values }
+    const rows = await database.db.query(explained, { 'QUERY PLAN': json(z.tuple([z.object({ Plan: Node })])) })
+    const nodes = nodesOf(only(rows)['QUERY PLAN'][0].Plan).filter((node) =>
+      ['player_transaction', 'open_transaction', 'confirmation'].includes(node['Relation Name'] ?? ''),
+    )
+    expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan')
+    expect(nodes.map(rowsRead).reduce((sum, read) => sum + read, 0)).toBeLessThan(AT_MOST)
+  })
+})

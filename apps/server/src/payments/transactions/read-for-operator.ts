@@ -1,0 +1,137 @@
+import { formatMinor } from '@cashbox/contract'
+import { EventDelivery, type WholeTransaction } from '@cashbox/contract/operator'
+import { Metadata, webhookTopics } from '@cashbox/contract/partner'
+import { withProblems } from '../../partners/webhooks/list-events.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import { float8, int4, int8, json, nullable, oneOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
+import { only, type Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { searchTransactions } from './search-transactions.ts'
+
+const SHOWN_ATTEMPTS = 100
+
+/** Everything that is known of one transaction, except its security code, of which only the hash is kept. */
+export async function readTransaction(
+  db: Queryable,
+  transactionId: string,
+): Promise<{ transaction: WholeTransaction }> {
+  const { list } = await searchTransactions(db, { transaction_id: transactionId, limit: 1 })
+  const [found] = list
+  if (!found) throw refusal('not_found')
+  const { id, wrong_codes, locked_at, metadata } = only(
+    await db.query(
+      sql`select id, wrong_codes, locked_at, metadata from player_transaction where transaction_id = ${transactionId}`,
+      { id: uuid, wrong_codes: int4, locked_at: nullable(timestamptz), metadata: nullable(json(Metadata)) },
+    ),
+  )
+  return {
+    transaction: {
+      ...found,
+      metadata: metadata ?? {},
+      wrong_codes,
+      locked_at: locked_at && toSeconds(locked_at),
+      confirmation: await readConfirmation(db, id),
+      reversal: await readReversal(db, id),
+      events: await readEvents(db, id),
+    },
+  }
+}
+
+const confirmationColumns = {
+  cash_id: int8,
+  agent_name: text,
+  finished_at: timestamptz,
+  fee: int8,
+  fee_bp: int4,
+  transfer_id: uuid,
+  geo_lat: nullable(float8),
+  geo_lon: nullable(float8),
+  geo_accuracy_m: nullable(float8),
+  geo_age_s: nullable(int4),
+  distance_m: nullable(float8),
+  geo_area_m: int4,
+  ip: nullable(text),
+  session_id: nullable(uuid),
+  session_created_at: nullable(timestamptz),
+  user_agent: nullable(text),
+  fingerprint: nullable(text),
+}
+
+async function readConfirmation(db: Queryable, id: string): Promise<WholeTransaction['confirmation']> {
+  const [row] = await db.query(
+    sql`
+      select agent.cash_id, trim(agent.first_name || ' ' || agent.last_name) as agent_name, done.finished_at, done.fee,
+             done.fee_bp, done.transfer_id, done.geo_lat, done.geo_lon, done.geo_accuracy_m, done.geo_age_s,
+             distance_m(agent.geo_lat, agent.geo_lon, done.geo_lat, done.geo_lon) as distance_m, agent.geo_area as geo_area_m,
+             done.ip, done.session_id, session.created_at as session_created_at, session.user_agent, session.fingerprint
+      from confirmation as done
+      join agent on agent.id = done.agent_id
+      left join session on session.id = done.session_id
+      where done.player_transaction_id = ${id}`,
+    confirmationColumns,
+  )
+  if (!row) return null
+  const { session_id, session_created_at, user_agent, fingerprint, finished_at, ...rest } = row
+  return {
+    ...rest,
+    cash_id: row.cash_id.toString(),
+    confirmed_at: toSeconds(finished_at),
+    fee: formatMinor(row.fee),
+    // Sessions are forgotten after a while; their ids stay with what was done in them.
+    session:
+      session_id === null
+        ? null
+        : {
+            id: session_id,
+            created_at: session_created_at && toSeconds(session_created_at),
+            user_agent,
+            fingerprint,
+          },
+  }
+}
+
+async function readReversal(db: Queryable, id: string): Promise<WholeTransaction['reversal']> {
+  const [row] = await db.query(
+    sql`select reversed_at, reason, requested_by, transfer_id from reversal where player_transaction_id = ${id}`,
+    { reversed_at: timestamptz, reason: text, requested_by: text, transfer_id: uuid },
+  )
+  return row ? { ...row, reversed_at: toSeconds(row.reversed_at) } : null
+}
+
+const eventColumns = {
+  id: uuid,
+  type: oneOf(...webhookTopics),
+  payload: json(EventDelivery.shape.payload),
+  created_at: timestamptz,
+  delivered_at: nullable(timestamptz),
+  next_attempt_at: timestamptz,
+  attempt_count: int4,
+  attempts: json(EventDelivery.shape.attempts),
+}
+
+async function readEvents(db: Queryable, id: string): Promise<EventDelivery[]> {
+  const rows = await db.query(
+    sql`
+      select event.id, event.topic as type, event.payload, event.created_at, event.delivered_at, event.next_attempt_at,
+             event.attempts as attempt_count, tries.attempts
+      from outbox_event as event
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object(
+                 'number', number, 'at', epoch_seconds(started_at), 'duration_ms', duration_ms,
+                 'status', status, 'problem', problem, 'error', error, 'answer', answer) order by number desc), '[]') as attempts
+        from (
+          select number, started_at, duration_ms, status, problem, error, answer from webhook_attempt
+          where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
+      ) as tries
+      where event.subject_id = ${id} order by event.number`,
+    eventColumns,
+  )
+  return rows.map((row) => ({
+    ...row,
+    attempts: withProblems(row.attempts),
+    created_at: toSeconds(row.created_at),
+    delivered_at: row.delivered_at && toSeconds(row.delivered_at),
+    next_attempt_at: row.delivered_at ? null : toSeconds(row.next_attempt_at),
+  }))
+}

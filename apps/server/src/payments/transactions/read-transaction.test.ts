@@ -1,0 +1,73 @@
+import * as partnerApi from '@cashbox/contract/partner'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPartner } from '../../../test/partner-client.ts'
+import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { closeExpired } from './close-expired.ts'
+
+let world: PartnerWorld
+beforeAll(async () => {
+  world = await openPartnerWorld()
+})
+afterAll(() => world.close())
+
+test("another partner's transaction looks like none at all", async () => {
+  const other = await openPartner(world)
+  const { transaction_id } = await world.opened()
+  for (const call of [
+    other.call(partnerApi.readTransaction, { transaction_id }),
+    other.call(partnerApi.cancelTransaction, { transaction_id }),
+    other.call(partnerApi.unlockTransaction, { transaction_id }),
+    other.call(partnerApi.reverseTransaction, { transaction_id, reason: 'mine' }),
+  ]) {
+    expect((await call).status).toBe(404)
+  }
+})
+
+test('pages by cursor give every transaction once, newest first, while new ones come', async () => {
+  const reader = await openPartner(world)
+  const ids: string[] = []
+  for (let index = 0; index < 7; index += 1) {
+    ids.unshift((await reader.call(partnerApi.createTransaction, wish())).payload.transaction.transaction_id)
+  }
+  const page = (cursor: string | null) =>
+    reader.call(partnerApi.listTransactions, { limit: '3', ...(cursor ? { cursor } : {}) })
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const { payload }: Awaited<ReturnType<typeof page>> = await page(cursor)
+    seen.push(...payload.list.map(({ transaction_id }) => transaction_id))
+    cursor = payload.next_cursor
+    await reader.call(partnerApi.createTransaction, wish())
+  } while (cursor)
+  expect(seen).toEqual(ids)
+})
+
+test('a list by state has those of that state and no others', async () => {
+  const reader = await openPartner(world)
+  const open = async () => (await reader.call(partnerApi.createTransaction, wish())).payload.transaction
+  const [waiting, confirmed, cancelled, expired, reversed] = await Promise.all([1, 2, 3, 4, 5].map(open))
+  if (!waiting || !confirmed || !cancelled || !expired || !reversed) throw new Error('not all were opened')
+  for (const one of [confirmed, reversed]) expect((await world.confirmOpened(one)).status).toBe(200)
+  await reader.call(partnerApi.cancelTransaction, { transaction_id: cancelled.transaction_id })
+  await reader.call(partnerApi.reverseTransaction, { transaction_id: reversed.transaction_id, reason: 'by mistake' })
+  await world.db.execute(sql`
+    update player_transaction set expires_at = ${world.clock.now()} where transaction_id = ${expired.transaction_id}`)
+  await world.db.transaction((tx) => closeExpired(tx, world.clock.now()))
+  const expected = { open: waiting, confirmed, cancelled, expired, reversed }
+  for (const state of partnerApi.transactionStates) {
+    const { list } = (await reader.call(partnerApi.listTransactions, { state })).payload
+    expect(list).toMatchObject([{ transaction_id: expected[state].transaction_id, state }])
+    expect(list).toHaveLength(1)
+  }
+})
+
+test('a confirmed transaction says when and at which cashbox', async () => {
+  const transaction = await world.opened()
+  await world.confirmOpened(transaction)
+  const { payload } = await world.partner.call(partnerApi.readTransaction, {
+    transaction_id: transaction.transaction_id,
+  })
+  expect(payload.transaction).toMatchObject({ state: 'confirmed', confirmed_by: world.cashId })
+  expect(payload.transaction.confirmed_at).toBeGreaterThan(1_700_000_000)
+})

@@ -1,0 +1,94 @@
+import { formatMinor, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
+import type { searchTransactions as call, ListedTransaction } from '@cashbox/contract/operator'
+import { transactionStates } from '@cashbox/contract/partner'
+import { toSeconds } from '../../platform/clock.ts'
+import { bool, int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { findNarrow, pageOfIds, type Search } from './page-of-ids.ts'
+
+type Asked = ParsedInputOf<typeof call>
+
+const columns = {
+  id: uuid,
+  /** Its place in the list, in microseconds. */
+  at_us: int8,
+  transaction_id: text,
+  reference: nullable(text),
+  partner: text,
+  channel: text,
+  type: oneOf(...transactionTypes),
+  state: oneOf(...transactionStates),
+  is_locked: bool,
+  amount: int8,
+  currency_code: text,
+  player_id: text,
+  cash_id: nullable(int8),
+  confirmed_by: nullable(int8),
+  created_at: timestamptz,
+  expires_at: timestamptz,
+  closed_at: nullable(timestamptz),
+  confirmed_at: nullable(timestamptz),
+  reversed_at: nullable(timestamptz),
+}
+
+export async function searchTransactions(db: Queryable, asked: Asked) {
+  const search = await resolve(db, asked)
+  const rows = await db.query(statementFor(search, await findNarrow(db, search)), columns)
+  const page = rows.slice(0, asked.limit)
+  const last = page.at(-1)
+  return {
+    list: page.map(showTransaction),
+    next_cursor: last && rows.length > asked.limit ? `${last.at_us}-${last.id}` : null,
+  }
+}
+
+async function resolve(db: Queryable, { cash_id, partner, ...asked }: Asked): Promise<Search> {
+  const [agent] =
+    cash_id === undefined ? [] : await db.query(sql`select id from agent where cash_id = ${cash_id}`, { id: uuid })
+  if (cash_id !== undefined && !agent) throw refusal('cashbox_unknown')
+  const [service] =
+    partner === undefined
+      ? []
+      : await db.query(sql`select id from player_service where code = ${partner}`, { id: uuid })
+  if (partner !== undefined && !service) throw refusal('partner_unknown')
+  return { ...asked, agentId: agent?.id ?? null, playerServiceId: service?.id ?? null }
+}
+
+/** The page of ids by whichever index serves the search, and only then everything about them. */
+export function statementFor(search: Search, narrow: Sql | null): Sql {
+  return sql`
+    with page as (${pageOfIds(search, narrow)})
+    select page.id, (extract(epoch from page.at) * 1000000)::bigint as at_us, tx.transaction_id, tx.reference,
+           service.code as partner, channel.code as channel, tx.type, now.state,
+           now.state = 'open' and tx.locked_at is not null as is_locked, tx.amount, channel.currency_code, tx.player_id,
+           aimed.cash_id, tx.created_at, tx.expires_at, tx.closed_at, confirmation.finished_at as confirmed_at,
+           agent.cash_id as confirmed_by, reversal.reversed_at
+    from (select id, at from page order by at desc, id desc limit ${search.limit + 1}) as page
+    join player_transaction as tx on tx.id = page.id
+    cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
+    join player_service as service on service.id = tx.player_service_id
+    join channel on channel.id = tx.channel_id
+    left join agent as aimed on aimed.id = tx.agent_id
+    left join confirmation on confirmation.player_transaction_id = tx.id
+    left join agent on agent.id = confirmation.agent_id
+    left join reversal on reversal.player_transaction_id = tx.id
+    order by page.at desc, page.id desc`
+}
+
+const orNull = (time: Date | null) => time && toSeconds(time)
+
+function showTransaction({ id: _id, at_us: _at, ...row }: RowOf<typeof columns>): ListedTransaction {
+  return {
+    ...row,
+    amount: formatMinor(row.amount),
+    cash_id: row.cash_id === null ? null : row.cash_id.toString(),
+    confirmed_by: row.confirmed_by === null ? null : row.confirmed_by.toString(),
+    created_at: toSeconds(row.created_at),
+    expires_at: toSeconds(row.expires_at),
+    closed_at: orNull(row.closed_at),
+    confirmed_at: orNull(row.confirmed_at),
+    reversed_at: orNull(row.reversed_at),
+  }
+}

@@ -1,0 +1,29 @@
+import { refusal } from '../refusal.ts'
+
+interface GateOptions {
+  /** How many run at the same time. */
+  readonly runs: number
+  /** How many may wait for a run to end; the next one is refused. */
+  readonly waiting: number
+  /** What a refused caller is told to wait. */
+  readonly retryS: number
+}
+
+/** Lets only so many run at the same time, and so many wait. Work that costs much can't use up the whole machine. */
+export function createGate({ runs, waiting, retryS }: GateOptions) {
+  const queue: (() => void)[] = []
+  let running = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < runs) running += 1
+    else if (queue.length >= waiting) throw refusal('unavailable', { seconds: retryS })
+    // A run that ends hands its place to the next in the queue.
+    else await new Promise<void>((resolve) => queue.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = queue.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import * as contract from '@cashbox/contract'
+import { type AgentRoute, route } from '../access/admit-agent.ts'
+import type { Captcha } from '../platform/captcha/captcha.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { readSettings } from '../platform/settings.ts'
+import { createDictionaries, withOffer } from './dictionaries.ts'
+import { readTermsOfUse } from './terms-of-use.ts'
+import { changedTexts, spokenTexts } from './texts.ts'
+import { readOffer } from './withheld-choices.ts'
+
+interface ToolServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly captcha: Captcha
+  readonly publicUrl: string
+}
+
+export function toolRoutes({ db, clock, captcha, publicUrl }: ToolServices): AgentRoute[] {
+  const dictionaries = createDictionaries(publicUrl)
+  return [
+    route(contract.getSettings, () => readSettings(db)),
+    route(contract.getTranslations, async ({ input: { language, only } }) => ({
+      translations: await (only === 'changes' ? changedTexts : spokenTexts)(db, language),
+    })),
+    route(contract.getDictionaries, async ({ caller }) =>
+      withOffer(dictionaries(caller.language, clock.now()), await readOffer(db)),
+    ),
+    route(contract.getTermsOfUse, ({ caller }) => readTermsOfUse(db, caller.language)),
+    route(contract.getCaptcha, ({ input: { action } }) => captcha.describe(action)),
+  ]
+}

@@ -1,0 +1,103 @@
+import { type Language, localeOf, type ParsedInputOf } from '@cashbox/contract'
+import * as contract from '@cashbox/contract/operator'
+import { type OperatorRoute, route } from '../access/admit-operator.ts'
+import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
+import { text } from '../platform/database/columns.ts'
+import type { Queryable } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { invalidFields, refusal } from '../platform/refusal.ts'
+import { holdSettings, readVersionedSettings, writeSettings } from '../platform/settings.ts'
+import { listTexts, resetText, type SettingServices, setText } from './edit-texts.ts'
+import { countryList, findTimezone, messengerList } from './places.ts'
+import { readOffer } from './withheld-choices.ts'
+
+export const settingRoutes = (services: SettingServices): OperatorRoute[] => [
+  route(contract.readConsoleSettings, () => readVersionedSettings(services.db)),
+  route(contract.changeConsoleSettings, ({ input, actor }) => changeSettings(services, input, actor)),
+  route(contract.listTexts, ({ caller }) => listTexts(services, caller.language)),
+  route(contract.setText, ({ input, actor, caller }) => setText(services, input, { actor, language: caller.language })),
+  route(contract.resetText, ({ input, actor, caller }) =>
+    resetText(services, input, { actor, language: caller.language }),
+  ),
+  route(contract.listChoices, async ({ caller }) => ({ list: await readChoices(services.db, caller.language) })),
+  route(contract.offerChoice, ({ input, actor, caller }) =>
+    offerChoice(services, input, { actor, language: caller.language }),
+  ),
+]
+
+/** Counts from the next call of every app. */
+async function changeSettings(
+  { db, clock }: SettingServices,
+  input: ParsedInputOf<typeof contract.changeConsoleSettings>,
+  actor: Actor,
+) {
+  const { version, reason, currentTimezone, ...changes } = input
+  const zone = currentTimezone === undefined ? undefined : findTimezone(currentTimezone)
+  if (zone === null) throw invalidFields({ currentTimezone: [{ code: 'timezone_unknown' }] })
+  return db.transaction(async (tx) => {
+    const before = await holdSettings(tx)
+    if (before.version !== version) throw refusal('version_conflict')
+    const after = await writeSettings(tx, { ...changes, currentTimezone: zone })
+    await writeAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'settings.change',
+      subject: { kind: 'settings', id: 'all' },
+      reason,
+      ...changesBetween(before.settings, after.settings),
+    })
+    return after
+  })
+}
+
+/** Counts from the next sign-up on. An operator who finds it done already is refused, because another was quicker. */
+async function offerChoice(
+  { db, clock }: SettingServices,
+  input: ParsedInputOf<typeof contract.offerChoice>,
+  { actor, language }: { actor: Actor; language: Language },
+) {
+  const { kind, code, is_offered, reason } = input
+  return db.transaction(async (tx) => {
+    const known = (await readChoices(tx, language)).find((choice) => choice.kind === kind && choice.code === code)
+    if (!known) throw refusal('choice_unknown')
+    const changed = await (is_offered
+      ? tx.query(sql`delete from withheld_choice where kind = ${kind} and code = ${code} returning code`, {
+          code: text,
+        })
+      : tx.query(
+          sql`insert into withheld_choice (kind, code) values (${kind}, ${code}) on conflict do nothing returning code`,
+          { code: text },
+        ))
+    if (changed.length === 0) throw refusal('version_conflict')
+    await writeAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: is_offered ? 'choice.offer' : 'choice.withhold',
+      subject: { kind, id: code },
+      reason: reason ?? null,
+      before: { is_offered: !is_offered },
+      after: { is_offered },
+    })
+    return { choice: { ...known, is_offered } }
+  })
+}
+
+/** What sign-up can offer, with the names of countries in the reader's language. */
+async function readChoices(db: Queryable, language: Language): Promise<contract.Choice[]> {
+  const offer = await readOffer(db)
+  const countryNames = new Intl.DisplayNames([localeOf(language)], { type: 'region' })
+  return [
+    ...messengerList.map(({ code, name }) => ({
+      kind: 'messenger' as const,
+      code,
+      name,
+      is_offered: offer.isMessengerOffered(code),
+    })),
+    ...countryList.map(({ code }) => ({
+      kind: 'country' as const,
+      code,
+      name: countryNames.of(code) ?? code,
+      is_offered: offer.isCountryOffered(code),
+    })),
+  ]
+}

@@ -1,0 +1,54 @@
+import { parseMinor, receivedAmount } from '@cashbox/contract'
+import { openAccount, postTransfer } from '../ledger/transfers.ts'
+import { formatUnits } from '../ledger/units.ts'
+import { uuid } from '../platform/database/columns.ts'
+import { only, type Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Rate } from './rates.ts'
+import { holdTopup, releaseTopup } from './suspense.ts'
+import { tellOfTopup } from './tell-of-topup.ts'
+import type { TopupRow } from './topup.ts'
+
+export interface Terms extends Rate {
+  readonly offsetPercent: string
+}
+
+/** Adds to the balance what the calculator promised, and keeps the terms with it. Held when not even a cent comes out, or more than an amount can be. */
+export async function creditTopup(tx: Tx, topup: TopupRow, terms: Terms, at: Date): Promise<'credited' | 'held'> {
+  const { agent_id: agentId } = topup
+  if (agentId === null) throw new Error('a top-up without an agent can not be credited')
+  if (topup.state === 'credited' || topup.state === 'returned') throw new Error(`the top-up is ${topup.state} already`)
+  const sent = formatUnits(BigInt(topup.units), topup.decimals)
+  const received = parseMinor(receivedAmount(sent, terms.rate, terms.offsetPercent) ?? '')
+  if (received === null || received === 0n) {
+    await holdTopup(tx, topup, received === null ? 'too_large' : 'too_small', at)
+    return 'held'
+  }
+  await releaseTopup(tx, topup, at)
+  const transferId = await postTransfer(tx, {
+    kind: 'top_up',
+    reference: topup.id,
+    at,
+    lines: [
+      { accountId: await floatOf(tx, agentId), amount: received },
+      {
+        accountId: await openAccount(tx, { agentId, kind: 'rail', party: topup.rail, asset: terms.currencyCode }),
+        amount: -received,
+      },
+    ],
+  })
+  await tx.execute(sql`
+    update topup set state = 'credited', reason = null, currency_code = ${terms.currencyCode}, rate = ${terms.rate},
+      offset_percent = ${terms.offsetPercent}, rounding = 'down', received = ${received}, transfer_id = ${transferId},
+      finished_at = ${at}
+    where id = ${topup.id}`)
+  await tellOfTopup(tx, topup, {
+    state: 'credited',
+    received: { amount: received, currencyCode: terms.currencyCode },
+    at,
+  })
+  return 'credited'
+}
+
+const floatOf = async (tx: Tx, agentId: string) =>
+  only(await tx.query(sql`select float_id as id from agent where id = ${agentId}`, { id: uuid })).id

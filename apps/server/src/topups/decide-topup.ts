@@ -1,0 +1,42 @@
+import { uuidv7 } from 'uuidv7'
+import { text } from '../platform/database/columns.ts'
+import { only, type Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { refusal } from '../platform/refusal.ts'
+import { lockTopup, type TopupRow } from './topup.ts'
+
+export interface Decision {
+  readonly topupId: string
+  readonly by: string
+  /** Why, in words that the agent may read. */
+  readonly note: string
+  readonly at: Date
+}
+
+/** Locks a top-up that waits for a decision. */
+export async function lockHeld(tx: Tx, topupId: string): Promise<TopupRow> {
+  const topup = await lockTopup(tx, topupId)
+  if (!topup) throw refusal('topup_unknown')
+  if (topup.state !== 'held') throw refusal('topup_not_held')
+  return topup
+}
+
+/** Carries out a decision about a held top-up, and keeps it with the top-up as it was before and after. */
+export async function decide(
+  tx: Tx,
+  action: 'credit' | 'return',
+  { topupId, by, note, at }: Decision,
+  carryOut: (topup: TopupRow) => Promise<void>,
+): Promise<void> {
+  const topup = await lockHeld(tx, topupId)
+  const before = await picture(tx, topupId)
+  await carryOut(topup)
+  await tx.execute(sql`update topup set note = ${note} where id = ${topupId}`)
+  await tx.execute(sql`
+    insert into topup_decision (id, topup_id, action, decided_by, note, before, after, decided_at)
+    values (${uuidv7()}, ${topupId}, ${action}, ${by}, ${note}, ${before}::jsonb,
+            ${await picture(tx, topupId)}::jsonb, ${at})`)
+}
+
+const picture = async (tx: Tx, id: string) =>
+  only(await tx.query(sql`select to_jsonb(topup)::text as row from topup where id = ${id}`, { row: text })).row

@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { addressOfCaller } from '../../platform/http/read-headers.ts'
+import type { RateLimits } from '../../platform/rate-limits.ts'
+import type { Payment } from '../../rails/perfect-money/payment.ts'
+import { readStatusCall } from '../../rails/perfect-money/status-call.ts'
+import { announcePayment } from '../accept-payment.ts'
+import type { PerfectMoneyServices } from '../perfect-money-services.ts'
+import { provePayment } from '../prove-payment.ts'
+
+const BODY_LIMIT_BYTES = 16 * 1024
+
+interface StatusServices extends PerfectMoneyServices {
+  readonly limits: RateLimits
+}
+
+/** Where the provider reports payments. It gets OK when the report is on disk, and not before. */
+export const perfectMoneyCallbacks =
+  (services: StatusServices): FastifyPluginAsync =>
+  async (app) => {
+    const { passphrase, usualAddresses } = services.perfectMoney
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+    app.post('/callbacks/perfect-money', { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+      const { body, log } = request
+      const ip = addressOfCaller(request)
+      const call = readStatusCall(typeof body === 'string' ? body : '', passphrase)
+      if (call === 'unreadable') {
+        log.error({ ip }, 'signed Perfect Money status call with invalid fields')
+        return answer(reply, 400, 'Unreadable')
+      }
+      if (call === 'malformed' || call === 'forged') return refuse(request, reply, call)
+      if (usualAddresses.length > 0 && !usualAddresses.includes(ip)) {
+        log.warn({ ip, batch: call.batch }, 'Perfect Money status call from an unusual address')
+      }
+      const outcome = (await announcePayment(services, call)) ? await proved(call, log) : 'repeated'
+      log.info({ batch: call.batch, outcome }, 'Perfect Money status call handled')
+      return answer(reply, 200, 'OK')
+    })
+
+    /** What the history does not show, or can't be asked, stays announced: the worker asks again. */
+    const proved = (call: Payment, log: FastifyBaseLogger) =>
+      provePayment(services, call).catch((error: unknown) => {
+        log.warn({ err: error, batch: call.batch }, 'could not read the Perfect Money history')
+        return 'waiting' as const
+      })
+
+    /** Only these are counted, so no one else can use up the provider's calls. */
+    async function refuse(request: FastifyRequest, reply: FastifyReply, why: 'malformed' | 'forged') {
+      const ip = addressOfCaller(request)
+      await services.limits.spend('callback-address', ip)
+      request.log.warn({ ip, why }, 'Perfect Money status call refused')
+      return why === 'malformed' ? answer(reply, 400, 'Malformed') : answer(reply, 403, 'Wrong hash')
+    }
+  }
+
+const answer = (reply: FastifyReply, status: number, text: string) =>
+  reply.code(status).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text)

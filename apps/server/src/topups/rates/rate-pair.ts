@@ -1,0 +1,77 @@
+import { toSeconds } from '../../platform/clock.ts'
+import { int4, nullable, oneOf, type RowOf, text, timestamptz } from '../../platform/database/columns.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { coinsOf } from '../rates.ts'
+import type { RateServices } from './services.ts'
+
+const pairColumns = {
+  coin: text,
+  currency_code: text,
+  rate: nullable(text),
+  /** The last one from the feed, or that two operators agreed on. */
+  checked_rate: nullable(text),
+  source: nullable(oneOf('operator', 'feed')),
+  set_at: nullable(timestamptz),
+  version: nullable(int4),
+}
+type PairRow = RowOf<typeof pairColumns>
+
+interface Pair {
+  readonly coin: string
+  readonly currency_code: string
+}
+
+/** Every coin in every currency of the network, whether or not it has a rate; and rates that are not needed any more. */
+export const readPairs = (services: RateServices, db: Queryable) =>
+  db.query(
+    sql`
+      with needed as (
+        select distinct coin, currency_code from unnest(${`{${coinsOf(services.perfectMoney).join(',')}}`}::text[]) as coin cross join channel)
+      select coin, currency_code, rate.rate::text as rate, rate.checked_rate::text as checked_rate, rate.source, rate.set_at, rate.version
+      from needed full join rate using (coin, currency_code) order by currency_code, coin`,
+    pairColumns,
+  )
+
+export function showRate(
+  { coin, currency_code, rate, source, set_at, version }: PairRow,
+  { clock, rates }: RateServices,
+) {
+  const isFresh = set_at !== null && set_at.getTime() >= clock.now().getTime() - rates.maxAgeS * 1000
+  const isUsableByFeed = rate !== null && (rates.whenStale === 'use' || isFresh)
+  return {
+    coin,
+    currency_code,
+    rate,
+    source,
+    set_at: set_at && toSeconds(set_at),
+    is_usable: isUsableByFeed || (rate !== null && source === 'operator'),
+    is_usable_by_feed: isUsableByFeed,
+    version: version ?? 0,
+  }
+}
+
+export async function findPair(services: RateServices, db: Queryable, { coin, currency_code }: Pair): Promise<PairRow> {
+  const rows = await readPairs(services, db)
+  if (rows.every((row) => row.coin !== coin)) throw refusal('coin_unknown')
+  const row = rows.find((known) => known.coin === coin && known.currency_code === currency_code)
+  if (!row) throw refusal('currency_unknown')
+  return row
+}
+
+/** Holds the pair: another operator who sets it waits, and is then too late. */
+export async function holdPair(
+  services: RateServices,
+  tx: Queryable,
+  wish: Pair & { version: number },
+): Promise<PairRow> {
+  await tx.execute(
+    sql`select 1 from rate where coin = ${wish.coin} and currency_code = ${wish.currency_code} for update`,
+  )
+  const row = await findPair(services, tx, wish)
+  if ((row.version ?? 0) !== wish.version) throw refusal('version_conflict')
+  return row
+}
+
+export const rateSubject = ({ coin, currency_code }: Pair) => ({ kind: 'rate', id: `${coin}/${currency_code}` })

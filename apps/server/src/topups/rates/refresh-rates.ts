@@ -1,0 +1,87 @@
+import type { Clock } from '../../platform/clock.ts'
+import { bool, oneOf } from '../../platform/database/columns.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { type FeedRate, type RateFeedConfig, readRateFeed } from '../../rails/rates/rate-feed.ts'
+
+/** A feed whose clock runs ahead by more than this is not believed. */
+const AHEAD_MS = 60_000
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+interface RefreshServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly feed: RateFeedConfig
+  /** Others in the feed are passed over. */
+  readonly coins: readonly string[]
+}
+
+type Reason = 'first' | 'too_far'
+type Refusal = FeedRate & { readonly reason: Reason }
+
+/** Takes over what the feed says, where no operator has set a rate. Answers with the rates it did not believe. */
+export async function refreshRates(services: RefreshServices): Promise<Refusal[]> {
+  const { db, clock, feed, coins } = services
+  const { at, rates } = await readRateFeed(feed.url)
+  if (at.getTime() > clock.now().getTime() + AHEAD_MS) throw new Error('the time of the rate feed is in the future')
+  const refused: Refusal[] = []
+  for (const offer of rates.filter(({ coin }) => coins.includes(coin))) {
+    const reason = await db.transaction((tx) => consider(tx, services, offer, at))
+    if (reason) refused.push({ ...offer, reason })
+  }
+  await db.execute(sql`delete from rate_taken where taken_at < ${new Date(clock.now().getTime() - DAY_MS)}`)
+  return refused
+}
+
+/** Takes a rate, or says why it is not believed. */
+async function consider(tx: Tx, services: RefreshServices, offer: FeedRate, at: Date): Promise<Reason | null> {
+  const { coin, currencyCode, rate } = offer
+  const known = await compare(tx, services, offer, at)
+  if (!known) {
+    // A feed may list currencies that no channel has.
+    const isNeeded = await tx.execute(sql`select 1 from channel where currency_code = ${currencyCode} limit 1`)
+    return isNeeded > 0 ? refuse(tx, services, offer, 'first') : null
+  }
+  if (known.source === 'operator') return null
+  if (!known.is_near) return refuse(tx, services, offer, 'too_far')
+  if (known.is_news) {
+    await tx.execute(sql`
+      update rate set rate = ${rate}, checked_rate = ${rate}, set_at = ${at}
+      where coin = ${coin} and currency_code = ${currencyCode}`)
+    await tx.execute(sql`
+      insert into rate_taken (coin, currency_code, taken_at, rate)
+      values (${coin}, ${currencyCode}, ${services.clock.now()}, ${rate}) on conflict do nothing`)
+  }
+  await tx.execute(sql`delete from rate_refusal where coin = ${coin} and currency_code = ${currencyCode}`)
+  return null
+}
+
+/** How the offer stands to the rate of now, and to all those of the last hour and day. */
+async function compare(tx: Tx, { clock, feed }: RefreshServices, { coin, currencyCode, rate }: FeedRate, at: Date) {
+  const nowMs = clock.now().getTime()
+  const [known] = await tx.query(
+    sql`
+      select source, set_at < ${at} as is_news,
+             ${rate}::numeric > 0
+             and abs(${rate}::numeric - rate) * 100 <= rate * ${feed.maxChangePercent}
+             and not exists (
+               select 1 from rate_taken as past
+               where past.coin = rate.coin and past.currency_code = rate.currency_code
+                 and past.taken_at > ${new Date(nowMs - DAY_MS)}
+                 and abs(${rate}::numeric - past.rate) * 100 > past.rate * case
+                   when past.taken_at > ${new Date(nowMs - HOUR_MS)} then ${feed.maxChangePercent}::integer
+                   else ${feed.maxDayChangePercent}::integer end) as is_near
+      from rate where coin = ${coin} and currency_code = ${currencyCode} for update`,
+    { source: oneOf('operator', 'feed'), is_news: bool, is_near: bool },
+  )
+  return known
+}
+
+async function refuse(tx: Tx, { clock }: RefreshServices, { coin, currencyCode, rate }: FeedRate, reason: Reason) {
+  await tx.execute(sql`
+    insert into rate_refusal (coin, currency_code, rate, reason, since)
+    values (${coin}, ${currencyCode}, ${rate}, ${reason}, ${clock.now()})
+    on conflict (coin, currency_code) do update set rate = excluded.rate, reason = excluded.reason`)
+  return reason
+}

@@ -1,0 +1,92 @@
+import { bool, nullable, type RowOf, text, timestamptz } from '../../platform/database/columns.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { takeTurn } from '../../platform/jobs/jobs.ts'
+import { readAddressList } from './read-address-list.ts'
+import { LEASE_MS, later, type WatchServices } from './services.ts'
+
+/** An address is asked about by itself once a day, and every minute while its owner is topping up. */
+const IDLE_MS = 24 * 60 * 60_000
+const WATCHED_MS = 60_000
+/** How long after the owner last looked. */
+const WATCHED_FOR_MS = 30 * 60_000
+const OVERLAP_MS = 24 * 60 * 60_000
+/** One that can't be read waits longer than the others, so that it does not keep them from their turn. */
+const TROUBLED_MS = 5 * 60_000
+/** Refresh can be pressed as often as one likes; the provider is asked this often. */
+const AT_MOST_EVERY_MS = 5_000
+
+const dueColumns = {
+  address: text,
+  checked_at: nullable(timestamptz),
+  created_at: timestamptz,
+  is_watched: bool,
+  list_from: nullable(timestamptz),
+  others_from: nullable(timestamptz),
+  others_until: nullable(timestamptz),
+}
+type Due = RowOf<typeof dueColumns>
+
+/** Looks at the addresses whose turn it is, a few at a time, so that the load does not depend on how many there are. */
+export async function checkAddresses(services: WatchServices): Promise<void> {
+  const { db, clock, tron } = services
+  // Workers turn more often than that, and there may be many of them.
+  if (!(await takeTurn(db, clock, 'check Tron addresses', tron.pollMs))) return
+  const now = clock.now()
+  const due = await db.query(
+    sql`
+      update tron_address set next_check_at = ${later(now, LEASE_MS)}
+      where address in (
+        select address from tron_address where next_check_at <= ${now}
+        order by next_check_at limit ${tron.addressChecks} for update skip locked)
+      returning address, checked_at, created_at, list_from, others_from, others_until,
+                coalesce(watched_at > ${later(now, -WATCHED_FOR_MS)}, false) as is_watched`,
+    dueColumns,
+  )
+  for (const [place, one] of due.entries()) {
+    await checkAddress(services, one).catch(async (error: unknown) => {
+      await checkAgain(services, [one], TROUBLED_MS)
+      await checkAgain(services, due.slice(place + 1), 0)
+      throw error
+    })
+  }
+}
+
+const checkAgain = ({ db, clock }: WatchServices, due: readonly Due[], waitMs: number) =>
+  db.execute(sql`
+    update tron_address set next_check_at = ${later(clock.now(), waitMs)}
+    where address = any(${due.map(({ address }) => address)}::text[])`)
+
+/** Looks at an agent's own addresses right now, unless they were looked at a moment ago. */
+export async function checkAgent(services: WatchServices, agentId: string): Promise<void> {
+  const { db, clock } = services
+  const now = clock.now()
+  const due = await db.query(
+    sql`
+      update tron_address set next_check_at = ${later(now, LEASE_MS)}, watched_at = ${now}
+      where agent_id = ${agentId} and (checked_at is null or checked_at <= ${later(now, -AT_MOST_EVERY_MS)})
+      returning address, checked_at, created_at, list_from, others_from, others_until, true as is_watched`,
+    dueColumns,
+  )
+  for (const address of due) await checkAddress(services, address)
+}
+
+async function checkAddress(services: WatchServices, due: Due) {
+  const { db, clock, providers } = services
+  const { address, checked_at, created_at, is_watched, list_from, others_from, others_until } = due
+  const now = clock.now()
+  const reading = {
+    address,
+    sinceMs: list_from?.getTime() ?? (checked_at ?? created_at).getTime() - OVERLAP_MS,
+    endMs: now.getTime(),
+    othersFromMs: others_from?.getTime() ?? null,
+    countedMs: others_until?.getTime() ?? 0,
+  }
+  const read = await providers.first((api) => readAddressList(services, api, reading))
+  await db.execute(sql`
+    update tron_address set next_check_at = ${later(now, is_watched ? WATCHED_MS : IDLE_MS)},
+      checked_at = case when ${read.listFromMs === null} then ${now}::timestamptz else checked_at end,
+      list_from = ${dateOf(read.listFromMs)}, others_from = ${dateOf(read.othersFromMs)}, others_until = ${dateOf(read.countedMs)}
+    where address = ${address}`)
+}
+
+const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms))

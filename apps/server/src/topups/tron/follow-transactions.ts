@@ -1,0 +1,162 @@
+import { CONFIRMATIONS_NEEDED } from '@cashbox/contract'
+import { int8, nullable, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { takeTurn } from '../../platform/jobs/jobs.ts'
+import type { Receipt } from '../../rails/tron/receipt.ts'
+import { failRest } from './fail-rest.ts'
+import { receiptNeedsSecondProvider } from './needs-second-provider.ts'
+import { LEASE_MS, later, type WatchServices } from './services.ts'
+import { type Evidence, settleReceipt } from './settle-receipt.ts'
+import { showReceipt } from './show-receipt.ts'
+import { askForReceipt, askSolid, proofIn, type SolidOf, weigh } from './weigh-words.ts'
+
+const AT_ONCE = 25
+/** Between two looks. Anyone can send any number of tiny sums, and each costs the provider as much as a real top-up. */
+const SMALL_AT_ONCE = 10
+const TROUBLED_MS = 15_000
+/** So long a provider may take to know what another one knows. */
+const CATCH_UP_MS = 10 * 60_000
+/** So long a large sum waits for a second provider, before an operator is asked. */
+const SECOND_PROVIDER_MS = 2 * 60 * 60_000
+/** A transaction that no provider knows after so long, and whose block is long final, is not coming. */
+const GONE_AFTER_MS = 60 * 60_000
+
+const followedColumns = { txid: text, block_number: nullable(int8), found_at: timestamptz }
+type Followed = RowOf<typeof followedColumns>
+
+/** Looks at the transactions whose turn it is, until they are final or gone. True when there may be more at once. */
+export async function followTransactions(services: WatchServices): Promise<boolean> {
+  const worthy = await take(services, false, AT_ONCE)
+  const due = [...worthy, ...(await takeSmall(services))]
+  if (due.length === 0) return false
+  const problems: unknown[] = []
+  const solidOf = await askSolid(services).catch(async (error: unknown) => {
+    await lookAgain(services, due, TROUBLED_MS)
+    throw error
+  })
+  for (const followed of due) {
+    // One that can't be settled does not block the others.
+    await follow(services, followed, solidOf).catch(async (error: unknown) => {
+      problems.push(error)
+      await lookAgain(services, [followed], TROUBLED_MS)
+    })
+  }
+  await countConfirmations(services, await services.providers.first(async (api) => (await api.headBlock()).number))
+  if (problems.length > 0) throw problems[0]
+  return worthy.length === AT_ONCE
+}
+
+/** Those whose turn it is. Other workers leave them alone for a while. */
+const take = ({ db, clock, tron }: WatchServices, isSmall: boolean, most: number) => {
+  const now = clock.now()
+  return db.query(
+    sql`
+      update tron_transaction set next_look_at = ${later(now, LEASE_MS)}
+      where chain = ${tron.chain} and txid in (
+        select txid from tron_transaction
+        where chain = ${tron.chain} and state = 'open' and is_small = ${isSmall} and next_look_at <= ${now}
+        order by next_look_at limit ${most} for update skip locked)
+      returning txid, block_number, found_at`,
+    followedColumns,
+  )
+}
+
+/** A few of those that bring less than the minimum: they have a share of their own, and all have their turn in time. */
+async function takeSmall(services: WatchServices) {
+  const { db, clock, tron } = services
+  const isAny = await db.execute(sql`
+    select 1 from tron_transaction
+    where chain = ${tron.chain} and state = 'open' and is_small and next_look_at <= ${clock.now()} limit 1`)
+  if (isAny === 0 || !(await takeTurn(db, clock, 'follow small Tron transfers', tron.pollMs))) return []
+  return take(services, true, SMALL_AT_ONCE)
+}
+
+async function follow(services: WatchServices, followed: Followed, solidOf: SolidOf) {
+  const { clock, tron, providers } = services
+  const { txid, block_number, found_at } = followed
+  if (block_number !== null && block_number > Math.max(...solidOf.values())) {
+    return lookAgain(services, [followed], tron.pollMs)
+  }
+  const ageMs = clock.now().getTime() - found_at.getTime()
+  const words = await askForReceipt(services, txid, solidOf)
+  const proof = proofIn(words)
+  if (proof) {
+    const isCatchingUp = ageMs < CATCH_UP_MS && words.some(({ receipt }) => receipt === null)
+    const evidence = weigh(proof, words)
+    const isWaiting = isCatchingUp || (ageMs < SECOND_PROVIDER_MS && (await lacksSecond(services, proof, evidence)))
+    return isWaiting ? showArrival(services, proof) : settle(services, proof, evidence)
+  }
+  const seen = await providers.first((api) => api.receipt(txid, 'head'))
+  if (seen) return showArrival(services, seen)
+  return ageMs > GONE_AFTER_MS
+    ? giveUp(services, txid)
+    : lookAgain(services, [followed], Math.max(tron.pollMs, ageMs / 8))
+}
+
+/** A large sum that a second provider may confirm yet. */
+const lacksSecond = async (services: WatchServices, proof: Receipt, { providers, isDisputed }: Evidence) =>
+  providers === 1 &&
+  !isDisputed &&
+  services.providers.independent() > 1 &&
+  (await receiptNeedsSecondProvider(services.db, services, proof))
+
+async function settle(services: WatchServices, proof: Receipt, evidence: Evidence) {
+  const agents = await services.db.transaction((tx) => settleReceipt(tx, services, proof, evidence))
+  for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups', 'balance', 'notices')
+  if (services.onSettled && agents.length > 0) await reportSettled(services, proof.txid, services.onSettled)
+}
+
+async function reportSettled(
+  { db, tron }: WatchServices,
+  txid: string,
+  onSettled: NonNullable<WatchServices['onSettled']>,
+) {
+  const topups = await db.query(
+    sql`select id, state, reason from topup where txid = ${txid} and reference like ${`${tron.chain}:%`} order by id`,
+    { id: uuid, state: text, reason: nullable(text) },
+  )
+  for (const { id, state, reason } of topups) onSettled({ topupId: id, state, reason })
+}
+
+async function showArrival(services: WatchServices, receipt: Receipt) {
+  const { db, clock, tron } = services
+  const agents = await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update tron_transaction set block_number = ${receipt.blockNumber}, next_look_at = ${later(clock.now(), tron.pollMs)}
+      where chain = ${tron.chain} and txid = ${receipt.txid} and state = 'open'`)
+    return showReceipt(tx, services, receipt)
+  })
+  for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups')
+}
+
+async function giveUp(services: WatchServices, txid: string) {
+  const { db, tron } = services
+  const agents = await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update tron_transaction set state = 'gone' where chain = ${tron.chain} and txid = ${txid} and state = 'open'`)
+    return failRest(tx, services, txid)
+  })
+  for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups')
+}
+
+const lookAgain = async ({ db, clock, tron }: WatchServices, followed: readonly Followed[], waitMs: number) => {
+  await db.execute(sql`
+    update tron_transaction set next_look_at = ${later(clock.now(), waitMs)}
+    where chain = ${tron.chain} and txid = any(${followed.map(({ txid }) => txid)}::text[]) and state = 'open'`)
+}
+
+/** How many blocks confirm what is on the way. */
+async function countConfirmations({ db, tron, onChanged }: WatchServices, head: number) {
+  const rows = await db.query(
+    sql`
+      update topup set confirmations = counted.now
+      from (
+        select id, least(${CONFIRMATIONS_NEEDED}, greatest(0, ${head} - block_number))::integer as now from topup
+        where state = 'confirming' and rail = 'tron' and reference like ${`${tron.chain}:%`}
+      ) as counted
+      where topup.id = counted.id and topup.state = 'confirming' and topup.confirmations is distinct from counted.now
+      returning agent_id`,
+    { agent_id: uuid },
+  )
+  for (const agentId of new Set(rows.map(({ agent_id }) => agent_id))) onChanged(agentId, 'topups')
+}

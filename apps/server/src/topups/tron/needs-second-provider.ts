@@ -1,0 +1,48 @@
+import { parseMinor } from '@cashbox/contract'
+import { text, uuid } from '../../platform/database/columns.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Receipt } from '../../rails/tron/receipt.ts'
+import { later, UNITS_PER_MINOR, type WatchServices } from './services.ts'
+
+/** Sums are added up over a day, so that many small forgeries are not worth more than a large one. */
+const WITHIN_MS = 24 * 60 * 60_000
+
+/** Whether so much for an agent must not be credited while only one provider has proven it. */
+export async function needsSecondProvider(
+  db: Queryable,
+  services: WatchServices,
+  { agentId, units }: { agentId: string; units: bigint },
+): Promise<boolean> {
+  const { clock, tron } = services
+  if (tron.secondProviderAbove === null) return false
+  const limit = (parseMinor(tron.secondProviderAbove) ?? 0n) * UNITS_PER_MINOR
+  const above = await db.execute(sql`
+    select 1 from topup
+    where agent_id = ${agentId} and providers = 1 and state = 'credited'
+      and finished_at > ${later(clock.now(), -WITHIN_MS)}
+    having coalesce(sum(units), 0) + ${units.toString()}::numeric > ${limit.toString()}::numeric`)
+  return above > 0
+}
+
+/** The same of everything that a receipt brings our agents. */
+export async function receiptNeedsSecondProvider(
+  db: Queryable,
+  services: WatchServices,
+  { isSuccess, transfers }: Receipt,
+): Promise<boolean> {
+  const usdt = transfers.filter(({ contract }) => contract === services.tron.usdt)
+  if (services.tron.secondProviderAbove === null || !isSuccess || usdt.length === 0) return false
+  const owners = await db.query(
+    sql`
+      select agent_id, sum(sent.units)::text as units
+      from unnest(${usdt.map(({ to }) => to)}::text[], ${usdt.map(({ units }) => units.toString())}::numeric[])
+        as sent (address, units)
+      join tron_address using (address) group by agent_id`,
+    { agent_id: uuid, units: text },
+  )
+  for (const { agent_id: agentId, units } of owners) {
+    if (await needsSecondProvider(db, services, { agentId, units: BigInt(units) })) return true
+  }
+  return false
+}

@@ -1,0 +1,75 @@
+import { int4, text, uuid } from '../../platform/database/columns.ts'
+import { only, type Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Receipt } from '../../rails/tron/receipt.ts'
+import type { Hint } from '../../rails/tron/tron-api.ts'
+import { holdTopup } from '../suspense.ts'
+import { recordArrival } from '../topup.ts'
+import { arrivalOf } from './arrival.ts'
+import type { WatchServices } from './services.ts'
+
+/** Enough to see a mistake of the agent; the rest of a flood is only counted. */
+const KEPT_A_DAY = 5
+/** One transaction can hold thousands of worthless transfers, to as many addresses. */
+const KEPT_A_RECEIPT = 20
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+
+interface Listed {
+  readonly address: string
+  readonly hints: readonly Hint[]
+  /** Older ones were counted before. */
+  readonly countedMs: number
+}
+
+/** Counts the transfers of other tokens that the index lists, and follows a few of each day. */
+export async function countOthers(tx: Tx, { clock, tron }: WatchServices, { address, hints, countedMs }: Listed) {
+  if (hints.length === 0) return
+  const now = clock.now()
+  const fresh = hints.filter(({ atMs }) => atMs > countedMs).length
+  const { followed } = only(
+    await tx.query(
+      sql`
+        insert into tron_other_token as day (address, day, listed) values (${address}, ${dayOf(now)}, ${fresh})
+        on conflict (address, day) do update set listed = day.listed + excluded.listed returning followed`,
+      { followed: int4 },
+    ),
+  )
+  if (followed >= KEPT_A_DAY) return
+  const taken = await tx.execute(sql`
+    insert into tron_transaction (chain, txid, found_at, next_look_at, is_small)
+    select ${tron.chain}, txid, ${now}::timestamptz, ${now}::timestamptz, true
+    from (select distinct unnest(${hints.map(({ txid }) => txid)}::text[]) as txid) as hint
+    where not exists (select 1 from tron_transaction as known where known.chain = ${tron.chain} and known.txid = hint.txid)
+    limit ${KEPT_A_DAY - followed}
+    on conflict do nothing`)
+  await tx.execute(sql`
+    update tron_other_token set followed = followed + ${taken} where address = ${address} and day = ${dayOf(now)}`)
+}
+
+/** Holds the worthless tokens of a receipt for a person to see, a few for each address and day. */
+export async function keepOthers(tx: Tx, services: WatchServices, receipt: Receipt): Promise<string[]> {
+  const { clock, tron } = services
+  const others = receipt.transfers.filter(({ units, contract }) => units > 0n && contract !== tron.usdt)
+  if (others.length === 0) return []
+  const owners = await tx.query(
+    sql`select address, agent_id from tron_address where address = any(${others.map(({ to }) => to)}::text[])`,
+    { address: text, agent_id: uuid },
+  )
+  const ownerOf = new Map(owners.map(({ address, agent_id }) => [address, agent_id]))
+  const ours = others.flatMap((transfer) => {
+    const agentId = ownerOf.get(transfer.to)
+    return agentId === undefined ? [] : [{ ...transfer, agentId }]
+  })
+  const agents: string[] = []
+  for (const transfer of ours.slice(0, KEPT_A_RECEIPT)) {
+    const isKept = await tx.execute(sql`
+      insert into tron_other_token as day (address, day, kept) values (${transfer.to}, ${dayOf(clock.now())}, 1)
+      on conflict (address, day) do update set kept = day.kept + 1 where day.kept < ${KEPT_A_DAY}`)
+    if (isKept === 0) continue
+    const topup = await recordArrival(tx, arrivalOf(services, receipt, transfer))
+    if (topup.state === 'confirming') await holdTopup(tx, topup, 'wrong_token', clock.now())
+    agents.push(transfer.agentId)
+  }
+  return agents
+}

@@ -1,0 +1,99 @@
+import { int8 } from '../../platform/database/columns.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { ProviderFailure, type TronApi } from '../../rails/tron/tron-api.ts'
+import { rememberHints } from './remember-hints.ts'
+import { LEASE_MS, later, type WatchServices } from './services.ts'
+
+interface Pass {
+  readonly name: string
+  /** How far behind the present it reads. */
+  readonly behindMs: number
+}
+
+/**
+ * The index of the providers is known to leave things out and to add them later, so the feed of all transfers is read
+ * three times: as it comes, and again when there was time to mend it.
+ */
+export const passes: readonly Pass[] = [
+  { name: 'first', behindMs: 0 },
+  { name: 'second', behindMs: 10 * 60_000 },
+  { name: 'third', behindMs: 24 * 60 * 60_000 },
+]
+
+/** Each look begins a little before the end of the last one: neighbouring blocks may be listed out of order. */
+const OVERLAP_MS = 15_000
+/** At one look; what is left is read at the next, which follows at once. */
+const PAGES = 20
+/** No feed is that long. */
+const MOST_PAGES = 1000
+
+/** Reads on where the pass stopped. True when there is more to read at once. */
+export async function readFeed(services: WatchServices, pass: Pass): Promise<boolean> {
+  const { clock, tron, providers } = services
+  const readUntil = await take(services, pass)
+  if (readUntil === null) return false
+  const endMs = clock.now().getTime() - pass.behindMs
+  try {
+    const isDone = await providers.first((api) => readPages(services, pass, api, { readUntil, endMs }))
+    await put(services, pass, isDone ? tron.pollMs : 0, true)
+    return !isDone
+  } catch (error) {
+    await put(services, pass, tron.pollMs, false)
+    throw error
+  }
+}
+
+/** The place where the pass goes on; null when it is not its time, or another worker reads. */
+async function take({ db, clock, tron }: WatchServices, { name, behindMs }: Pass): Promise<number | null> {
+  const now = clock.now()
+  await db.execute(sql`
+    insert into tron_cursor (chain, pass, read_until, next_run_at, succeeded_at)
+    values (${tron.chain}, ${name}, ${now.getTime() - behindMs}, ${now}, ${now}) on conflict do nothing`)
+  const [row] = await db.query(
+    sql`
+      update tron_cursor set next_run_at = ${later(now, LEASE_MS)}
+      where chain = ${tron.chain} and pass = ${name}
+        and (next_run_at <= ${now} or next_run_at > ${later(now, 2 * LEASE_MS)}) returning read_until`,
+    { read_until: int8 },
+  )
+  return row ? Number(row.read_until) : null
+}
+
+const put = ({ db, clock, tron }: WatchServices, { name }: Pass, waitMs: number, isSuccess: boolean) => {
+  const now = clock.now()
+  return db.execute(sql`
+    update tron_cursor set next_run_at = ${later(now, waitMs)},
+      succeeded_at = case when ${isSuccess} then ${now}::timestamptz else succeeded_at end
+    where chain = ${tron.chain} and pass = ${name}`)
+}
+
+async function readPages(
+  services: WatchServices,
+  pass: Pass,
+  api: TronApi,
+  { readUntil, endMs }: { readUntil: number; endMs: number },
+): Promise<boolean> {
+  const window = { sinceMs: Math.min(readUntil, endMs) - OVERLAP_MS, ...(pass.behindMs > 0 ? { untilMs: endMs } : {}) }
+  let from: string | null = null
+  for (let pages = 1; pages <= MOST_PAGES; pages++) {
+    const page = await api.transfersOf(services.tron.usdt, { ...window, from })
+    const isLast = page.next === null || page.next === from
+    // The present is read up to what was seen, as the index trails; the past up to where it was asked for.
+    // A row that says it is of the future says nothing about how far the index is.
+    const seenMs =
+      isLast && pass.behindMs > 0 ? endMs : Math.max(readUntil, ...page.times.filter((time) => time <= endMs))
+    await services.db.transaction(async (tx) => {
+      await rememberHints(tx, services, page.hints)
+      await tx.execute(sql`
+        update tron_cursor
+        set read_until = greatest(read_until, ${seenMs}::bigint), next_run_at = ${later(services.clock.now(), LEASE_MS)}
+        where chain = ${services.tron.chain} and pass = ${pass.name}`)
+    })
+    if (isLast) return true
+    // So many rows of one moment that the next look would begin with them again: there is no stopping here.
+    const isFurther = seenMs - OVERLAP_MS > window.sinceMs
+    if (pages >= PAGES && isFurther) return false
+    from = page.next
+  }
+  throw new ProviderFailure('lists without end')
+}

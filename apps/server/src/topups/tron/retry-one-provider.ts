@@ -1,0 +1,95 @@
+import { type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Receipt } from '../../rails/tron/receipt.ts'
+import { holdTopup } from '../suspense.ts'
+import { lockTopup, type TopupRow } from '../topup.ts'
+import { COIN, LEASE_MS, later, type WatchServices } from './services.ts'
+import type { Evidence } from './settle-receipt.ts'
+import { settleTopup } from './settle-topup.ts'
+import { askForReceipt, askSolid, proofIn, type SolidOf, weigh } from './weigh-words.ts'
+
+const AT_ONCE = 10
+const SOONEST_MS = 5 * 60_000
+const LATEST_MS = 6 * 60 * 60_000
+
+const heldColumns = { txid: text, found_at: timestamptz }
+type Held = RowOf<typeof heldColumns>
+
+/** Looks again at what is held because one provider alone reported it, less and less often, until another one does. */
+export async function retryOneProvider(services: WatchServices): Promise<void> {
+  if (services.providers.independent() < 2) return
+  const held = await take(services)
+  if (held.length === 0) return
+  const solidOf = await askSolid(services)
+  const problems: unknown[] = []
+  for (const one of held) {
+    await retry(services, one, solidOf).catch((error: unknown) => void problems.push(error))
+  }
+  if (problems.length > 0) throw problems[0]
+}
+
+async function take({ db, clock, tron }: WatchServices): Promise<Held[]> {
+  const now = clock.now()
+  return db.query(
+    sql`
+      update tron_transaction set next_look_at = ${later(now, LEASE_MS)}
+      where chain = ${tron.chain} and txid in (
+        select known.txid from topup join tron_transaction as known using (txid)
+        where topup.state = 'held' and topup.reason = 'one_provider' and topup.rail = 'tron'
+          and topup.reference like ${`${tron.chain}:%`} and known.chain = ${tron.chain} and known.next_look_at <= ${now}
+        order by known.next_look_at limit ${AT_ONCE} for update of known skip locked)
+      returning txid, found_at`,
+    heldColumns,
+  )
+}
+
+async function retry(services: WatchServices, { txid, found_at }: Held, solidOf: SolidOf) {
+  const { db, clock, tron } = services
+  const now = clock.now()
+  const waitMs = Math.min(LATEST_MS, Math.max(SOONEST_MS, (now.getTime() - found_at.getTime()) / 8))
+  await db.execute(sql`
+    update tron_transaction set next_look_at = ${later(now, waitMs)} where chain = ${tron.chain} and txid = ${txid}`)
+  const words = await askForReceipt(services, txid, solidOf)
+  const proof = proofIn(words)
+  const evidence = proof && weigh(proof, words)
+  if (!evidence || (evidence.providers < 2 && !evidence.isDisputed)) return
+  const agents = await db.transaction((tx) => decideAgain(tx, services, proof, evidence))
+  for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups', 'balance', 'notices')
+}
+
+/** Answers with the agents whose top-ups it changed. */
+async function decideAgain(tx: Tx, services: WatchServices, proof: Receipt, { providers, isDisputed }: Evidence) {
+  const held = await tx.query(
+    sql`
+      select id, agent_id, reference from topup
+      where txid = ${proof.txid} and reference like ${`${services.tron.chain}:%`} and state = 'held'
+        and reason = 'one_provider' and agent_id is not null
+      order by agent_id, id`,
+    { id: uuid, agent_id: uuid, reference: text },
+  )
+  const agents = held.map(({ agent_id }) => agent_id)
+  // The same lock, in the same order, as where a receipt is settled first.
+  await tx.execute(sql`
+    select 1 from tron_address where agent_id = any(${agents}::uuid[]) order by agent_id, address for update`)
+  for (const { id, reference } of held) {
+    const topup = await lockTopup(tx, id)
+    if (topup?.state !== 'held' || topup.reason !== 'one_provider') continue
+    if (isDisputed || !isProven(services, proof, topup, reference)) {
+      await holdTopup(tx, topup, 'providers_disagree', services.clock.now())
+      continue
+    }
+    await tx.execute(sql`update topup set providers = ${providers} where id = ${id}`)
+    await settleTopup(tx, services, { ...topup, providers })
+  }
+  return agents
+}
+
+/** Whether the receipt holds exactly what was held. */
+const isProven = ({ tron }: WatchServices, proof: Receipt, { coin, units }: TopupRow, reference: string) =>
+  proof.isSuccess &&
+  coin === COIN &&
+  proof.transfers.some(
+    ({ logIndex, contract, units: proven }) =>
+      reference === `${tron.chain}:${proof.txid}:${logIndex}` && contract === tron.usdt && proven === BigInt(units),
+  )

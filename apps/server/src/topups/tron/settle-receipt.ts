@@ -1,0 +1,48 @@
+import { CONFIRMATIONS_NEEDED } from '@cashbox/contract'
+import type { Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Receipt } from '../../rails/tron/receipt.ts'
+import { holdTopup } from '../suspense.ts'
+import { recordArrival } from '../topup.ts'
+import { arrivalOf } from './arrival.ts'
+import { failRest } from './fail-rest.ts'
+import { findOurs } from './find-ours.ts'
+import { keepOthers } from './other-tokens.ts'
+import type { WatchServices } from './services.ts'
+import { settleTopup } from './settle-topup.ts'
+
+export interface Evidence {
+  /** How many independent providers report the same. */
+  readonly providers: number
+  /** Another one reports something else. */
+  readonly isDisputed: boolean
+}
+
+/** Decides about every transfer of a final receipt, once. Answers with the agents whose top-ups it changed. */
+export async function settleReceipt(
+  tx: Tx,
+  services: WatchServices,
+  receipt: Receipt,
+  { providers, isDisputed }: Evidence,
+): Promise<string[]> {
+  const { clock, tron } = services
+  const open = await tx.execute(sql`
+    select 1 from tron_transaction where chain = ${tron.chain} and txid = ${receipt.txid} and state = 'open' for update`)
+  if (open === 0) return []
+  const ours = receipt.isSuccess ? await findOurs(tx, services, receipt) : []
+  for (const transfer of ours) {
+    const topup = await recordArrival(tx, { ...arrivalOf(services, receipt, transfer), providers })
+    if (topup.state !== 'confirming' && topup.state !== 'failed') continue
+    if (isDisputed) await holdTopup(tx, topup, 'providers_disagree', clock.now())
+    else await settleTopup(tx, services, topup)
+  }
+  const others = receipt.isSuccess ? await keepOthers(tx, services, receipt) : []
+  const failed = await failRest(tx, services, receipt.txid)
+  await tx.execute(sql`
+    update topup set confirmations = ${CONFIRMATIONS_NEEDED}
+    where txid = ${receipt.txid} and reference like ${`${tron.chain}:%`} and state <> 'failed'`)
+  await tx.execute(sql`
+    update tron_transaction set state = 'final', block_number = ${receipt.blockNumber}
+    where chain = ${tron.chain} and txid = ${receipt.txid}`)
+  return [...ours.map(({ agentId }) => agentId), ...others, ...failed]
+}

@@ -1,0 +1,36 @@
+import { pause, runUntilStopped } from '../../platform/jobs/pause.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { checkAddresses } from './check-addresses.ts'
+import { followTransactions } from './follow-transactions.ts'
+import { passes, readFeed } from './read-feed.ts'
+import { retryOneProvider } from './retry-one-provider.ts'
+import type { WatchServices } from './services.ts'
+import { retryWithoutRate } from './settle-topup.ts'
+
+const IDLE_MS = 500
+
+/** Any number of processes may watch. */
+export const startWatch = (services: WatchServices, log: Log) => runUntilStopped((stop) => watch(services, log, stop))
+
+async function watch(services: WatchServices, log: Log, stop: AbortSignal) {
+  while (!stop.aborted) {
+    const isBusy = await watchOnce(services, (error) => log.warn({ err: error }, 'a pass of the Tron watch failed'))
+    if (!isBusy) await pause(IDLE_MS, stop)
+  }
+}
+
+/** Does what is due, each part even if another fails. True when there is more to do at once. */
+export async function watchOnce(services: WatchServices, onError: (error: unknown) => void): Promise<boolean> {
+  const attempt = (work: () => Promise<boolean | void>) =>
+    work().catch((error: unknown) => {
+      onError(error)
+      return false
+    })
+  let isBusy = false
+  for (const pass of passes) isBusy = (await attempt(() => readFeed(services, pass))) === true || isBusy
+  await attempt(() => checkAddresses(services))
+  isBusy = (await attempt(() => followTransactions(services))) === true || isBusy
+  await attempt(() => retryWithoutRate(services))
+  await attempt(() => retryOneProvider(services))
+  return isBusy
+}

@@ -1,0 +1,182 @@
+import { languages } from '@cashbox/contract'
+import { alertKinds, destinationKinds } from '@cashbox/contract/operator'
+import { bool, int4, nullable, oneOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import {
+  type Busy,
+  type Delivery,
+  deliverOne,
+  isUnclaimed,
+  retryDelayS,
+  runDeliveries,
+} from '../../platform/delivery/run-deliveries.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { SentAlert } from './render-alert.ts'
+import { type DueNotification, type SendResult, type SendServices, sendNotification } from './send-notification.ts'
+
+export interface AlertDeliveryServices extends SendServices {
+  readonly log: Log
+}
+
+/** Longer than an attempt can take: after that its worker is considered dead. */
+const LOCK_MS = 120_000
+const AT_ONCE = 100
+const TIMEOUT_MS = 100_000
+const MINUTE = 60
+const BACKOFF = { delaysS: [5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE] }
+/** An alert that is still open after that is planned again. */
+const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
+
+const dueColumns = {
+  id: uuid,
+  destination_id: uuid,
+  episode_id: nullable(uuid),
+  is_resolved: bool,
+  created_at: timestamptz,
+  attempts: int4,
+  kind: oneOf(...destinationKinds),
+  target: text,
+  secret: nullable(text),
+  language: oneOf(...languages),
+}
+
+/**
+ * Takes the oldest notification of each destination that has none under way: a slow destination delays only itself, and its
+ * notifications arrive in order. A test goes first, also to a destination that was stopped.
+ */
+export const takeDue = (
+  { db, clock }: Pick<AlertDeliveryServices, 'db' | 'clock'>,
+  { room, receivers }: Busy = { room: AT_ONCE, receivers: new Map() },
+) => {
+  const now = clock.now()
+  const busy = JSON.stringify([...receivers.keys()])
+  return db.query(
+    sql`
+      with free as materialized (
+        select id, kind, target, secret, language, stopped_at is null and disabled_at is null as is_on
+        from alert_destination
+        where activated_at is not null and removed_at is null and not jsonb_exists(${busy}::jsonb, id::text)
+          and exists (
+            select 1 from alert_notification
+            where destination_id = alert_destination.id and sent_at is null and failed_at is null)
+        limit ${room} for no key update skip locked)
+      update alert_notification as taken
+      set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
+      from free as destination
+      cross join lateral (
+        select id from alert_notification
+        where destination_id = destination.id and sent_at is null and failed_at is null
+          and (episode_id is null or destination.is_on)
+        order by episode_id is null desc, id limit 1) as first
+      -- Conditions on the row itself are checked again when another worker has just taken it.
+      where taken.id = first.id and taken.sent_at is null and taken.failed_at is null and taken.next_attempt_at <= ${now}
+        and ${isUnclaimed(sql`taken.locked_until`, now, LOCK_MS)}
+      returning taken.id, taken.destination_id, taken.episode_id, taken.is_resolved, taken.created_at, taken.attempts,
+                destination.kind, destination.target, destination.secret, destination.language`,
+    dueColumns,
+  )
+}
+
+const alertDelivery = (services: AlertDeliveryServices): Delivery<DueNotification, SendResult> => ({
+  what: 'alerts',
+  log: services.log,
+  atOnce: AT_ONCE,
+  timeoutMs: TIMEOUT_MS,
+  claim: (busy) => takeDue(services, busy),
+  receiverOf: ({ destination_id }) => destination_id,
+  async send(notification) {
+    const { episode_id, is_resolved } = notification
+    const alert = episode_id === null ? null : await readAlert(services.db, episode_id, is_resolved)
+    // An alert of a kind that this version does not know is not sent.
+    if (episode_id !== null && alert === null) return { outcome: 'sent' }
+    return sendNotification(services, notification, alert)
+  },
+  record: (notification, attempt) =>
+    recordResult(
+      services,
+      notification,
+      'result' in attempt ? attempt.result : { outcome: 'failed', error: attempt.error.message, waitS: 0 },
+    ),
+})
+
+/** Any number of processes may deliver. */
+export const startAlertDelivery = (services: AlertDeliveryServices) => runDeliveries(alertDelivery(services))
+
+export const deliver = (services: AlertDeliveryServices, notification: DueNotification) =>
+  deliverOne(alertDelivery(services), notification)
+
+async function readAlert(db: Queryable, episodeId: string, isResolved: boolean): Promise<SentAlert | null> {
+  const [row] = await db.query(
+    sql`
+      select alert_id, kind, severity, subject_kind, subject_id, coalesce(since, found_at) as since, ended_at
+      from alert_episode where id = ${episodeId}`,
+    {
+      alert_id: text,
+      kind: text,
+      severity: oneOf('critical', 'warning'),
+      subject_kind: text,
+      subject_id: text,
+      since: timestamptz,
+      ended_at: nullable(timestamptz),
+    },
+  )
+  const kind = alertKinds.find((one) => one === row?.kind)
+  if (!row || !kind) return null
+  const subject = { kind: row.subject_kind, id: row.subject_id }
+  const endedAt = isResolved ? row.ended_at : null
+  return { alertId: row.alert_id, kind, severity: row.severity, subject, since: row.since, endedAt }
+}
+
+/** Only the worker that still holds the notification records its result: one considered dead may come back. */
+async function recordResult(
+  { db, clock, log }: AlertDeliveryServices,
+  notification: DueNotification,
+  result: SendResult,
+): Promise<void> {
+  const { id, destination_id, episode_id, kind, attempts, created_at } = notification
+  const now = clock.now()
+  const isTest = episode_id === null
+  const isOwn = sql`id = ${id} and attempts = ${attempts} and sent_at is null and failed_at is null`
+  const facts = { destinationId: destination_id, kind, attempts }
+  const isRefused = result.outcome === 'refused'
+  const isOver = isRefused || isTest || now.getTime() - created_at.getTime() >= GIVE_UP_AFTER_MS
+  const isRecorded = await db.transaction(async (tx) => {
+    // In the order in which a worker takes them.
+    await tx.execute(sql`select 1 from alert_destination where id = ${destination_id} for no key update`)
+    if (result.outcome === 'sent') {
+      const own = await tx.execute(
+        sql`update alert_notification set locked_until = null, sent_at = ${now} where ${isOwn}`,
+      )
+      if (own === 0) return false
+      await tx.execute(sql`
+        update alert_destination
+        set last_sent_at = ${now}, failing_since = null, failures = 0, last_error = null, stopped_at = null
+        where id = ${destination_id}`)
+      return true
+    }
+    const askedS = result.outcome === 'failed' ? result.waitS : 0
+    const delayS = retryDelayS(BACKOFF, attempts, askedS)
+    const error = result.error.slice(0, 300)
+    const own = await tx.execute(sql`
+      update alert_notification set locked_until = null, last_error = ${error}, failed_at = ${isTest ? now : null},
+        next_attempt_at = ${new Date(now.getTime() + delayS * 1000)}
+      where ${isOwn}`)
+    if (own === 0 || isTest) return own > 0
+    await tx.execute(sql`
+      update alert_destination
+      set failing_since = coalesce(failing_since, ${now}), failures = failures + 1, last_error = ${error},
+          stopped_at = case when ${isRefused} then ${now}::timestamptz else stopped_at end
+      where id = ${destination_id}`)
+    // Planned again, while its alert is open.
+    if (isOver) {
+      await tx.execute(sql`
+        delete from alert_notification
+        where destination_id = ${destination_id} and episode_id = ${episode_id} and sent_at is null`)
+    }
+    return true
+  })
+  if (!isRecorded) return
+  if (result.outcome === 'sent') log.info(facts, 'alerts sent')
+  else log.warn({ ...facts, problem: result.error, isGivenUp: isOver }, 'could not send alerts')
+}

@@ -1,0 +1,100 @@
+import { languages } from '@cashbox/contract'
+import { type AlertDestination, alertSeverities, destinationKinds } from '@cashbox/contract/operator'
+import { toSeconds } from '../../platform/clock.ts'
+import {
+  int4,
+  nullable,
+  oneOf,
+  type RowOf,
+  text,
+  textArray,
+  timestamptz,
+  uuid,
+} from '../../platform/database/columns.ts'
+import type { Queryable, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+
+/** What the secret of a destination is bound to. */
+export const destinationPlace = (id: string) => `alert_destination.secret ${id}`
+
+const columns = {
+  id: uuid,
+  kind: oneOf(...destinationKinds),
+  name: text,
+  target: text,
+  bot: nullable(text),
+  language: oneOf(...languages),
+  alert_kinds: nullable(textArray),
+  min_severity: oneOf(...alertSeverities),
+  activated_at: nullable(timestamptz),
+  disabled_at: nullable(timestamptz),
+  stopped_at: nullable(timestamptz),
+  last_sent_at: nullable(timestamptz),
+  failing_since: nullable(timestamptz),
+  failures: int4,
+  last_error: nullable(text),
+  test_at: nullable(timestamptz),
+  test_sent_at: nullable(timestamptz),
+  test_failed_at: nullable(timestamptz),
+  test_error: nullable(text),
+  version: int4,
+}
+export type DestinationRow = RowOf<typeof columns>
+
+/** All that were not removed, or one of them. */
+export const readDestinations = (db: Queryable, id: string | null = null) =>
+  db.query(
+    sql`
+      select destination.id, kind, name, target, bot, language, alert_kinds, min_severity, activated_at, disabled_at,
+             stopped_at, last_sent_at, failing_since, failures, destination.last_error, test.created_at as test_at,
+             test.sent_at as test_sent_at, test.failed_at as test_failed_at, test.last_error as test_error, version
+      from alert_destination as destination
+      left join lateral (
+        select created_at, sent_at, failed_at, last_error from alert_notification
+        where destination_id = destination.id and episode_id is null order by created_at desc limit 1) as test on true
+      where removed_at is null and (${id}::uuid is null or destination.id = ${id}::uuid)
+      order by destination.created_at, destination.id`,
+    columns,
+  )
+
+export async function readDestination(db: Queryable, id: string): Promise<DestinationRow> {
+  const [row] = await readDestinations(db, id)
+  if (!row) throw refusal('not_found')
+  return row
+}
+
+export async function lockDestination(tx: Tx, id: string): Promise<DestinationRow> {
+  await tx.execute(sql`select 1 from alert_destination where id = ${id} for update`)
+  return readDestination(tx, id)
+}
+
+const orNull = (time: Date | null) => time && toSeconds(time)
+
+export const toDestination = (row: DestinationRow): AlertDestination => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  target: row.target,
+  bot: row.bot,
+  language: row.language,
+  alert_kinds: row.alert_kinds,
+  min_severity: row.min_severity,
+  state: stateOf(row),
+  last_sent_at: orNull(row.last_sent_at),
+  failing_since: orNull(row.failing_since),
+  failures: row.failures,
+  last_error: row.last_error,
+  last_test: row.test_at && {
+    at: toSeconds(row.test_at),
+    state: row.test_sent_at ? 'sent' : row.test_failed_at ? 'failed' : 'waiting',
+    error: row.test_failed_at ? row.test_error : null,
+  },
+  version: row.version,
+})
+
+function stateOf({ activated_at, disabled_at, stopped_at }: DestinationRow): AlertDestination['state'] {
+  if (activated_at === null) return 'waiting'
+  if (disabled_at !== null) return 'off'
+  return stopped_at === null ? 'on' : 'stopped'
+}

@@ -1,0 +1,196 @@
+import type { Endpoint, ParsedInputOf } from '@cashbox/contract'
+import * as contract from '@cashbox/contract/operator'
+import { uuidv7 } from 'uuidv7'
+import { type OperatorRoute, route } from '../../access/admit-operator.ts'
+import { type Actor, changesBetween, writeAudit } from '../../access/audit.ts'
+import { applyOrRequest } from '../../approvals/apply-or-request.ts'
+import { type Act, approvedAs } from '../../approvals/kinds.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { problemOf } from '../../platform/http/post-outside.ts'
+import { invalidFields, refusal } from '../../platform/refusal.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
+import {
+  type DestinationRow,
+  destinationPlace,
+  lockDestination,
+  readDestination,
+  readDestinations,
+  toDestination,
+} from './destination.ts'
+
+interface AlertServices {
+  readonly db: Database
+  readonly clock: Clock
+  /** Seals signing secrets and tokens of bots. */
+  readonly keyring: Keyring
+  /** True only in the sandbox, where receivers live on this machine. */
+  readonly mayBePrivate: boolean
+}
+
+interface OperatorRequest<Call extends Endpoint> {
+  readonly input: ParsedInputOf<Call>
+  readonly actor: Actor
+}
+
+export const alertRoutes = (services: AlertServices): OperatorRoute[] => [
+  route(contract.listAlertDestinations, async () => ({
+    list: (await readDestinations(services.db)).map(toDestination),
+  })),
+  route(contract.addAlertDestination, (request) => addDestination(services, request)),
+  route(contract.activateAlertDestination, (request) => requestActivation(services, request)),
+  route(contract.changeAlertDestination, (request) => changeDestination(services, request)),
+  route(contract.removeAlertDestination, (request) => removeDestination(services, request)),
+  route(contract.testAlertDestination, (request) => testDestination(services, request)),
+]
+
+/**
+ * Saves a destination with its secret sealed, and asks a second admin to approve it. The request names the destination by
+ * its ID, so a token is never in a request. The secret of a webhook is returned only here.
+ */
+async function addDestination(
+  services: AlertServices,
+  { input, actor }: OperatorRequest<typeof contract.addAlertDestination>,
+) {
+  const { db, clock, keyring, mayBePrivate } = services
+  const { kind, name, target, language, alert_kinds, min_severity, reason } = input
+  if (kind === 'webhook' && problemOf(target, mayBePrivate) !== null) {
+    throw invalidFields({ target: [{ code: 'webhook_address_invalid' }] })
+  }
+  const id = uuidv7()
+  const at = clock.now()
+  const signing = kind === 'webhook' ? newSigningSecret() : null
+  const secret = kind === 'telegram' ? input.token : signing
+  const bot = kind === 'telegram' ? (input.token.split(':')[0] ?? '') : null
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into alert_destination (id, kind, name, target, bot, secret, language, alert_kinds, min_severity, created_at)
+      values (${id}, ${kind}, ${name}, ${target}, ${bot}, ${secret && keyring.seal(secret, destinationPlace(id))},
+        ${language}, ${toSqlArray(alert_kinds)}::text[], ${min_severity}, ${at})`)
+    const after = { kind, name, target, ...(bot === null ? {} : { bot }) }
+    await writeAudit(tx, { at, actor, action: 'alert-destination.add', subject: subjectOf(id), reason, after })
+  })
+  const requested = await requestActivation(services, { input: { destination_id: id, reason }, actor })
+  return { ...requested, secret: signing }
+}
+
+async function requestActivation(
+  services: AlertServices,
+  { input, actor }: OperatorRequest<typeof contract.activateAlertDestination>,
+) {
+  const change = { kind: 'alert_destination', input, reason: input.reason, actor } as const
+  const request = await applyOrRequest(services, change, activateDestination)
+  return { destination: toDestination(await readDestination(services.db, input.destination_id)), request }
+}
+
+const activateDestination: Act<ParsedInputOf<typeof contract.activateAlertDestination>> = async (
+  tx,
+  { destination_id, reason },
+  by,
+) => {
+  const destination = await lockDestination(tx, destination_id)
+  if (destination.activated_at !== null) throw refusal('not_found')
+  await tx.execute(sql`
+    update alert_destination set activated_at = ${by.at}, version = version + 1 where id = ${destination_id}`)
+  const { kind, name, target, bot } = destination
+  const after = { kind, target, ...(bot === null ? {} : { bot }) }
+  const subject = subjectOf(destination_id)
+  await writeAudit(tx, {
+    at: by.at,
+    actor: by.actor,
+    action: 'alert-destination.activate',
+    subject,
+    reason,
+    after: { ...after, ...approvedAs(by) },
+  })
+  return { subject: { ...subject, name }, before: null, after, needsApproval: true }
+}
+
+const changeDestination = (
+  { db, clock }: AlertServices,
+  { input, actor }: OperatorRequest<typeof contract.changeAlertDestination>,
+) =>
+  db.transaction(async (tx) => {
+    const at = clock.now()
+    const before = await lockDestination(tx, input.destination_id)
+    if (before.version !== input.version) throw refusal('version_conflict')
+    const kinds = input.alert_kinds === undefined ? before.alert_kinds : input.alert_kinds
+    const disabledAt = input.is_enabled === undefined ? before.disabled_at : input.is_enabled ? null : at
+    await tx.execute(sql`
+      update alert_destination
+      set name = ${input.name ?? before.name}, language = ${input.language ?? before.language},
+          alert_kinds = ${toSqlArray(kinds)}::text[], min_severity = ${input.min_severity ?? before.min_severity},
+          disabled_at = ${disabledAt}, version = version + 1
+      where id = ${before.id}`)
+    if (disabledAt !== null) await dropWaiting(tx, before.id, at)
+    const after = await readDestination(tx, before.id)
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'alert-destination.change',
+      subject: subjectOf(before.id),
+      reason: input.reason,
+      ...changesBetween(auditFacts(before), auditFacts(after)),
+    })
+    return { destination: toDestination(after) }
+  })
+
+/** Keeps the row for the notifications that were sent, and deletes the secret. */
+const removeDestination = (
+  { db, clock }: AlertServices,
+  { input, actor }: OperatorRequest<typeof contract.removeAlertDestination>,
+) =>
+  db.transaction(async (tx) => {
+    const at = clock.now()
+    const { id, name, kind, target, version } = await lockDestination(tx, input.destination_id)
+    if (version !== input.version) throw refusal('version_conflict')
+    await tx.execute(sql`
+      update alert_destination set removed_at = ${at}, secret = null, version = version + 1 where id = ${id}`)
+    await dropWaiting(tx, id, at)
+    const before = { kind, name, target }
+    const { reason } = input
+    await writeAudit(tx, { at, actor, action: 'alert-destination.remove', subject: subjectOf(id), reason, before })
+    return {}
+  })
+
+/** Queues a test message, unless one is still waiting. */
+const testDestination = (
+  { db, clock }: AlertServices,
+  { input, actor }: OperatorRequest<typeof contract.testAlertDestination>,
+) =>
+  db.transaction(async (tx) => {
+    const at = clock.now()
+    const { id, activated_at } = await lockDestination(tx, input.destination_id)
+    if (activated_at === null) throw refusal('transition_not_allowed')
+    const isNew = await tx.execute(sql`
+      insert into alert_notification (id, destination_id, created_at, next_attempt_at) values (${uuidv7()}, ${id}, ${at}, ${at})
+      on conflict (destination_id) where episode_id is null and sent_at is null and failed_at is null do nothing`)
+    if (isNew > 0) await writeAudit(tx, { at, actor, action: 'alert-destination.test', subject: subjectOf(id) })
+    return { destination: toDestination(await readDestination(tx, id)) }
+  })
+
+/** Notifications would be out of date when the destination is on again. Alerts that are open then are planned again. */
+async function dropWaiting(tx: Tx, id: string, at: Date) {
+  await tx.execute(sql`
+    delete from alert_notification where destination_id = ${id} and episode_id is not null and sent_at is null`)
+  await tx.execute(sql`
+    update alert_notification set failed_at = ${at}
+    where destination_id = ${id} and episode_id is null and sent_at is null and failed_at is null`)
+}
+
+const auditFacts = ({ name, language, alert_kinds, min_severity, disabled_at }: DestinationRow) => ({
+  name,
+  language,
+  alert_kinds: alert_kinds?.join(', ') ?? 'all',
+  min_severity,
+  is_enabled: disabled_at === null,
+})
+
+const subjectOf = (id: string) => ({ kind: 'alert_destination', id })
+
+/** The names of kinds have neither commas nor quotes. */
+const toSqlArray = (kinds: readonly string[] | null) => kinds && `{${[...new Set(kinds)].join(',')}}`
+
+export const alertChanges = { alert_destination: activateDestination }

@@ -1,0 +1,201 @@
+import type { Language } from '@cashbox/contract'
+import type { DestinationKind } from '@cashbox/contract/operator'
+import * as z from 'zod/mini'
+import { type Clock, toSeconds } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
+import type { Letter } from '../../platform/mail/mail.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { sign } from '../../platform/secrets/standard-webhooks.ts'
+import { readSettings } from '../../platform/settings.ts'
+import { say } from '../../platform/texts.ts'
+import { destinationPlace } from './destination.ts'
+import { renderAlert, type SentAlert } from './render-alert.ts'
+
+export interface SendServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+  /** Of the console, for the link in a message. */
+  readonly consoleUrl: string
+  /** Without a slash at its end. */
+  readonly telegramUrl: string
+  /** True only where the outside world runs on this machine. */
+  readonly mayBePrivate: boolean
+  /** Sends one letter now. A letter with the same ID is the same letter. */
+  readonly sendLetter: (letter: Letter, messageId: string) => Promise<void>
+}
+
+export interface DueNotification {
+  readonly id: string
+  readonly destination_id: string
+  /** Null for a test message. */
+  readonly episode_id: string | null
+  readonly is_resolved: boolean
+  readonly created_at: Date
+  readonly attempts: number
+  readonly kind: DestinationKind
+  readonly target: string
+  readonly secret: string | null
+  readonly language: Language
+}
+
+/** A message that failed is tried again later; one that was refused is not. */
+export type SendResult =
+  | { readonly outcome: 'sent' }
+  | { readonly outcome: 'failed'; readonly error: string; readonly waitS: number }
+  | { readonly outcome: 'refused'; readonly error: string }
+
+const TIMEOUT_MS = 20_000
+/** However long the other side asks to be left alone, it is tried again after this. */
+const LONGEST_WAIT_S = 60 * 60
+
+const sent: SendResult = { outcome: 'sent' }
+const refused = (error: string): SendResult => ({ outcome: 'refused', error })
+const failed = (error: string, waitS: number | null = null): SendResult => ({
+  outcome: 'failed',
+  error,
+  waitS: Math.min(Math.max(0, waitS ?? 0), LONGEST_WAIT_S),
+})
+
+/** Sends an alert, or a test message when there is none. */
+export async function sendNotification(
+  services: SendServices,
+  notification: DueNotification,
+  alert: SentAlert | null,
+): Promise<SendResult> {
+  const link = `${services.consoleUrl}/console/today`
+  if (notification.kind === 'webhook') return sendWebhook(services, notification, alert, link)
+  const words = alert && renderAlert(notification.language, alert)
+  const title = words ? `${words.label}: ${words.title}` : say(notification.language, 'alert.test')
+  if (notification.kind === 'email') {
+    const details = words ? [{ label: words.label, values: [words.title, words.time] }] : []
+    return sendEmail(services, notification, { values: { title }, details, link })
+  }
+  const { partner_name } = await readSettings(services.db)
+  const text = words
+    ? [partner_name, `${title}\n${words.time}`, link].join('\n\n')
+    : `${partner_name}: ${title}\n\n${link}`
+  return sendTelegram(services, notification, text)
+}
+
+async function sendEmail(
+  { sendLetter }: SendServices,
+  { id, target, language }: DueNotification,
+  content: Pick<Letter, 'values' | 'details' | 'link'>,
+): Promise<SendResult> {
+  try {
+    await sendLetter({ to: target, language, template: 'alert', name: null, linkHours: null, ...content }, id)
+    return sent
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return isUnknownMailbox(error) ? refused(message) : failed(message)
+  }
+}
+
+/** The mail server refused this address, and will do so next time: 550 to 553. */
+const isUnknownMailbox = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'EENVELOPE' &&
+  'responseCode' in error &&
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= 550 &&
+  error.responseCode <= 553
+
+/** As in Standard Webhooks. The ID is the same for every attempt, so a receiver recognises a repetition. */
+async function sendWebhook(
+  { clock, keyring, mayBePrivate }: SendServices,
+  notification: DueNotification,
+  alert: SentAlert | null,
+  link: string,
+): Promise<SendResult> {
+  const body = JSON.stringify({
+    type: alert === null ? 'alert.test' : alert.endedAt === null ? 'alert.opened' : 'alert.resolved',
+    timestamp: notification.created_at.toISOString(),
+    data: {
+      alert: alert && {
+        id: alert.alertId,
+        kind: alert.kind,
+        severity: alert.severity,
+        title: renderAlert(notification.language, alert).title,
+        subject: alert.subject,
+        since: alert.since.toISOString(),
+        ended_at: alert.endedAt?.toISOString() ?? null,
+      },
+      link,
+    },
+  })
+  const signed = { id: notification.id, timestamp: toSeconds(clock.now()), body }
+  const secret = keyring.open(notification.secret ?? '', destinationPlace(notification.destination_id))
+  const outcome = await postOutside({
+    url: notification.target,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Cashbox-Alerts/1',
+      'webhook-id': signed.id,
+      'webhook-timestamp': String(signed.timestamp),
+      'webhook-signature': sign(secret, signed),
+    },
+    body,
+    timeoutMs: TIMEOUT_MS,
+    mayBePrivate,
+  })
+  if (outcome.status === null) return noAnswer(outcome)
+  if (outcome.status >= 200 && outcome.status < 300) return sent
+  const error = `answered ${outcome.status}`
+  return outcome.status === 410 ? refused(error) : failed(error, outcome.retryAfterS)
+}
+
+/** A sent message comes back whole. */
+const TELEGRAM_ANSWER_LENGTH = 32_000
+const TELEGRAM_TEXT_LENGTH = 4096
+/** 400 is a chat that does not exist, 401 and 404 a wrong token, 403 a bot that was blocked or removed from the chat. */
+const TELEGRAM_REFUSALS = new Set([400, 401, 403, 404])
+
+const TelegramAnswer = z.object({
+  ok: z.boolean(),
+  description: z.optional(z.string()),
+  parameters: z.optional(z.object({ retry_after: z.optional(z.int()) })),
+})
+
+/** As plain text, in which nothing is markup. */
+async function sendTelegram(
+  { keyring, telegramUrl, mayBePrivate }: SendServices,
+  notification: DueNotification,
+  text: string,
+): Promise<SendResult> {
+  const token = keyring.open(notification.secret ?? '', destinationPlace(notification.destination_id))
+  const outcome = await postOutside({
+    url: `${telegramUrl}/bot${token}/sendMessage`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      chat_id: notification.target,
+      text: text.slice(0, TELEGRAM_TEXT_LENGTH),
+      link_preview_options: { is_disabled: true },
+    }),
+    timeoutMs: TIMEOUT_MS,
+    answerLength: TELEGRAM_ANSWER_LENGTH,
+    mayBePrivate,
+  })
+  if (outcome.status === null) return noAnswer(outcome)
+  // Only a clear yes counts as sent, and only a clear no of the Bot API as a refusal: a proxy may answer in its place.
+  const answer = parseTelegramAnswer(outcome.answer)
+  if (outcome.status === 200 && answer?.ok === true) return sent
+  if (answer?.ok !== false) return failed('answer_unknown')
+  const error = [`answered ${outcome.status}`, answer.description].filter(Boolean).join(': ')
+  if (TELEGRAM_REFUSALS.has(outcome.status)) return refused(error)
+  return failed(error, answer.parameters?.retry_after ?? outcome.retryAfterS)
+}
+
+function parseTelegramAnswer(text: string) {
+  try {
+    return TelegramAnswer.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The console has words for each named problem. */
+const noAnswer = ({ problem, error }: Extract<Outcome, { status: null }>): SendResult =>
+  failed(problem === 'not_sent' ? error : problem)

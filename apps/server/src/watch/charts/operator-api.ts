@@ -1,0 +1,20 @@
+import * as contract from '@cashbox/contract/operator'
+import { type OperatorRoute, route } from '../../access/admit-operator.ts'
+import { readAgentVolumes } from './read-agent-volumes.ts'
+import { readFloat } from './read-float.ts'
+import { readAgentRefusals, readPartnerRefusals, readRefusals } from './read-refusals.ts'
+import { readChannelVolumes, readNetworkVolumes, readPartnerVolumes } from './read-volumes.ts'
+import { readWebhookDelays } from './read-webhook-delays.ts'
+import type { ChartServices } from './services.ts'
+
+export const chartRoutes = (services: ChartServices): OperatorRoute[] => [
+  route(contract.chartNetworkVolumes, ({ input }) => readNetworkVolumes(services, input)),
+  route(contract.chartChannelVolumes, ({ input }) => readChannelVolumes(services, input)),
+  route(contract.chartPartnerVolumes, ({ input }) => readPartnerVolumes(services, input)),
+  route(contract.chartAgentVolumes, ({ input }) => readAgentVolumes(services, input.agent_id, input.step)),
+  route(contract.chartAgentFloat, ({ input }) => readFloat(services, input.agent_id)),
+  route(contract.chartRefusals, ({ input }) => readRefusals(services, input.channel)),
+  route(contract.chartAgentRefusals, ({ input }) => readAgentRefusals(services, input.agent_id)),
+  route(contract.chartPartnerRefusals, ({ input }) => readPartnerRefusals(services, input.code)),
+  route(contract.chartWebhookDelays, ({ input }) => readWebhookDelays(services, input.partner)),
+]

@@ -1,0 +1,13 @@
+import * as contract from '@cashbox/contract/operator'
+import { type OperatorRoute, route } from '../../access/admit-operator.ts'
+import { reachMilestone } from './reach-milestone.ts'
+import { readChecklist } from './read-checklist.ts'
+import { sendTestLetter } from './send-test-letter.ts'
+import type { ChecklistServices } from './services.ts'
+
+export const checklistRoutes = (services: ChecklistServices): OperatorRoute[] => [
+  route(contract.readChecklist, () => readChecklist(services.db)),
+  route(contract.sendTestLetter, ({ operator, actor }) => sendTestLetter(services, operator, actor)),
+  route(contract.confirmBackup, ({ actor }) => reachMilestone(services, 'backup_restored', actor)),
+  route(contract.hideChecklist, ({ actor }) => reachMilestone(services, 'checklist_hidden', actor)),
+]

@@ -1,0 +1,38 @@
+import type { OutputOf } from '@cashbox/contract'
+import { type readChecklist as call, checklistSteps } from '@cashbox/contract/operator'
+import { bool } from '../../platform/database/columns.ts'
+import { only, type Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+const columns = {
+  second_factor: bool,
+  channel: bool,
+  rates: bool,
+  partner: bool,
+  mail: bool,
+  backup: bool,
+  verification: bool,
+  is_hidden: bool,
+}
+
+/** Each step as the database has it now: what was undone is open again. */
+export async function readChecklist(db: Queryable): Promise<OutputOf<typeof call>> {
+  const { is_hidden, ...done } = only(
+    await db.query(
+      sql`
+        select exists (select 1 from operator where totp_since is not null and disabled_at is null) as second_factor,
+               exists (select 1 from channel where not is_demo) as channel,
+               exists (select 1 from rate join channel on channel.currency_code = rate.currency_code
+                       where not channel.is_demo) as rates,
+               exists (select 1 from partner_key where activated_at is not null and disabled_at is null) as partner,
+               exists (select 1 from milestone where name = 'mail_tested') as mail,
+               exists (select 1 from milestone where name = 'backup_restored')
+                 or exists (select 1 from backup where broken_rules = 0) as backup,
+               coalesce((select failed_checks = '[]' from verification where finished_at is not null
+                         order by started_at desc limit 1), false) as verification,
+               exists (select 1 from milestone where name = 'checklist_hidden') as is_hidden`,
+      columns,
+    ),
+  )
+  return { is_hidden, steps: checklistSteps.map((name) => ({ name, is_done: done[name] })) }
+}

@@ -1,0 +1,125 @@
+import { nullable, timestamptz } from '../platform/database/columns.ts'
+import { only, type Tx } from '../platform/database/database.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+
+/** By then everything that happened in a minute has been written. What comes later is counted when the day is closed. */
+const SETTLED_MS = 60 * 1000
+
+/** Counts of deposits and withdrawals, for rows with `type`, `amount` and `fee`. */
+const sums = sql`
+  count(*) filter (where type = 'deposit') as deposit_count,
+  coalesce(sum(amount) filter (where type = 'deposit'), 0) as deposit_sum,
+  coalesce(sum(fee) filter (where type = 'deposit'), 0) as deposit_fee,
+  count(*) filter (where type = 'withdraw') as withdraw_count,
+  coalesce(sum(amount) filter (where type = 'withdraw'), 0) as withdraw_sum,
+  coalesce(sum(fee) filter (where type = 'withdraw'), 0) as withdraw_fee`
+
+const hourOf = (time: Sql) => sql`date_trunc('hour', ${time}, 'UTC')`
+
+/** Counts a day that is over for good, by the channel and the partner of each transaction. */
+export async function closeHours(tx: Tx, from: Date, before: Date) {
+  await tx.execute(sql`delete from network_hour where hour >= ${from} and hour < ${before}`)
+  await addHours(tx, from, before)
+  await countPartnerDays(tx, from, before)
+  await countTopups(tx, from, before)
+}
+
+/** Adds what was confirmed since the last time. */
+export async function countOpenHours(tx: Tx, openFrom: Date, now: Date) {
+  const { hours_until } = only(
+    await tx.query(sql`select hours_until from network_state`, { hours_until: nullable(timestamptz) }),
+  )
+  const until = new Date(now.getTime() - SETTLED_MS)
+  // After a clock that was ahead has been set right, the open days are counted from their start.
+  const isAhead = hours_until !== null && hours_until > now
+  if (isAhead) await tx.execute(sql`delete from network_hour where hour >= ${openFrom}`)
+  const from = hours_until === null || isAhead || hours_until < openFrom ? openFrom : hours_until
+  if (from < until) {
+    await addHours(tx, from, until)
+    await tx.execute(sql`update network_state set hours_until = ${until}`)
+  }
+  await countPartnerDays(tx, openFrom, null)
+  await countTopups(tx, openFrom, null)
+}
+
+const addHours = (tx: Tx, from: Date, before: Date) =>
+  tx.execute(sql`
+    insert into network_hour as kept (hour, channel_id, player_service_id, deposit_count, deposit_sum, deposit_fee,
+                                      withdraw_count, withdraw_sum, withdraw_fee)
+    select ${hourOf(sql`finished_at`)}, channel_id, player_service_id, ${sums}
+    from (
+      select done.finished_at, tx.channel_id, tx.player_service_id, done.type, done.amount, done.fee
+      from confirmation as done
+      join player_transaction as tx on tx.id = done.player_transaction_id
+      join channel on channel.id = tx.channel_id and not channel.is_demo
+      where done.finished_at >= ${from} and done.finished_at < ${before} and tx.ended_as is null
+    ) as counted
+    group by 1, 2, 3
+    on conflict (hour, channel_id, player_service_id) do update set
+      deposit_count = kept.deposit_count + excluded.deposit_count,
+      deposit_sum = kept.deposit_sum + excluded.deposit_sum,
+      deposit_fee = kept.deposit_fee + excluded.deposit_fee,
+      withdraw_count = kept.withdraw_count + excluded.withdraw_count,
+      withdraw_sum = kept.withdraw_sum + excluded.withdraw_sum,
+      withdraw_fee = kept.withdraw_fee + excluded.withdraw_fee`)
+
+async function countPartnerDays(tx: Tx, from: Date, before: Date | null) {
+  const until = before ?? 'infinity'
+  await tx.execute(sql`
+    delete from partner_day
+    where day >= (${from}::timestamptz at time zone 'UTC')::date and day < (${until}::timestamptz at time zone 'UTC')::date`)
+  await tx.execute(sql`
+    insert into partner_day (player_service_id, day, channel_id, deposit_count, deposit_sum, deposit_fee,
+                             withdraw_count, withdraw_sum, withdraw_fee)
+    select player_service_id, (hour at time zone 'UTC')::date, channel_id, sum(deposit_count), sum(deposit_sum),
+           sum(deposit_fee), sum(withdraw_count), sum(withdraw_sum), sum(withdraw_fee)
+    from network_hour where hour >= ${from} and hour < ${until}::timestamptz
+    group by 1, 2, 3`)
+}
+
+/** Counts top-ups by hour anew, from a whole hour on; by the channel that the agent is in. */
+async function countTopups(tx: Tx, from: Date, before: Date | null) {
+  const until = before ?? 'infinity'
+  await tx.execute(sql`delete from topup_hour where hour >= ${from} and hour < ${until}::timestamptz`)
+  await tx.execute(sql`
+    insert into topup_hour (hour, channel_id, topup_count, topup_sum)
+    select ${hourOf(sql`transfer.created_at`)}, agent.channel_id, count(*), sum(entry.amount)
+    from transfer
+    join entry on entry.transfer_id = transfer.id
+    join account on account.id = entry.account_id and account.kind = 'float'
+    join agent on agent.id = account.agent_id
+    join channel on channel.id = agent.channel_id and not channel.is_demo
+    where transfer.kind = 'top_up' and transfer.created_at >= ${from} and transfer.created_at < ${until}::timestamptz
+    group by 1, 2`)
+}
+
+/** Takes reversals off what is counted already; the others are left out when their time is counted. */
+export async function applyReversals(tx: Tx, closed: string | null) {
+  await tx.execute(sql`
+    with change as (delete from network_change returning *)
+    update network_day as kept set ${lessBack}
+    from (select day, channel_id, ${sums} from change group by 1, 2) as back
+    where kept.day = back.day and kept.channel_id = back.channel_id and kept.day <= ${closed}::date`)
+  await tx.execute(sql`
+    with change as (
+      delete from network_hour_change returning *, (finished_at at time zone 'UTC')::date as day
+    ),
+    by_partner as (
+      update partner_day as kept set ${lessBack}
+      from (select day, channel_id, player_service_id, ${sums} from change group by 1, 2, 3) as back
+      where kept.day = back.day and kept.channel_id = back.channel_id
+        and kept.player_service_id = back.player_service_id and kept.day <= ${closed}::date
+    )
+    update network_hour as kept set ${lessBack}
+    from (
+      select ${hourOf(sql`finished_at`)} as hour, channel_id, player_service_id, ${sums} from change
+      where day <= ${closed}::date or finished_at < (select hours_until from network_state)
+      group by 1, 2, 3
+    ) as back
+    where kept.hour = back.hour and kept.channel_id = back.channel_id and kept.player_service_id = back.player_service_id`)
+}
+
+const lessBack = sql`
+  deposit_count = kept.deposit_count - back.deposit_count, deposit_sum = kept.deposit_sum - back.deposit_sum,
+  deposit_fee = kept.deposit_fee - back.deposit_fee, withdraw_count = kept.withdraw_count - back.withdraw_count,
+  withdraw_sum = kept.withdraw_sum - back.withdraw_sum, withdraw_fee = kept.withdraw_fee - back.withdraw_fee`

@@ -1,0 +1,164 @@
+import { nullable, text } from '../platform/database/columns.ts'
+import { only, type Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { applyReversals, closeHours, countOpenHours } from './count-hours.ts'
+import type { CountServices } from './services.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** By then everything that began before midnight has been written. */
+const CLOSED_AFTER_MS = 60 * 60 * 1000
+/** How many days the usual size of a deposit is taken from. */
+const USUAL_DAYS = 7
+
+/**
+ * Brings the sums over all agents up to date. Days that are over are counted once, from their confirmations, and then
+ * closed; the present one is counted anew each time, from the daily totals. Any number of workers may do it, and one
+ * that dies on the way leaves nothing behind.
+ */
+export async function countNetwork({ db, clock }: CountServices): Promise<void> {
+  let isBehind = true
+  while (isBehind) isBehind = await db.transaction((tx) => countOnce(tx, clock.now()))
+}
+
+/** True when there are more days to close. */
+async function countOnce(tx: Tx, now: Date): Promise<boolean> {
+  // Everything below has to see the same moment, or what is taken back meanwhile would count twice or not at all.
+  await tx.execute(sql`set transaction isolation level repeatable read`)
+  const { closed_until: closed } = only(
+    await tx.query(sql`select closed_until::text as closed_until from network_state for update`, {
+      closed_until: nullable(text),
+    }),
+  )
+  await applyReversals(tx, closed)
+  const next = closed === null ? await firstDay(tx) : dayAfter(closed)
+  if (next !== null && next <= dayOf(new Date(now.getTime() - CLOSED_AFTER_MS - DAY_MS))) {
+    await closeDay(tx, next)
+    return true
+  }
+  await countOpenDays(tx, closed)
+  await countOpenHours(tx, startOf(next ?? dayOf(now)), now)
+  await countAgents(tx)
+  await countFloats(tx, now)
+  await tx.execute(sql`update network_state set as_of = ${now}`)
+  return false
+}
+
+export const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
+const dayAfter = (day: string) => dayOf(new Date(startOf(day).getTime() + DAY_MS))
+
+/** The day on which money first moved; null where none has. */
+async function firstDay(tx: Tx): Promise<string | null> {
+  const { day } = only(
+    await tx.query(
+      sql`
+        select least(
+          (select min(day) from daily_total),
+          (select (min(created_at) at time zone 'UTC')::date from transfer where kind not in ('confirmation', 'reversal'))
+        )::text as day`,
+      { day: nullable(text) },
+    ),
+  )
+  return day
+}
+
+/** Counts a day for good. The channel is that of each transaction, even if its agent has moved to another since. */
+async function closeDay(tx: Tx, day: string) {
+  await closeHours(tx, startOf(day), startOf(dayAfter(day)))
+  await tx.execute(sql`delete from network_day where day = ${day}::date`)
+  await tx.execute(sql`
+    insert into network_day (day, channel_id, deposit_count, deposit_sum, deposit_fee,
+                             withdraw_count, withdraw_sum, withdraw_fee)
+    select ${day}::date, channel_id, sum(deposit_count), sum(deposit_sum), sum(deposit_fee),
+           sum(withdraw_count), sum(withdraw_sum), sum(withdraw_fee)
+    from network_hour where hour >= ${startOf(day)} and hour < ${startOf(dayAfter(day))}
+    group by channel_id`)
+  await countMoves(tx, day, dayAfter(day))
+  await tx.execute(sql`update network_state set closed_until = ${day}::date`)
+}
+
+/** At most two of them: today, and for an hour yesterday. */
+async function countOpenDays(tx: Tx, closed: string | null) {
+  const first = closed === null ? '-infinity' : dayAfter(closed)
+  await tx.execute(sql`delete from network_day where day >= ${first}::date`)
+  await tx.execute(sql`
+    insert into network_day (day, channel_id, deposit_count, deposit_sum, deposit_fee,
+                             withdraw_count, withdraw_sum, withdraw_fee)
+    select total.day, agent.channel_id, sum(total.deposit_count), sum(total.deposit_sum), sum(total.deposit_fee),
+           sum(total.withdraw_count), sum(total.withdraw_sum), sum(total.withdraw_fee)
+    from daily_total as total
+    join agent on agent.id = total.agent_id
+    join channel on channel.id = agent.channel_id and not channel.is_demo
+    where total.day >= ${first}::date group by total.day, agent.channel_id`)
+  await countMoves(tx, first, 'infinity')
+}
+
+/** What moved floats beside the players, by the channel that the agent is in. */
+const countMoves = (tx: Tx, from: string, before: string) =>
+  tx.execute(sql`
+    insert into network_day as kept (day, channel_id, topup_count, topup_sum, added_count, added_sum,
+                                     taken_count, taken_sum, settlement_count, settlement_sum, payout_count, payout_sum)
+    select (transfer.created_at at time zone 'UTC')::date, agent.channel_id,
+           count(*) filter (where transfer.kind = 'top_up'),
+           coalesce(sum(entry.amount) filter (where transfer.kind = 'top_up'), 0),
+           count(*) filter (where transfer.kind = 'adjustment' and entry.amount > 0),
+           coalesce(sum(entry.amount) filter (where transfer.kind = 'adjustment' and entry.amount > 0), 0),
+           count(*) filter (where transfer.kind = 'adjustment' and entry.amount < 0),
+           coalesce(-sum(entry.amount) filter (where transfer.kind = 'adjustment' and entry.amount < 0), 0),
+           count(*) filter (where transfer.kind = 'settlement'),
+           coalesce(sum(entry.amount) filter (where transfer.kind = 'settlement'), 0),
+           count(*) filter (where transfer.kind = 'payout'),
+           coalesce(-sum(entry.amount) filter (where transfer.kind = 'payout'), 0)
+    from transfer
+    join entry on entry.transfer_id = transfer.id
+    join account on account.id = entry.account_id and account.kind = 'float'
+    join agent on agent.id = account.agent_id
+    join channel on channel.id = agent.channel_id and not channel.is_demo
+    where transfer.kind not in ('confirmation', 'reversal')
+      and transfer.created_at >= ${from === '-infinity' ? from : `${from}T00:00:00Z`}::timestamptz
+      and transfer.created_at < ${before === 'infinity' ? before : `${before}T00:00:00Z`}::timestamptz
+    group by 1, 2
+    on conflict (day, channel_id) do update set
+      topup_count = excluded.topup_count, topup_sum = excluded.topup_sum, added_count = excluded.added_count,
+      added_sum = excluded.added_sum, taken_count = excluded.taken_count, taken_sum = excluded.taken_sum,
+      settlement_count = excluded.settlement_count, settlement_sum = excluded.settlement_sum,
+      payout_count = excluded.payout_count, payout_sum = excluded.payout_sum`)
+
+async function countAgents(tx: Tx) {
+  await tx.execute(sql`delete from network_agents`)
+  await tx.execute(sql`
+    insert into network_agents (status, count) select status, count(*) from agent where not is_demo group by status`)
+}
+
+async function countFloats(tx: Tx, now: Date) {
+  await tx.execute(sql`
+    insert into network_float as kept (currency_code, agents, balance, below_zero, below_zero_since, low_float,
+                                       credit_lines, credit_used, commission)
+    with usual as (
+      select channel.currency_code, sum(deposit_sum) / nullif(sum(deposit_count), 0) as deposit
+      from network_day join channel on channel.id = network_day.channel_id
+      where day > ${dayOf(new Date(now.getTime() - USUAL_DAYS * DAY_MS))}::date group by channel.currency_code
+    )
+    select held.asset, count(*) filter (where is_float), coalesce(sum(held.balance) filter (where is_float), 0),
+           count(*) filter (where is_float and held.balance < 0),
+           case when count(*) filter (where is_float and held.balance < 0) > 0 then ${now}::timestamptz end,
+           count(*) filter (where is_float and held.status = 'approved' and held.balance - held.floor < usual.deposit),
+           coalesce(sum(-held.floor) filter (where is_float), 0),
+           coalesce(sum(-held.balance) filter (where is_float and held.balance < 0), 0),
+           coalesce(sum(held.balance) filter (where is_commission), 0)
+    -- Joined by the agent and not by the account, so that the accounts are gone through once; and by their kind, so that
+    -- PostgreSQL expects many and does not sort them.
+    from (
+      select account.asset, account.balance, account.floor, agent.status, account.id = agent.float_id as is_float,
+             account.id = agent.commission_id as is_commission
+      from agent join account on account.agent_id = agent.id and account.kind in ('float', 'commission')
+      where not agent.is_demo) as held
+    left join usual on usual.currency_code = held.asset
+    group by held.asset having bool_or(is_float or is_commission)
+    on conflict (currency_code) do update set
+      agents = excluded.agents, balance = excluded.balance, below_zero = excluded.below_zero,
+      below_zero_since = case when excluded.below_zero > 0
+        then coalesce(kept.below_zero_since, excluded.below_zero_since) end,
+      low_float = excluded.low_float, credit_lines = excluded.credit_lines, credit_used = excluded.credit_used,
+      commission = excluded.commission`)
+}

@@ -1,0 +1,207 @@
+import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
+import { toSeconds } from '../platform/clock.ts'
+import { readToday } from './read-today.ts'
+import type { ReplicaUnused, Unreadable, WatchServices } from './services.ts'
+
+const HOUR_S = 60 * 60
+
+/** From when on it is an alert. */
+const thresholds = {
+  countAgeS: 5 * 60,
+  watchLagS: 120,
+  heldS: 24 * HOUR_S,
+  confirmingS: HOUR_S,
+  webhookWaitingS: 15 * 60,
+  jobLateS: 5 * 60,
+  undeliveredS: 5 * 60,
+  verificationAgeS: 26 * HOUR_S,
+} as const
+
+/** The worst first. */
+export const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
+  secret_unreadable: 'critical',
+  check_failed: 'critical',
+  credits_missing: 'critical',
+  totals_outdated: 'critical',
+  clock_jumped: 'critical',
+  channel_missing: 'critical',
+  tron_lag: 'critical',
+  jobs_late: 'critical',
+  webhook_disabled: 'warning',
+  webhook_delayed: 'warning',
+  topups_held: 'warning',
+  topups_confirming: 'warning',
+  key_expiring: 'warning',
+  key_unused: 'warning',
+  key_old: 'warning',
+  rate_stale: 'warning',
+  rate_refused: 'warning',
+  float_below_zero: 'warning',
+  jobs_failed: 'warning',
+  alerts_undelivered: 'warning',
+  verification_overdue: 'warning',
+  backup_overdue: 'warning',
+  months_missing: 'warning',
+  replica_unused: 'warning',
+}
+
+const ranks = Object.keys(severities)
+
+type Found = Pick<Alert, 'kind' | 'since' | 'subject' | 'values'>
+
+/** The alerts of this moment, as they are listed and sent. */
+export const findAlerts = async (services: WatchServices): Promise<Alert[]> => (await lookAround(services)).alerts
+
+/** The state of the network, and what of it is an alert. */
+export async function lookAround(services: WatchServices): Promise<{ today: Today; alerts: Alert[] }> {
+  const unreadable = await services.findUnreadable(services.db)
+  const replica = await services.whyNoReplica(services.db)
+  const today = await readToday(services)
+  return { today, alerts: alertsOf(today, { unreadable, replica }, services) }
+}
+
+/** What of the present state is worth a person's time, the worst first. */
+function alertsOf(
+  today: Today,
+  { unreadable, replica }: { unreadable: readonly Unreadable[]; replica: ReplicaUnused | null },
+  { clock, backupAlertAfterS }: WatchServices,
+): Alert[] {
+  const nowS = toSeconds(clock.now())
+  const found = [
+    ...unreadable.map(({ place, id }) =>
+      alert('secret_unreadable', { kind: 'sealed_value', id: `${place}: ${id}` }, null, {}),
+    ),
+    ...when(!today.has_channel, () => alert('channel_missing', network, null, {})),
+    ...(replica === null ? [] : [alert('replica_unused', network, null, { because: replica })]),
+    ...ofWorkers(today, nowS),
+    ...ofVerification(today, nowS),
+    ...(backupAlertAfterS === null ? [] : ofBackups(today, nowS, backupAlertAfterS)),
+    ...ofTopups(today, nowS),
+    ...ofWebhooks(today, nowS),
+    ...ofKeys(today, nowS),
+    ...ofDestinations(today, nowS),
+    ...ofMoney(today),
+  ]
+  return found
+    .map((one) => ({ id: `${one.kind}:${one.subject.id}`, severity: severities[one.kind], ...one }))
+    .toSorted(
+      (one, other) => ranks.indexOf(one.kind) - ranks.indexOf(other.kind) || (one.since ?? 0) - (other.since ?? 0),
+    )
+}
+
+const when = <Value>(condition: boolean, value: () => Value): Value[] => (condition ? [value()] : [])
+
+const alert = (kind: AlertKind, subject: Alert['subject'], since: number | null, values: Alert['values']): Found => ({
+  kind,
+  subject,
+  since,
+  values,
+})
+
+const network = { kind: 'network', id: 'network' }
+
+const ofWorkers = ({ as_of, jobs, clock_jumps, attempts_without_month }: Today, nowS: number): Found[] => [
+  ...clock_jumps.map(({ host, seconds, noticed_at }) =>
+    alert('clock_jumped', { kind: 'host', id: host }, noticed_at, {
+      age_s: Math.abs(seconds),
+      direction: seconds < 0 ? 'back' : 'forward',
+    }),
+  ),
+  ...when(as_of === null || nowS - as_of > thresholds.countAgeS, () =>
+    alert('totals_outdated', network, as_of, as_of === null ? {} : { age_s: nowS - as_of }),
+  ),
+  ...when(jobs.failed > 0, () => alert('jobs_failed', network, jobs.first_failed_at, { count: jobs.failed })),
+  ...(jobs.due_since === null || nowS - jobs.due_since <= thresholds.jobLateS
+    ? []
+    : [alert('jobs_late', network, jobs.due_since, { age_s: nowS - jobs.due_since })]),
+  ...when(attempts_without_month > 0, () => alert('months_missing', network, null, { count: attempts_without_month })),
+]
+
+function ofVerification({ verification }: Today, nowS: number): Found[] {
+  const last = verification?.last_finished_at ?? null
+  const broken = verification?.failed_checks ?? []
+  return [
+    ...when(last === null || nowS - last > thresholds.verificationAgeS, () =>
+      alert('verification_overdue', network, last, last === null ? {} : { age_s: nowS - last }),
+    ),
+    ...broken.map(({ rule, violations, since }) =>
+      alert('check_failed', { kind: 'rule', id: rule }, since, { violations }),
+    ),
+  ]
+}
+
+function ofBackups({ backup }: Today, nowS: number, afterS: number): Found[] {
+  const last = backup?.made_at ?? null
+  return when(last === null || nowS - last > afterS, () =>
+    alert('backup_overdue', network, last, last === null ? {} : { age_s: nowS - last }),
+  )
+}
+
+const ofTopups = ({ topups, tron }: Today, nowS: number): Found[] => [
+  ...tron
+    .filter(({ lag_s }) => lag_s > thresholds.watchLagS)
+    .map(({ pass, succeeded_at, lag_s }) =>
+      alert('tron_lag', { kind: 'tron_pass', id: pass }, succeeded_at, { lag_s }),
+    ),
+  ...topups.held
+    .filter(({ oldest_at }) => nowS - oldest_at > thresholds.heldS)
+    .map(({ reason, coin, count, sum, oldest_at }) =>
+      alert('topups_held', { kind: 'topup_reason', id: `${reason}/${coin}` }, oldest_at, { count, sum }),
+    ),
+  ...topups.confirming
+    .filter(({ oldest_at }) => nowS - oldest_at > thresholds.confirmingS)
+    .map(({ coin, count, sum, oldest_at }) =>
+      alert('topups_confirming', { kind: 'coin', id: coin }, oldest_at, { count, sum }),
+    ),
+  ...topups.missing.map(({ coin, count, sum, oldest_at }) =>
+    alert('credits_missing', { kind: 'coin', id: coin }, oldest_at, { count, sum }),
+  ),
+]
+
+const ofWebhooks = ({ webhooks }: Today, nowS: number): Found[] =>
+  webhooks.flatMap(({ partner, pending_events, oldest_at, failing_since, failures, disabled_at }) => {
+    const subject = { kind: 'partner', id: partner }
+    if (disabled_at !== null) return [alert('webhook_disabled', subject, disabled_at, { pending_events })]
+    if (oldest_at === null || nowS - oldest_at <= thresholds.webhookWaitingS) return []
+    return [
+      alert('webhook_delayed', subject, failing_since ?? oldest_at, {
+        pending_events,
+        age_s: nowS - oldest_at,
+        failures,
+      }),
+    ]
+  })
+
+const ofKeys = ({ keys }: Today, nowS: number): Found[] =>
+  keys.map(({ partner, name, key_id, problem, since, last_used_at, expires_at }) =>
+    alert(`key_${problem}`, { kind: 'partner_key', id: `${partner}/${key_id}` }, since, {
+      name,
+      // Until it expires, or since it was used, approved or made.
+      age_s: problem === 'expiring' ? (expires_at ?? nowS) - nowS : nowS - since,
+      was_used: last_used_at === null ? 'no' : 'yes',
+    }),
+  )
+
+const ofDestinations = ({ failing_destinations }: Today, nowS: number): Found[] =>
+  failing_destinations
+    .filter(({ is_stopped, since }) => is_stopped || nowS - since > thresholds.undeliveredS)
+    .map(({ id, name, since }) => alert('alerts_undelivered', { kind: 'alert_destination', id }, since, { name }))
+
+const ofMoney = ({ rates, rate_refusals, floats }: Today): Found[] => [
+  ...rates
+    .filter(({ is_stale }) => is_stale)
+    .map(({ coin, currency_code, set_at, age_s }) =>
+      alert('rate_stale', { kind: 'rate', id: `${coin}/${currency_code}` }, set_at, { age_s }),
+    ),
+  ...rate_refusals.map(({ coin, currency_code, rate, reason, since }) =>
+    alert('rate_refused', { kind: 'rate', id: `${coin}/${currency_code}` }, since, { rate, because: reason }),
+  ),
+  ...floats
+    .filter(({ below_zero }) => below_zero > 0)
+    .map(({ currency_code, below_zero, below_zero_since, credit_used }) =>
+      alert('float_below_zero', { kind: 'currency', id: currency_code }, below_zero_since, {
+        count: below_zero,
+        sum: credit_used,
+      }),
+    ),
+]

@@ -1,0 +1,292 @@
+import { agentStatuses, formatMinor, topupReasons } from '@cashbox/contract'
+import type { Today } from '@cashbox/contract/operator'
+import { formatUnits } from '../ledger/units.ts'
+import { toSeconds } from '../platform/clock.ts'
+import { int2, int4, int8, nullable, oneOf, type RowOf, text, timestamptz } from '../platform/database/columns.ts'
+import { only } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { dayOf } from './count-network.ts'
+import { readKeyProblems } from './read-key-problems.ts'
+import {
+  orNull,
+  readAttemptsWithoutMonth,
+  readClockJumps,
+  readDestinations,
+  readJobs,
+  readLastBackup,
+  readVerification,
+} from './read-machinery.ts'
+import type { WatchServices } from './services.ts'
+
+/** A partner who has been away for days has more events than are worth counting. */
+const WAITING_COUNTED = 10_000
+
+/** The state of the network: kept sums as of the last count, the rest as of now. */
+export async function readToday(services: WatchServices): Promise<Today> {
+  const [
+    counted,
+    agents,
+    has_channel,
+    floats,
+    topups,
+    webhooks,
+    keys,
+    tron,
+    rates,
+    rate_refusals,
+    clock_jumps,
+    jobs,
+    failing,
+    verification,
+    backup,
+    attempts_without_month,
+  ] = await Promise.all([
+    readVolumes(services),
+    readAgents(services),
+    readHasChannel(services),
+    readFloats(services),
+    readTopups(services),
+    readWebhooks(services),
+    readKeyProblems(services),
+    readTron(services),
+    readRates(services),
+    readRefusals(services),
+    readClockJumps(services),
+    readJobs(services),
+    readDestinations(services),
+    readVerification(services),
+    readLastBackup(services),
+    readAttemptsWithoutMonth(services),
+  ])
+  return {
+    ...counted,
+    agents,
+    has_channel,
+    floats,
+    topups,
+    webhooks,
+    keys,
+    tron,
+    rates,
+    rate_refusals,
+    clock_jumps,
+    jobs,
+    failing_destinations: failing,
+    verification,
+    backup,
+    attempts_without_month,
+  }
+}
+
+const volumeColumns = {
+  currency_code: text,
+  deposit_count: int8,
+  deposit_sum: int8,
+  deposit_fee: int8,
+  withdraw_count: int8,
+  withdraw_sum: int8,
+  withdraw_fee: int8,
+  topup_count: int8,
+  topup_sum: int8,
+}
+
+async function readVolumes({ db, clock }: WatchServices): Promise<Pick<Today, 'as_of' | 'day' | 'volumes'>> {
+  const day = dayOf(clock.now())
+  const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: nullable(timestamptz) }))
+  const rows = await db.query(
+    sql`
+      select currency_code, sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
+             sum(deposit_fee)::bigint as deposit_fee, sum(withdraw_count)::bigint as withdraw_count,
+             sum(withdraw_sum)::bigint as withdraw_sum, sum(withdraw_fee)::bigint as withdraw_fee,
+             sum(topup_count)::bigint as topup_count, sum(topup_sum)::bigint as topup_sum
+      from network_day join channel on channel.id = network_day.channel_id
+      where day = ${day}::date group by currency_code order by currency_code`,
+    volumeColumns,
+  )
+  return {
+    as_of: orNull(as_of),
+    day,
+    volumes: rows.map((row) => ({
+      currency_code: row.currency_code,
+      deposits: volume(row.deposit_count, row.deposit_sum, row.deposit_fee),
+      withdrawals: volume(row.withdraw_count, row.withdraw_sum, row.withdraw_fee),
+      fees: formatMinor(row.deposit_fee + row.withdraw_fee),
+      topups: { count: Number(row.topup_count), sum: formatMinor(row.topup_sum) },
+    })),
+  }
+}
+
+const volume = (count: bigint, sum: bigint, fee: bigint) => ({
+  count: Number(count),
+  sum: formatMinor(sum),
+  fee: formatMinor(fee),
+})
+
+async function readAgents({ db }: WatchServices): Promise<Today['agents']> {
+  const rows = await db.query(sql`select status, count from network_agents order by status`, {
+    status: oneOf(...agentStatuses),
+    count: int8,
+  })
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }))
+}
+
+const readHasChannel = async ({ db }: WatchServices): Promise<boolean> =>
+  (await db.execute(sql`select 1 from channel where not is_demo limit 1`)) > 0
+
+const floatColumns = {
+  currency_code: text,
+  agents: int8,
+  balance: int8,
+  below_zero: int8,
+  below_zero_since: nullable(timestamptz),
+  low_float: int8,
+  credit_lines: int8,
+  credit_used: int8,
+  commission: int8,
+}
+
+async function readFloats({ db }: WatchServices): Promise<Today['floats']> {
+  const rows = await db.query(
+    sql`
+      select currency_code, agents, balance, below_zero, below_zero_since, low_float, credit_lines, credit_used, commission
+      from network_float order by currency_code`,
+    floatColumns,
+  )
+  return rows.map((row) => ({
+    currency_code: row.currency_code,
+    agents: Number(row.agents),
+    balance: formatMinor(row.balance),
+    below_zero: Number(row.below_zero),
+    below_zero_since: orNull(row.below_zero_since),
+    low_float: Number(row.low_float),
+    credit_lines: formatMinor(row.credit_lines),
+    credit_used: formatMinor(row.credit_used),
+    commission: formatMinor(row.commission),
+  }))
+}
+
+const coinColumns = { coin: text, decimals: int2, count: int8, units: text, oldest_at: timestamptz }
+const waitingColumns = {
+  ...coinColumns,
+  state: oneOf('confirming', 'held'),
+  reason: nullable(oneOf(...topupReasons)),
+}
+
+async function readTopups({ db }: WatchServices): Promise<Today['topups']> {
+  const rows = await db.query(
+    sql`
+      select state, reason, coin, decimals, count(*) as count, sum(units)::text as units, min(seen_at) as oldest_at
+      from topup where state in ('confirming', 'held')
+      group by state, reason, coin, decimals order by reason, coin, decimals`,
+    waitingColumns,
+  )
+  const missing = await db.query(
+    sql`
+      select coin, decimals, count(*) as count, sum(units)::text as units, min(missing_since) as oldest_at
+      from topup where missing_since is not null group by coin, decimals order by coin, decimals`,
+    coinColumns,
+  )
+  const sumUp = ({ coin, decimals, count, units, oldest_at }: RowOf<typeof coinColumns>) => ({
+    coin,
+    count: Number(count),
+    sum: formatUnits(BigInt(units), decimals),
+    oldest_at: toSeconds(oldest_at),
+  })
+  return {
+    confirming: rows.filter(({ state }) => state === 'confirming').map(sumUp),
+    held: rows.flatMap((row) => (row.reason === null ? [] : [{ reason: row.reason, ...sumUp(row) }])),
+    missing: missing.map(sumUp),
+  }
+}
+
+const partnerColumns = {
+  partner: text,
+  name: text,
+  pending_events: int8,
+  oldest_at: nullable(timestamptz),
+  failing_since: nullable(timestamptz),
+  failures: int4,
+  disabled_at: nullable(timestamptz),
+}
+
+async function readWebhooks({ db }: WatchServices): Promise<Today['webhooks']> {
+  const rows = await db.query(
+    sql`
+      select service.code as partner, service.name, pending.count as pending_events, oldest.created_at as oldest_at,
+             service.webhook_failing_since as failing_since, service.webhook_failures as failures,
+             service.webhook_disabled_at as disabled_at
+      from player_service as service
+      left join lateral (
+        select created_at from outbox_event where player_service_id = service.id and delivered_at is null
+        order by number limit 1) as oldest on true
+      cross join lateral (
+        select count(*) as count from (
+          select 1 from outbox_event where player_service_id = service.id and delivered_at is null
+          limit ${WAITING_COUNTED}) as event) as pending
+      where service.webhook_url is not null order by service.code`,
+    partnerColumns,
+  )
+  return rows.map((row) => ({
+    ...row,
+    pending_events: Number(row.pending_events),
+    oldest_at: orNull(row.oldest_at),
+    failing_since: orNull(row.failing_since),
+    disabled_at: orNull(row.disabled_at),
+  }))
+}
+
+async function readTron({ db, clock, isTronWatched }: WatchServices): Promise<Today['tron']> {
+  if (!isTronWatched) return []
+  const rows = await db.query(
+    sql`select pass, max(succeeded_at) as succeeded_at from tron_cursor group by pass order by pass`,
+    { pass: text, succeeded_at: timestamptz },
+  )
+  return rows.map(({ pass, succeeded_at }) => ({
+    pass,
+    succeeded_at: toSeconds(succeeded_at),
+    lag_s: ageOf(clock.now(), succeeded_at),
+  }))
+}
+
+const ageOf = (now: Date, time: Date) => Math.max(0, Math.floor((now.getTime() - time.getTime()) / 1000))
+
+const rateColumns = {
+  coin: text,
+  currency_code: text,
+  source: oneOf('operator', 'feed'),
+  set_at: timestamptz,
+}
+
+async function readRates({ db, clock, rates }: WatchServices): Promise<Today['rates']> {
+  const rows = await db.query(
+    sql`
+      select coin, currency_code, source, set_at from rate
+      where exists (select 1 from channel where channel.currency_code = rate.currency_code and not is_demo)
+      order by currency_code, coin`,
+    rateColumns,
+  )
+  return rows.map((row) => {
+    const age_s = ageOf(clock.now(), row.set_at)
+    const is_stale = row.source === 'feed' && age_s > rates.maxAgeS
+    return { ...row, set_at: toSeconds(row.set_at), age_s, is_stale }
+  })
+}
+
+const refusalColumns = {
+  coin: text,
+  currency_code: text,
+  rate: text,
+  reason: oneOf('first', 'too_far'),
+  since: timestamptz,
+}
+
+async function readRefusals({ db }: WatchServices): Promise<Today['rate_refusals']> {
+  const rows = await db.query(
+    sql`
+      select coin, currency_code, rate::text as rate, reason, since from rate_refusal
+      where exists (select 1 from channel where channel.currency_code = rate_refusal.currency_code and not is_demo)
+      order by currency_code, coin`,
+    refusalColumns,
+  )
+  return rows.map((row) => ({ ...row, since: toSeconds(row.since) }))
+}

@@ -1,0 +1,105 @@
+import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
+import { type reportMonths as call, MOST_MONTHS, type MonthReport } from '@cashbox/contract/operator'
+import { toSeconds } from '../platform/clock.ts'
+import { int8, nullable, type RowOf, text, timestamptz } from '../platform/database/columns.ts'
+import { only } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { WatchServices } from './services.ts'
+
+const columns = {
+  month: text,
+  currency_code: text,
+  code: text,
+  name: text,
+  deposit_count: int8,
+  deposit_sum: int8,
+  deposit_fee: int8,
+  withdraw_count: int8,
+  withdraw_sum: int8,
+  withdraw_fee: int8,
+  topup_count: int8,
+  topup_sum: int8,
+  added_count: int8,
+  added_sum: int8,
+  taken_count: int8,
+  taken_sum: int8,
+  settlement_count: int8,
+  settlement_sum: int8,
+  payout_count: int8,
+  payout_sum: int8,
+}
+type Row = RowOf<typeof columns>
+
+/** Months by currency, newest first, each with its channels. */
+export async function reportMonths(
+  { db, clock }: WatchServices,
+  { currency, from, to }: ParsedInputOf<typeof call>,
+): Promise<OutputOf<typeof call>> {
+  const last = to ?? clock.now().toISOString().slice(0, 7)
+  const earliest = monthsBefore(last, MOST_MONTHS - 1)
+  const first = from !== undefined && from > earliest ? from : earliest
+  const { as_of } = only(await db.query(sql`select as_of from network_state`, { as_of: nullable(timestamptz) }))
+  const rows = await db.query(
+    sql`
+      select to_char(total.month, 'YYYY-MM') as month, channel.currency_code, channel.code, channel.name, deposit_count,
+             deposit_sum, deposit_fee, withdraw_count, withdraw_sum, withdraw_fee, topup_count, topup_sum, added_count,
+             added_sum, taken_count, taken_sum, settlement_count, settlement_sum, payout_count, payout_sum
+      from (
+        select date_trunc('month', day) as month, channel_id,
+               sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
+               sum(deposit_fee)::bigint as deposit_fee, sum(withdraw_count)::bigint as withdraw_count,
+               sum(withdraw_sum)::bigint as withdraw_sum, sum(withdraw_fee)::bigint as withdraw_fee,
+               sum(topup_count)::bigint as topup_count, sum(topup_sum)::bigint as topup_sum,
+               sum(added_count)::bigint as added_count, sum(added_sum)::bigint as added_sum,
+               sum(taken_count)::bigint as taken_count, sum(taken_sum)::bigint as taken_sum,
+               sum(settlement_count)::bigint as settlement_count, sum(settlement_sum)::bigint as settlement_sum,
+               sum(payout_count)::bigint as payout_count, sum(payout_sum)::bigint as payout_sum
+        from network_day
+        where day >= ${`${first}-01`}::date and day < (${`${last}-01`}::date + interval '1 month')
+        group by 1, 2
+      ) as total
+      join channel on channel.id = total.channel_id
+      where ${currency ?? null}::text is null or channel.currency_code = ${currency ?? null}
+      order by total.month desc, channel.currency_code, channel.code`,
+    columns,
+  )
+  const groups = Map.groupBy(rows, ({ month, currency_code }) => `${month} ${currency_code}`)
+  const byCurrency = Map.groupBy(rows, ({ currency_code }) => currency_code)
+  return {
+    as_of: as_of && toSeconds(as_of),
+    list: [...groups.values()].map(report),
+    totals: [...byCurrency].map(([currency_code, all]) => ({ currency_code, ...figuresOf(all) })),
+  }
+}
+
+const monthsBefore = (month: string, count: number) => {
+  const date = new Date(`${month}-01T00:00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() - count)
+  return date.toISOString().slice(0, 7)
+}
+
+function report(rows: Row[]): MonthReport {
+  return {
+    month: rows[0]?.month ?? '',
+    currency_code: rows[0]?.currency_code ?? '',
+    ...figuresOf(rows),
+    channels: rows.map((row) => ({ code: row.code, name: row.name, ...figuresOf([row]) })),
+  }
+}
+
+type Sum = { [Field in keyof Row]: Row[Field] extends bigint ? Field : never }[keyof Row]
+
+function figuresOf(rows: readonly Row[]) {
+  const total = (field: Sum) => rows.reduce((sum, row) => sum + row[field], 0n)
+  const moves = (count: Sum, sum: Sum) => ({ count: Number(total(count)), sum: formatMinor(total(sum)) })
+  return {
+    deposits: { ...moves('deposit_count', 'deposit_sum'), fee: formatMinor(total('deposit_fee')) },
+    withdrawals: { ...moves('withdraw_count', 'withdraw_sum'), fee: formatMinor(total('withdraw_fee')) },
+    fees: formatMinor(total('deposit_fee') + total('withdraw_fee')),
+    topups: moves('topup_count', 'topup_sum'),
+    adjustments_added: moves('added_count', 'added_sum'),
+    adjustments_taken: moves('taken_count', 'taken_sum'),
+    settlements: moves('settlement_count', 'settlement_sum'),
+    payouts: moves('payout_count', 'payout_sum'),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Queryable } from '../platform/database/database.ts'
+import type { RateRules } from '../topups/rates.ts'
+
+export interface CountServices {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** A sealed value that does not open: what it is, and its row. */
+export interface Unreadable {
+  readonly place: string
+  readonly id: string
+}
+
+/** Why reads are made on the primary although a replica is configured. */
+export type ReplicaUnused = 'behind' | 'away'
+
+export interface WatchServices {
+  readonly db: Queryable
+  readonly clock: Clock
+  readonly rates: RateRules
+  readonly isTronWatched: boolean
+  /** When a missing back-up is an alert; null for never. */
+  readonly backupAlertAfterS: number | null
+  readonly findUnreadable: (db: Queryable) => Promise<readonly Unreadable[]>
+  /** Null while the replica is used, or none is configured. */
+  readonly whyNoReplica: (db: Queryable) => Promise<ReplicaUnused | null>
+}
