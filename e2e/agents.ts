@@ -4,8 +4,12 @@ import { uuidv7 } from 'uuidv7'
 import { firstChannel, openAgent } from '../apps/server/src/agents/open-agent.ts'
 import { openAccount, postTransfer } from '../apps/server/src/ledger/transfers.ts'
 import { confirmGroup } from '../apps/server/src/payments/confirm-group.ts'
-import { newTransactionId, openTransactions } from '../apps/server/src/payments/transactions/open-transaction.ts'
-import { hashSecurityCode, newSecurityCode } from '../apps/server/src/payments/transactions/security-code.ts'
+import {
+  hashSecurityCode,
+  newSecurityCode,
+  newTransactionId,
+  openTransactions,
+} from '../apps/server/src/payments/transactions/open-transaction.ts'
 import { int8, uuid } from '../apps/server/src/platform/database/columns.ts'
 import { only, type Tx } from '../apps/server/src/platform/database/database.ts'
 import { sql } from '../apps/server/src/platform/database/sql.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as compare, test } from 'vitest'
-import { alertDelivery } from '../apps/server/src/app/alert-delivery.ts'
+import { alertDelivery } from '../apps/server/src/app/work.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'
 import { startAlertDelivery } from '../apps/server/src/watch/alerts/deliver-notifications.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { CONFIRMATIONS_NEEDED, type LiveTopic, type TopupReason } from '@cashbox/contract'
-import { tronWatch } from '../apps/server/src/app/tron-watch.ts'
+import { tronWatch } from '../apps/server/src/app/work.ts'
 import type { Tx } from '../apps/server/src/platform/database/database.ts'
 import { sql } from '../apps/server/src/platform/database/sql.ts'
 import { createLive } from '../apps/server/src/platform/live.ts'

@@ -2,6 +2,5 @@
 export { uuidv7 } from 'uuidv7'
 export { hashPassword } from './access/passwords.ts'
 export { openEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
-export { createSeals } from './platform/secrets/keyring.ts'
-export { hashToken } from './platform/secrets/secrets.ts'
+export { createSeals, hashToken } from './platform/secrets/keyring.ts'
 export { newSigningSecret } from './platform/secrets/standard-webhooks.ts'

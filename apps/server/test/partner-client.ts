@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
-import { signRequest } from '../src/access/request-signature.ts'
+import { signRequest } from '../src/access/admit-partner.ts'
 import { addKey } from '../src/partners/add-key.ts'
 import { uuid } from '../src/platform/database/columns.ts'
 import { only } from '../src/platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { listTopups, orderPerfectMoney, parseMinor } from '@cashbox/contract'
-import { type HashedFields, v2Hash } from '../src/rails/perfect-money/v2-hash.ts'
+import { type HashedFields, v2Hash } from '../src/rails/perfect-money/status-call.ts'
 import type { PerfectMoneyHistory } from './perfect-money-history.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { orderPerfectMoney } from '@cashbox/contract'
-import { type HashedFields, v2Hash } from '../../../apps/server/src/rails/perfect-money/v2-hash.ts'
+import { type HashedFields, v2Hash } from '../../../apps/server/src/rails/perfect-money/status-call.ts'
 import { tokenOf } from '../prepare.ts'
 import { asAgent, type Tally } from './tally.ts'
 import { readBalances, type Target } from './target.ts'

@@ -1,10 +1,8 @@
-import { type Access, agentApi, confirmPayment, type ParsedInputOf } from '@cashbox/contract'
+import { type Access, agentApi, confirmPayment, hasBlock, type ParsedInputOf } from '@cashbox/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../platform/database/database.ts'
 import { type Admit, type AdmittedLater, type Route, routeFor } from '../platform/http/bind-api.ts'
-import type { Caller } from '../platform/http/read-headers.ts'
-import { bearerOf, callerOf, readIdempotencyKey } from '../platform/http/read-headers.ts'
-import { noteCaller } from '../platform/http/request-facts.ts'
+import { bearerOf, type Caller, callerOf, noteCaller, readIdempotencyKey } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
 import { readSettings } from '../platform/settings.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
@@ -30,14 +28,6 @@ interface TokenVisit extends Visit, AdmittedLater {
 }
 
 export type AgentRoute = Route<AgentContexts>
-export const route = routeFor<AgentContexts>()
-export const routeConfirmation = (
-  handler: (context: TokenVisit & { readonly input: ParsedInputOf<typeof confirmPayment> }) => Promise<object>,
-): AgentRoute => ({ endpoint: confirmPayment, handler: handler as AgentRoute['handler'] })
-
-export const agentCalls = agentApi.map(
-  (endpoint) => [endpoint, endpoint === confirmPayment ? 'token' : endpoint.access] as const,
-)
 
 interface AdmitServices {
   readonly db: Database
@@ -46,6 +36,16 @@ interface AdmitServices {
 
 type Admission = Admit<Access | 'token', AgentContexts>
 type Asked = Parameters<Admission>[0]
+
+export const route = routeFor<AgentContexts>()
+
+export const agentCalls = agentApi.map(
+  (endpoint) => [endpoint, endpoint === confirmPayment ? 'token' : endpoint.access] as const,
+)
+
+export const routeConfirmation = (
+  handler: (context: TokenVisit & { readonly input: ParsedInputOf<typeof confirmPayment> }) => Promise<object>,
+): AgentRoute => ({ endpoint: confirmPayment, handler: handler as AgentRoute['handler'] })
 
 export const admitAgent =
   (services: AdmitServices): Admission =>
@@ -95,4 +95,9 @@ export async function findAgent(sessions: Sessions, request: FastifyRequest, use
   if (token === null || agent === null) return null
   noteCaller(request, 'agent', agent.agentId)
   return { token, agent }
+}
+
+/** History, statistics and statement are closed to agents with a blocked status. */
+export function refuseBlocked({ status }: SignedIn): void {
+  if (hasBlock(status)) throw refusal('agent_not_active')
 }

@@ -9,7 +9,7 @@ import { int4, nullable, timestamptz } from '../platform/database/columns.ts'
 import { only } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
-import { forgetOldRequests } from './forget-old-requests.ts'
+import { forgetOldRequests } from './admit-partner.ts'
 
 let world: PartnerWorld
 beforeAll(async () => {

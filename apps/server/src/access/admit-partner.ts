@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Language } from '@cashbox/contract'
 import type { PartnerPermission } from '@cashbox/contract/partner'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -5,28 +6,24 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { type Admit, type Route, routeFor } from '../platform/http/bind-api.ts'
-import { addressOfCaller, languageOfRequest } from '../platform/http/read-headers.ts'
-import { noteCaller } from '../platform/http/request-facts.ts'
+import { addressOfCaller, languageOfRequest, noteCaller } from '../platform/http/read-headers.ts'
 import type { Allowance, RateLimits } from '../platform/rate-limits.ts'
 import { Refusal, refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
-import { newSigningSecret } from '../platform/secrets/standard-webhooks.ts'
-import { findKey } from './find-key.ts'
-import { noteKeyUse } from './note-key-use.ts'
-import { ageOf, isOutdated, isSignedBy, type SignedRequest, unsignableParts } from './request-signature.ts'
+import { newSigningSecret, signingKey } from '../platform/secrets/standard-webhooks.ts'
+import { findKey, noteKeyUse } from './partner-keys.ts'
 
 /** The partner behind a call. */
-export interface Partner {
+interface Partner {
   readonly playerServiceId: string
   readonly keyId: string
 }
 
-export interface PartnerContexts {
+interface PartnerContexts {
   readonly partner: { readonly partner: Partner; readonly language: Language }
 }
 
 export type PartnerRoute = Route<PartnerContexts>
-export const route = routeFor<PartnerContexts>()
 
 export interface AdmitServices {
   readonly db: Database
@@ -35,17 +32,43 @@ export interface AdmitServices {
   readonly keyring: Keyring
 }
 
-// An unknown key costs as much as a known one.
-const UNKNOWN_KEY_SECRET = newSigningSecret()
-/** IDs are kept for this long after the timestamp of their request. */
-const IDS_KEPT_MS = 60 * 60 * 1000
-
 interface Visit {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   /** As it was sent. */
   readonly body: string
 }
+
+/** What a partner signs of a request, each part exactly as it is sent. */
+export interface SignedRequest {
+  readonly method: string
+  /** Path and query, as in the request line. */
+  readonly target: string
+  readonly id: string
+  /** Seconds since the epoch. */
+  readonly timestamp: string
+  readonly body: string
+}
+
+export const route = routeFor<PartnerContexts>()
+
+// An unknown key costs as much as a known one.
+const UNKNOWN_KEY_SECRET = newSigningSecret()
+
+/** IDs are kept for this long after the timestamp of their request. */
+const IDS_KEPT_MS = 60 * 60 * 1000
+
+const VERSION = 'v2'
+const TOLERANCE_S = 5 * 60
+const EARLIEST_S = 24 * 60 * 60
+
+// No line can contain a line break, so no two requests have the same signed text.
+const lines = {
+  method: /^[A-Z]{1,20}$/,
+  target: /^\/[\x21-\x7e]*$/,
+  id: /^[\x21-\x7e]{1,200}$/,
+  timestamp: /^[1-9]\d{0,11}$/,
+} as const
 
 export const admitPartner =
   (services: AdmitServices): Admit<PartnerPermission, PartnerContexts> =>
@@ -131,3 +154,43 @@ async function takeId(db: Database, clock: Clock, keyId: string, { id, timestamp
     on conflict do nothing`)
   return added > 0
 }
+
+/** The parts that can't be signed as they are. */
+export const unsignableParts = (request: SignedRequest) =>
+  (Object.keys(lines) as (keyof typeof lines)[]).filter((part) => !lines[part].test(request[part]))
+
+/** One line for each part; the body is last, because only the body may contain line breaks. */
+export function signedText(request: SignedRequest): string {
+  const [wrong] = unsignableParts(request)
+  if (wrong) throw new Error(`this ${wrong} can't be signed`)
+  return [VERSION, request.method, request.target, request.id, request.timestamp, request.body].join('\n')
+}
+
+export const signRequest = (secret: string, request: SignedRequest): string =>
+  `${VERSION},${createHmac('sha256', signingKey(secret)).update(signedText(request)).digest('base64')}`
+
+/** `given` may contain several signatures, for example of an old and a new secret. */
+export function isSignedBy(secret: string, request: SignedRequest, given: string): boolean {
+  const expected = Buffer.from(signRequest(secret, request))
+  return given
+    .split(' ')
+    .map((signature) => Buffer.from(signature))
+    .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected))
+}
+
+/** True when all signatures are of the version that did not cover method, path and query. */
+const isOutdated = (given: string): boolean => given.split(' ').every((signature) => signature.startsWith('v1,'))
+
+/**
+ * A request that comes too early could be sent again in time, so its ID has to be kept until then. What is old, or more
+ * than a day early, needs no keeping.
+ */
+export function ageOf({ timestamp }: SignedRequest, now: Date): 'timely' | 'early' | 'never timely' {
+  const leadS = Number(timestamp) - now.getTime() / 1000
+  if (leadS < -TOLERANCE_S || leadS > EARLIEST_S) return 'never timely'
+  return leadS > TOLERANCE_S ? 'early' : 'timely'
+}
+
+/** Requests that are forgotten are refused by their timestamp. */
+export const forgetOldRequests = (db: Database, clock: Clock) =>
+  db.execute(sql`delete from partner_request where forget_at < ${clock.now()}`)

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditField } from '@cashbox/contract/operator'
-import type { Tx } from '../platform/database/database.ts'
+import { int8, text } from '../platform/database/columns.ts'
+import type { Queryable, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Check } from '../platform/verify.ts'
 
@@ -34,6 +35,36 @@ export interface Act<Before = NamedFields, After = NamedFields> {
   readonly after?: (After & OnlyNamed<After>) | null
 }
 
+/** The end of the audit at some moment. Kept outside the database, it shows if the audit was written anew since. */
+interface Anchor {
+  readonly number: bigint
+  readonly hash: string
+}
+
+export const auditChecks: readonly Check[] = [
+  {
+    rule: 'audit_is_chain',
+    violations: sql`
+      select number as id from (
+        -- A JSON null hashes like no value at all, and is never written.
+        select entry.number,
+               entry.hash <> audit_hash(entry)
+                 or coalesce(jsonb_typeof(entry.before) = 'null', false)
+                 or coalesce(jsonb_typeof(entry.after) = 'null', false)
+                 or entry.is_behind <> coalesce(entry.at < max(entry.at) over (
+                      order by entry.number rows between unbounded preceding and 1 preceding) - interval '1 hour', false)
+                 as is_changed,
+               entry.previous_hash <> coalesce(lag(entry.hash) over chain, '') as is_loose,
+               entry.number <> row_number() over chain as is_missing
+        from audit_entry as entry window chain as (order by entry.number)) as checked
+      where is_changed or is_loose or is_missing
+      union all
+      select number as id from audit_end
+      where number <> coalesce((select max(number) from audit_entry), 0)
+         or hash <> coalesce((select hash from audit_entry order by number desc limit 1), '')`,
+  },
+]
+
 /** Writes down what an operator does, in the transaction in which it is done. */
 export async function writeAudit<Before extends object, After extends object>(
   tx: Tx,
@@ -61,26 +92,20 @@ export function changesBetween<Row extends object>(
 const isSame = (one: unknown, other: unknown) =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other
 
-export const auditChecks: readonly Check[] = [
-  {
-    rule: 'audit_is_chain',
-    violations: sql`
-      select number as id from (
-        -- A JSON null hashes like no value at all, and is never written.
-        select entry.number,
-               entry.hash <> audit_hash(entry)
-                 or coalesce(jsonb_typeof(entry.before) = 'null', false)
-                 or coalesce(jsonb_typeof(entry.after) = 'null', false)
-                 or entry.is_behind <> coalesce(entry.at < max(entry.at) over (
-                      order by entry.number rows between unbounded preceding and 1 preceding) - interval '1 hour', false)
-                 as is_changed,
-               entry.previous_hash <> coalesce(lag(entry.hash) over chain, '') as is_loose,
-               entry.number <> row_number() over chain as is_missing
-        from audit_entry as entry window chain as (order by entry.number)) as checked
-      where is_changed or is_loose or is_missing
-      union all
-      select number as id from audit_end
-      where number <> coalesce((select max(number) from audit_entry), 0)
-         or hash <> coalesce((select hash from audit_entry order by number desc limit 1), '')`,
-  },
-]
+/** Null while the audit is empty. */
+export async function readAnchor(db: Queryable): Promise<Anchor | null> {
+  const [end] = await db.query(sql`select number, hash from audit_end where number > 0`, { number: int8, hash: text })
+  return end ?? null
+}
+
+export const anchorText = ({ number, hash }: Anchor) => `${number}:${hash}`
+
+/** Null when the text is no anchor. */
+export function parseAnchor(given: string): Anchor | null {
+  const [, number, hash] = /^([1-9]\d{0,17}):([0-9a-f]{64})$/.exec(given.trim()) ?? []
+  return number && hash ? { number: BigInt(number), hash } : null
+}
+
+/** Whether the audit has this entry. In an unbroken chain, all entries before it are then the same too. */
+export const hasAnchor = async (db: Queryable, { number, hash }: Anchor): Promise<boolean> =>
+  (await db.execute(sql`select 1 from audit_entry where number = ${number} and hash = ${hash}`)) === 1

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@cashbox/contract'
 import { operatorApi } from '@cashbox/contract/operator'
-import { readFields } from '../platform/http/read-input.ts'
+import { readFields } from '../platform/http/answer.ts'
 import type { OperatorContexts, OperatorRoute, SomeOperators } from './admit-operator.ts'
 
 /** A list with the roles that may see it and the handler that makes it. */

@@ -6,7 +6,7 @@ import { bool, nullable, oneOf, text, timestamptz, uuid } from '../platform/data
 import type { Queryable, Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
-import { hashToken, newToken } from '../platform/secrets/secrets.ts'
+import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 
 const IDLE_S = 60 * 60
 const ABSOLUTE_S = 12 * 60 * 60

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newSigningSecret } from '../platform/secrets/standard-webhooks.ts'
-import { ageOf, isSignedBy, type SignedRequest, signedText, signRequest, unsignableParts } from './request-signature.ts'
+import { ageOf, isSignedBy, type SignedRequest, signedText, signRequest, unsignableParts } from './admit-partner.ts'
 
 const secret = newSigningSecret()
 const request: SignedRequest = {

@@ -1,22 +1,12 @@
 import { type AgentStatus, agentStatuses } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
-import type { Clock } from '../platform/clock.ts'
-import { bool, oneOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import { type Clock, toSeconds } from '../platform/clock.ts'
+import { bool, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { grouped } from '../platform/database/group.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
-import { hashToken, newToken } from '../platform/secrets/secrets.ts'
-
-const DAY_S = 24 * 60 * 60
-
-/** Remember-me changes only how long a session lives. */
-const lifetimes = {
-  remembered: { idleS: 30 * DAY_S, absoluteS: 90 * DAY_S },
-  brief: { idleS: 12 * 60 * 60, absoluteS: DAY_S },
-}
-const TOUCH_EVERY_MS = 60_000
-const USER_AGENT_LENGTH = 500
+import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 
 /** The agent behind a valid token, as the database has them at this very call. */
 export interface SignedIn {
@@ -46,6 +36,16 @@ export interface Sessions {
   endAllOf(tx: Tx, agentId: string, except?: string): Promise<void>
 }
 
+const DAY_S = 24 * 60 * 60
+
+/** Remember-me changes only how long a session lives. */
+const lifetimes = {
+  remembered: { idleS: 30 * DAY_S, absoluteS: 90 * DAY_S },
+  brief: { idleS: 12 * 60 * 60, absoluteS: DAY_S },
+}
+const TOUCH_EVERY_MS = 60_000
+const USER_AGENT_LENGTH = 500
+
 const sessionColumns = {
   token_hash: text,
   session_id: uuid,
@@ -54,6 +54,15 @@ const sessionColumns = {
   status: oneOf(...agentStatuses),
   is_demo: bool,
   is_off_maintenance: bool,
+}
+
+/** What people see of their sessions, agents and operators alike. */
+export const shownSessionColumns = {
+  id: uuid,
+  created_at: timestamptz,
+  last_seen_at: timestamptz,
+  user_agent: nullable(text),
+  ip: nullable(text),
 }
 
 export function createSessions(db: Database, clock: Clock, onError: (error: unknown) => void): Sessions {
@@ -116,3 +125,13 @@ export function createSessions(db: Database, clock: Clock, onError: (error: unkn
     },
   }
 }
+
+export const showSession = (
+  { created_at, last_seen_at, ...session }: RowOf<typeof shownSessionColumns>,
+  currentId: string,
+) => ({
+  ...session,
+  created_at: toSeconds(created_at),
+  last_seen_at: toSeconds(last_seen_at),
+  is_current: session.id === currentId,
+})

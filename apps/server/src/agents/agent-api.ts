@@ -5,8 +5,7 @@ import type { Database } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { refusal } from '../platform/refusal.ts'
 import { findTimezone } from '../texts/places.ts'
-import { readOwnTerms } from './read-own-terms.ts'
-import { readUser } from './read-user.ts'
+import { readOwnTerms, readUser } from './read-user.ts'
 
 interface ProfileServices {
   readonly db: Database

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldName } from './fold-name.ts'
+import { foldName } from './open-agent.ts'
 
 test.each([
   ['Élodie  ÑANDÚ ', 'elodie nandu'],

@@ -15,7 +15,7 @@ import {
 } from '../platform/database/columns.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
-import { foldName } from './fold-name.ts'
+import { foldName } from './open-agent.ts'
 
 export const listedColumns = {
   id: uuid,

@@ -5,7 +5,6 @@ import { int8, text, uuid } from '../platform/database/columns.ts'
 import { only, type Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { refusal } from '../platform/refusal.ts'
-import { foldName } from './fold-name.ts'
 
 export interface NewAgent {
   readonly channelId: string
@@ -30,6 +29,12 @@ export interface NewAgent {
   /** Of the terms of use that the agent has agreed to. */
   readonly termsVersion?: string
   readonly at: Date
+}
+
+export interface Channel {
+  readonly id: string
+  readonly code: string
+  readonly currencyCode: string
 }
 
 /** Registers an agent together with their float and commission accounts. */
@@ -63,12 +68,6 @@ export const openAgentAccounts = async (tx: Tx, agentId: string, asset: string) 
   expenseId: await openAccount(tx, { agentId, kind: 'commission_expense', asset }),
 })
 
-export interface Channel {
-  readonly id: string
-  readonly code: string
-  readonly currencyCode: string
-}
-
 /** Where new agents begin until an operator places them: the oldest channel of that kind. */
 export async function firstChannel(tx: Tx, { isDemo }: { isDemo: boolean }): Promise<Channel> {
   const rows = await tx.query(
@@ -79,3 +78,10 @@ export async function firstChannel(tx: Tx, { isDemo }: { isDemo: boolean }): Pro
   if (!channel) throw refusal(isDemo ? 'unavailable' : 'signup_not_open')
   return { id: channel.id, code: channel.code, currencyCode: channel.currency_code }
 }
+
+/** Plain decimals: String() would write 1e-7. */
+export const degrees = (value: number) => value.toFixed(7).replace(/\.?0+$/, '')
+
+/** As names are compared: without case, accents and extra spaces, in any script. */
+export const foldName = (name: string) =>
+  name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()

@@ -5,10 +5,12 @@ import { float8, int4, int8, nullable, oneOf, type RowOf, text, timestamptz } fr
 import type { Queryable } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { refusal } from '../platform/refusal.ts'
-import { possibleActions } from './change-status.ts'
-import { degrees } from './degrees.ts'
+import { possibleActions } from './agent-status.ts'
 import { listedColumns, listedFields, showListed } from './list-agents.ts'
+import { degrees } from './open-agent.ts'
 import type { AgentServices } from './services.ts'
+
+type Row = RowOf<typeof columns>
 
 const columns = {
   ...listedColumns,
@@ -38,7 +40,6 @@ const columns = {
   notes: int8,
   open_sessions: int8,
 }
-type Row = RowOf<typeof columns>
 
 const changeColumns = {
   status: oneOf(...agentStatuses),
@@ -130,3 +131,21 @@ const showLastPosition = ({ last_lat, last_lon, last_distance, last_at }: Row): 
   last_lat === null || last_lon === null || last_at === null
     ? null
     : { geo_lat: degrees(last_lat), geo_lon: degrees(last_lon), distance_m: last_distance, at: toSeconds(last_at) }
+
+/** Distinguishes an agent with an empty list from an unknown agent. */
+export async function refuseUnknown(db: Queryable, agentId: string): Promise<void> {
+  const found = await db.execute(sql`select 1 from agent where id = ${agentId}`)
+  if (found === 0) throw refusal('not_found')
+}
+
+/** The first `limit` of rows that were asked for with one more, and where the next page begins. */
+export function cut<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  show: (row: Row) => Item,
+  cursorOf: (row: Row) => string,
+) {
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return { list: page.map(show), next_cursor: last === undefined ? null : cursorOf(last) }
+}

@@ -1,14 +1,31 @@
-import type { ParsedInputOf } from '@cashbox/contract'
+import { formatMinor, type ParsedInputOf } from '@cashbox/contract'
 import type { ApprovalRequest, setAgentTerms as call } from '@cashbox/contract/operator'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
-import { type Act, approvedAs } from '../approvals/kinds.ts'
+import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
+import { readLimits, spendDailyCap } from '../approvals/limits.ts'
+import { int4 } from '../platform/database/columns.ts'
+import { only, type Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { agentSubject, applyTerms, auditedOf, lockAgent, readLocked } from './agent-terms.ts'
+import { agentSubject, applyTerms, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
 import type { AgentServices } from './services.ts'
-import { termsNeedApproval } from './terms-need-approval.ts'
 
 type Input = ParsedInputOf<typeof call>
+
+interface Weighed {
+  /** A credit line, a limit or a fee was raised above what one operator may grant alone. */
+  readonly needsApproval: boolean
+  /** What the audit adds, so that verify can judge by itself. */
+  readonly audited: {
+    readonly approval_limit?: string
+    readonly is_fee_raised?: boolean
+    /** What counts towards the daily cap of the operator. */
+    readonly granted_credit?: string
+    readonly asset?: string
+  }
+}
+
+type Money = Pick<LockedAgent, 'max_amount' | 'daily_limit' | 'credit_line'>
 
 /** Sets other terms, in any status. */
 export const setTerms = (services: AgentServices, input: Input, actor: Actor): Promise<ApprovalRequest | null> =>
@@ -34,3 +51,63 @@ export const actOfSetTerms =
     })
     return { subject: agentSubject(agent), before, after, needsApproval, tell: () => onChanged(agent_id) }
   }
+
+/** Compares the money terms before and after a change. A raised credit line counts towards the day of the operator. */
+export async function termsNeedApproval(
+  tx: Tx,
+  before: LockedAgent,
+  after: LockedAgent,
+  by: ChangeContext,
+): Promise<Weighed> {
+  const asset = after.currency_code
+  const old = before.currency_code === asset ? before : inAnotherCurrency(before)
+  const { above } = await readLimits(tx, asset)
+  const isAbove = (was: bigint | null, is: bigint | null) => was !== null && (is === null || (is > was && is > above))
+  const isFeeRaised = await raisesFee(tx, before, after, by.at)
+  const needsApproval =
+    isFeeRaised ||
+    isAbove(old.credit_line, after.credit_line) ||
+    isAbove(old.max_amount, after.max_amount) ||
+    isAbove(old.daily_limit, after.daily_limit)
+  const granted = after.credit_line - old.credit_line
+  if (granted > 0n && (!needsApproval || by.request !== null)) {
+    await spendDailyCap(tx, { operatorId: by.actor.operatorId, asset, amount: granted, at: by.at })
+  }
+  const isSame =
+    old.credit_line === after.credit_line &&
+    old.max_amount === after.max_amount &&
+    old.daily_limit === after.daily_limit
+  return {
+    needsApproval,
+    audited: {
+      ...(isSame ? {} : { approval_limit: formatMinor(above) }),
+      ...(isFeeRaised ? { is_fee_raised: true } : {}),
+      ...(granted > 0n ? { granted_credit: formatMinor(granted), asset } : {}),
+    },
+  }
+}
+
+/** Whether a fee of the agent's own is raised above what two operators agreed on for everyone in the channel. */
+async function raisesFee(tx: Tx, before: LockedAgent, after: LockedAgent, at: Date): Promise<boolean> {
+  const ofChannel = only(
+    await tx.query(
+      sql`
+        select deposit_fee_bp, withdraw_fee_bp from channel_fee
+        where channel_id = ${after.channel_id} and valid_from <= ${at} order by valid_from desc limit 1`,
+      { deposit_fee_bp: int4, withdraw_fee_bp: int4 },
+    ),
+  )
+  const isRaised = (was: number | null, is: number | null, usual: number) =>
+    is !== null && is > usual && (was === null || is > was)
+  return (
+    isRaised(before.deposit_fee_bp, after.deposit_fee_bp, ofChannel.deposit_fee_bp) ||
+    isRaised(before.withdraw_fee_bp, after.withdraw_fee_bp, ofChannel.withdraw_fee_bp)
+  )
+}
+
+/** Amounts of the old currency say nothing about the new one; what was limited stays so. */
+const inAnotherCurrency = ({ max_amount, daily_limit }: Money): Money => ({
+  max_amount: max_amount === null ? null : 0n,
+  daily_limit: daily_limit === null ? null : 0n,
+  credit_line: 0n,
+})

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { deriveTronAddress } from '../rails/tron/derive-address.ts'
+import { deriveTronAddress } from '../rails/tron/tron-address.ts'
 import type { Config } from './config/config.ts'
 import { NotUnderstood } from './usage-error.ts'
 

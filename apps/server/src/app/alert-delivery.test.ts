@@ -15,7 +15,7 @@ import {
 } from '../watch/alerts/deliver-notifications.ts'
 import { followAlerts } from '../watch/alerts/plan-notifications.ts'
 import { findAlerts } from '../watch/list-alerts.ts'
-import { alertDelivery } from './alert-delivery.ts'
+import { alertDelivery } from './work.ts'
 
 let world: World
 let services: AlertDeliveryServices

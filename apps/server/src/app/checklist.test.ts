@@ -4,7 +4,7 @@ import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { sql } from '../platform/database/sql.ts'
 import { findAlerts } from '../watch/list-alerts.ts'
-import { storeVerification } from '../watch/store-verification.ts'
+import { storeVerification } from '../watch/read-status.ts'
 import { noteBackup } from './backup/backup-source.ts'
 import { watchFacts } from './watch-facts.ts'
 

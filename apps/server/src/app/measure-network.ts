@@ -3,9 +3,9 @@ import { type Clock, toSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import { severities } from '../watch/list-alerts.ts'
-import { readLook, takeLook } from '../watch/network-look.ts'
-import type { Waiting } from '../watch/read-waiting.ts'
+import type { Waiting } from '../watch/read-status.ts'
 import type { WatchServices } from '../watch/services.ts'
+import { readLook, takeLook } from '../watch/snapshot.ts'
 
 interface Measured {
   readonly db: Database

@@ -11,8 +11,8 @@ import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
 import { housekeeping } from './housekeeping.ts'
 import { measureNetwork, setAlerts } from './measure-network.ts'
+import { workerStatus } from './status-pages.ts'
 import { watchFacts } from './watch-facts.ts'
-import { workerStatus } from './worker-status.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../../../deploy')
 const RULES = join(DEPLOY, 'prometheus/cashbox.rules.yml')

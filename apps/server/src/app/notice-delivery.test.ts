@@ -27,7 +27,7 @@ import { sql } from '../platform/database/sql.ts'
 import { startWorker } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log/log.ts'
 import { LETTER_PLACE, Letter } from '../platform/mail/mail.ts'
-import { noticeDelivery } from './notice-delivery.ts'
+import { noticeDelivery } from './work.ts'
 
 let world: World
 let service: Awaited<ReturnType<typeof openPushService>>

@@ -12,7 +12,7 @@ import { addKey } from '../partners/add-key.ts'
 import { disableKey } from '../partners/disable-key.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
-import { closeExpired } from '../payments/transactions/close-expired.ts'
+import { closeExpired } from '../payments/transactions/close-transactions.ts'
 import { moveTime } from './sandbox-time.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Settings } from '@cashbox/contract'
 import {
   alertPages,
   createPerfectMoney,
@@ -15,18 +16,36 @@ import {
   tronChainPages,
 } from '@cashbox/sandbox'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { Clock } from '../platform/clock.ts'
+import { text, uuid } from '../platform/database/columns.ts'
 import type { Database } from '../platform/database/database.ts'
-import { isFromOtherSite } from '../platform/http/other-sites.ts'
+import { sql } from '../platform/database/sql.ts'
+import { readFields } from '../platform/http/answer.ts'
+import { isFromOtherSite } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
+import { changeSettings } from '../platform/settings.ts'
+import type { TronConfig } from '../rails/tron/tron-config.ts'
+import { assignTronAddress } from '../topups/wallets.ts'
 import { addressOf } from './address-of.ts'
 import type { Config } from './config/config.ts'
-import { listAddressed } from './sandbox-addresses.ts'
-import { prepareSandboxAlerts, sandboxAlertSecret } from './sandbox-alerts.ts'
-import { prepareSandboxPartner, sandboxPartner } from './sandbox-partner.ts'
-import { sandboxRoutes } from './sandbox-routes.ts'
+import { prepareSandboxAlerts, prepareSandboxPartner, sandboxAlertSecret, sandboxPartner } from './sandbox-partner.ts'
 import { operatorAccounts, sandboxAccounts } from './seed-sandbox.ts'
+
+interface SandboxPages {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+  readonly inbox: MailInbox | null
+}
+
+interface Services {
+  readonly db: Database
+  readonly clock: Clock
+  readonly tron: TronConfig
+}
 
 /** The pages of the sandbox, for its first page and for the terminal. */
 export const sandboxAddresses: readonly SandboxAddress[] = [
@@ -44,13 +63,10 @@ export const sandboxAddresses: readonly SandboxAddress[] = [
   { path: '/sandbox/perfect-money/desk', what: 'Perfect Money: payments and status calls' },
 ]
 
-interface SandboxPages {
-  readonly config: Config
-  readonly db: Database
-  readonly clock: Clock
-  readonly keyring: Keyring
-  readonly inbox: MailInbox | null
-}
+/** Where the agents' app sends the payer to, as to the real provider. It opens a page and moves nothing. */
+const CHECKOUT = '/sandbox/perfect-money'
+
+const AT_MOST = 50
 
 export const sandboxPages =
   ({ config, db, clock, keyring, inbox }: SandboxPages): FastifyPluginAsync =>
@@ -88,9 +104,6 @@ export const sandboxPages =
     )
   }
 
-/** Where the agents' app sends the payer to, as to the real provider. It opens a page and moves nothing. */
-const CHECKOUT = '/sandbox/perfect-money'
-
 /** The pages have no log-in: any other page in the same browser could press their buttons. */
 function refuseOtherSites(request: FastifyRequest) {
   if (request.method === 'GET' || request.method === 'HEAD') return
@@ -124,3 +137,23 @@ const perfectMoney =
     })
     await sandbox.register(perfectMoneyPages({ provider }))
   }
+
+/** Used in place of the operator's settings. */
+const sandboxRoutes =
+  ({ db }: { readonly db: Database }): FastifyPluginAsync =>
+  async (app) => {
+    app.post('/settings', async (request) =>
+      changeSettings(db, readFields(z.partial(z.strictObject(Settings.shape)), request.body)),
+    )
+  }
+
+/** Whom the sandbox can send USDT to. */
+async function listAddressed(services: Services): Promise<{ label: string; address: string }[]> {
+  const agents = await services.db.query(
+    sql`select id, email from agent where not is_demo and status = 'approved' order by cash_id limit ${AT_MOST}`,
+    { id: uuid, email: text },
+  )
+  const addressed: { label: string; address: string }[] = []
+  for (const { id, email } of agents) addressed.push({ label: email, address: await assignTronAddress(services, id) })
+  return addressed
+}

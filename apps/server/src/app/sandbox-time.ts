@@ -1,5 +1,5 @@
 import { type FileServices, makeFiles } from '../partners/daily-files/make-files.ts'
-import { closeExpired } from '../payments/transactions/close-expired.ts'
+import { closeExpired } from '../payments/transactions/close-transactions.ts'
 import { sql } from '../platform/database/sql.ts'
 
 /**

@@ -57,7 +57,7 @@ async function startOnce(config: Config, log: Log, parts: Parts): Promise<Runnin
     if (http) stops.push(() => http.close())
     const url = http && (await listen(http, config))
     if (!parts.http && config.metricsPort !== null) {
-      const { workerStatus } = await import('./worker-status.ts')
+      const { workerStatus } = await import('./status-pages.ts')
       const status = await workerStatus({ config, db, keyring, clock: systemClock, log })
       stops.push(() => status.close())
       await status.listen({ host: config.host, port: config.metricsPort })

@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { isLeaving } from '../platform/http/drain.ts'
-import type { Metrics } from '../platform/log/metrics.ts'
+import { createHttpServer } from '../platform/http/http-server.ts'
+import type { Log } from '../platform/log/log.ts'
+import { createMetrics, type Metrics } from '../platform/log/metrics.ts'
 import { refusal } from '../platform/refusal.ts'
-import { isSameSecret } from '../platform/secrets/secrets.ts'
+import { isSameSecret, type Keyring } from '../platform/secrets/keyring.ts'
+import type { Config } from './config/config.ts'
+import { measureNetwork } from './measure-network.ts'
+import { watchFacts } from './watch-facts.ts'
 
 interface StatusServices {
   readonly db: Database
@@ -15,6 +21,17 @@ interface StatusServices {
   /** Brings up to date what is read from the database, at the moment of asking. */
   readonly measure: () => Promise<void>
 }
+
+interface WorkerStatus {
+  readonly config: Config
+  readonly db: Database
+  readonly keyring: Keyring
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** A database that has not answered for this long counts as away, even if it answers later. */
+const READY_WITHIN_MS = 2_000
 
 /** For monitoring: alive, ready for traffic, and in figures. */
 export const statusPages =
@@ -35,9 +52,6 @@ export const statusPages =
     })
   }
 
-/** A database that has not answered for this long counts as away, even if it answers later. */
-const READY_WITHIN_MS = 2_000
-
 const answers = (db: Database) =>
   Promise.race([
     db.execute(sql`select 1`).then(
@@ -46,3 +60,19 @@ const answers = (db: Database) =>
     ),
     sleep(READY_WITHIN_MS, false, { ref: false }),
   ])
+
+/** Health and metrics of a process that only works, on a port of its own. Nothing else is there. */
+export async function workerStatus({ config, db, keyring, clock, log }: WorkerStatus) {
+  const metrics = createMetrics()
+  const http = await createHttpServer({
+    log,
+    metrics,
+    trustProxy: false,
+    isTlsForSubdomains: false,
+    csp: { connect: [], images: [], formAction: [], recaptcha: false },
+  })
+  const watch = watchFacts(config, keyring)
+  const measure = () => measureNetwork({ db, clock, metrics, watch })
+  await http.register(statusPages({ db, metrics, metricsToken: config.metricsToken, measure }))
+  return http
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { anchorText, readAnchor } from '../access/audit-anchor.ts'
+import { anchorText, readAnchor } from '../access/audit.ts'
 import { verifyAnchors } from './verify-all.ts'
 
 let world: World

@@ -1,10 +1,8 @@
 import * as contract from '@cashbox/contract'
-import { type AgentRoute, route } from '../access/admit-agent.ts'
-import { refuseBlocked } from '../access/refuse-blocked.ts'
+import { type AgentRoute, refuseBlocked, route } from '../access/admit-agent.ts'
 import type { Database } from '../platform/database/database.ts'
 import { explainBalance } from './explain-balance.ts'
-import { findAccount } from './find-account.ts'
-import { listLines, showLine } from './list-lines.ts'
+import { findAccount, listLines, showLine } from './list-lines.ts'
 import { periodOf } from './period.ts'
 import { readLine } from './read-line.ts'
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { int8, json } from '../platform/database/columns.ts'
 import { only, type Queryable } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
-import { findAccount } from './find-account.ts'
+import { findAccount } from './list-lines.ts'
 import { type Period, splitPeriod } from './period.ts'
 
 const Kinds = z.array(z.object({ kind: z.enum(statementKinds), count: z.int(), amount: z.string() }))

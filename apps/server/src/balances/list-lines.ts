@@ -1,5 +1,6 @@
 import {
   formatMinor,
+  type StatementAccount,
   type StatementKind,
   type StatementLine,
   statementKinds,
@@ -7,11 +8,28 @@ import {
 } from '@cashbox/contract'
 import { toSeconds } from '../platform/clock.ts'
 import { int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import type { Queryable } from '../platform/database/database.ts'
+import { only, type Queryable } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
-import { countConfirmed } from './count-confirmed.ts'
-import type { Account } from './find-account.ts'
+import { countConfirmed } from './confirmed.ts'
 import type { Period } from './period.ts'
+
+export type Line = RowOf<typeof lineColumns>
+
+interface AskedLines {
+  readonly period: Period
+  readonly kind: StatementKind | null
+  readonly limit: number
+  /** The `nextCursor` of the page before, asked with the same period and kind. */
+  readonly cursor?: number | undefined
+}
+
+interface LinePage {
+  readonly lines: readonly Line[]
+  readonly nextCursor: string | null
+}
+
+/** The balance or the commission of one agent. */
+export type Account = RowOf<typeof columns>
 
 export const lineColumns = {
   account_version: int8,
@@ -27,22 +45,12 @@ export const lineColumns = {
   rail: nullable(text),
   request_id: nullable(uuid),
 }
-export type Line = RowOf<typeof lineColumns>
 
 const pageColumns = { ...lineColumns, place: int8 }
 
-export interface AskedLines {
-  readonly period: Period
-  readonly kind: StatementKind | null
-  readonly limit: number
-  /** The `nextCursor` of the page before, asked with the same period and kind. */
-  readonly cursor?: number | undefined
-}
+const none = sql``
 
-export interface LinePage {
-  readonly lines: readonly Line[]
-  readonly nextCursor: string | null
-}
+const columns = { id: uuid, agent_id: uuid, asset: text, balance: int8 }
 
 /**
  * What moved one account, newest first. A page is a range of numbers, found by a few steps into an index: the last one
@@ -117,8 +125,6 @@ async function ofConfirmations(db: Queryable, { id, agent_id }: Account, asked: 
     order by done.type_number desc`
 }
 
-const none = sql``
-
 const before = ({ cursor }: AskedLines, place: Sql) => (cursor === undefined ? none : sql`and ${place} < ${cursor}`)
 
 function within(account: Account, { from, until }: Period, number: Sql, at: Sql): Sql {
@@ -141,3 +147,15 @@ export const showLine = (line: Line): StatementLine => ({
   rail: line.rail,
   reason: line.reason,
 })
+
+export const findAccount = async (db: Queryable, agentId: string, account: StatementAccount): Promise<Account> =>
+  only(
+    await db.query(
+      sql`
+        select account.id, agent.id as agent_id, account.asset, account.balance
+        from agent
+        join account on account.id = case ${account} when 'float' then agent.float_id else agent.commission_id end
+        where agent.id = ${agentId}`,
+      columns,
+    ),
+  )

@@ -11,9 +11,8 @@ import { int4, int8, nullable, oneOf, text, timestamptz } from '../platform/data
 import type { Queryable } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { refusal } from '../platform/refusal.ts'
-import { findTopup } from '../topups/list-topups.ts'
-import { type Account, findAccount } from './find-account.ts'
-import { type Line, lineColumns, linesOf, showLine } from './list-lines.ts'
+import { findTopup } from '../topups/topup.ts'
+import { type Account, findAccount, type Line, lineColumns, linesOf, showLine } from './list-lines.ts'
 
 /** Everything known about one line: what it was, what it was for, and which lines belong to it. */
 export async function readLine(

@@ -10,7 +10,7 @@ import { nullable, text } from '../platform/database/columns.ts'
 import { attempt } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { refusal } from '../platform/refusal.ts'
-import { returnHeld } from '../topups/return-held.ts'
+import { returnHeld } from '../topups/held-topups.ts'
 import { moneyChecks } from './verify.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>

@@ -1,7 +1,6 @@
 import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import type { readStatement as call, StatementEntry } from '@cashbox/contract/operator'
-import { findAccount } from '../balances/find-account.ts'
-import { type Line, listLines } from '../balances/list-lines.ts'
+import { findAccount, type Line, listLines } from '../balances/list-lines.ts'
 import { fromSeconds, toSeconds } from '../platform/clock.ts'
 import { uuid } from '../platform/database/columns.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -1,10 +1,8 @@
 import * as contract from '@cashbox/contract'
 import { type AgentRoute, route } from '../access/admit-agent.ts'
-import { listNotices } from './list-notices.ts'
+import { type InboxServices, listNotices, readNotices } from './inbox.ts'
 import { readNoticeSettings, writeNoticeSettings } from './notice-settings.ts'
 import { addPushDevice, removePushDevice } from './push-devices.ts'
-import { readNotices } from './read-notices.ts'
-import type { InboxServices } from './services.ts'
 
 export const inboxRoutes = (services: InboxServices): AgentRoute[] => [
   route(contract.listNotices, ({ agent, caller, input }) =>

@@ -11,8 +11,8 @@ import { post } from '../platform/mail/mail.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { say } from '../platform/texts.ts'
 import { NoticeContent, SEND_NOTICE } from './notice.ts'
-import { readPushKey } from './push-key.ts'
-import { endOfQuiet, type QuietHours } from './quiet-hours.ts'
+import { endOfQuiet, type QuietHours } from './notice-settings.ts'
+import { readPushKey } from './push-devices.ts'
 import { renderNotice } from './render-notice.ts'
 
 const NoticeJob = z.object({ notice_id: z.string() })

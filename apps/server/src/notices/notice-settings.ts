@@ -13,9 +13,14 @@ import { bool, int2, int8, nullable, textArray } from '../platform/database/colu
 import { only, type Queryable } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { invalidFields } from '../platform/refusal.ts'
-import { readPushKey } from './push-key.ts'
-import { formatTimeOfDay, parseTimeOfDay } from './quiet-hours.ts'
-import type { InboxServices } from './services.ts'
+import type { InboxServices } from './inbox.ts'
+import { readPushKey } from './push-devices.ts'
+
+export interface QuietHours {
+  /** Minutes since midnight; `until` may be earlier than `from`, and is then on the next day. */
+  readonly from: number
+  readonly until: number
+}
 
 /** Of an agent who has chosen nothing yet. */
 const unset: NoticeSettings = {
@@ -25,6 +30,8 @@ const unset: NoticeSettings = {
   quiet_until: null,
   low_float: null,
 }
+
+const DAY_MIN = 24 * 60
 
 export async function readNoticeSettings(
   { db, keyring }: InboxServices,
@@ -79,3 +86,28 @@ export async function writeNoticeSettings(
           low_since = case when old.low_float = excluded.low_float then old.low_since end`)
   return readNoticeSettings(services, agent)
 }
+
+/** When the quiet hours end that a moment falls into; null when it falls into none. */
+export function endOfQuiet(hours: QuietHours | null, timeZone: string, now: Date): Date | null {
+  if (hours === null || hours.from === hours.until) return null
+  const minute = minuteOfDay(now, timeZone)
+  const sinceStart = (minute - hours.from + DAY_MIN) % DAY_MIN
+  const length = (hours.until - hours.from + DAY_MIN) % DAY_MIN
+  if (sinceStart >= length) return null
+  // To the whole minute. Where clocks change in between it is looked at again, and waits on if need be.
+  const wait = (length - sinceStart) * 60_000
+  return new Date(Math.floor(now.getTime() / 60_000) * 60_000 + wait)
+}
+
+function minuteOfDay(moment: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+    .formatToParts(moment)
+    .map(({ type, value }) => [type, Number(value)] as const)
+  const part = Object.fromEntries(parts)
+  return (part['hour'] ?? 0) * 60 + (part['minute'] ?? 0)
+}
+
+/** "22:30" as minutes since midnight, and back. */
+export const parseTimeOfDay = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
+export const formatTimeOfDay = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')

@@ -9,7 +9,7 @@ import { wish } from '../../test/partner-world.ts'
 import { int4 } from '../platform/database/columns.ts'
 import { only } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { forgetOldNotices } from './forget-old-notices.ts'
+import { forgetOldNotices } from './inbox.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 let partner: Awaited<ReturnType<typeof openPartner>>

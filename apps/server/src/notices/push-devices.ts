@@ -2,14 +2,24 @@ import { createECDH } from 'node:crypto'
 import type { addPushDevice as call, ParsedInputOf } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import type { SignedIn } from '../access/sessions.ts'
+import { text } from '../platform/database/columns.ts'
+import { type Database, only } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { problemOf } from '../platform/http/post-outside.ts'
 import { invalidFields } from '../platform/refusal.ts'
-import type { InboxServices } from './services.ts'
+import type { Keyring } from '../platform/secrets/keyring.ts'
+import type { InboxServices } from './inbox.ts'
+
+interface PushKey {
+  readonly publicKey: string
+  readonly privateKey: string
+}
 
 /** More than a person uses. The oldest makes room. */
 const DEVICES_AN_AGENT = 10
 const AUTH_BYTES = 16
+
+const PLACE = 'push_key.sealed'
 
 /** From now on this browser gets push messages, for this agent and as long as this session lives. */
 export async function addPushDevice(
@@ -51,4 +61,20 @@ function isPublicKey(text: string): boolean {
   } catch {
     return false
   }
+}
+
+const read = (db: Database) =>
+  db.query(sql`select public_key, sealed from push_key`, { public_key: text, sealed: text })
+
+/** The key that push services know this server by. The first who needs it makes it, for all processes. */
+export async function readPushKey(db: Database, keyring: Keyring): Promise<PushKey> {
+  const [kept] = await read(db)
+  if (!kept) {
+    const { default: webPush } = await import('web-push')
+    const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+    await db.execute(sql`
+      insert into push_key (public_key, sealed) values (${publicKey}, ${keyring.seal(privateKey, PLACE)}) on conflict do nothing`)
+  }
+  const { public_key, sealed } = kept ?? only(await read(db))
+  return { publicKey: public_key, privateKey: keyring.open(sealed, PLACE) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endOfQuiet, formatTimeOfDay, parseTimeOfDay } from './quiet-hours.ts'
+import { endOfQuiet, formatTimeOfDay, parseTimeOfDay } from './notice-settings.ts'
 
 const night = { from: parseTimeOfDay('22:00'), until: parseTimeOfDay('07:30') }
 const at = (text: string) => new Date(text)

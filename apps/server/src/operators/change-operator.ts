@@ -1,17 +1,32 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { changeOperator as call } from '@cashbox/contract/operator'
+import { type changeOperator as call, type KnownOperator, operatorRoles } from '@cashbox/contract/operator'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { endSessionsOf } from '../access/operator-sessions.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
-import { only, type Tx } from '../platform/database/database.ts'
+import { toSeconds } from '../platform/clock.ts'
+import { bool, int4, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import { type Database, only, type Queryable, type Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { refusal } from '../platform/refusal.ts'
-import { type OperatorRow, readOperators, showOperator } from './known-operator.ts'
-import { postOperatorLink } from './operator-link.ts'
-import type { LetterServices, OperatorServices } from './services.ts'
+import { type LetterServices, type OperatorServices, postOperatorLink } from './operator-link.ts'
 
 type Change = ParsedInputOf<typeof call>
+
+type OperatorRow = RowOf<typeof operatorColumns>
+
+const operatorColumns = {
+  id: uuid,
+  email: text,
+  name: text,
+  role: oneOf(...operatorRoles),
+  has_password: bool,
+  has_two_factor: bool,
+  is_disabled: bool,
+  created_at: timestamptz,
+  last_seen_at: nullable(timestamptz),
+  version: int4,
+}
 
 /** Changes the account of another operator; one's own role and access can't be changed. */
 export async function changeOperator(services: OperatorServices, change: Change, actor: Actor) {
@@ -95,3 +110,22 @@ async function lockOperator(tx: Tx, { operator_id, version }: Change): Promise<O
   if (row.version !== version) throw refusal('version_conflict')
   return row
 }
+
+export const showOperator = ({ created_at, last_seen_at, ...row }: OperatorRow): KnownOperator => ({
+  ...row,
+  created_at: toSeconds(created_at),
+  last_seen_at: last_seen_at ? toSeconds(last_seen_at) : null,
+})
+
+/** All of them, or the one with that id. */
+export const readOperators = (db: Queryable, id: string | null = null) =>
+  db.query(
+    sql`
+      select id, email, name, role, password_hash is not null as has_password, totp_since is not null as has_two_factor, disabled_at is not null as is_disabled,
+             created_at, version,
+             (select max(last_seen_at) from operator_session where operator_id = operator.id) as last_seen_at
+      from operator where ${id}::uuid is null or id = ${id}::uuid order by email`,
+    operatorColumns,
+  )
+
+export const listOperators = async (db: Database) => ({ list: (await readOperators(db)).map(showOperator) })

@@ -3,9 +3,8 @@ import { endSessionsOf, type SignedInOperator } from '../access/operator-session
 import { hashPassword } from '../access/passwords.ts'
 import { sql } from '../platform/database/sql.ts'
 import { checkOwnPassword } from './check-own-password.ts'
-import { checkPassword } from './check-password.ts'
-import type { OperatorServices } from './services.ts'
-import { tellOperator } from './tell-operator.ts'
+import { checkPassword } from './log-in.ts'
+import { type OperatorServices, tellOperator } from './operator-link.ts'
 
 /** One's own password; the other sessions end. */
 export async function changeOwnPassword(

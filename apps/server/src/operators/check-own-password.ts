@@ -4,7 +4,7 @@ import { nullable, text } from '../platform/database/columns.ts'
 import { only } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { refusal } from '../platform/refusal.ts'
-import type { OperatorServices } from './services.ts'
+import type { OperatorServices } from './operator-link.ts'
 
 /** Asked again before anything that decides who can log in. Counted apart from log-ins, which it must not close. */
 export async function checkOwnPassword(

@@ -2,17 +2,34 @@ import type { ParsedInputOf } from '@cashbox/contract'
 import type { createOperator as call, KnownOperator, OperatorRole } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../access/audit.ts'
+import { endSessionsOf } from '../access/operator-sessions.ts'
+import { hashPassword } from '../access/passwords.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
+import { text } from '../platform/database/columns.ts'
 import { breaks, only, type Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
+import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
-import { readOperators, showOperator } from './known-operator.ts'
-import { postOperatorLink } from './operator-link.ts'
-import type { LetterServices } from './services.ts'
+import { readOperators, showOperator } from './change-operator.ts'
+import { checkPassword } from './log-in.ts'
+import {
+  checkOperatorLink,
+  type LetterServices,
+  type OperatorServices,
+  postOperatorLink,
+  useOperatorLink,
+} from './operator-link.ts'
 
 type Input = ParsedInputOf<typeof call>
 type Services = LetterServices
+
+interface NewOperator {
+  readonly email: string
+  readonly name: string
+  readonly role: OperatorRole
+  readonly reason?: string | undefined
+}
 
 /** Asks for a new operator: one admin alone makes none, or they could be both the first and the second operator. */
 export async function createOperator(services: Services, input: Input, actor: Actor) {
@@ -37,13 +54,6 @@ export const actOfCreateOperator =
     }
   }
 
-interface NewOperator {
-  readonly email: string
-  readonly name: string
-  readonly role: OperatorRole
-  readonly reason?: string | undefined
-}
-
 /** A new account. No one can log in to it before its operator has used the link. */
 export async function insertOperator(
   tx: Tx,
@@ -67,4 +77,37 @@ export async function insertOperator(
     if (breaks(error, 'operator_email_key')) throw refusal('operator_exists')
     throw error
   }
+}
+
+/** The operator chooses a password with the link from the letter. It does not log in: the second factor still counts. */
+export async function activateOperator(
+  { db, clock, limits }: OperatorServices,
+  { hash, password }: { hash: string; password: string },
+  caller: Caller,
+) {
+  await limits.spend('link-address', caller.ip)
+  // Hashing a password is expensive, so it needs a link that works.
+  await checkOperatorLink(db, clock, hash)
+  checkPassword(password)
+  const passwordHash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const at = clock.now()
+    const id = await useOperatorLink(tx, clock, hash)
+    const { email, name } = only(
+      await tx.query(
+        sql`
+          update operator set password_hash = ${passwordHash}, version = version + 1 where id = ${id}
+          returning email, name`,
+        { email: text, name: text },
+      ),
+    )
+    await endSessionsOf(tx, id, at)
+    await writeAudit(tx, {
+      at,
+      actor: { operatorId: id, name, ip: caller.ip },
+      action: 'operator.activate',
+      subject: { kind: 'operator', id },
+    })
+    return { email }
+  })
 }

@@ -4,11 +4,10 @@ import type { SignedInOperator } from '../access/operator-sessions.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { refusal } from '../platform/refusal.ts'
-import { auditFailure } from './audit-failure.ts'
-import { finishSession, lockFactor, passed } from './factor.ts'
-import { keepChallenge, siteOf, takeChallenge, webauthn } from './passkey-challenge.ts'
-import { describeCredential, readPasskeys } from './passkeys.ts'
-import type { OperatorServices } from './services.ts'
+import { auditFailure } from './log-in.ts'
+import type { OperatorServices } from './operator-link.ts'
+import { describeCredential, keepChallenge, readPasskeys, siteOf, takeChallenge, webauthn } from './passkeys.ts'
+import { finishSession, lockFactor, passed } from './second-factor.ts'
 
 export async function askForPasskey(services: OperatorServices, operator: SignedInOperator) {
   const known = await readPasskeys(services.db, operator.operatorId)

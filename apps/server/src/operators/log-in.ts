@@ -1,16 +1,40 @@
-import { languages } from '@cashbox/contract'
+import { languages, operatorPasswordRule } from '@cashbox/contract'
 import { type logInOperator, type OperatorSession, operatorRoles } from '@cashbox/contract/operator'
 import type { OperatorContext } from '../access/admit-operator.ts'
-import { writeAudit } from '../access/audit.ts'
+import { type Actor, writeAudit } from '../access/audit.ts'
 import { type Needs, openOperatorSession } from '../access/operator-sessions.ts'
-import { matchPassword } from '../access/passwords.ts'
+import { isGuessable, matchPassword } from '../access/passwords.ts'
+import type { Captcha } from '../platform/captcha/captcha.ts'
+import type { Clock } from '../platform/clock.ts'
 import { bool, nullable, oneOf, text, uuid } from '../platform/database/columns.ts'
 import { sql } from '../platform/database/sql.ts'
 import { refusal } from '../platform/refusal.ts'
-import { auditFailure } from './audit-failure.ts'
-import { checkAttempt } from './check-attempt.ts'
-import { keepDevice, readDevice } from './known-device.ts'
-import type { OperatorServices } from './services.ts'
+import { isSameSecret, type Keyring, newToken } from '../platform/secrets/keyring.ts'
+import type { OperatorServices } from './operator-link.ts'
+
+interface Attempt {
+  readonly email: string
+  readonly ip: string
+  /** The browser has logged in to this account before. */
+  readonly deviceId: string | null
+  readonly captcha: Parameters<Captcha['check']>[1]
+}
+
+interface Failure {
+  readonly action: 'operator.log-in-failed' | 'operator.code-failed'
+  /** Null when there is no such account. */
+  readonly operatorId: string | null
+  readonly actor: Actor
+}
+
+interface Keeper {
+  keep(cookie: string, lifetimeS: number): void
+}
+
+interface Device {
+  readonly operatorId: string
+  readonly deviceId: string
+}
 
 const columns = {
   id: uuid,
@@ -22,6 +46,9 @@ const columns = {
   has_two_factor: bool,
   has_passkey: bool,
 }
+
+const DAYS = 180
+const LIFETIME_S = DAYS * 24 * 60 * 60
 
 /** The same answer, after the same work, for a wrong password and an unknown address. */
 export async function logIn(
@@ -62,4 +89,78 @@ export async function logIn(
   if (needs === null) keepDevice(services, device, row.id)
   const { id, name, role, language, has_two_factor, has_passkey } = row
   return { session: { operator: { id, email: row.email, name, role, language }, needs, has_two_factor, has_passkey } }
+}
+
+/**
+ * Counts a try and refuses when it costs more than it brings. A known device has an allowance of its own; a stranger pays
+ * with the bot check once there were some failures. No number of failures keeps an operator out.
+ */
+async function checkAttempt({ limits, captcha }: OperatorServices, attempt: Attempt) {
+  const { email, ip, deviceId } = attempt
+  if (deviceId !== null && !limits.exceeds('operator-device', await limits.count('operator-device', deviceId))) {
+    return () => limits.giveBack('operator-device', deviceId)
+  }
+  await limits.spend('login-address', ip)
+  const [ofAccount, ofNetwork] = await Promise.all([
+    limits.count('operator-account', email),
+    limits.count('operator-address', ip),
+  ])
+  if (limits.exceeds('operator-account', ofAccount) || limits.exceeds('operator-address', ofNetwork)) {
+    if (!attempt.captcha.captcha_text && captcha.isOn) throw refusal('captcha_needed')
+    await captcha.check('login', attempt.captcha, ip)
+  }
+  return async () => {
+    await Promise.all([
+      limits.giveBack('login-address', ip),
+      limits.giveBack('operator-account', email),
+      limits.giveBack('operator-address', ip),
+    ])
+  }
+}
+
+/** Operators move other people's money, so their passwords are longer than those of agents. */
+export function checkPassword(password: string) {
+  if (!operatorPasswordRule(password)) throw refusal('password_short')
+  if (isGuessable(password)) throw refusal('password_common')
+}
+
+/**
+ * Writes down the first, tenth, hundredth… failure of an hour, with their number, so that strangers can't flood the audit.
+ * The answer does not wait for it: its time would tell whether the account exists.
+ */
+export async function auditFailure(services: OperatorServices, { action, operatorId, actor }: Failure): Promise<void> {
+  const { db, clock, limits, onError } = services
+  const id = operatorId ?? 'unknown'
+  const failures = await limits.count('audited-failure', `${action} ${id}`)
+  if (!/^10*$/.test(String(failures))) return
+  db.transaction((tx) =>
+    writeAudit(tx, {
+      at: clock.now(),
+      actor,
+      action,
+      subject: { kind: 'operator', id },
+      after: { failures_in_an_hour: failures },
+    }),
+  ).catch(onError)
+}
+
+const signed = (keyring: Keyring, text: string) => keyring.hash(`operator device ${text}`)
+
+/**
+ * Leaves a cookie in a browser after its operator logged in there. It opens nothing. It has its own allowance of tries, so
+ * that a stranger who guesses passwords can't keep the operator out.
+ */
+export function keepDevice(
+  { keyring, clock }: Pick<OperatorServices, 'keyring' | 'clock'>,
+  { keep }: Keeper,
+  id: string,
+) {
+  const text = `${id}.${newToken()}.${clock.now().getTime() + LIFETIME_S * 1000}`
+  keep(`${text}.${signed(keyring, text)}`, LIFETIME_S)
+}
+
+function readDevice(keyring: Keyring, clock: Clock, cookie: string | undefined): Device | null {
+  const [operatorId = '', deviceId = '', expires = '', signature = ''] = (cookie ?? '').split('.')
+  const isOurs = isSameSecret(signature, signed(keyring, `${operatorId}.${deviceId}.${expires}`))
+  return isOurs && Number(expires) > clock.now().getTime() ? { operatorId, deviceId } : null
 }

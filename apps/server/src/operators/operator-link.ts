@@ -1,16 +1,16 @@
 import { defaultLanguage, languages } from '@cashbox/contract'
+import type { SignedInOperator } from '../access/operator-sessions.ts'
+import type { Captcha } from '../platform/captcha/captcha.ts'
 import type { Clock } from '../platform/clock.ts'
 import { nullable, oneOf, uuid } from '../platform/database/columns.ts'
-import { only, type Queryable, type Tx } from '../platform/database/database.ts'
+import { type Database, only, type Queryable, type Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { post } from '../platform/mail/mail.ts'
+import { type Letter, post } from '../platform/mail/mail.ts'
+import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'
-import type { Keyring } from '../platform/secrets/keyring.ts'
-import { hashToken, newToken } from '../platform/secrets/secrets.ts'
+import { hashToken, type Keyring, newToken } from '../platform/secrets/keyring.ts'
 
-const HOURS = 24
-
-export interface LinkServices {
+interface LinkServices {
   readonly clock: Clock
   readonly keyring: Keyring
   readonly publicUrl: string
@@ -21,6 +21,24 @@ interface Addressee {
   readonly email: string
   readonly name: string
 }
+
+/** For those who write to operators. */
+export type LetterServices = Pick<OperatorServices, 'db' | 'clock' | 'keyring' | 'publicUrl'>
+
+export interface OperatorServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly limits: RateLimits
+  readonly captcha: Captcha
+  /** Hears of what went wrong after the answer. */
+  readonly onError: (error: unknown) => void
+  readonly keyring: Keyring
+  readonly publicUrl: string
+  /** True: a second factor is required to log in. */
+  readonly needsSecondFactor: boolean
+}
+
+const HOURS = 24
 
 /**
  * Makes a link with which the operator chooses a password, in place of any earlier one. It stands behind the `#`, which
@@ -73,3 +91,20 @@ export async function useOperatorLink(tx: Tx, clock: Clock, token: string): Prom
   if (!link) throw refusal('link_invalid')
   return link.operator_id
 }
+
+/** Writes to operators when the way they log in has changed, so that they notice a change by another person. */
+export const tellOperator = (
+  services: LetterServices,
+  tx: Tx,
+  { email, name, language }: Pick<SignedInOperator, 'email' | 'name' | 'language'>,
+  template: Letter['template'],
+) =>
+  post(tx, services, {
+    to: email,
+    language: language ?? defaultLanguage,
+    template,
+    name,
+    link: `${services.publicUrl}/console/account`,
+    linkHours: null,
+    details: [],
+  })

@@ -2,11 +2,11 @@ import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { endOtherOperatorSessions, listOwnOperatorSessions } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import { operatorSessionsInUse, type SignedInOperator } from '../access/operator-sessions.ts'
-import { shownSessionColumns, showSession } from '../access/shown-session.ts'
+import { shownSessionColumns, showSession } from '../access/sessions.ts'
 import { uuid } from '../platform/database/columns.ts'
 import { sql } from '../platform/database/sql.ts'
 import { checkOwnPassword } from './check-own-password.ts'
-import type { OperatorServices } from './services.ts'
+import type { OperatorServices } from './operator-link.ts'
 
 export async function listOwnSessions(
   { db, clock }: OperatorServices,

@@ -1,16 +1,23 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { removePasskey as call, Passkey } from '@cashbox/contract/operator'
-import type { AuthenticatorTransport } from '@simplewebauthn/server'
-import type { Actor } from '../access/audit.ts'
-import { writeAudit } from '../access/audit.ts'
+import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { uuidv7 } from 'uuidv7'
+import { type Actor, writeAudit } from '../access/audit.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { int8, nullable, text, textArray, timestamptz, uuid } from '../platform/database/columns.ts'
-import type { Queryable } from '../platform/database/database.ts'
+import { breaks, type Queryable } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { refusal } from '../platform/refusal.ts'
 import { checkOwnPassword } from './check-own-password.ts'
-import type { OperatorServices } from './services.ts'
+import { type OperatorServices, tellOperator } from './operator-link.ts'
+
+type PasskeyRow = Awaited<ReturnType<typeof readPasskeys>>[number]
+
+interface NewPasskey {
+  readonly name: string
+  readonly response: object
+}
 
 const columns = {
   id: uuid,
@@ -23,6 +30,13 @@ const columns = {
   last_used_at: nullable(timestamptz),
 }
 
+const MOST = 10
+
+/** Ed25519, P-256 and RSA: what devices have. */
+const ALGORITHMS = [-8, -7, -257]
+
+const LIFETIME_MS = 5 * 60 * 1000
+
 export const readPasskeys = (db: Queryable, operatorId: string) =>
   db.query(
     sql`
@@ -31,15 +45,13 @@ export const readPasskeys = (db: Queryable, operatorId: string) =>
     columns,
   )
 
-type PasskeyRow = Awaited<ReturnType<typeof readPasskeys>>[number]
-
 /** As a browser is told which passkeys there are. */
 export const describeCredential = ({ credential_id, transports }: PasskeyRow) => ({
   id: credential_id,
   transports: transports as AuthenticatorTransport[],
 })
 
-export const showPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
+const showPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
   id,
   name,
   created_at: toSeconds(created_at),
@@ -74,4 +86,109 @@ export async function removePasskey(
     })
   })
   return {}
+}
+
+/** Asks for the password again: a session that was left open must not gain a second factor of its own. */
+export async function beginPasskey(services: OperatorServices, operator: SignedInOperator, password: string) {
+  const { db } = services
+  if (!operator.hasTwoFactor) throw refusal('two_factor_missing')
+  await checkOwnPassword(services, operator, password)
+  const known = await readPasskeys(db, operator.operatorId)
+  if (known.length >= MOST) throw refusal('passkey_limit_reached')
+  const { generateRegistrationOptions } = await webauthn()
+  const options = await generateRegistrationOptions({
+    rpName: 'Cashbox',
+    rpID: siteOf(services).rpID,
+    userName: operator.email,
+    userDisplayName: operator.name,
+    userID: new TextEncoder().encode(operator.operatorId),
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: known.map(describeCredential),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+  await keepChallenge(services, operator, options.challenge)
+  return { options: { ...options } }
+}
+
+export async function finishPasskey(
+  services: OperatorServices,
+  operator: SignedInOperator,
+  actor: Actor,
+  { name, response }: NewPasskey,
+) {
+  const { db, clock } = services
+  const { operatorId } = operator
+  const credential = await verify(services, await takeChallenge(db, services, operator), response)
+  const id = uuidv7()
+  const at = clock.now()
+  try {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`
+        insert into operator_passkey (id, operator_id, credential_id, public_key, counter, transports, name, created_at)
+        values (${id}, ${operatorId}, ${credential.id}, ${Buffer.from(credential.publicKey).toString('base64url')},
+                ${BigInt(credential.counter)}, ${credential.transports ?? []}::text[], ${name}, ${at})`)
+      const subject = { kind: 'operator', id: operatorId }
+      await tellOperator(services, tx, operator, 'passkey_added')
+      await writeAudit(tx, { at, actor, action: 'operator.add-passkey', subject, after: { passkey: name } })
+    })
+  } catch (error) {
+    if (breaks(error, 'operator_passkey_credential_id_key')) throw refusal('passkey_wrong')
+    throw error
+  }
+  const added = (await readPasskeys(db, operatorId)).find((passkey) => passkey.id === id)
+  if (!added) throw refusal('not_found')
+  return { passkey: showPasskey(added) }
+}
+
+async function verify(services: OperatorServices, expectedChallenge: string, response: object) {
+  const { rpID, origin } = siteOf(services)
+  const { verifyRegistrationResponse } = await webauthn()
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: false,
+  }).catch(() => ({ registrationInfo: undefined }))
+  if (!registrationInfo) throw refusal('passkey_wrong')
+  return registrationInfo.credential
+}
+
+/** Loaded when a passkey is used: it takes longer to load than the rest of the server. */
+export const webauthn = () => import('@simplewebauthn/server')
+
+/** Passkeys belong to the host of the public address, and work only on its pages. */
+export const siteOf = ({ publicUrl }: Pick<OperatorServices, 'publicUrl'>) => {
+  const { hostname, origin } = new URL(publicUrl)
+  return { rpID: hostname, origin }
+}
+
+export const keepChallenge = (
+  { db, clock }: Pick<OperatorServices, 'db' | 'clock'>,
+  { sessionId }: SignedInOperator,
+  challenge: string,
+) =>
+  db.execute(sql`
+    update operator_session set passkey_challenge = ${challenge},
+      passkey_challenge_until = ${new Date(clock.now().getTime() + LIFETIME_MS)}
+    where id = ${sessionId}`)
+
+/** Takes the challenge of this session, which works once. */
+export async function takeChallenge(
+  db: Queryable,
+  { clock }: Pick<OperatorServices, 'clock'>,
+  { sessionId }: SignedInOperator,
+): Promise<string> {
+  const [row] = await db.query(
+    sql`
+      with taken as (
+        select id, passkey_challenge as challenge from operator_session
+        where id = ${sessionId} and passkey_challenge_until > ${clock.now()} for update)
+      update operator_session set passkey_challenge = null, passkey_challenge_until = null
+      from taken where operator_session.id = taken.id returning taken.challenge`,
+    { challenge: text },
+  )
+  if (!row) throw refusal('passkey_wrong')
+  return row.challenge
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waitingLetters } from '../../test/make-operator.ts'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { anchorText, hasAnchor, readAnchor } from '../access/audit-anchor.ts'
+import { anchorText, hasAnchor, readAnchor } from '../access/audit.ts'
 import { sql } from '../platform/database/sql.ts'
 import { sendAnchor } from './send-anchor.ts'
 

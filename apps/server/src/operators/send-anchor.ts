@@ -1,5 +1,5 @@
 import { defaultLanguage } from '@cashbox/contract'
-import { anchorText, readAnchor } from '../access/audit-anchor.ts'
+import { anchorText, readAnchor } from '../access/audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import { text } from '../platform/database/columns.ts'
 import type { Database, Tx } from '../platform/database/database.ts'

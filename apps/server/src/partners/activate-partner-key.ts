@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { activatePartnerKey as call } from '@cashbox/contract/operator'
 import { writeAudit } from '../access/audit.ts'
-import { sayNetworks } from '../access/read-networks.ts'
+import { sayNetworks } from '../access/partner-keys.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { type Act, approvedAs } from '../approvals/kinds.ts'
 import { textArray } from '../platform/database/columns.ts'

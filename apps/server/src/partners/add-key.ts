@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { MOST_LIVE_KEYS, type PartnerPermission } from '@cashbox/contract/partner'
-import { readNetworks, storedNetworks } from '../access/read-networks.ts'
+import { readNetworks, storedNetworks } from '../access/partner-keys.ts'
 import { int4 } from '../platform/database/columns.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'

@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { setPartnerKeyNetworks as call } from '@cashbox/contract/operator'
 import { writeAudit } from '../access/audit.ts'
-import { readNetworks, sayNetworks, storedNetworks } from '../access/read-networks.ts'
+import { readNetworks, sayNetworks, storedNetworks } from '../access/partner-keys.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
 import { sql } from '../platform/database/sql.ts'

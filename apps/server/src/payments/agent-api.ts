@@ -7,17 +7,15 @@ import {
   mayConfirm,
   searchHistory,
 } from '@cashbox/contract'
-import { type AgentRoute, route, routeConfirmation } from '../access/admit-agent.ts'
-import { refuseBlocked } from '../access/refuse-blocked.ts'
+import { type AgentRoute, refuseBlocked, route, routeConfirmation } from '../access/admit-agent.ts'
 import { periodOf } from '../balances/period.ts'
 import { refusal } from '../platform/refusal.ts'
 import { createConfirmPayment, type PaymentServices } from './confirm-payment.ts'
-import { findPayments } from './find-payments.ts'
-import * as receipts from './issue-receipt.ts'
-import * as history from './list-history.ts'
-import * as pending from './list-pending.ts'
+import * as history from './history.ts'
+import * as pending from './history.ts'
+import { findPayments, sumPeriod } from './history.ts'
 import { type LookUpServices, lookUp } from './look-up-transaction.ts'
-import { sumPeriod } from './sum-period.ts'
+import * as receipts from './receipts/receipt.ts'
 
 export function paymentRoutes(
   services: PaymentServices & LookUpServices & { readonly publicUrl: string },

@@ -6,7 +6,7 @@ import { uuid } from '../platform/database/columns.ts'
 import { only } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { type ConfirmationItem, confirmGroup } from './confirm-group.ts'
-import { hashSecurityCode } from './transactions/security-code.ts'
+import { hashSecurityCode } from './transactions/open-transaction.ts'
 
 // One call of the function, as the server makes it for requests that arrive together. Over HTTP a wrong judgement would
 // be hidden: the ledger refuses the group, and each item is then judged alone.

@@ -1,8 +1,9 @@
+import type { confirmPayment, ParsedInputOf } from '@cashbox/contract'
 import * as z from 'zod/mini'
+import { toSeconds } from '../platform/clock.ts'
 import { bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { MAX_POSITION_AGE_S } from './judged-position.ts'
 
 /** One confirmation as `confirm_payments` takes it. */
 interface ConfirmationBase {
@@ -48,6 +49,10 @@ interface GroupRules {
   }
 }
 
+export type Answer = RowOf<typeof answerColumns>
+
+type SentPosition = Pick<ParsedInputOf<typeof confirmPayment>, 'geo_lat' | 'geo_lon' | 'geo_at'>
+
 const MAX_WRONG_CODES = 5
 
 const answerColumns = {
@@ -61,7 +66,8 @@ const answerColumns = {
   session_id: nullable(uuid),
   last_seen_at: nullable(timestamptz),
 }
-export type Answer = RowOf<typeof answerColumns>
+
+export const MAX_POSITION_AGE_S = 120
 
 /** Judges a group and moves the money of those that pass, in one statement. */
 export async function confirmGroup(
@@ -82,3 +88,16 @@ export async function confirmGroup(
   )
   return answers.toSorted((one, other) => one.ordinal - other.ordinal)
 }
+
+/** Where an agent says they are, as `agent_refusal` judges it. */
+export function judgedPosition(sent: SentPosition, at: Date, { isTimeRequired }: { isTimeRequired: boolean }) {
+  const hasPosition = sent.geo_at != null || !isTimeRequired
+  return {
+    lat: hasPosition ? degrees(sent.geo_lat) : null,
+    lon: hasPosition ? degrees(sent.geo_lon) : null,
+    // Without a time the position counts as taken now, as the specified call has no time.
+    age_s: sent.geo_at == null ? null : toSeconds(at) - sent.geo_at,
+  }
+}
+
+const degrees = (text: string | null | undefined) => (text ? Number(text) : null)

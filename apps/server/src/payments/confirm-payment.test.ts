@@ -6,7 +6,7 @@ import { openWorld, type World } from '../../test/world.ts'
 import { float8, int4, json, nullable, text, uuid } from '../platform/database/columns.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
-import { hashToken, newToken } from '../platform/secrets/secrets.ts'
+import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 
 let world: World
 let token: string

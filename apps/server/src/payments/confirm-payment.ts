@@ -8,12 +8,10 @@ import type { Caller } from '../platform/http/read-headers.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'
-import type { Keyring } from '../platform/secrets/keyring.ts'
-import { hashToken } from '../platform/secrets/secrets.ts'
-import { type Answer, type ConfirmationRequest, confirmGroup } from './confirm-group.ts'
+import { hashToken, type Keyring } from '../platform/secrets/keyring.ts'
+import { type Answer, type ConfirmationRequest, confirmGroup, judgedPosition } from './confirm-group.ts'
 import type { Refused } from './count-refusals.ts'
-import { judgedPosition } from './judged-position.ts'
-import { hashSecurityCode } from './transactions/security-code.ts'
+import { hashSecurityCode } from './transactions/open-transaction.ts'
 
 /**
  * How long a statement waits for a row that another transaction holds: together with others, who all wait with it, and

@@ -3,12 +3,6 @@ import type { Database } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createTally } from '../platform/jobs/tally.ts'
 
-const HOUR_MS = 60 * 60 * 1000
-const KEPT_MS = 90 * 24 * HOUR_MS
-
-/** Above this many, look-ups of the same hour may be counted again. */
-const REMEMBERED = 20_000
-
 export interface Refused {
   readonly agentId: string
   /** As the agent typed it. */
@@ -30,6 +24,15 @@ interface CountServices {
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
+
+const HOUR_MS = 60 * 60 * 1000
+const KEPT_MS = 90 * 24 * HOUR_MS
+
+/** Above this many, look-ups of the same hour may be counted again. */
+const REMEMBERED = 20_000
+
+/** Longer than any client keeps a form open; the transaction itself still moves money only once. */
+const KEYS_KEPT_MS = 48 * 60 * 60 * 1000
 
 /**
  * Counts refusals by reason, for the charts of the console: confirmations by agent, channel and partner, look-ups by
@@ -92,4 +95,10 @@ const writeRefusals = (db: Database, items: readonly Counted[]) =>
 export async function forgetOldRefusals(db: Database, clock: Clock): Promise<void> {
   const since = new Date(clock.now().getTime() - KEPT_MS)
   await db.execute(sql`delete from refusal_of_agent where day < (${since}::timestamptz at time zone 'UTC')::date`)
+}
+
+export async function forgetOldKeys(db: Database, clock: Clock) {
+  await db.execute(
+    sql`delete from idempotency_key where created_at < ${new Date(clock.now().getTime() - KEYS_KEPT_MS)}`,
+  )
 }

@@ -17,9 +17,9 @@ import { sql } from '../platform/database/sql.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'
+import { judgedPosition, MAX_POSITION_AGE_S } from './confirm-group.ts'
 import type { Refused } from './count-refusals.ts'
-import { judgedPosition, MAX_POSITION_AGE_S } from './judged-position.ts'
-import { shownColumns, shownTransaction } from './shown-transaction.ts'
+import { shownColumns, shownTransaction } from './history.ts'
 
 export interface LookUpServices {
   readonly db: Database

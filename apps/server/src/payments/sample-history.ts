@@ -6,8 +6,12 @@ import { only, type Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { confirmGroup } from './confirm-group.ts'
-import { newTransactionId, openTransactions } from './transactions/open-transaction.ts'
-import { hashSecurityCode, newSecurityCode } from './transactions/security-code.ts'
+import {
+  hashSecurityCode,
+  newSecurityCode,
+  newTransactionId,
+  openTransactions,
+} from './transactions/open-transaction.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MONTHS = 6

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import { timestamptz } from './database/columns.ts'
 import type { Database } from './database/database.ts'
 import { sql } from './database/sql.ts'
-import { pause } from './jobs/pause.ts'
+import { pause } from './delivery/run-deliveries.ts'
 import type { Log } from './log/log.ts'
 
 const EVERY_MS = 10_000

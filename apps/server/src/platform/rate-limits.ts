@@ -3,7 +3,7 @@ import { networksOf } from './addresses.ts'
 import { int4, int8, nullable } from './database/columns.ts'
 import type { Database } from './database/database.ts'
 import { refusal } from './refusal.ts'
-import { hashToken } from './secrets/secrets.ts'
+import { hashToken } from './secrets/keyring.ts'
 
 /**
  * How often, and within how many seconds. Counted in the database, so the same for all processes. Those that end in

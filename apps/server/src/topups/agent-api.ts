@@ -1,11 +1,9 @@
 import * as contract from '@cashbox/contract'
 import { type AgentRoute, route } from '../access/admit-agent.ts'
 import { readUser } from '../agents/read-user.ts'
-import { listDelayed } from './list-delayed.ts'
-import { listTopups } from './list-topups.ts'
-import { listWallets } from './list-wallets.ts'
-import { orderPerfectMoney } from './order-perfect-money.ts'
-import type { WalletServices } from './services.ts'
+import { orderPerfectMoney } from './perfect-money/orders.ts'
+import { listDelayed, listTopups } from './topup.ts'
+import { listWallets, type WalletServices } from './wallets.ts'
 
 export const walletRoutes = (services: WalletServices): AgentRoute[] => [
   route(contract.getWallets, async ({ agent }) => ({ wallets: await listWallets(services, agent) })),

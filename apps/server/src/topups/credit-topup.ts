@@ -6,8 +6,7 @@ import { only, type Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Rate } from './rates.ts'
 import { holdTopup, releaseTopup } from './suspense.ts'
-import { tellOfTopup } from './tell-of-topup.ts'
-import type { TopupRow } from './topup.ts'
+import { type TopupRow, tellOfTopup } from './topup.ts'
 
 export interface Terms extends Rate {
   readonly offsetPercent: string

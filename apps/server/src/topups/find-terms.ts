@@ -4,9 +4,9 @@ import { text } from '../platform/database/columns.ts'
 import { only, type Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { refusal } from '../platform/refusal.ts'
-import { refuseCredit } from './credit-held.ts'
 import type { Terms } from './credit-topup.ts'
 import { lockHeld } from './decide-topup.ts'
+import { refuseCredit } from './held-topups.ts'
 import { findRate, type RateServices } from './rates.ts'
 
 export interface TermServices extends RateServices {

@@ -1,12 +1,9 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
-import { refuseUnknown } from '../agents/known-agent.ts'
-import { listTopups } from './list-topups.ts'
-import { listRates } from './rates/list-rates.ts'
-import { readTopupMethods } from './rates/read-topup-methods.ts'
-import { returnRateToFeed } from './rates/return-rate-to-feed.ts'
-import type { RateServices } from './rates/services.ts'
-import { actOfSetRate, setRate } from './rates/set-rate.ts'
+import { refuseUnknown } from '../agents/read-agent.ts'
+import { listRates, type RateServices, readTopupMethods } from './rates/rate-pair.ts'
+import { actOfSetRate, returnRateToFeed, setRate } from './rates/set-rate.ts'
+import { listTopups } from './topup.ts'
 
 export const topupRoutes = (services: RateServices): OperatorRoute[] => [
   route(contract.listRates, () => listRates(services)),

@@ -1,8 +1,21 @@
-import { topupReasons, topupStates, type WalletType, walletTypes } from '@cashbox/contract'
+import {
+  type listTopups as call,
+  formatMinor,
+  type OutputOf,
+  type Topup,
+  topupReasons,
+  topupStates,
+  type WalletType,
+  walletTypes,
+} from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
-import { int2, nullable, oneOf, type RowOf, text, uuid } from '../platform/database/columns.ts'
-import { only, type Tx } from '../platform/database/database.ts'
+import { formatUnits } from '../ledger/units.ts'
+import { writeNotice } from '../notices/notice.ts'
+import { toSeconds } from '../platform/clock.ts'
+import { int2, int4, int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import { only, type Queryable, type Tx } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
+import type { WalletServices } from './wallets.ts'
 
 /** Something that came in through a rail. */
 export interface Arrival {
@@ -22,6 +35,19 @@ export interface Arrival {
   readonly at: Date
 }
 
+export type TopupRow = RowOf<typeof topupColumns>
+
+interface Page {
+  readonly limit: number
+  readonly before?: string | undefined
+}
+
+interface News {
+  readonly state: 'credited' | 'held' | 'returned'
+  readonly received?: { readonly amount: bigint; readonly currencyCode: string }
+  readonly at: Date
+}
+
 export const topupColumns = {
   id: uuid,
   agent_id: nullable(uuid),
@@ -35,7 +61,29 @@ export const topupColumns = {
   /** How many providers of a chain proved it; null before that, and on other rails. */
   providers: nullable(int2),
 }
-export type TopupRow = RowOf<typeof topupColumns>
+
+const columns = {
+  ...topupColumns,
+  confirmations: nullable(int4),
+  currency_code: nullable(text),
+  rate: nullable(text),
+  offset_percent: nullable(text),
+  received: nullable(int8),
+  reference: text,
+  txid: nullable(text),
+  note: nullable(text),
+  seen_at: timestamptz,
+  finished_at: nullable(timestamptz),
+}
+
+const selectTopups = sql`
+  select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers, confirmations, currency_code,
+         rate::text as rate, offset_percent::text as offset_percent, received, reference, txid, note, seen_at, finished_at
+  from topup`
+
+/** Several looks in a row went wrong: what was sent meanwhile shows later. */
+const LOOKS = 6
+const AT_LEAST_MS = 60_000
 
 /**
  * Records it the first time, and locks it every time: the holder of the lock decides. Until it is decided, the last
@@ -70,4 +118,77 @@ export async function lockTopup(tx: Tx, id: string): Promise<TopupRow | null> {
     topupColumns,
   )
   return row ?? null
+}
+
+/** An agent's top-ups, newest first. */
+export async function listTopups(
+  db: Queryable,
+  agentId: string,
+  { limit, before }: Page,
+  explorerUrl: string,
+): Promise<Pick<OutputOf<typeof call>, 'list' | 'has_more'>> {
+  const rows = await db.query(
+    sql`
+      ${selectTopups}
+      where agent_id = ${agentId} and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+      order by id desc limit ${limit + 1}`,
+    columns,
+  )
+  return { list: rows.slice(0, limit).map((row) => showTopup(row, explorerUrl)), has_more: rows.length > limit }
+}
+
+/** The top-up that a transfer credited; null where money came in without one. */
+export async function findTopup(
+  db: Queryable,
+  agentId: string,
+  transferId: string,
+  explorerUrl: string,
+): Promise<Topup | null> {
+  const [row] = await db.query(
+    sql`${selectTopups} where agent_id = ${agentId} and transfer_id = ${transferId}`,
+    columns,
+  )
+  return row ? showTopup(row, explorerUrl) : null
+}
+
+const showTopup = (row: RowOf<typeof columns>, explorerUrl: string): Topup => ({
+  id: row.id,
+  type: row.rail satisfies WalletType,
+  state: row.state,
+  reason: row.reason,
+  coin: row.coin,
+  sent: formatUnits(BigInt(row.units), row.decimals),
+  confirmations: row.confirmations,
+  rate: row.rate,
+  offset_percent: row.offset_percent,
+  received: row.received === null ? null : formatMinor(row.received),
+  currency_code: row.currency_code,
+  reference: row.txid ?? row.reference,
+  explorer_url: row.txid === null ? null : explorerUrl.replace('{txid}', row.txid),
+  note: row.note,
+  seen_at: toSeconds(row.seen_at),
+  finished_at: row.finished_at ? toSeconds(row.finished_at) : null,
+})
+
+/** The rails that are behind. */
+export async function listDelayed({ db, clock, tron }: WalletServices): Promise<WalletType[]> {
+  if (!tron.isOn) return []
+  const since = new Date(clock.now().getTime() - Math.max(AT_LEAST_MS, LOOKS * tron.pollMs))
+  const behind = await db.execute(sql`
+    select 1 from tron_cursor where chain = ${tron.chain} and pass = 'first' and succeeded_at < ${since}`)
+  return behind > 0 ? ['tron'] : []
+}
+
+/** Tells the agent what became of a top-up, when it has one. */
+export async function tellOfTopup(tx: Tx, topup: TopupRow, { state, received, at }: News): Promise<void> {
+  if (topup.agent_id === null) return
+  const data = {
+    topup_id: topup.id,
+    state,
+    sent: formatUnits(BigInt(topup.units), topup.decimals),
+    coin: topup.coin,
+    received: received?.amount.toString() ?? null,
+    currency_code: received?.currencyCode ?? null,
+  }
+  await writeNotice(tx, topup.agent_id, { kind: 'topup', data }, at)
 }

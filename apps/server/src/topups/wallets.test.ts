@@ -15,8 +15,7 @@ import { createSessions } from '../access/sessions.ts'
 import { int4, int8, text, uuid } from '../platform/database/columns.ts'
 import { only } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { deriveTronAddress } from '../rails/tron/derive-address.ts'
-import { SANDBOX_XPUB } from '../rails/tron/sandbox-xpub.ts'
+import { deriveTronAddress, SANDBOX_XPUB } from '../rails/tron/tron-address.ts'
 
 /** m/44'/195'/1' of the same well-known words. */
 const OTHER_XPUB =

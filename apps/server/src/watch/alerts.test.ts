@@ -8,7 +8,7 @@ import { only } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { enqueue } from '../platform/jobs/jobs.ts'
 import { countNetwork } from './count-network.ts'
-import { storeVerification } from './store-verification.ts'
+import { storeVerification } from './read-status.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {

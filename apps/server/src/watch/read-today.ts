@@ -6,16 +6,16 @@ import { int2, int4, int8, nullable, oneOf, type RowOf, text, timestamptz } from
 import { only } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { dayOf } from './count-network.ts'
-import { readKeyProblems } from './read-key-problems.ts'
 import {
   orNull,
   readAttemptsWithoutMonth,
   readClockJumps,
   readDestinations,
   readJobs,
+  readKeyProblems,
   readLastBackup,
   readVerification,
-} from './read-machinery.ts'
+} from './read-status.ts'
 import type { WatchServices } from './services.ts'
 
 /** A partner who has been away for days has more events than are worth counting. */

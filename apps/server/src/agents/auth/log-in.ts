@@ -1,13 +1,28 @@
-import type { logIn as call, ParsedInputOf, SignIn } from '@cashbox/contract'
+import type {
+  logIn as call,
+  endOtherSessions as endCall,
+  listOwnSessions as listCall,
+  OutputOf,
+  ParsedInputOf,
+  SignIn,
+} from '@cashbox/contract'
 import { matchPassword } from '../../access/passwords.ts'
-import { bool, text, uuid } from '../../platform/database/columns.ts'
+import { type Device, type SignedIn, shownSessionColumns, showSession } from '../../access/sessions.ts'
+import { writeNotice } from '../../notices/notice.ts'
+import { networksOf, wideNetworkOf } from '../../platform/addresses.ts'
+import { bool, nullable, text, uuid } from '../../platform/database/columns.ts'
+import { only, type Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { checkAttempt } from './check-attempt.ts'
+import { readUser } from '../read-user.ts'
 import type { AuthServices } from './services.ts'
-import { openDemo, signIn } from './sign-in.ts'
-import { tellOfNewLogIn } from './tell-of-new-log-in.ts'
+
+/** More than a person logs in while sessions are kept. */
+const LOOKED_AT = 200
+
+/** More than a person has devices; older ones end with "all others" too. */
+const MOST = 50
 
 /** The same answer, after the same work, for a wrong password and an unknown address. */
 export async function logIn(
@@ -50,4 +65,127 @@ async function findByPassword({ db }: AuthServices, email: string, password: str
     matchPassword(demo?.password_hash, password),
   ])
   return isReal ? real : isDemo ? demo : undefined
+}
+
+/** A session and the agent; no session while the e-mail address is unverified. */
+export async function signIn(
+  { sessions }: AuthServices,
+  tx: Tx,
+  agentId: string,
+  remember: boolean,
+  caller: Caller,
+  device: Device,
+): Promise<SignIn> {
+  await tx.execute(
+    sql`update agent set language = ${caller.language} where id = ${agentId} and language <> ${caller.language}`,
+  )
+  const user = await readUser(tx, agentId)
+  const token = user.is_email_verified ? await sessions.open(tx, agentId, remember, caller, device) : null
+  return { token, user }
+}
+
+/** Opens the demo the first time; a second log-in at the same moment finds it open. */
+export async function openDemo({ clock, prepareDemo }: AuthServices, tx: Tx, agentId: string) {
+  const opened = await tx.execute(sql`
+    update agent set email_verified_at = ${clock.now()}
+    where id = ${agentId} and is_demo and email_verified_at is null`)
+  if (opened > 0) await prepareDemo(tx, agentId)
+}
+
+/** Writes a notice when an agent logs in with a device, or in a network, that none of their kept sessions has. Says whether it did. */
+async function tellOfNewLogIn(
+  { clock }: AuthServices,
+  tx: Tx,
+  agentId: string,
+  { ip, userAgent }: Caller,
+  { fingerprint, user_agent }: Device,
+): Promise<boolean> {
+  const before = await tx.query(
+    sql`select fingerprint, ip from session where agent_id = ${agentId} order by created_at desc limit ${LOOKED_AT}`,
+    { fingerprint: nullable(text), ip: nullable(text) },
+  )
+  const network = wideNetworkOf(ip)
+  const isKnownDevice = before.some((session) => session.fingerprint === (fingerprint ?? null))
+  const isKnownPlace = before.some((session) => session.ip !== null && wideNetworkOf(session.ip) === network)
+  if (before.length === 0 || (isKnownDevice && isKnownPlace)) return false
+  const data = { user_agent: user_agent ?? userAgent, ip }
+  await writeNotice(tx, agentId, { kind: 'new_login', data }, clock.now())
+  return true
+}
+
+/** More than a person logs in while sessions are kept. */
+
+/**
+ * Counts a try to log in, and refuses when there were too many. Where the agent has logged in before, tries have an
+ * allowance of their own, which strangers elsewhere can't use up. Answers with what gives the try back.
+ */
+async function checkAttempt(services: AuthServices, email: string, caller: Caller, device: Device) {
+  const { limits } = services
+  if (await isKnown(services, email, caller, device)) {
+    const place = `${email} ${networksOf(caller.ip).network}`
+    if (!limits.exceeds('login-known', await limits.count('login-known', place))) {
+      return () => limits.giveBack('login-known', place)
+    }
+  }
+  await limits.spend('login-account', email)
+  return () => limits.giveBack('login-account', email)
+}
+
+/** The same address as a kept session, or the same device in the network around it: many phones look alike. */
+async function isKnown({ db }: AuthServices, email: string, { ip }: Caller, { fingerprint }: Device): Promise<boolean> {
+  const before = await db.query(
+    sql`
+      select fingerprint, ip from session where agent_id in (select id from agent where email = ${email})
+      order by created_at desc limit ${LOOKED_AT}`,
+    { fingerprint: nullable(text), ip: nullable(text) },
+  )
+  const [here, around] = [networksOf(ip).network, wideNetworkOf(ip)]
+  return before.some((session) => {
+    if (session.ip === null) return false
+    if (networksOf(session.ip).network === here) return true
+    return fingerprint != null && session.fingerprint === fingerprint && wideNetworkOf(session.ip) === around
+  })
+}
+
+/**
+ * Asked again before anything that decides who can log in: a phone that lies open is not enough. Counted apart
+ * from log-ins, so that guessing here can't close the log-in.
+ */
+export async function checkOwnPassword({ db, limits }: AuthServices, agentId: string, password: string): Promise<void> {
+  const { password_hash } = only(
+    await db.query(sql`select password_hash from agent where id = ${agentId}`, { password_hash: text }),
+  )
+  await limits.spend('login-account', `password ${agentId}`)
+  if (!(await matchPassword(password_hash, password))) throw refusal('current_password_wrong')
+  await limits.giveBack('login-account', `password ${agentId}`)
+}
+
+export async function listOwnSessions(
+  { db, clock }: AuthServices,
+  { agentId, sessionId }: SignedIn,
+): Promise<OutputOf<typeof listCall>> {
+  const now = clock.now()
+  const rows = await db.query(
+    sql`
+      select id, created_at, last_seen_at, user_agent, ip from session
+      where agent_id = ${agentId} and ended_at is null and expires_at > ${now}
+        and last_seen_at + make_interval(secs => idle_seconds) > ${now}
+      order by id = ${sessionId}::uuid desc, id desc limit ${MOST}`,
+    shownSessionColumns,
+  )
+  return { list: rows.map((row) => showSession(row, sessionId)) }
+}
+
+/** One other session, or all others; the session that asks stays. */
+export async function endOtherSessions(
+  services: AuthServices,
+  { current_password, session_id }: ParsedInputOf<typeof endCall>,
+  { agentId, sessionId }: SignedIn,
+): Promise<OutputOf<typeof endCall>> {
+  await checkOwnPassword(services, agentId, current_password)
+  const ended = await services.db.execute(sql`
+    update session set ended_at = ${services.clock.now()}
+    where agent_id = ${agentId} and ended_at is null and id <> ${sessionId}
+      and (${session_id ?? null}::uuid is null or id = ${session_id ?? null}::uuid)`)
+  return { ended }
 }

@@ -1,18 +1,42 @@
-import type { Language } from '@cashbox/contract'
+import { type Language, languages } from '@cashbox/contract'
+import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
-import { uuid } from '../../platform/database/columns.ts'
-import type { Queryable, Tx } from '../../platform/database/database.ts'
+import { bool, text, uuid } from '../../platform/database/columns.ts'
+import type { Database, Queryable, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Letter } from '../../platform/mail/mail.ts'
-import { post } from '../../platform/mail/mail.ts'
+import { enqueue, type JobHandler } from '../../platform/jobs/jobs.ts'
+import { type Letter, post } from '../../platform/mail/mail.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { hashToken, newToken } from '../../platform/secrets/secrets.ts'
+import { hashToken, type Keyring, newToken } from '../../platform/secrets/keyring.ts'
 import type { AuthServices } from './services.ts'
 
 interface LinkKind {
   readonly hours: number
   readonly template: Letter['template']
   readonly page: (token: string) => string
+}
+
+type LinkPurpose = keyof typeof kinds
+
+interface Addressee {
+  readonly agentId: string
+  readonly email: string
+  /** Null before the address is verified: a stranger may have typed it, and the letter goes to someone else. */
+  readonly name: string | null
+  readonly language: Language
+}
+
+interface LinkWish {
+  readonly purpose: 'verify-email' | 'reset-password'
+  readonly email: string
+  readonly language: Language
+}
+
+interface LinkServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+  readonly publicUrl: string
 }
 
 /** How long each link works, what its letter says, and where it leads. */
@@ -34,15 +58,13 @@ const kinds = {
   },
 } as const satisfies Record<string, LinkKind>
 
-type LinkPurpose = keyof typeof kinds
+const JOB = 'agent-link'
 
-interface Addressee {
-  readonly agentId: string
-  readonly email: string
-  /** Null before the address is verified: a stranger may have typed it, and the letter goes to someone else. */
-  readonly name: string | null
-  readonly language: Language
-}
+const Wish = z.object({
+  purpose: z.enum(['verify-email', 'reset-password']),
+  email: z.string(),
+  language: z.enum(languages),
+})
 
 /** Sends a link that works once; only its hash is kept. */
 export async function postLink(
@@ -86,3 +108,25 @@ export async function useLink(tx: Tx, clock: Clock, purpose: LinkPurpose, token:
     where agent_id = ${link.agent_id} and purpose = ${purpose} and used_at is null`)
   return link.agent_id
 }
+
+/** Asks for a letter to an address. The answer does the same for every address: only the worker looks for the account. */
+export const askForLink = ({ db, clock }: { db: Database; clock: Clock }, wish: LinkWish) =>
+  db.transaction((tx) => enqueue(tx, clock, JOB, wish))
+
+/** Sends the link, when there is an account that needs one. */
+export const linkHandlers = (services: LinkServices): Record<string, JobHandler> => ({
+  async [JOB](payload) {
+    const { purpose, email, language } = Wish.parse(payload)
+    await services.db.transaction(async (tx) => {
+      const [agent] = await tx.query(
+        sql`
+          select id, first_name, email_verified_at is not null as is_verified
+          from agent where email = ${email} and not is_demo`,
+        { id: uuid, first_name: text, is_verified: bool },
+      )
+      if (!agent || (purpose === 'verify-email' && agent.is_verified)) return
+      const name = agent.is_verified ? agent.first_name : null
+      await postLink(tx, services, purpose, { agentId: agent.id, email, name, language })
+    })
+  },
+})

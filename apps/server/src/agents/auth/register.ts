@@ -1,4 +1,10 @@
-import type { register as call, ParsedInputOf } from '@cashbox/contract'
+import type {
+  register as call,
+  ParsedInputOf,
+  resendVerification as resendVerificationCall,
+  SignIn,
+  verifyEmail as verifyEmailCall,
+} from '@cashbox/contract'
 import { hashPassword, isCommonPassword } from '../../access/passwords.ts'
 import { bool, text } from '../../platform/database/columns.ts'
 import { breaks, type Queryable, type Tx } from '../../platform/database/database.ts'
@@ -7,12 +13,20 @@ import type { Caller } from '../../platform/http/read-headers.ts'
 import { post } from '../../platform/mail/mail.ts'
 import { invalidFields, type Reason } from '../../platform/refusal.ts'
 import { keepAgreedTerms } from '../../texts/terms-of-use.ts'
+import { readOffer } from '../../texts/withheld-choices.ts'
 import { firstChannel, openAgent } from '../open-agent.ts'
-import { checkContact, toE164 } from './contact.ts'
-import { postLink } from './mail-link.ts'
+import { signIn } from './log-in.ts'
+import { askForLink, postLink, useLink } from './mail-link.ts'
 import type { AuthServices } from './services.ts'
 
 type Input = ParsedInputOf<typeof call>
+
+interface NewPassword {
+  readonly password: string
+  readonly password_confirmation: string
+}
+
+type VerifyEmailInput = ParsedInputOf<typeof verifyEmailCall>
 
 /** Metres around the point taken at sign-up, until an operator sets another. */
 const INITIAL_AREA_M = 300
@@ -44,11 +58,6 @@ async function checkFields(db: Queryable, input: Input): Promise<string> {
   )
   if (phone === null || Object.keys(fields).length > 0) throw invalidFields(fields)
   return phone
-}
-
-interface NewPassword {
-  readonly password: string
-  readonly password_confirmation: string
 }
 
 /** `ownWords` are those that others know of this person. */
@@ -126,4 +135,49 @@ async function tellOwner(
       details: [],
     },
   )
+}
+
+/** What is wrong with the country and the messenger, field by field. */
+export async function checkContact(
+  db: Queryable,
+  input: { country_code: string; messenger: string },
+): Promise<Record<string, Reason[]>> {
+  const offer = await readOffer(db)
+  return {
+    ...(offer.isCountryOffered(input.country_code) ? {} : { country_code: [{ code: 'country_unknown' }] }),
+    ...(offer.isMessengerOffered(input.messenger) ? {} : { messenger: [{ code: 'messenger_unknown' }] }),
+  }
+}
+
+/** "90 123 45 67" in UZ → "+998901234567"; null when no such number can exist there. */
+async function toE164(phone: string, countryCode: string): Promise<string | null> {
+  // The plans of all countries are large, and only a sign-up needs them.
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js')
+  const number = parsePhoneNumberFromString(phone, countryCode as never)
+  return number?.isValid() ? number.number : null
+}
+
+/** Another link, when there is something to verify; the answer is the same when there is not. */
+export async function resendVerification(
+  services: AuthServices,
+  { email, ...captchaFields }: ParsedInputOf<typeof resendVerificationCall>,
+  { ip, language }: Caller,
+): Promise<void> {
+  const { captcha, limits } = services
+  await limits.spend('mail-address', ip)
+  await captcha.check('signup', captchaFields, ip)
+  await limits.spend('mail-account', email)
+  await askForLink(services, { purpose: 'verify-email', email, language })
+}
+
+/** The link came out of the agent's mailbox, so the address is theirs: sign them in. */
+export async function verifyEmail(services: AuthServices, input: VerifyEmailInput, caller: Caller): Promise<SignIn> {
+  const { db, clock, limits } = services
+  await limits.spend('link-address', caller.ip)
+  return db.transaction(async (tx) => {
+    const agentId = await useLink(tx, clock, 'verify-email', input.hash)
+    await tx.execute(sql`
+      update agent set email_verified_at = ${clock.now()} where id = ${agentId} and email_verified_at is null`)
+    return signIn(services, tx, agentId, true, caller, input)
+  })
 }

@@ -7,7 +7,7 @@ import { operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { json, text } from '../../platform/database/columns.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { linkHandlers } from './jobs.ts'
+import { linkHandlers } from './mail-link.ts'
 
 let world: World
 beforeAll(async () => {

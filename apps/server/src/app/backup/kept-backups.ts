@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BackupConfig } from '../config/config-backup.ts'
+import type { BackupConfig } from '../config/config-database.ts'
 
 const NAME = /^cashbox-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.(dump|tar)\.age$/
 

@@ -1,11 +1,16 @@
 import { isIP } from 'node:net'
 import { parseMinor } from '@cashbox/contract'
+import { ownIdOf, type SecretKey, type SecretKeys } from '../../platform/secrets/keyring.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 export type Reader = ReturnType<typeof reader>
 
 export const HTTP = ['http:', 'https:']
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]', '::1', ''])
+
+const NAMED = /^([A-Za-z0-9-]{1,32}):(.+)$/
 
 /** Reads settings by their kind; what is wrong with one goes to `problems`, so that all are named at once. */
 export function reader(environment: Environment, problems: string[]) {
@@ -73,3 +78,41 @@ export function reader(environment: Environment, problems: string[]) {
     },
   }
 }
+
+/** The parameter `host` of a database's address wins over the host in front; a path is a socket in a folder. */
+export function isOnThisMachine(url: string): boolean {
+  const { hostname, searchParams } = new URL(url)
+  const host = lastOf(searchParams, 'host') ?? hostname
+  return host.startsWith('/') || LOCAL_HOSTS.has(host)
+}
+
+/** Of a parameter that is named twice, the database's driver takes the last. */
+const lastOf = (parameters: URLSearchParams, name: string) => parameters.getAll(name).at(-1)
+
+/** With `uselibpqcompat` all modes but `verify-full` would take a certificate without checking it. */
+export const isEncrypted = (url: string, modes: readonly string[]) => {
+  const { searchParams } = new URL(url)
+  const mode = lastOf(searchParams, 'sslmode') ?? ''
+  return (
+    isOnThisMachine(url) || (modes.includes(mode) && (mode === 'verify-full' || !searchParams.has('uselibpqcompat')))
+  )
+}
+
+/** CASHBOX_SECRET: one secret, or several with their names, such as `2026b:…,2026a:…`; the first one seals. */
+export function readSecrets(env: Reader, fallback: string): SecretKeys {
+  const value = env.text('CASHBOX_SECRET') ?? fallback
+  const parts = value.split(',').map((part) => part.trim())
+  const named = parts.map((part) => NAMED.exec(part))
+  if (parts.length === 1 && !named[0]) return [unnamed(value)]
+  const keys = named.map((match): SecretKey | null => match && { id: match[1] ?? '', secret: match[2] ?? '' })
+  const [first, ...others] = keys.filter((key) => key !== null)
+  if (!first || others.length < keys.length - 1) {
+    env.problem('CASHBOX_SECRET has several secrets: give each a name, such as 2026b:SECRET,2026a:SECRET')
+    return [unnamed(value)]
+  }
+  const ids = new Set([first, ...others].map(({ id }) => id))
+  if (ids.size < keys.length) env.problem('CASHBOX_SECRET has two keys of the same name')
+  return [first, ...others]
+}
+
+const unnamed = (secret: string): SecretKey => ({ id: ownIdOf(secret), secret })

@@ -1,5 +1,4 @@
-import { SANDBOX_XPUB } from '../../rails/tron/sandbox-xpub.ts'
-import { isTronAddress } from '../../rails/tron/tron-address.ts'
+import { isTronAddress, SANDBOX_XPUB } from '../../rails/tron/tron-address.ts'
 import type { TronConfig } from '../../rails/tron/tron-config.ts'
 import { HTTP, type Reader } from './config-reader.ts'
 

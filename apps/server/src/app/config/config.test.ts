@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SANDBOX_XPUB } from '../../rails/tron/sandbox-xpub.ts'
+import { SANDBOX_XPUB } from '../../rails/tron/tron-address.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 /** m/44'/195'/1' of the same well-known words: a good key that is not the sandbox's. */

@@ -6,15 +6,26 @@ import type { SecretKeys } from '../../platform/secrets/keyring.ts'
 import type { MapConfig } from '../../rails/map/map-config.ts'
 import type { PerfectMoneyConfig } from '../../rails/perfect-money/order.ts'
 import type { RateFeedConfig } from '../../rails/rates/rate-feed.ts'
-import { isAccountXpub } from '../../rails/tron/derive-address.ts'
+import { isAccountXpub } from '../../rails/tron/tron-address.ts'
 import type { TronConfig } from '../../rails/tron/tron-config.ts'
 import type { RateRules } from '../../topups/rates.ts'
-import { isEncrypted, isOnThisMachine } from './config-addresses.ts'
-import { type BackupConfig, readBackup } from './config-backup.ts'
-import { type DatabaseConfig, readDatabase } from './config-database.ts'
-import { type Environment, HTTP, type Reader, reader } from './config-reader.ts'
-import { type RetentionConfig, readRetention } from './config-retention.ts'
-import { readSecrets } from './config-secrets.ts'
+import {
+  type BackupConfig,
+  type DatabaseConfig,
+  type RetentionConfig,
+  readBackup,
+  readDatabase,
+  readRetention,
+} from './config-database.ts'
+import {
+  type Environment,
+  HTTP,
+  isEncrypted,
+  isOnThisMachine,
+  type Reader,
+  reader,
+  readSecrets,
+} from './config-reader.ts'
 import { readTron, unfitTron } from './config-tron.ts'
 
 type Mode = 'sandbox' | 'production'

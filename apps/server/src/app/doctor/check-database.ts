@@ -4,7 +4,7 @@ import { compareSchema, OtherVersionError, ownsTables } from '../../platform/dat
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { readSchema } from '../../platform/database/read-schema.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { readLastBackup } from '../../watch/read-machinery.ts'
+import { readLastBackup } from '../../watch/read-status.ts'
 import type { Config } from '../config/config.ts'
 import { countUnbound } from '../sealed-places.ts'
 import { type Finding, fine, problemOf, skipped, within, wrong } from './finding.ts'

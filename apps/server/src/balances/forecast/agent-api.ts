@@ -1,8 +1,11 @@
-import { getForecast, mayConfirm } from '@cashbox/contract'
+import { formatMinor, getForecast, mayConfirm, type OutputOf } from '@cashbox/contract'
 import { type AgentRoute, route } from '../../access/admit-agent.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { readForecast } from './read-forecast.ts'
+import { type Clock, toSeconds } from '../../platform/clock.ts'
+import { int8, nullable, text } from '../../platform/database/columns.ts'
+import { type Database, only } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { countHours } from './count-hours.ts'
+import { forecast } from './forecast.ts'
 
 export const forecastRoutes = (services: { readonly db: Database; readonly clock: Clock }): AgentRoute[] => [
   route(getForecast, async ({ agent }) => {
@@ -10,3 +13,27 @@ export const forecastRoutes = (services: { readonly db: Database; readonly clock
     return readForecast(services, agent.agentId)
   }),
 ]
+
+/** How long the float lasts, and whether it is below the sum that the agent chose. */
+async function readForecast(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  agentId: string,
+): Promise<OutputOf<typeof getForecast>> {
+  const now = clock.now()
+  const { balance, floor, timezone, low_float } = only(
+    await db.query(
+      sql`
+        select account.balance, account.floor, agent.timezone, notice_setting.low_float
+        from agent join account on account.id = agent.float_id
+        left join notice_setting on notice_setting.agent_id = agent.id
+        where agent.id = ${agentId}`,
+      { balance: int8, floor: nullable(int8), timezone: text, low_float: nullable(int8) },
+    ),
+  )
+  const hours = await countHours(db, agentId, now)
+  return {
+    lasts_until:
+      hours && forecast({ hours, available: balance - (floor ?? 0n), now: toSeconds(now), timeZone: timezone }),
+    low_below: low_float !== null && balance < low_float ? formatMinor(low_float) : null,
+  }
+}

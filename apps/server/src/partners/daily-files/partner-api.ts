@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import * as z from 'zod/mini'
 import { type AdmitServices, admitSigned, type PartnerRoute, route } from '../../access/admit-partner.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { readFields } from '../../platform/http/read-input.ts'
+import { readFields } from '../../platform/http/answer.ts'
 import { readPublicKey } from './file-key.ts'
 import { findFile, listFiles, sendDailyFile } from './read-file.ts'
 

@@ -1,14 +1,35 @@
 import type { Channel, ChannelFee } from '@cashbox/contract/operator'
-import { toSeconds } from '../../platform/clock.ts'
+import { type Act, type Actor, writeAudit } from '../../access/audit.ts'
+import { type Clock, toSeconds } from '../../platform/clock.ts'
 import { bool, int4, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import { only, type Queryable } from '../../platform/database/database.ts'
+import { type Database, only, type Queryable, type Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
 
-export const feeColumns = { valid_from: timestamptz, deposit_fee_bp: int4, withdraw_fee_bp: int4 }
 type FeeRow = RowOf<typeof feeColumns>
 
-export const channelColumns = {
+type ChannelRow = RowOf<typeof channelColumns>
+
+interface Change {
+  readonly code: string
+  readonly version: number
+  readonly reason: string
+}
+
+export interface ChannelServices {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** A call by an operator whose role may make it. */
+export interface Asked<Input> {
+  readonly input: Input
+  readonly actor: Actor
+}
+
+export const feeColumns = { valid_from: timestamptz, deposit_fee_bp: int4, withdraw_fee_bp: int4 }
+
+const channelColumns = {
   id: uuid,
   code: text,
   name: text,
@@ -16,12 +37,11 @@ export const channelColumns = {
   is_demo: bool,
   version: int4,
 }
-export type ChannelRow = RowOf<typeof channelColumns>
 
 /** From when the first fee of a channel counts: no confirmation is older. */
 export const BEGINNING = new Date(0)
 
-export function showChannel({ id: _id, ...channel }: ChannelRow, newestFirst: readonly FeeRow[], now: Date): Channel {
+function showChannel({ id: _id, ...channel }: ChannelRow, newestFirst: readonly FeeRow[], now: Date): Channel {
   const fees = newestFirst.map(({ valid_from, deposit_fee_bp, withdraw_fee_bp }, place): ChannelFee => {
     const next = newestFirst[place - 1]?.valid_from ?? null
     return {
@@ -59,3 +79,58 @@ export async function findChannel(db: Queryable, code: string, now: Date) {
 }
 
 export const channelSubject = (code: string) => ({ kind: 'channel', id: code })
+
+export async function listChannels({ db, clock }: ChannelServices) {
+  const rows = await db.query(
+    sql`select id, code, name, currency_code, is_demo, version from channel order by is_demo, code`,
+    channelColumns,
+  )
+  const fees = await db.query(
+    sql`
+      select channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee order by valid_from desc`,
+    { ...feeColumns, channel_id: uuid },
+  )
+  const now = clock.now()
+  return {
+    list: rows.map((row) =>
+      showChannel(
+        row,
+        fees.filter(({ channel_id }) => channel_id === row.id),
+        now,
+      ),
+    ),
+  }
+}
+
+/** Locks a channel that is still as the operator saw it. */
+export async function lockChannel(tx: Tx, { code, version }: Pick<Change, 'code' | 'version'>): Promise<ChannelRow> {
+  const [channel] = await tx.query(
+    sql`select id, code, name, currency_code, is_demo, version from channel where code = ${code} for update`,
+    channelColumns,
+  )
+  if (!channel) throw refusal('not_found')
+  if (channel.version !== version) throw refusal('version_conflict')
+  return channel
+}
+
+/** Makes one change of a channel as it was when the operator looked at it, and writes it to the audit. */
+export function changeChannel<Before extends object, After extends object>(
+  { db, clock }: ChannelServices,
+  { input, actor }: Asked<Change>,
+  work: (tx: Tx, channel: ChannelRow, at: Date) => Promise<Pick<Act<Before, After>, 'action' | 'before' | 'after'>>,
+) {
+  const at = clock.now()
+  return db.transaction(async (tx) => {
+    const channel = await lockChannel(tx, input)
+    const done = await work(tx, channel, at)
+    await tx.execute(sql`update channel set version = version + 1 where id = ${channel.id}`)
+    await writeAudit<Before, After>(tx, {
+      at,
+      actor,
+      reason: input.reason,
+      subject: channelSubject(channel.code),
+      ...done,
+    })
+    return readChannel(tx, channel.id, at)
+  })
+}

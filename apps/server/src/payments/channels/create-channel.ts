@@ -1,18 +1,17 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { createChannel as call } from '@cashbox/contract/operator'
+import type { createChannel as call, renameChannel as renameChannelCall } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../access/audit.ts'
 import { breaks } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { BEGINNING, channelSubject, findChannel } from './channel.ts'
-import type { Asked, ChannelServices } from './services.ts'
-import { setFees } from './set-fees.ts'
+import { type Asked, BEGINNING, type ChannelServices, changeChannel, channelSubject, findChannel } from './channel.ts'
+import { setFees } from './fees.ts'
+
+type Creation = Asked<ParsedInputOf<typeof call>>
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 const FIRST_VERSION = 1
-
-type Creation = Asked<ParsedInputOf<typeof call>>
 
 /** A channel begins without fees; those that are wished for need a second admin, as any that are raised. */
 export async function createChannel(services: ChannelServices, { input, actor }: Creation) {
@@ -44,3 +43,10 @@ async function insertChannel({ db, clock }: ChannelServices, { input, actor }: C
     throw error
   }
 }
+
+export const renameChannel = (services: ChannelServices, asked: Asked<ParsedInputOf<typeof renameChannelCall>>) =>
+  changeChannel(services, asked, async (tx, { id, name: before }) => {
+    const { name } = asked.input
+    await tx.execute(sql`update channel set name = ${name} where id = ${id}`)
+    return { action: 'channel.rename', before: { name: before }, after: { name } }
+  })

@@ -1,12 +1,8 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
-import { cancelFees } from './cancel-fees.ts'
-import { createChannel } from './create-channel.ts'
-import { listChannels } from './list-channels.ts'
-import { previewFees } from './preview-fees.ts'
-import { renameChannel } from './rename-channel.ts'
-import type { ChannelServices } from './services.ts'
-import { changeFees, setFees } from './set-fees.ts'
+import { type ChannelServices, listChannels } from './channel.ts'
+import { createChannel, renameChannel } from './create-channel.ts'
+import { cancelFees, changeFees, previewFees, setFees } from './fees.ts'
 
 export const channelRoutes = (services: ChannelServices): OperatorRoute[] => [
   route(contract.listChannels, () => listChannels(services)),

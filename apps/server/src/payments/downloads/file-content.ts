@@ -1,5 +1,11 @@
-import type { Cell } from '../../platform/files/cells.ts'
+import type { FileWish, Language } from '@cashbox/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type Cell, textCell } from '../../platform/files/cells.ts'
+import type { createOpenFiles } from '../../platform/files/open-files.ts'
 import type { PdfColumn } from '../../platform/files/write-pdf.ts'
+import type { RateLimits } from '../../platform/rate-limits.ts'
+import { say } from '../../platform/texts.ts'
 
 /** A list on its way into a file, in the agent's language and zone. */
 export interface FileContent {
@@ -10,4 +16,44 @@ export interface FileContent {
   readonly pages: AsyncGenerator<readonly unknown[], void>
   /** Asked for when all lines are written. */
   readonly foot: () => readonly (readonly Cell[])[]
+}
+
+export type Words = (key: string) => string
+
+export interface FileServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly limits: RateLimits
+  /** What is being sent, so that one agent does not keep the server busy. */
+  readonly open: ReturnType<typeof createOpenFiles>
+}
+
+/** What a file is made of. */
+export interface FilePlan {
+  readonly agentId: string
+  readonly language: Language
+  readonly timezone: string
+  readonly wish: FileWish
+}
+
+export const wordsIn =
+  (language: Language): Words =>
+  (key) =>
+    say(language, `file.${key}`)
+
+/** Writes times as the clocks of a place show them: 2026-11-16 18:40:05. */
+export function clockOf(timeZone: string) {
+  // Swedish writes dates like ISO 8601.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const local = (seconds: number) => format.format(seconds * 1000)
+  return {
+    local,
+    day: (seconds: number) => local(seconds).slice(0, 10),
+    cell(seconds: number | null): Cell {
+      if (seconds === null) return textCell('')
+      const text = local(seconds)
+      // A spreadsheet knows no zones: it gets the figures of the clock.
+      return { kind: 'time', seconds: Date.parse(`${text.replace(' ', 'T')}Z`) / 1000, local: text }
+    },
+  }
 }

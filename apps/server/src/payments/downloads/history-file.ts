@@ -1,12 +1,10 @@
 import { formatMinor, type HistoryItem, parseMinor, type TransactionType, transactionTypes } from '@cashbox/contract'
-import { countConfirmed } from '../../balances/count-confirmed.ts'
+import { countConfirmed, readConfirmed } from '../../balances/confirmed.ts'
 import type { Period } from '../../balances/period.ts'
-import { readConfirmed } from '../../balances/read-confirmed.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { numberCell, textCell } from '../../platform/files/cells.ts'
 import type { PdfColumn } from '../../platform/files/write-pdf.ts'
-import type { FileContent } from './file-content.ts'
-import { clockOf, type Words } from './file-words.ts'
+import { clockOf, type FileContent, type Words } from './file-content.ts'
 
 const PAGE = 1000n
 

@@ -9,10 +9,8 @@ import { writeCsv } from '../../platform/files/write-csv.ts'
 import { writePdf } from '../../platform/files/write-pdf.ts'
 import { writeXlsx } from '../../platform/files/write-xlsx.ts'
 import { readSettings } from '../../platform/settings.ts'
-import type { FileContent } from './file-content.ts'
-import { clockOf, type Words, wordsIn } from './file-words.ts'
+import { clockOf, type FileContent, type FilePlan, type Words, wordsIn } from './file-content.ts'
 import { historyFile } from './history-file.ts'
-import type { FilePlan } from './services.ts'
 import { statementFile } from './statement-file.ts'
 
 export function openContent(db: Queryable, { agentId, language, timezone, wish }: FilePlan): Promise<FileContent> {

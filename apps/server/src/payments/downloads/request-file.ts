@@ -1,16 +1,18 @@
-import { agentStatuses, FileWish, languages, PDF_LINES } from '@cashbox/contract'
+import { agentStatuses, FILE_PATH, FileWish, languages, PDF_LINES } from '@cashbox/contract'
+import type { FastifyPluginAsync } from 'fastify'
 import * as z from 'zod/mini'
-import { refuseBlocked } from '../../access/refuse-blocked.ts'
+import { refuseBlocked } from '../../access/admit-agent.ts'
 import type { SignedIn } from '../../access/sessions.ts'
 import { json, oneOf, text, uuid } from '../../platform/database/columns.ts'
 import { only } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Caller } from '../../platform/http/read-headers.ts'
+import { sendFile } from '../../platform/files/send-file.ts'
+import { type Caller, noteCaller } from '../../platform/http/read-headers.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { hashToken, newToken } from '../../platform/secrets/secrets.ts'
+import { hashToken, newToken } from '../../platform/secrets/keyring.ts'
 import { findTimezone } from '../../texts/places.ts'
-import { openContent } from './make-file.ts'
-import type { FilePlan, FileServices } from './services.ts'
+import type { FilePlan, FileServices } from './file-content.ts'
+import { makeFile, openContent } from './make-file.ts'
 
 const LIFETIME_MS = 60_000
 
@@ -43,7 +45,7 @@ export async function requestFile(services: FileServices, agent: SignedIn, calle
 }
 
 /** What was asked for at this address. The address is used up, and the session must still be there. */
-export async function takeRequest({ db, clock }: FileServices, token: string): Promise<FilePlan> {
+async function takeRequest({ db, clock }: FileServices, token: string): Promise<FilePlan> {
   const now = clock.now()
   const [taken] = await db.query(
     sql`delete from file_request where token_hash = ${hashToken(token)} and expires_at > ${now}
@@ -70,3 +72,21 @@ async function zoneOf({ db }: FileServices, { agentId }: SignedIn, { timezone }:
   }
   return only(await db.query(sql`select timezone from agent where id = ${agentId}`, { timezone: text })).timezone
 }
+
+/** The files that agents asked for. The address is the key: a browser that fetches a file sends no token. */
+export const filePages =
+  (services: FileServices): FastifyPluginAsync =>
+  async (api) => {
+    api.addHook('preClose', async () => services.open.endAll())
+    api.get(FILE_PATH, { exposeHeadRoute: false, compress: false }, async (request, reply) => {
+      const { token } = request.params as { token: string }
+      const plan = await takeRequest(services, token)
+      noteCaller(request, 'agent', plan.agentId)
+      services.open.refuseMore(plan.agentId)
+      const { name, file } = await makeFile(services, plan)
+      services.open.add(plan.agentId, file)
+      // Without a listener the error would end the program; the reader sees that the file broke off.
+      file.on('error', (error) => request.log.error({ err: error }, 'file failed'))
+      return sendFile(reply, file, name, plan.wish.format)
+    })
+  }

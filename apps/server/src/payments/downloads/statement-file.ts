@@ -1,13 +1,11 @@
 import { formatMinor, type StatementAccount, type StatementKind, statementKinds } from '@cashbox/contract'
 import { explainBalance } from '../../balances/explain-balance.ts'
-import { findAccount } from '../../balances/find-account.ts'
-import { type Line, listLines } from '../../balances/list-lines.ts'
+import { findAccount, type Line, listLines } from '../../balances/list-lines.ts'
 import type { Period } from '../../balances/period.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { numberCell, textCell } from '../../platform/files/cells.ts'
 import type { PdfColumn } from '../../platform/files/write-pdf.ts'
-import type { FileContent } from './file-content.ts'
-import { clockOf, type Words } from './file-words.ts'
+import { clockOf, type FileContent, type Words } from './file-content.ts'
 
 const PAGE = 500
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupReceiptCode, newReceiptCode, readReceiptCode } from './receipt-code.ts'
+import { groupReceiptCode, newReceiptCode, readReceiptCode } from './receipt.ts'
 
 const ALPHABET = Array.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
 const codes = Array.from({ length: 50 }, newReceiptCode)

@@ -3,7 +3,7 @@ import { reverseTransaction } from '@cashbox/contract/partner'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { newReceiptCode } from './receipt-code.ts'
+import { newReceiptCode } from './receipt.ts'
 
 let world: PartnerWorld
 beforeAll(async () => {

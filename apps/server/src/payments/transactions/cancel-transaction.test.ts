@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
 import { text } from '../../platform/database/columns.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { closeExpired } from './close-expired.ts'
+import { closeExpired } from './close-transactions.ts'
 
 let world: PartnerWorld
 beforeAll(async () => {

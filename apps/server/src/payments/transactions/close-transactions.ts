@@ -1,6 +1,15 @@
 import { uuidv7 } from 'uuidv7'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { nullable, uuid } from '../../platform/database/columns.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { holdTransaction, refuseUnlessOpen } from './lock-transaction.ts'
+import { readTransaction } from './read-transactions.ts'
+import type { PlayerTransactionServices } from './services.ts'
+
+const AT_ONCE = 1000
+
+const CODES_KEPT_MS = 24 * 60 * 60 * 1000
 
 /** Ends open transactions without money moving, and notifies their player services. What is no longer open is left alone. */
 export async function closeTransactions(
@@ -34,3 +43,42 @@ export async function closeTransactions(
     from closed join channel on channel.id = closed.channel_id left join agent on agent.id = closed.agent_id
     order by closed.id`)
 }
+
+export async function cancelTransaction(
+  { db, clock, onChanged }: PlayerTransactionServices,
+  playerServiceId: string,
+  transactionId: string,
+) {
+  const agentId = await db.transaction(async (tx) => {
+    const held = await holdTransaction(tx, transactionId, playerServiceId)
+    if (held.state === 'cancelled') return null
+    refuseUnlessOpen(held, clock.now())
+    await closeTransactions(tx, 'cancelled', [held.id], clock.now())
+    return held.agent_id
+  })
+  if (agentId) onChanged(agentId)
+  return { transaction: await readTransaction(db, playerServiceId, transactionId) }
+}
+
+/** The agents that some of the expired transactions were aimed at. */
+export async function closeExpired(tx: Tx, at: Date): Promise<string[]> {
+  const due = await tx.query(
+    sql`
+      select id, agent_id from open_transaction where expires_at <= ${at}
+      order by expires_at limit ${AT_ONCE} for update skip locked`,
+    { id: uuid, agent_id: nullable(uuid) },
+  )
+  await closeTransactions(
+    tx,
+    'expired',
+    due.map(({ id }) => id),
+    at,
+  )
+  return [...new Set(due.flatMap(({ agent_id }) => (agent_id === null ? [] : [agent_id])))]
+}
+
+/** By then a partner who lost the first answer has asked again. */
+export const wipeOldCodes = (db: Database, clock: Clock) =>
+  db.execute(sql`
+    update player_transaction set sealed_code = null
+    where sealed_code is not null and created_at < ${new Date(clock.now().getTime() - CODES_KEPT_MS)}`)

@@ -6,7 +6,7 @@ import { openPartnerWorld, type PartnerWorld, type Wish, wish } from '../../../t
 import { text } from '../../platform/database/columns.ts'
 import { only } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { wipeOldCodes } from './wipe-old-codes.ts'
+import { wipeOldCodes } from './close-transactions.ts'
 
 let world: PartnerWorld
 beforeAll(async () => {

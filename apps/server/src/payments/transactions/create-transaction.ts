@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { ParsedInputOf } from '@cashbox/contract'
+import type { Language, OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { createTransaction as call } from '@cashbox/contract/partner'
+import * as contract from '@cashbox/contract/partner'
 import { writeNotice } from '../../notices/notice.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { bool, int4, nullable, text, uuid } from '../../platform/database/columns.ts'
 import { only, type Queryable, type Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { refusal } from '../../platform/refusal.ts'
+import { readFields, wordRefusal } from '../../platform/http/answer.ts'
+import { Refusal, refusal } from '../../platform/refusal.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
-import { openTransactions } from './open-transaction.ts'
-import { readTransaction } from './read-transaction.ts'
-import { codePlace } from './security-code.ts'
+import { codePlace, openTransactions } from './open-transaction.ts'
+import { readTransaction } from './read-transactions.ts'
 import type { PlayerTransactionServices } from './services.ts'
 
 type Asked = ParsedInputOf<typeof call>
@@ -21,6 +22,10 @@ interface Created {
   /** The cashbox it is aimed at, when this call opened it. */
   readonly openedFor: string | null
 }
+
+type Outcome = OutputOf<typeof contract.createTransactions>['list'][number]
+
+const targetColumns = { channel_id: uuid, agent_id: nullable(uuid), currency_code: text, is_active: bool }
 
 /** Opens a transaction once for each reference: asked again for the same, it gives the same answer. */
 export async function createTransaction(
@@ -105,8 +110,6 @@ export const askedText = ({ type, amount, currency_code, player_id, channel, cas
   return JSON.stringify(kept.length > 0 ? [...words, kept] : words)
 }
 
-const targetColumns = { channel_id: uuid, agent_id: nullable(uuid), currency_code: text, is_active: bool }
-
 async function findTarget(tx: Queryable, { channel, cash_id, currency_code }: Asked) {
   if (channel === undefined && cash_id === undefined) throw refusal('target_missing')
   if (channel !== undefined && cash_id !== undefined) throw refusal('target_ambiguous')
@@ -148,4 +151,30 @@ async function expiryOf(
   const isPossible = expiresAt > now && expiresAt.getTime() <= now.getTime() + max_lifetime_s * 1000
   if (!isPossible) throw refusal('expiry_invalid')
   return expiresAt
+}
+
+/** Opens one after the other, each in a transaction of its own. What was opened before a fault stays, and a repeat finds it. */
+export async function createTransactions(
+  services: PlayerTransactionServices,
+  playerServiceId: string,
+  list: readonly Readonly<Record<string, unknown>>[],
+  language: Language,
+) {
+  const outcomes: Outcome[] = []
+  for (const asked of list) {
+    const reference = typeof asked['reference'] === 'string' ? asked['reference'] : null
+    try {
+      const created = await createTransaction(
+        services,
+        playerServiceId,
+        readFields(contract.createTransaction.input, asked),
+      )
+      outcomes.push({ reference, ...created, refusal: null })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { code, message, errors } = wordRefusal(error, language, '').body
+      outcomes.push({ reference, transaction: null, security_code: null, refusal: { code, message, errors } })
+    }
+  }
+  return { list: outcomes }
 }

@@ -5,14 +5,8 @@ import { text } from '../../platform/database/columns.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
-import { codePlace, hashSecurityCode, newSecurityCode } from './security-code.ts'
 
-const ID_LENGTH = 10
-
-export const newTransactionId = () =>
-  Array.from({ length: ID_LENGTH }, () => TRANSACTION_ID_ALPHABET[randomInt(TRANSACTION_ID_ALPHABET.length)]).join('')
-
-export interface NewTransaction {
+interface NewTransaction {
   readonly playerServiceId: string
   readonly channelId: string
   /** Aimed at one cashbox; otherwise any agent of the channel may confirm it. */
@@ -30,11 +24,18 @@ export interface NewTransaction {
   readonly asked?: { readonly reference: string; readonly bodyHash: string }
 }
 
-export interface OpenedTransaction {
+interface OpenedTransaction {
   readonly transactionId: string
   /** Withdrawals only; known here for the last time. */
   readonly securityCode: string | null
 }
+
+const ID_LENGTH = 10
+
+const DIGITS = 6
+
+export const newTransactionId = () =>
+  Array.from({ length: ID_LENGTH }, () => TRANSACTION_ID_ALPHABET[randomInt(TRANSACTION_ID_ALPHABET.length)]).join('')
 
 /** Opens transactions for players to bring to a counter. What bears a reference that is taken is left out. */
 export async function openTransactions(
@@ -84,3 +85,15 @@ export async function openTransactions(
     .filter(({ transactionId }) => ids.has(transactionId))
     .map(({ transactionId, securityCode }) => ({ transactionId, securityCode }))
 }
+
+export const newSecurityCode = () =>
+  randomInt(10 ** DIGITS)
+    .toString()
+    .padStart(DIGITS, '0')
+
+/** What a sealed code is bound to. */
+export const codePlace = (id: string) => `player_transaction.sealed_code ${id}`
+
+/** A short code is hidden only by a key, and bound to its transaction so that equal codes don't look equal. */
+export const hashSecurityCode = (keyring: Pick<Keyring, 'hash'>, transactionId: string, code: string) =>
+  keyring.hash(`security code ${transactionId} ${code.toUpperCase()}`)

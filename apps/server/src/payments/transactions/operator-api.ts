@@ -1,11 +1,9 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import type { RowAct } from '../../access/bulk-acts.ts'
-import type { TransactionServices } from './operator-services.ts'
+import { redeliverEvent, redeliverEventIn, type TransactionServices, unlockTransaction } from './operator-actions.ts'
 import { readTransaction } from './read-for-operator.ts'
-import { redeliverEvent, redeliverEventIn } from './redeliver-by-operator.ts'
 import { searchTransactions } from './search-transactions.ts'
-import { unlockTransaction } from './unlock-by-operator.ts'
 
 export const transactionRoutes = (services: TransactionServices): OperatorRoute[] => [
   route(contract.searchTransactions, ({ input }) => searchTransactions(services.db, input)),

@@ -1,13 +1,11 @@
 import * as contract from '@cashbox/contract/partner'
 import { type PartnerRoute, route } from '../../access/admit-partner.ts'
-import { cancelTransaction } from './cancel-transaction.ts'
-import { createTransaction } from './create-transaction.ts'
-import { createTransactions } from './create-transactions.ts'
-import { listTransactions } from './list-transactions.ts'
-import { readTransaction } from './read-transaction.ts'
+import { cancelTransaction } from './close-transactions.ts'
+import { createTransaction, createTransactions } from './create-transaction.ts'
+import { unlockTransaction } from './lock-transaction.ts'
+import { listTransactions, readTransaction } from './read-transactions.ts'
 import { reverseTransaction } from './reverse-transaction.ts'
 import type { PlayerTransactionServices } from './services.ts'
-import { unlockTransaction } from './unlock-transaction.ts'
 
 export const playerTransactionRoutes = (services: PlayerTransactionServices): PartnerRoute[] => [
   route(contract.createTransaction, ({ partner, input }) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner } from '../../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { closeExpired } from './close-expired.ts'
+import { closeExpired } from './close-transactions.ts'
 
 let world: PartnerWorld
 beforeAll(async () => {

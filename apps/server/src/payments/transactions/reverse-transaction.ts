@@ -1,14 +1,69 @@
-import { nullable, uuid } from '../../platform/database/columns.ts'
+import { isRefusalCode, type RefusalCode, transactionTypes } from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import { writeNotice } from '../../notices/notice.ts'
+import { int8, nullable, oneOf, text, uuid } from '../../platform/database/columns.ts'
+import { only, type Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { readTransaction } from './read-transaction.ts'
-import { reverseConfirmation } from './reverse-confirmation.ts'
+import { readTransaction } from './read-transactions.ts'
 import type { PlayerTransactionServices } from './services.ts'
+
+interface Reversal {
+  /** Of the transaction, not what the player reads aloud. */
+  readonly id: string
+  /** Sent to the player service. */
+  readonly reason: string
+  readonly askedBy: string
+  readonly at: Date
+  /** However long ago it was confirmed, and not only within the partner's time for it. */
+  readonly isAnyAge: boolean
+}
+
+type Outcome = { readonly transferId: string } | { readonly refused: RefusalCode }
 
 interface Wish {
   readonly transaction_id: string
   readonly reason: string
   readonly askedBy: string
+}
+
+/** Takes a confirmation back by a transfer of its own, and notifies the player service; or says why not. */
+export async function reverseConfirmation(tx: Tx, { id, reason, askedBy, at, isAnyAge }: Reversal): Promise<Outcome> {
+  const transferId = uuidv7()
+  const { outcome } = only(
+    await tx.query(
+      sql`
+        select reverse_confirmation(${id}, ${transferId}, ${uuidv7()}, ${reason}, ${askedBy}, ${at}, ${isAnyAge}) as outcome`,
+      { outcome: text },
+    ),
+  )
+  if (outcome === 'reversed') {
+    await tellAgent(tx, id, reason, at)
+    return { transferId }
+  }
+  if (!isRefusalCode(outcome)) throw new Error(`reverse_confirmation returned an unknown outcome: ${outcome}`)
+  return { refused: outcome }
+}
+
+async function tellAgent(tx: Tx, id: string, reason: string, at: Date) {
+  const { agent_id, transaction_id, type, amount, fee, currency_code } = only(
+    await tx.query(
+      sql`
+        select confirmation.agent_id, transaction_id, type, amount, fee, account.asset as currency_code
+        from confirmation join agent on agent.id = confirmation.agent_id join account on account.id = agent.float_id
+        where player_transaction_id = ${id}`,
+      {
+        agent_id: uuid,
+        transaction_id: text,
+        type: oneOf(...transactionTypes),
+        amount: int8,
+        fee: int8,
+        currency_code: text,
+      },
+    ),
+  )
+  const data = { transaction_id, type, amount: amount.toString(), fee: fee.toString(), currency_code, reason }
+  await writeNotice(tx, agent_id, { kind: 'reversal', data }, at)
 }
 
 /** Takes a confirmation back by a transfer of its own. */

@@ -1,10 +1,5 @@
 import { type Sql, sql } from '../database/sql.ts'
-import { pause, runUntilStopped } from '../jobs/pause.ts'
 import type { Log } from '../log/log.ts'
-
-const POLL_MS = 500
-/** While attempts are under way, one may end and make room for the next. */
-const BUSY_POLL_MS = 100
 
 /** What this process is delivering. */
 export interface Busy {
@@ -32,6 +27,18 @@ export interface Delivery<Item, Result> {
 }
 
 export type Attempt<Result> = { readonly result: Result } | { readonly error: Error }
+
+interface Backoff {
+  /** Between attempts; the last one again and again. */
+  readonly delaysS: readonly number[]
+  /** Such as 0.1 for a tenth more or less, so that rows that failed together are not tried together. */
+  readonly jitter?: number
+}
+
+const POLL_MS = 500
+
+/** While attempts are under way, one may end and make room for the next. */
+const BUSY_POLL_MS = 100
 
 /** Delivers until stopped. Any number of processes may. A slow receiver delays only itself. */
 export const runDeliveries = <Item, Result>(delivery: Delivery<Item, Result>) =>
@@ -92,15 +99,33 @@ function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> 
 export const isUnclaimed = (lockedUntil: Sql, now: Date, lockMs: number): Sql =>
   sql`(${lockedUntil} is null or ${lockedUntil} <= ${now} or ${lockedUntil} > ${new Date(now.getTime() + 2 * lockMs)})`
 
-interface Backoff {
-  /** Between attempts; the last one again and again. */
-  readonly delaysS: readonly number[]
-  /** Such as 0.1 for a tenth more or less, so that rows that failed together are not tried together. */
-  readonly jitter?: number
-}
-
 /** How long to wait after so many attempts: by the schedule, or longer when the receiver asked for it. */
 export function retryDelayS({ delaysS, jitter = 0 }: Backoff, attempts: number, askedS = 0, random = Math.random()) {
   const delay = delaysS[Math.min(attempts, delaysS.length) - 1] ?? 0
   return Math.max(Math.round(delay * (1 + jitter * (2 * random - 1))), askedS)
 }
+
+/** Runs until stopped; stopping waits for what has begun. */
+export function runUntilStopped(run: (stop: AbortSignal) => Promise<unknown>): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const done = run(stopping.signal)
+  return {
+    async stop() {
+      stopping.abort()
+      await done
+    },
+  }
+}
+
+/** Waits, unless it is time to stop. */
+export const pause = (ms: number, stop: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (stop.aborted) return resolve()
+    const timer = setTimeout(finish, ms)
+    function finish() {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', finish)
+      resolve()
+    }
+    stop.addEventListener('abort', finish)
+  })

@@ -1,8 +1,8 @@
-import type { Failure, Language, RefusalCode } from '@cashbox/contract'
-import { refusals } from '@cashbox/contract'
+import { type Failure, isRefusalCode, type Language, type RefusalCode, refusals } from '@cashbox/contract'
 import type { FastifyError } from 'fastify'
+import type * as z from 'zod/mini'
 import { isUnavailable } from '../database/database.ts'
-import { type Reason, Refusal, refusal } from '../refusal.ts'
+import { invalidFields, type Reason, Refusal, refusal } from '../refusal.ts'
 import { UnknownKeyError } from '../secrets/keyring.ts'
 import { say } from '../texts.ts'
 
@@ -10,6 +10,13 @@ interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Failure
+}
+
+type Issue = z.core.$ZodIssue
+
+const frameworkCodes: Readonly<Record<string, RefusalCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
 
 const word = (language: Language, { code, values }: Reason) => say(language, `refusals.${code}`, values)
@@ -30,11 +37,6 @@ export function wordRefusal({ reason, fields }: Refusal, language: Language, req
   }
 }
 
-const frameworkCodes: Readonly<Record<string, RefusalCode>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-}
-
 /** Anything thrown, as a refusal; `internal` for what should not have happened. */
 export function asRefusal(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error
@@ -44,4 +46,39 @@ export function asRefusal(error: FastifyError): Refusal {
   if (error instanceof UnknownKeyError) return refusal('secret_unreadable')
   const isCallersFault = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
   return refusal(isCallersFault ? 'malformed_request' : 'internal')
+}
+
+/** Parses what was sent; refuses with a reason beside each field that is wrong. */
+export function readFields<Schema extends z.ZodMiniType>(schema: Schema, sent: unknown): z.output<Schema> {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw refusal('malformed_request')
+  const result = schema.safeParse(sent)
+  if (result.success) return result.data
+  // A map, not an object: the caller's names may be those of an object's own methods.
+  const fields = new Map<string, Reason[]>()
+  for (const issue of result.error.issues) {
+    for (const [field, reason] of reasonsOf(issue, sent as Record<string, unknown>)) {
+      fields.set(field, [...(fields.get(field) ?? []), reason])
+    }
+  }
+  throw invalidFields(Object.fromEntries(fields))
+}
+
+// Field names come from the caller; long or strange ones are not echoed.
+const safeName = (name: string) => (/^[\w-]{1,64}$/.test(name) && name !== '__proto__' ? name : 'body')
+
+function reasonsOf(issue: Issue, sent: Record<string, unknown>): [string, Reason][] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.slice(0, 20).map((key) => [safeName(key), { code: 'unknown_field' }])
+  }
+  const field = String(issue.path[0] ?? 'body')
+  return [[field, reasonOf(issue, Object.hasOwn(sent, field) ? sent[field] : undefined)]]
+}
+
+function reasonOf(issue: Issue, value: unknown): Reason {
+  if (value === undefined || value === '') return { code: 'required' }
+  if (isRefusalCode(issue.message)) return { code: issue.message }
+  if (issue.code === 'too_big' && typeof value === 'string') {
+    return { code: 'too_long', values: { maximum: Number(issue.maximum) } }
+  }
+  return { code: 'invalid' }
 }

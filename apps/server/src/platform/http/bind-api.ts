@@ -2,7 +2,7 @@ import type { Access, Endpoint, OutputOf, ParsedInputOf } from '@cashbox/contrac
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../refusal.ts'
-import { readFields } from './read-input.ts'
+import { readFields } from './answer.ts'
 import { sendRevalidated, sendTagged } from './revalidate.ts'
 
 const COMPRESS_FROM_BYTES = 1024

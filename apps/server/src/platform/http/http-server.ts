@@ -10,18 +10,7 @@ import { Refusal, refusal } from '../refusal.ts'
 import { UnknownKeyError } from '../secrets/keyring.ts'
 import { asRefusal, wordRefusal } from './answer.ts'
 import { isLeaving, leave } from './drain.ts'
-import { addressOfCaller, languageOfRequest, tidyForwarded } from './read-headers.ts'
-import { factsOf, noteRefusal } from './request-facts.ts'
-import { traceRequests } from './trace-requests.ts'
-
-const BODY_LIMIT_BYTES = 64 * 1024
-const START_TIMEOUT_MS = 120_000
-const REQUEST_TIMEOUT_MS = 30_000
-/** What the pages use, and what no page ever asks for. */
-const PERMISSIONS =
-  'geolocation=(self), camera=(self), microphone=(), payment=(), usb=(), serial=(), bluetooth=(), display-capture=()'
-/** No route and no app has it. */
-const NO_PATH = '/api/malformed'
+import { addressOfCaller, factsOf, languageOfRequest, noteRefusal, tidyForwarded } from './read-headers.ts'
 
 interface HttpOptions {
   readonly log: Log
@@ -39,6 +28,17 @@ interface HttpOptions {
     readonly recaptcha: boolean
   }
 }
+
+const BODY_LIMIT_BYTES = 64 * 1024
+const START_TIMEOUT_MS = 120_000
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** What the pages use, and what no page ever asks for. */
+const PERMISSIONS =
+  'geolocation=(self), camera=(self), microphone=(), payment=(), usb=(), serial=(), bluetooth=(), display-capture=()'
+
+/** No route and no app has it. */
+const NO_PATH = '/api/malformed'
 
 /** Fastify with our manners: request ids, security headers, one shape for everything that is not a success. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
@@ -178,4 +178,28 @@ function helmetOptions({ csp, isTlsForSubdomains }: HttpOptions) {
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' as const },
   }
+}
+
+/** A span for each request: its method, the pattern of its path and its status. Nothing of what it carries. */
+function traceRequests(app: FastifyInstance, tracer: Tracer): void {
+  const open = new WeakMap<FastifyRequest, ReturnType<Tracer['begin']>>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { traceparent } = request.headers
+    open.set(request, tracer.begin(request.method, 'server', typeof traceparent === 'string' ? traceparent : undefined))
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    open.get(request)?.({
+      name: `${request.method} ${route}`,
+      attributes: {
+        'http.request.method': request.method,
+        'http.route': route,
+        'http.response.status_code': reply.statusCode,
+        'cashbox.request_id': request.id,
+      },
+      isError: reply.statusCode >= 500,
+    })
+    done()
+  })
 }

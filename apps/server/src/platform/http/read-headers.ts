@@ -1,10 +1,7 @@
-import { defaultLanguage, type Language, languageOf, languages } from '@cashbox/contract'
+import { defaultLanguage, type Language, languageOf, languages, type RefusalCode } from '@cashbox/contract'
 import type { FastifyRequest } from 'fastify'
 import { parseAddress } from '../addresses.ts'
 import { refusal } from '../refusal.ts'
-
-const USER_AGENT_LENGTH = 500
-const FORWARDED = 'x-forwarded-for'
 
 /** Who is calling, from where and in which language. */
 export interface Caller {
@@ -12,6 +9,25 @@ export interface Caller {
   readonly userAgent: string | null
   readonly language: Language
 }
+
+type Door = 'agent' | 'operator' | 'partner'
+
+interface Facts {
+  /** Who called, such as `agent 0193…`, once a door has admitted them. */
+  readonly who?: string
+  /** Why the call was refused. */
+  readonly code?: RefusalCode
+}
+
+const USER_AGENT_LENGTH = 500
+const FORWARDED = 'x-forwarded-for'
+
+const BEARER = /^Bearer ([A-Za-z0-9_-]{20,100})$/i
+
+const QUOTED = /^"([\x20\x21\x23-\x5b\x5d-\x7e]{1,255})"$/
+const BARE = /^[\x21-\x7e]{1,255}$/
+
+const known = new WeakMap<FastifyRequest, Facts>()
 
 export const callerOf = (request: FastifyRequest): Caller => ({
   ip: addressOfCaller(request),
@@ -59,14 +75,9 @@ export function languageAccepted({ headers }: FastifyRequest): Language {
   return spoken.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? defaultLanguage
 }
 
-const BEARER = /^Bearer ([A-Za-z0-9_-]{20,100})$/i
-
 /** The token that a request was sent with; null when there is none that could be one. */
 export const bearerOf = ({ headers }: FastifyRequest): string | null =>
   BEARER.exec(headers.authorization ?? '')?.[1] ?? null
-
-const QUOTED = /^"([\x20\x21\x23-\x5b\x5d-\x7e]{1,255})"$/
-const BARE = /^[\x21-\x7e]{1,255}$/
 
 /** The Idempotency-Key header, quoted as the standard writes it or bare as most people do. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
@@ -75,4 +86,22 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   const key = QUOTED.exec(text)?.[1] ?? (BARE.test(text) && !text.includes('"') ? text : null)
   if (key === null) throw refusal('idempotency_key_invalid')
   return key
+}
+
+const note = (request: FastifyRequest, facts: Facts) => void known.set(request, { ...known.get(request), ...facts })
+
+/** For the log line of the request: IDs only, so that the log holds no names. */
+export const noteCaller = (request: FastifyRequest, door: Door, id: string) => note(request, { who: `${door} ${id}` })
+
+export const noteRefusal = (request: FastifyRequest, code: RefusalCode) => note(request, { code })
+
+export const factsOf = (request: FastifyRequest): Facts => known.get(request) ?? {}
+
+/** Whether a browser makes this call for a page of another site. A program that names no origin is not a browser. */
+export function isFromOtherSite({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): boolean {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (site !== undefined && site !== 'same-origin') return true
+  // A form of a page that hides where it is says "null", and the browser vouches for it.
+  if (origin === 'null') return site === undefined
+  return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host)
 }

@@ -4,10 +4,17 @@ import type { Clock } from '../clock.ts'
 import { int4, json, type RowOf, text, uuid } from '../database/columns.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { type Busy, type Delivery, deliverUntil, isUnclaimed, retryDelayS } from '../delivery/run-deliveries.ts'
+import {
+  type Busy,
+  type Delivery,
+  deliverUntil,
+  isUnclaimed,
+  pause,
+  retryDelayS,
+  runUntilStopped,
+} from '../delivery/run-deliveries.ts'
 import type { Log } from '../log/log.ts'
 import type { Tracer } from '../log/tracing.ts'
-import { pause, runUntilStopped } from './pause.ts'
 
 const POLL_MS = 500
 /** Jobs under way in one process, and of these for one receiver, such as the mail server or one push service. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** One of the server's own secrets, with the ID that stands before everything it has sealed. */
 export interface SecretKey {
@@ -99,3 +99,13 @@ function problemWith(id: string, isKnown: boolean): string {
     return `a value that is sealed with the key ${id} can't be opened: the secret of this key was changed, or the value is not in its place`
   return `a value is sealed with ${id === '' ? 'a secret that' : `the key ${id}, which`} is not in CASHBOX_SECRET`
 }
+
+/** 256 random bits, safe in a URL. */
+export const newToken = () => randomBytes(32).toString('base64url')
+
+/** Tokens are random already, so a plain hash protects them from readers of the database. */
+export const hashToken = (token: string) => hash('sha256', token, 'base64url')
+
+/** Takes as long for any two texts. */
+export const isSameSecret = (one: string, other: string) =>
+  timingSafeEqual(Buffer.from(hashToken(one)), Buffer.from(hashToken(other)))

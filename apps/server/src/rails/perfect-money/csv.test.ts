@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCsv } from './csv.ts'
+import { readCsv } from './history.ts'
 
 test.each([
   [

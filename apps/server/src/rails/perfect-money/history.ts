@@ -1,17 +1,8 @@
 import { askOutside } from '../../platform/http/ask-outside.ts'
-import { readCsv } from './csv.ts'
 import type { PerfectMoneyConfig } from './order.ts'
-import { type Payment, readPayment } from './payment.ts'
+import { type Payment, readPayment } from './status-call.ts'
 
-const TIMEOUT_MS = 20_000
-const MOST_BYTES = 16 * 1024 * 1024
-const HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo'
-const NOTHING = 'No Records Found.'
-/** The memo may hold commas, so there can be more. */
-const LEAST_COLUMNS = 9
-const MESSAGE_LENGTH = 200
-
-export type HistoryAccess = PerfectMoneyConfig['history']
+type HistoryAccess = PerfectMoneyConfig['history']
 
 interface Asked {
   readonly since: Date
@@ -22,6 +13,20 @@ interface Asked {
 
 /** A row of the history: a payment to the account, something else, or nothing that could be understood. */
 type HistoryRow = Payment | 'other' | 'unreadable'
+
+const TIMEOUT_MS = 20_000
+const MOST_BYTES = 16 * 1024 * 1024
+const HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo'
+const NOTHING = 'No Records Found.'
+
+/** The memo may hold commas, so there can be more. */
+const LEAST_COLUMNS = 9
+const MESSAGE_LENGTH = 200
+
+const TIME = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AP])M)?$/i
+
+/** A value in quotes, or a plain one, and what ends it. A quote that is never closed is part of a plain value. */
+const VALUE = /(?:"([^"]*(?:""[^"]*)*)"|([^,\n]*?))(,|\r?\n)/g
 
 /** Asks what was received on those days. The account's password is in the body, and in nothing that is thrown. */
 export async function readHistory(account: string, access: HistoryAccess, asked: Asked): Promise<HistoryRow[]> {
@@ -80,8 +85,6 @@ function readRow(row: readonly string[], account: string): HistoryRow {
   return readPayment({ batch, units, amount, payerAccount, payeeAccount, paymentId }, readTime(time)) ?? 'unreadable'
 }
 
-const TIME = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AP])M)?$/i
-
 /** "02/14/2017 10:11", month first and in GMT; with seconds, or with AM and PM, as well. */
 function readTime(text: string): Date | null {
   const match = TIME.exec(text)
@@ -93,4 +96,14 @@ function readTime(text: string): Date | null {
   const hours = half === undefined ? hour : (hour % 12) + (half === 'P' ? 12 : 0)
   const date = new Date(Date.UTC(year, month - 1, day, hours, minute, second))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date : null
+}
+
+/** The rows of a CSV text that are not empty. */
+export function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of `${text}\n`.matchAll(VALUE)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end !== ',') rows.push([])
+  }
+  return rows.filter((row) => row.some((value) => value !== ''))
 }

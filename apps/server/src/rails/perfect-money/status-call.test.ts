@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readStatusCall } from './status-call.ts'
-import { type HashedFields, v2Hash } from './v2-hash.ts'
+import { type HashedFields, readStatusCall, v2Hash } from './status-call.ts'
 
 const PASSPHRASE = 'test-alt-pass'
 const fields: HashedFields = {

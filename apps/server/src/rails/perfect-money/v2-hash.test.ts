@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHashOf, v2Hash } from './v2-hash.ts'
+import { isHashOf, v2Hash } from './status-call.ts'
 
 const manual = {
   PAYMENT_ID: 'AB-123',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deriveTronAddress, isAccountXpub } from './derive-address.ts'
-import { SANDBOX_XPUB } from './sandbox-xpub.ts'
+import { deriveTronAddress, isAccountXpub, SANDBOX_XPUB } from './tron-address.ts'
 
 describe('a Tron address', () => {
   test.each([

@@ -1,16 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
-import { text } from '../../platform/database/columns.ts'
+import { text, uuid } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { findPayment, readHistory } from '../../rails/perfect-money/history.ts'
-import type { Payment } from '../../rails/perfect-money/payment.ts'
-import { acceptPayment } from '../accept-payment.ts'
-import type { PerfectMoneyServices } from '../perfect-money-services.ts'
-import { judgeMissing } from './judge-missing.ts'
+import type { Payment } from '../../rails/perfect-money/status-call.ts'
+import { holdTopup } from '../suspense.ts'
+import { lockTopup } from '../topup.ts'
+import { acceptPayment, type PerfectMoneyServices } from './accept-payment.ts'
 
 const WINDOW_MS = 3 * 24 * 60 * 60 * 1000
+
 /** So many problems are named; the rest are counted. */
 const NAMED = 10
+
+const MINUTE_MS = 60 * 1000
+
+/** The history may show a payment later than the status call reports it. */
+const PATIENCE_MS = 60 * MINUTE_MS
+
+/** Well within the days that were asked for. */
+const LOOK_BACK_MS = 2 * 24 * 60 * MINUTE_MS
 
 /**
  * Asks the provider what was paid lately, accepts what is not settled yet, and marks what we believe and the history
@@ -57,3 +66,34 @@ async function unsettled(db: Database, payments: readonly Payment[]): Promise<Pa
   const settled = new Set(rows.map(({ reference }) => reference))
   return payments.filter(({ batch }) => !settled.has(batch))
 }
+
+/**
+ * Judges what the account's history does not show: an announced payment is held after an hour, and a credited one is
+ * marked, which raises an alert.
+ */
+async function judgeMissing(services: PerfectMoneyServices, shown: ReadonlySet<string>, now: Date): Promise<void> {
+  const { db, onChanged } = services
+  const batches = [...shown]
+  const late = await db.query(
+    sql`
+      select id from topup
+      where rail = 'perfect-money' and state = 'confirming' and seen_at < ${before(now, PATIENCE_MS)}
+        and reference <> all(${batches}::text[])`,
+    { id: uuid },
+  )
+  for (const { id } of late) {
+    const agentId = await db.transaction(async (tx) => {
+      const topup = await lockTopup(tx, id)
+      if (topup?.state !== 'confirming') return null
+      await holdTopup(tx, topup, 'not_in_history', now)
+      return topup.agent_id
+    })
+    if (agentId !== null) onChanged(agentId, 'topups', 'notices')
+  }
+  await db.execute(sql`
+    update topup set missing_since = case when reference = any(${batches}::text[]) then null else ${now}::timestamptz end
+    where rail = 'perfect-money' and state = 'credited' and seen_at > ${before(now, LOOK_BACK_MS)}
+      and seen_at < ${before(now, PATIENCE_MS)} and (missing_since is null) <> (reference = any(${batches}::text[]))`)
+}
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms)

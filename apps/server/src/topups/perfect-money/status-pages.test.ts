@@ -6,7 +6,7 @@ import { openWorld, type World } from '../../../test/world.ts'
 import { int2, int8, nullable, text, uuid } from '../../platform/database/columns.ts'
 import { only } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { expireOrders } from '../expire-orders.ts'
+import { expireOrders } from './orders.ts'
 
 const OFFSET = '-1.5'
 const HOUR_S = 60 * 60

@@ -1,11 +1,8 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOfCaller } from '../../platform/http/read-headers.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
-import type { Payment } from '../../rails/perfect-money/payment.ts'
-import { readStatusCall } from '../../rails/perfect-money/status-call.ts'
-import { announcePayment } from '../accept-payment.ts'
-import type { PerfectMoneyServices } from '../perfect-money-services.ts'
-import { provePayment } from '../prove-payment.ts'
+import { type Payment, readStatusCall } from '../../rails/perfect-money/status-call.ts'
+import { announcePayment, type PerfectMoneyServices, provePayment } from './accept-payment.ts'
 
 const BODY_LIMIT_BYTES = 16 * 1024
 

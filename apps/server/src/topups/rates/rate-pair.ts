@@ -1,10 +1,36 @@
-import { toSeconds } from '../../platform/clock.ts'
+import type { OutputOf } from '@cashbox/contract'
+import type { readTopupMethods as call } from '@cashbox/contract/operator'
+import type { Actor } from '../../access/audit.ts'
+import { type Clock, toSeconds } from '../../platform/clock.ts'
 import { int4, nullable, oneOf, type RowOf, text, timestamptz } from '../../platform/database/columns.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { coinsOf } from '../rates.ts'
-import type { RateServices } from './services.ts'
+import type { PerfectMoneyConfig } from '../../rails/perfect-money/order.ts'
+import type { RateFeedConfig } from '../../rails/rates/rate-feed.ts'
+import type { TronConfig } from '../../rails/tron/tron-config.ts'
+import { coinsOf, type RateRules } from '../rates.ts'
+
+type PairRow = RowOf<typeof pairColumns>
+
+interface Pair {
+  readonly coin: string
+  readonly currency_code: string
+}
+
+export interface RateServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly tron: TronConfig
+  readonly perfectMoney: PerfectMoneyConfig | null
+  readonly rates: RateRules & { readonly feed: RateFeedConfig | null }
+}
+
+/** A call by an operator whose role may make it. */
+export interface Asked<Input> {
+  readonly input: Input
+  readonly actor: Actor
+}
 
 const pairColumns = {
   coin: text,
@@ -16,15 +42,9 @@ const pairColumns = {
   set_at: nullable(timestamptz),
   version: nullable(int4),
 }
-type PairRow = RowOf<typeof pairColumns>
-
-interface Pair {
-  readonly coin: string
-  readonly currency_code: string
-}
 
 /** Every coin in every currency of the network, whether or not it has a rate; and rates that are not needed any more. */
-export const readPairs = (services: RateServices, db: Queryable) =>
+const readPairs = (services: RateServices, db: Queryable) =>
   db.query(
     sql`
       with needed as (
@@ -75,3 +95,37 @@ export async function holdPair(
 }
 
 export const rateSubject = ({ coin, currency_code }: Pair) => ({ kind: 'rate', id: `${coin}/${currency_code}` })
+
+export async function listRates(services: RateServices) {
+  const { feed, maxAgeS, whenStale } = services.rates
+  const rows = await readPairs(services, services.db)
+  return {
+    list: rows.map((row) => showRate(row, services)),
+    has_feed: feed !== null,
+    max_age_s: maxAgeS,
+    when_stale: whenStale,
+    max_change_percent: feed?.maxChangePercent ?? null,
+  }
+}
+
+/** What the configuration says, without its secrets. */
+export const readTopupMethods = ({ tron, perfectMoney }: RateServices): OutputOf<typeof call> => ({
+  tron: tron.isOn
+    ? {
+        network: tron.network,
+        chain: tron.chain,
+        contract: tron.usdt,
+        provider_count: tron.providers.length,
+        minimum_deposit: tron.minimumDeposit,
+        offset_percent: tron.offsetPercent,
+        small_sums: tron.smallSums,
+      }
+    : null,
+  perfect_money: perfectMoney && {
+    account: perfectMoney.account,
+    units: perfectMoney.units,
+    minimum_deposit: perfectMoney.minimumDeposit,
+    offset_percent: perfectMoney.offsetPercent,
+    reads_history: perfectMoney.history !== null,
+  },
+})

@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '@cashbox/contract'
-import type { setRate as call } from '@cashbox/contract/operator'
+import type { setRate as call, returnRateToFeed as returnRateToFeedCall } from '@cashbox/contract/operator'
 import { writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
 import { type Act, approvedAs } from '../../approvals/kinds.ts'
@@ -8,10 +8,11 @@ import { bool, text } from '../../platform/database/columns.ts'
 import { only, type Queryable } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { findPair, holdPair, rateSubject, showRate } from './rate-pair.ts'
-import type { Asked, RateServices } from './services.ts'
+import { type Asked, findPair, holdPair, type RateServices, rateSubject, showRate } from './rate-pair.ts'
 
 type Setting = Asked<ParsedInputOf<typeof call>>
+
+type HandingBack = Asked<ParsedInputOf<typeof returnRateToFeedCall>>
 
 export async function setRate(services: RateServices, { input, actor }: Setting) {
   const request = await applyOrRequest(
@@ -84,4 +85,26 @@ async function isLargeChange(
     throw refusal('rate_change_too_large', { percent: percent.replaceAll(' ', ''), before: checked, after: rate })
   }
   return is_large
+}
+
+export async function returnRateToFeed(services: RateServices, { input, actor }: HandingBack) {
+  if (services.rates.feed === null) throw refusal('rate_feed_missing')
+  const at = services.clock.now()
+  return services.db.transaction(async (tx) => {
+    const before = await holdPair(services, tx, input)
+    if (before.rate === null) throw refusal('not_found')
+    await tx.execute(sql`
+      update rate set source = 'feed', version = version + 1
+      where coin = ${input.coin} and currency_code = ${input.currency_code}`)
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'rate.return-to-feed',
+      subject: rateSubject(input),
+      reason: input.reason,
+      before: { rate: before.rate, source: before.source },
+      after: { rate: before.rate, source: 'feed' },
+    })
+    return { rate: showRate(await findPair(services, tx, input), services) }
+  })
 }

@@ -1,17 +1,23 @@
 import { bool, nullable, type RowOf, text, timestamptz } from '../../platform/database/columns.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { takeTurn } from '../../platform/jobs/jobs.ts'
+import { followTransactions } from './follow-transactions.ts'
 import { readAddressList } from './read-address-list.ts'
 import { LEASE_MS, later, type WatchServices } from './services.ts'
+
+type Due = RowOf<typeof dueColumns>
 
 /** An address is asked about by itself once a day, and every minute while its owner is topping up. */
 const IDLE_MS = 24 * 60 * 60_000
 const WATCHED_MS = 60_000
+
 /** How long after the owner last looked. */
 const WATCHED_FOR_MS = 30 * 60_000
 const OVERLAP_MS = 24 * 60 * 60_000
+
 /** One that can't be read waits longer than the others, so that it does not keep them from their turn. */
 const TROUBLED_MS = 5 * 60_000
+
 /** Refresh can be pressed as often as one likes; the provider is asked this often. */
 const AT_MOST_EVERY_MS = 5_000
 
@@ -24,7 +30,9 @@ const dueColumns = {
   others_from: nullable(timestamptz),
   others_until: nullable(timestamptz),
 }
-type Due = RowOf<typeof dueColumns>
+
+/** An agent waits no longer than this for a provider; a later answer is not lost. */
+const PATIENCE_MS = 4_000
 
 /** Looks at the addresses whose turn it is, a few at a time, so that the load does not depend on how many there are. */
 export async function checkAddresses(services: WatchServices): Promise<void> {
@@ -90,3 +98,17 @@ async function checkAddress(services: WatchServices, due: Due) {
 }
 
 const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms))
+
+/** Looks at an agent's addresses while they wait. Trouble with the provider is not theirs: the watch goes on. */
+export async function checkNow(services: WatchServices, agentId: string, onError: (error: unknown) => void) {
+  const look = async () => {
+    await checkAgent(services, agentId)
+    await followTransactions(services)
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS)
+  })
+  await Promise.race([look().catch(onError), patience])
+  clearTimeout(timer)
+}

@@ -3,12 +3,11 @@ import { int8, nullable, type RowOf, text, timestamptz, uuid } from '../../platf
 import { sql } from '../../platform/database/sql.ts'
 import { takeTurn } from '../../platform/jobs/jobs.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
-import { failRest } from './fail-rest.ts'
+import { askForReceipt, askSolid, proofIn, type SolidOf, weigh } from './agree-on-solid-block.ts'
+import { failRest, showReceipt } from './arrivals.ts'
 import { receiptNeedsSecondProvider } from './needs-second-provider.ts'
 import { LEASE_MS, later, type WatchServices } from './services.ts'
 import { type Evidence, settleReceipt } from './settle-receipt.ts'
-import { showReceipt } from './show-receipt.ts'
-import { askForReceipt, askSolid, proofIn, type SolidOf, weigh } from './weigh-words.ts'
 
 const AT_ONCE = 25
 /** Between two looks. Anyone can send any number of tiny sums, and each costs the provider as much as a real top-up. */

@@ -5,7 +5,7 @@ import type { Receipt } from '../../rails/tron/receipt.ts'
 import type { Hint } from '../../rails/tron/tron-api.ts'
 import { holdTopup } from '../suspense.ts'
 import { recordArrival } from '../topup.ts'
-import { arrivalOf } from './arrival.ts'
+import { arrivalOf } from './arrivals.ts'
 import type { WatchServices } from './services.ts'
 
 /** Enough to see a mistake of the agent; the rest of a flood is only counted. */

@@ -4,10 +4,10 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { holdTopup } from '../suspense.ts'
 import { lockTopup, type TopupRow } from '../topup.ts'
+import { askForReceipt, askSolid, proofIn, type SolidOf, weigh } from './agree-on-solid-block.ts'
 import { COIN, LEASE_MS, later, type WatchServices } from './services.ts'
 import type { Evidence } from './settle-receipt.ts'
 import { settleTopup } from './settle-topup.ts'
-import { askForReceipt, askSolid, proofIn, type SolidOf, weigh } from './weigh-words.ts'
 
 const AT_ONCE = 10
 const SOONEST_MS = 5 * 60_000

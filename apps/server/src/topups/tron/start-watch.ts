@@ -1,4 +1,4 @@
-import { pause, runUntilStopped } from '../../platform/jobs/pause.ts'
+import { pause, runUntilStopped } from '../../platform/delivery/run-deliveries.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { checkAddresses } from './check-addresses.ts'
 import { followTransactions } from './follow-transactions.ts'

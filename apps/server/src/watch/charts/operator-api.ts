@@ -1,11 +1,14 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
-import { readAgentVolumes } from './read-agent-volumes.ts'
-import { readFloat } from './read-float.ts'
-import { readAgentRefusals, readPartnerRefusals, readRefusals } from './read-refusals.ts'
-import { readChannelVolumes, readNetworkVolumes, readPartnerVolumes } from './read-volumes.ts'
-import { readWebhookDelays } from './read-webhook-delays.ts'
-import type { ChartServices } from './services.ts'
+import {
+  readAgentRefusals,
+  readAgentVolumes,
+  readFloat,
+  readPartnerRefusals,
+  readRefusals,
+  readWebhookDelays,
+} from './charts.ts'
+import { type ChartServices, readChannelVolumes, readNetworkVolumes, readPartnerVolumes } from './read-volumes.ts'
 
 export const chartRoutes = (services: ChartServices): OperatorRoute[] => [
   route(contract.chartNetworkVolumes, ({ input }) => readNetworkVolumes(services, input)),

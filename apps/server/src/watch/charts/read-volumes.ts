@@ -1,18 +1,46 @@
-import type { ChartStep, Volumes } from '@cashbox/contract/operator'
-import { toSeconds } from '../../platform/clock.ts'
-import { int8, nullable, text, timestamptz } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
+import { formatMinor } from '@cashbox/contract'
+import { type ChartStep, chartSteps, type VolumePoint, type Volumes } from '@cashbox/contract/operator'
+import { type Clock, toSeconds } from '../../platform/clock.ts'
+import { int8, nullable, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
+import { type Database, only } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { startsOf } from './chart-steps.ts'
-import { findPartner } from './find-partner.ts'
-import type { ChartServices } from './services.ts'
-import { pointsOf, topupColumns, volumeColumns, volumeSums } from './volume-points.ts'
 
 interface Asked {
   readonly step: ChartStep
   readonly currency?: string | undefined
 }
+
+type VolumeRow = RowOf<typeof volumeColumns>
+
+type TopupRow = RowOf<typeof topupColumns>
+
+export interface ChartServices {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+export const volumeColumns = {
+  /** Seconds: when the step begins. */
+  at: int8,
+  deposit_count: int8,
+  deposit_sum: int8,
+  deposit_fee: int8,
+  withdraw_count: int8,
+  withdraw_sum: int8,
+  withdraw_fee: int8,
+}
+
+export const topupColumns = { at: int8, topup_count: int8, topup_sum: int8 }
+
+/** Of rows that have such sums already. */
+export const volumeSums = sql`
+  sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
+  sum(deposit_fee)::bigint as deposit_fee, sum(withdraw_count)::bigint as withdraw_count,
+  sum(withdraw_sum)::bigint as withdraw_sum, sum(withdraw_fee)::bigint as withdraw_fee`
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 
 /** Of all channels with one currency. */
 export async function readNetworkVolumes(services: ChartServices, { step, currency }: Asked): Promise<Volumes> {
@@ -123,4 +151,62 @@ async function whenCounted({ db }: ChartServices, step: ChartStep) {
   )
   const time = step === 'hour' ? hours_until : as_of
   return { as_of: time && toSeconds(time) }
+}
+
+/** A point for each step, with zeros where nothing happened. Without top-ups each point has null for them. */
+export function pointsOf(
+  starts: readonly Date[],
+  volumes: readonly VolumeRow[],
+  topups: readonly TopupRow[] | null,
+): VolumePoint[] {
+  const volumeAt = new Map(volumes.map((row) => [Number(row.at), row]))
+  const topupAt = new Map(topups?.map((row) => [Number(row.at), row]))
+  return starts.map((start) => {
+    const at = toSeconds(start)
+    const row = volumeAt.get(at)
+    const topup = topupAt.get(at)
+    return {
+      at,
+      deposits: figures(row?.deposit_count, row?.deposit_sum, row?.deposit_fee),
+      withdrawals: figures(row?.withdraw_count, row?.withdraw_sum, row?.withdraw_fee),
+      topups: topups && { count: Number(topup?.topup_count ?? 0n), sum: formatMinor(topup?.topup_sum ?? 0n) },
+    }
+  })
+}
+
+const figures = (count = 0n, sum = 0n, fee = 0n) => ({
+  count: Number(count),
+  sum: formatMinor(sum),
+  fee: formatMinor(fee),
+})
+
+/** When each step of a chart begins, oldest first; the last one is going on. */
+export function startsOf(step: ChartStep, now: Date): Date[] {
+  const backs = Array.from({ length: chartSteps[step] }, (_, index) => chartSteps[step] - 1 - index)
+  return backs.map((back) => startOf(step, now, back))
+}
+
+function startOf(step: ChartStep, now: Date, back: number): Date {
+  if (step === 'month') return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))
+  const size = step === 'hour' ? HOUR_MS : DAY_MS
+  return new Date((Math.floor(now.getTime() / size) - back) * size)
+}
+
+/** What the charts of an agent need to know of them. */
+export async function findAgent(db: Database, agentId: string) {
+  const [agent] = await db.query(
+    sql`
+      select channel.currency_code, agent.float_id, agent.timezone, account.balance, account.floor
+      from agent join channel on channel.id = agent.channel_id join account on account.id = agent.float_id
+      where agent.id = ${agentId}`,
+    { currency_code: text, float_id: uuid, timezone: text, balance: int8, floor: nullable(int8) },
+  )
+  if (!agent) throw refusal('not_found')
+  return agent
+}
+
+export async function findPartner(db: Database, code: string): Promise<string> {
+  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: uuid })
+  if (!partner) throw refusal('not_found')
+  return partner.id
 }

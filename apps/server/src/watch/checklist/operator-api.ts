@@ -1,9 +1,6 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
-import { reachMilestone } from './reach-milestone.ts'
-import { readChecklist } from './read-checklist.ts'
-import { sendTestLetter } from './send-test-letter.ts'
-import type { ChecklistServices } from './services.ts'
+import { type ChecklistServices, reachMilestone, readChecklist, sendTestLetter } from './checklist.ts'
 
 export const checklistRoutes = (services: ChecklistServices): OperatorRoute[] => [
   route(contract.readChecklist, () => readChecklist(services.db)),

@@ -1,6 +1,6 @@
 import { int8, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Batch } from './batch.ts'
+import type { Batch } from './find-runs.ts'
 
 const WITHIN_S = 60 * 60
 /** How far apart the two amounts may be, of the larger. */

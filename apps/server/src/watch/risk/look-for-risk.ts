@@ -4,13 +4,9 @@ import type { Clock } from '../../platform/clock.ts'
 import { int8, type RowOf, uuid } from '../../platform/database/columns.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Batch, Found } from './batch.ts'
-import { findEvents } from './find-events.ts'
-import { findIdenticalPoints } from './find-identical-points.ts'
 import { noteLoops } from './find-loops.ts'
-import { findPoorAccuracy } from './find-poor-accuracy.ts'
+import { type Batch, type Found, findEvents, findIdenticalPoints, findPoorAccuracy, noteTravel } from './find-runs.ts'
 import { findShared, noteTraces } from './find-shared.ts'
-import { noteTravel } from './find-travel.ts'
 
 const AT_ONCE = 500
 const EVIDENCE_KEPT = 50

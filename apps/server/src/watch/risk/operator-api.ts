@@ -1,9 +1,6 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
-import { dismissSignal } from './dismiss-signal.ts'
-import { rankAgents } from './rank-agents.ts'
-import { readRiskAgent } from './read-risk-agent.ts'
-import type { RiskServices } from './services.ts'
+import { dismissSignal, type RiskServices, rankAgents, readRiskAgent } from './rank-agents.ts'
 
 export const riskRoutes = (services: RiskServices): OperatorRoute[] => [
   route(contract.listRiskAgents, ({ input }) => rankAgents(services, input)),

@@ -1,10 +1,23 @@
 import { agentStatuses, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
-import { type listRiskAgents as call, RISK_DAYS, riskKinds } from '@cashbox/contract/operator'
-import { fromSeconds, toSeconds } from '../../platform/clock.ts'
-import { int8, oneOf, someOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
-import { scoreAt } from './score.ts'
-import type { RiskServices } from './services.ts'
+import {
+  type listRiskAgents as call,
+  type dismissRiskSignal as dismissRiskSignalCall,
+  RISK_DAYS,
+  type readRiskAgent as readRiskAgentCall,
+  riskKinds,
+} from '@cashbox/contract/operator'
+import { type Actor, writeAudit } from '../../access/audit.ts'
+import { type Clock, fromSeconds, toSeconds } from '../../platform/clock.ts'
+import { int4, int8, nullable, oneOf, someOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
+import { type Database, only } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { readSignals } from './read-signals.ts'
+
+export interface RiskServices {
+  readonly db: Database
+  readonly clock: Clock
+}
 
 const columns = {
   agent_id: uuid,
@@ -20,6 +33,25 @@ const columns = {
 }
 
 const DAY_S = 24 * 60 * 60
+
+const agentColumns = {
+  agent_id: uuid,
+  cash_id: int8,
+  first_name: text,
+  last_name: text,
+  status: oneOf(...agentStatuses),
+  channel: text,
+  score: nullable(int8),
+}
+
+const dismissSignalColumns = {
+  agent_id: uuid,
+  kind: text,
+  subject: text,
+  weight: int4,
+  dismissed_at: nullable(timestamptz),
+  version: int4,
+}
 
 /** The highest score first. The cursor carries the moment of the first page, so that no agent changes places between pages. */
 export async function rankAgents(
@@ -62,3 +94,63 @@ export async function rankAgents(
     next_cursor: last && rows.length > limit ? `${toSeconds(at)}-${last.score}-${last.cash_id}` : null,
   }
 }
+
+export async function readRiskAgent(
+  { db, clock }: RiskServices,
+  { cash_id }: ParsedInputOf<typeof readRiskAgentCall>,
+): Promise<OutputOf<typeof readRiskAgentCall>> {
+  const [agent] = await db.query(
+    sql`
+      select agent.id as agent_id, agent.cash_id, agent.first_name, agent.last_name, agent.status, channel.code as channel,
+             (select ${scoreAt(clock.now())} from risk_signal as signal
+              where signal.agent_id = agent.id and signal.dismissed_at is null) as score
+      from agent join channel on channel.id = agent.channel_id where agent.cash_id = ${cash_id}`,
+    agentColumns,
+  )
+  if (!agent) throw refusal('not_found')
+  return {
+    agent: {
+      ...agent,
+      cash_id: agent.cash_id.toString(),
+      score: Number(agent.score ?? 0n) / 1000,
+      signals: await readSignals(db, sql`agent_id = ${agent.agent_id}`),
+    },
+  }
+}
+
+/** Says that there is nothing in a signal: as it was seen, and not as it has become since. */
+export const dismissSignal = (
+  { db, clock }: RiskServices,
+  { signal_id, version, reason }: ParsedInputOf<typeof dismissRiskSignalCall>,
+  actor: Actor,
+): Promise<OutputOf<typeof dismissRiskSignalCall>> =>
+  db.transaction(async (tx) => {
+    const [row] = await tx.query(
+      sql`
+        select agent_id, kind, subject, weight, dismissed_at, version from risk_signal where id = ${signal_id} for update`,
+      dismissSignalColumns,
+    )
+    if (!row) throw refusal('not_found')
+    if (row.version !== version || row.dismissed_at !== null) throw refusal('version_conflict')
+    const at = clock.now()
+    await tx.execute(sql`
+      update risk_signal set dismissed_at = ${at}, dismissed_by = ${actor.name}, dismiss_reason = ${reason},
+        counts_from = greatest(${at}, last_at), version = version + 1
+      where id = ${signal_id}`)
+    const { kind, subject, weight } = row
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'risk.dismiss',
+      subject: { kind: 'agent', id: row.agent_id },
+      reason,
+      before: { signal_id, kind, subject, weight, is_dismissed: false },
+      after: { signal_id, kind, subject, weight, is_dismissed: true },
+    })
+    return { signal: only(await readSignals(tx, sql`id = ${signal_id}`)) }
+  })
+
+/** Weight × (1 − age ÷ 30 days), summed, in thousandths. */
+const scoreAt = (at: Date): Sql => sql`
+  sum(round(1000 * signal.weight
+    * least(1, greatest(0, 1 - extract(epoch from ${at}::timestamptz - signal.last_at) / ${RISK_DAYS * DAY_S}::float8))))::bigint`

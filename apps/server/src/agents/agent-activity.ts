@@ -1,0 +1,94 @@
+import { formatMinor, type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
+import type { listAgentConfirmations, listAgentLocations } from '@cashbox/contract/operator'
+import { toSeconds } from '../platform/clock.ts'
+import { float8, int4, int8, nullable, oneOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import type { Database } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { degrees } from './open-agent.ts'
+import { cut, refuseUnknown } from './read-agent.ts'
+
+/** Above every number that an agent's confirmations will have. */
+const END = 9_007_199_254_740_991n
+
+const confirmationColumns = {
+  number: int8,
+  transaction_id: text,
+  type: oneOf(...transactionTypes),
+  amount: int8,
+  fee: int8,
+  fee_bp: int4,
+  player_id: text,
+  finished_at: timestamptz,
+  reversed_at: nullable(timestamptz),
+}
+
+const columns = {
+  number: int8,
+  transaction_id: text,
+  finished_at: timestamptz,
+  geo_lat: nullable(float8),
+  geo_lon: nullable(float8),
+  distance_m: nullable(int4),
+  accuracy_m: nullable(float8),
+  age_s: nullable(int4),
+  ip: nullable(text),
+  session_id: nullable(uuid),
+}
+
+export async function listConfirmations(
+  db: Database,
+  { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentConfirmations>,
+): Promise<OutputOf<typeof listAgentConfirmations>> {
+  await refuseUnknown(db, agent_id)
+  const rows = await db.query(
+    sql`
+      select number, transaction_id, type, amount, fee, fee_bp, player_id, finished_at,
+             (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
+      from confirmation where agent_id = ${agent_id} and number < coalesce(${cursor ?? null}::bigint, ${END})
+      order by number desc limit ${limit + 1}`,
+    confirmationColumns,
+  )
+  return cut(
+    rows,
+    limit,
+    (row) => ({
+      ...row,
+      number: Number(row.number),
+      amount: formatMinor(row.amount),
+      fee: formatMinor(row.fee),
+      finished_at: toSeconds(row.finished_at),
+      reversed_at: row.reversed_at && toSeconds(row.reversed_at),
+    }),
+    ({ number }) => number.toString(),
+  )
+}
+
+export async function listLocations(
+  db: Database,
+  { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentLocations>,
+): Promise<OutputOf<typeof listAgentLocations>> {
+  await refuseUnknown(db, agent_id)
+  const rows = await db.query(
+    sql`
+      select used.number, used.transaction_id, used.finished_at, used.geo_lat, used.geo_lon,
+             used.geo_accuracy_m as accuracy_m, used.geo_age_s as age_s, used.ip, used.session_id,
+             case when num_nulls(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon) = 0
+               then round(distance_m(agent.geo_lat, agent.geo_lon, used.geo_lat, used.geo_lon))::integer end as distance_m
+      from confirmation as used join agent on agent.id = used.agent_id
+      where used.agent_id = ${agent_id} and used.number < coalesce(${cursor ?? null}::bigint, ${END})
+      order by used.number desc limit ${limit + 1}`,
+    columns,
+  )
+  return cut(
+    rows,
+    limit,
+    ({ number, finished_at, geo_lat, geo_lon, ...row }) => ({
+      ...row,
+      number: Number(number),
+      at: toSeconds(finished_at),
+      geo_lat: geo_lat === null ? null : degrees(geo_lat),
+      geo_lon: geo_lon === null ? null : degrees(geo_lon),
+    }),
+    ({ number }) => number.toString(),
+  )
+}

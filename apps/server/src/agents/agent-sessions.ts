@@ -1,0 +1,137 @@
+import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
+import type { AgentSession, endAgentSession, listAgentSessions } from '@cashbox/contract/operator'
+import { type Actor, writeAudit } from '../access/audit.ts'
+import { toSeconds } from '../platform/clock.ts'
+import { bool, nullable, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { refusal } from '../platform/refusal.ts'
+import { cut, refuseUnknown } from './read-agent.ts'
+import type { AgentServices } from './services.ts'
+
+interface By {
+  readonly actor: Actor
+  readonly at: Date
+  readonly note: string | undefined
+}
+
+const columns = {
+  id: uuid,
+  created_at: timestamptz,
+  last_seen_at: timestamptz,
+  expires_at: timestamptz,
+  ended_at: nullable(timestamptz),
+  is_active: bool,
+  remember: bool,
+  ip: nullable(text),
+  user_agent: nullable(text),
+  fingerprint: nullable(text),
+}
+
+/** Neither ended nor run out. */
+const isInUse = (at: Date) => sql`
+  ended_at is null and expires_at > ${at} and last_seen_at + make_interval(secs => idle_seconds) > ${at}`
+
+const showSession = ({
+  created_at,
+  last_seen_at,
+  expires_at,
+  ended_at,
+  ...session
+}: RowOf<typeof columns>): AgentSession => ({
+  ...session,
+  created_at: toSeconds(created_at),
+  last_seen_at: toSeconds(last_seen_at),
+  expires_at: toSeconds(expires_at),
+  ended_at: ended_at && toSeconds(ended_at),
+  version: 1,
+})
+
+export async function listSessions(
+  { db, clock }: AgentServices,
+  { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentSessions>,
+): Promise<OutputOf<typeof listAgentSessions>> {
+  await refuseUnknown(db, agent_id)
+  const now = clock.now()
+  const rows = await db.query(
+    sql`
+      select id, created_at, last_seen_at, expires_at, ended_at, remember, ip, user_agent, fingerprint,
+             ${isInUse(now)} as is_active
+      from session
+      where agent_id = ${agent_id} and (${cursor ?? null}::uuid is null or id < ${cursor ?? null}::uuid)
+      order by id desc limit ${limit + 1}`,
+    columns,
+  )
+  return cut(rows, limit, showSession, ({ id }) => id)
+}
+
+/** Logs the agent out with the next call of that session; an open app is asked to make one. */
+export async function endSession(
+  { db, clock, onChanged }: AgentServices,
+  { agent_id, session_id }: ParsedInputOf<typeof endAgentSession>,
+  actor: Actor,
+): Promise<void> {
+  const at = clock.now()
+  await db.transaction(async (tx) => {
+    const known = await holdSession(tx, session_id, at)
+    if (known.agent_id !== agent_id) throw refusal('not_found')
+    if (known.is_open) await end(tx, session_id, known.agent_id, { actor, at, note: undefined })
+  })
+  onChanged(agent_id)
+}
+
+/** The same as one of many, where the operator is told of each that had ended before. */
+export async function endSessionIn(tx: Tx, { onChanged }: AgentServices, sessionId: string, by: By) {
+  const { agent_id, is_open } = await holdSession(tx, sessionId, by.at)
+  if (!is_open) throw refusal('session_over')
+  await end(tx, sessionId, agent_id, by)
+  return { tell: () => onChanged(agent_id) }
+}
+
+async function holdSession(tx: Tx, id: string, at: Date) {
+  const [known] = await tx.query(
+    sql`select agent_id, ${isInUse(at)} as is_open from session where id = ${id} for update`,
+    { agent_id: uuid, is_open: bool },
+  )
+  if (!known) throw refusal('not_found')
+  return known
+}
+
+async function end(tx: Tx, id: string, agentId: string, { actor, at, note }: By) {
+  await tx.execute(sql`update session set ended_at = ${at} where id = ${id}`)
+  await writeAudit(tx, {
+    at,
+    actor,
+    action: 'agent.end-session',
+    subject: { kind: 'agent', id: agentId },
+    reason: note ?? null,
+    after: { session_id: id },
+  })
+}
+
+export async function endSessions(
+  { db, clock, onChanged }: AgentServices,
+  agentId: string,
+  actor: Actor,
+): Promise<number> {
+  await refuseUnknown(db, agentId)
+  const at = clock.now()
+  const ended = await db.transaction(async (tx) => {
+    const open = await tx.query(
+      sql`
+        update session set ended_at = ${at} where agent_id = ${agentId} and ended_at is null and expires_at > ${at}
+        returning id`,
+      { id: uuid },
+    )
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'agent.end-sessions',
+      subject: { kind: 'agent', id: agentId },
+      after: { sessions: open.length },
+    })
+    return open.length
+  })
+  onChanged(agentId)
+  return ended
+}

@@ -1,0 +1,161 @@
+import type { AgentStatus, ParsedInputOf } from '@cashbox/contract'
+import type {
+  AgentAction,
+  ApprovalRequest,
+  approveAgentOnTerms as approveAgentOnTermsCall,
+  decideAgent as call,
+  KnownAgent,
+} from '@cashbox/contract/operator'
+import { uuidv7 } from 'uuidv7'
+import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
+import { applyOrRequest, applyOrRequestIn } from '../approvals/apply-or-request.ts'
+import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
+import { writeNotice } from '../notices/notice.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { type Letter, post } from '../platform/mail/mail.ts'
+import { invalidFields, refusal } from '../platform/refusal.ts'
+import { agentSubject, applyTerms, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
+import { degrees } from './open-agent.ts'
+import type { AgentServices } from './services.ts'
+import { termsNeedApproval } from './set-terms.ts'
+
+type Action = AgentAction | 'approve'
+
+interface Transition {
+  readonly from: readonly AgentStatus[]
+  readonly to: AgentStatus
+  readonly needsNote: boolean
+  readonly letter: Letter['template']
+}
+
+interface Decision {
+  readonly action: Action
+  readonly note?: string | undefined
+}
+
+type Input = ParsedInputOf<typeof call>
+
+type ApproveAgentInput = ParsedInputOf<typeof approveAgentOnTermsCall>
+
+/** Every way from one status to another. */
+const transitions: Record<Action, Transition> = {
+  approve: { from: ['pending', 'rejected'], to: 'approved', needsNote: false, letter: 'agent_approved' },
+  reject: { from: ['pending'], to: 'rejected', needsNote: true, letter: 'agent_rejected' },
+  request_info: { from: ['pending', 'rejected'], to: 'pending', needsNote: true, letter: 'agent_info_requested' },
+  suspend: { from: ['approved'], to: 'suspended', needsNote: true, letter: 'agent_suspended' },
+  block: { from: ['approved', 'suspended'], to: 'blocked', needsNote: true, letter: 'agent_blocked' },
+  restore: { from: ['suspended', 'blocked'], to: 'approved', needsNote: false, letter: 'agent_restored' },
+}
+
+/** What can be decided about an agent of that status. */
+export const possibleActions = (status: AgentStatus): KnownAgent['possible_actions'] =>
+  (Object.entries(transitions) as [Action, Transition][]).flatMap(([action, { from, needsNote }]) =>
+    from.includes(status) ? [{ action, needs_note: needsNote }] : [],
+  )
+
+/** A new status of an agent who is held, with its history and the letter. `first` is done once the status allows it. */
+async function changeStatus(
+  tx: Tx,
+  services: AgentServices,
+  agent: LockedAgent,
+  { action, note }: Decision,
+  { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
+  first?: () => Promise<void>,
+): Promise<void> {
+  const { from, to, needsNote, letter } = transitions[action]
+  if (needsNote && note === undefined) throw invalidFields({ note: [{ code: 'required' }] })
+  if (!from.includes(agent.status)) throw refusal('transition_not_allowed')
+  await first?.()
+  await tx.execute(sql`
+    update agent set status = ${to}, note = ${note ?? null}, info_requested_at = ${action === 'request_info' ? at : null},
+      version = version + 1
+    where id = ${agent.id}`)
+  await tx.execute(sql`
+    insert into agent_status_change (id, agent_id, status, note, changed_by, changed_at)
+    values (${uuidv7()}, ${agent.id}, ${to}, ${note ?? null}, ${actor.name}, ${at})`)
+  await writeNotice(tx, agent.id, { kind: 'status', data: { status: to, note: note ?? null } }, at)
+  await post(tx, services, {
+    to: agent.email,
+    language: agent.language,
+    template: letter,
+    name: agent.is_email_verified ? agent.first_name : null,
+    link: `${services.publicUrl}/auth/login`,
+    linkHours: null,
+    details: [],
+    ...(note === undefined ? {} : { note }),
+  })
+}
+
+/** A new status, with the letter, the history and the audit of it in one transaction. Counts from the agent's next call. */
+export async function decideAgent(services: AgentServices, input: Input, actor: Actor): Promise<void> {
+  const by = { actor, at: services.clock.now() }
+  const { tell } = await services.db.transaction((tx) => decideAgentIn(tx, services, input, by))
+  tell()
+}
+
+export async function decideAgentIn(
+  tx: Tx,
+  services: AgentServices,
+  { agent_id, version, action, note }: Input,
+  { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
+): Promise<{ tell: () => void }> {
+  const agent = await lockAgent(tx, agent_id, version)
+  await changeStatus(tx, services, agent, { action, note }, { actor, at })
+  await writeAudit(tx, {
+    at,
+    actor,
+    action: `agent.${action}`,
+    subject: { kind: 'agent', id: agent.id },
+    reason: note ?? null,
+    ...changesBetween(auditedOf(agent), auditedOf(await readLocked(tx, agent.id))),
+  })
+  return { tell: () => services.onChanged(agent_id) }
+}
+
+/** Approves an agent on terms, or asks for it where the terms need a second operator. */
+export const approveAgent = (
+  services: AgentServices,
+  input: ApproveAgentInput,
+  actor: Actor,
+): Promise<ApprovalRequest | null> =>
+  applyOrRequest(
+    services,
+    { kind: 'agent_approve', input, reason: input.note ?? null, actor },
+    actOfApproveAgent(services),
+  )
+
+/** Approves an agent where they signed up, on the terms that they have. */
+export async function approveInPlace(
+  tx: Tx,
+  services: AgentServices,
+  { agent_id, version, note }: Pick<ApproveAgentInput, 'agent_id' | 'version' | 'note'>,
+  { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
+) {
+  const { channel, geo_lat, geo_lon, geo_area } = await lockAgent(tx, agent_id, version)
+  if (geo_lat === null || geo_lon === null) throw refusal('point_missing')
+  const input = { agent_id, version, note, channel, geo_lat: degrees(geo_lat), geo_lon: degrees(geo_lon), geo_area }
+  const change = { kind: 'agent_approve', input, reason: note ?? null, actor } as const
+  return applyOrRequestIn(tx, change, actOfApproveAgent(services), at)
+}
+
+export const actOfApproveAgent =
+  (services: AgentServices): Act<ApproveAgentInput> =>
+  async (tx, { agent_id, version, note, ...terms }, by) => {
+    const agent = await lockAgent(tx, agent_id, version)
+    const decision = { action: 'approve', note } as const
+    await changeStatus(tx, services, agent, decision, by, () => applyTerms(tx, agent, terms))
+    const now = await readLocked(tx, agent.id)
+    const { needsApproval, audited } = await termsNeedApproval(tx, agent, now, by)
+    const { before, after } = changesBetween(auditedOf(agent), auditedOf(now))
+    await writeAudit(tx, {
+      at: by.at,
+      actor: by.actor,
+      action: 'agent.approve',
+      subject: { kind: 'agent', id: agent.id },
+      reason: note ?? null,
+      before,
+      after: { ...after, ...audited, ...approvedAs(by) },
+    })
+    return { subject: agentSubject(agent), before, after, needsApproval, tell: () => services.onChanged(agent_id) }
+  }

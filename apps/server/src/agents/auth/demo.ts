@@ -1,0 +1,120 @@
+import { randomInt } from 'node:crypto'
+import {
+  type requestDemo as call,
+  formatMinor,
+  type ParsedInputOf,
+  passwordRule,
+  type SignIn,
+  type verifyDemo as verifyDemoCall,
+} from '@cashbox/contract'
+import { hashPassword } from '../../access/passwords.ts'
+import { int8, uuid } from '../../platform/database/columns.ts'
+import { breaks, type Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Caller } from '../../platform/http/read-headers.ts'
+import { invalidFields } from '../../platform/refusal.ts'
+import { say } from '../../platform/texts.ts'
+import { firstChannel, openAgent } from '../open-agent.ts'
+import { openDemo, signIn } from './log-in.ts'
+import { postLink, useLink } from './mail-link.ts'
+import { checkContact } from './register.ts'
+import type { AuthServices, Sample } from './services.ts'
+
+type Input = ParsedInputOf<typeof call>
+
+interface DemoAgent {
+  readonly id: string
+  readonly cashId: string
+}
+
+type VerifyDemoInput = ParsedInputOf<typeof verifyDemoCall>
+
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
+/**
+ * Sends a link and credentials for a demo account. Asking again sends another link and leaves the password as it is, because
+ * anyone can ask with any address.
+ */
+export async function requestDemo(services: AuthServices, input: Input, caller: Caller): Promise<void> {
+  const { db, captcha, limits } = services
+  await limits.spend('mail-address', caller.ip)
+  await captcha.check('demo', input, caller.ip)
+  await limits.spend('mail-account', input.email)
+  const problems = await checkContact(db, input)
+  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  const password = newDemoPassword()
+  const passwordHash = await hashPassword(password)
+  const send = () =>
+    db.transaction(async (tx) => {
+      const known = await findDemo(tx, input.email)
+      const agent = known ?? (await createDemo(services, tx, input, caller, passwordHash))
+      await sendAccess(services, tx, input.email, agent, known ? null : password, caller)
+    })
+  await send().catch((error: unknown) => {
+    // Two requests with one address at the same moment: the second finds the account of the first.
+    if (!breaks(error, 'agent_email_is_one')) throw error
+    return send()
+  })
+}
+
+async function findDemo(tx: Tx, email: string): Promise<DemoAgent | null> {
+  const [agent] = await tx.query(sql`select id, cash_id from agent where email = ${email} and is_demo`, {
+    id: uuid,
+    cash_id: int8,
+  })
+  return agent ? { id: agent.id, cashId: agent.cash_id.toString() } : null
+}
+
+async function createDemo({ clock }: AuthServices, tx: Tx, input: Input, { language }: Caller, passwordHash: string) {
+  const channel = await firstChannel(tx, { isDemo: true })
+  return openAgent(tx, {
+    channelId: channel.id,
+    currencyCode: channel.currencyCode,
+    status: 'approved',
+    isDemo: true,
+    email: input.email,
+    emailVerifiedAt: null,
+    passwordHash,
+    firstName: 'Demo',
+    lastName: 'Agent',
+    messenger: input.messenger,
+    messengerId: input.messenger_id,
+    countryCode: input.country_code,
+    geoArea: 0,
+    language,
+    at: clock.now(),
+  })
+}
+
+async function sendAccess(
+  services: AuthServices,
+  tx: Tx,
+  email: string,
+  agent: DemoAgent,
+  password: string | null,
+  { language }: Caller,
+) {
+  const word = (key: string, values = {}) => say(language, `mail.demo_access.${key}`, values)
+  const describe = ({ type, transactionId: id, amount, securityCode: code }: Sample) =>
+    word(`sample_${type}`, { id, amount: formatMinor(amount), code })
+  await postLink(tx, services, 'demo', { agentId: agent.id, email, name: email, language }, [
+    { label: word('email'), values: [email] },
+    { label: word('password'), values: [password ?? word('password_kept')] },
+    { label: word('samples'), values: services.samplesFor(agent.cashId).map(describe) },
+  ])
+}
+
+function newDemoPassword(): string {
+  const password = `${Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}-${randomInt(10)}`
+  return passwordRule(password) ? password : newDemoPassword()
+}
+
+export async function verifyDemo(services: AuthServices, input: VerifyDemoInput, caller: Caller): Promise<SignIn> {
+  const { db, clock, limits } = services
+  await limits.spend('link-address', caller.ip)
+  return db.transaction(async (tx) => {
+    const agentId = await useLink(tx, clock, 'demo', input.hash)
+    await openDemo(services, tx, agentId)
+    return signIn(services, tx, agentId, true, caller, input)
+  })
+}

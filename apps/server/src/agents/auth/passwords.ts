@@ -1,0 +1,102 @@
+import {
+  type changePassword as call,
+  languages,
+  type ParsedInputOf,
+  type requestPasswordReset,
+  type resetPassword as resetPasswordCall,
+} from '@cashbox/contract'
+import { hashPassword } from '../../access/passwords.ts'
+import type { SignedIn } from '../../access/sessions.ts'
+import { oneOf, text } from '../../platform/database/columns.ts'
+import { only, type Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Caller } from '../../platform/http/read-headers.ts'
+import { post } from '../../platform/mail/mail.ts'
+import { timeInLetter } from '../../platform/mail/time-in-letter.ts'
+import { invalidFields } from '../../platform/refusal.ts'
+import { say } from '../../platform/texts.ts'
+import { checkOwnPassword } from './log-in.ts'
+import { askForLink, checkLink, useLink } from './mail-link.ts'
+import { checkNewPassword } from './register.ts'
+import type { AuthServices } from './services.ts'
+
+/** The session that asks stays; all others end. */
+export async function changePassword(
+  services: AuthServices,
+  input: ParsedInputOf<typeof call>,
+  { agentId, sessionId }: SignedIn,
+): Promise<void> {
+  await checkOwnPassword(services, agentId, input.current_password)
+  const problems = checkNewPassword(input)
+  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  const passwordHash = await hashPassword(input.password)
+  await services.db.transaction(async (tx) => {
+    await storePassword(services, tx, agentId, passwordHash)
+    await services.sessions.endAllOf(tx, agentId, sessionId)
+  })
+}
+
+/** A link to choose a new password, when the address is known; the answer is the same when it is not. */
+export async function requestReset(
+  services: AuthServices,
+  { email, ...captchaFields }: ParsedInputOf<typeof requestPasswordReset>,
+  { ip, language }: Caller,
+): Promise<void> {
+  const { captcha, limits } = services
+  await limits.spend('mail-address', ip)
+  await captcha.check('login', captchaFields, ip)
+  await limits.spend('mail-account', email)
+  await askForLink(services, { purpose: 'reset-password', email, language })
+}
+
+/** Ends every session, so that a person who knew the old password is logged out. Proves the mailbox as well. */
+export async function resetPassword(
+  services: AuthServices,
+  input: ParsedInputOf<typeof resetPasswordCall>,
+  caller: Caller,
+): Promise<void> {
+  const { db, clock, limits, sessions } = services
+  await limits.spend('link-address', caller.ip)
+  const problems = checkNewPassword(input)
+  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  // Hashing a password is expensive, so it needs a link that works.
+  await checkLink(db, clock, 'reset-password', input.hash)
+  const passwordHash = await hashPassword(input.password)
+  await db.transaction(async (tx) => {
+    const agentId = await useLink(tx, clock, 'reset-password', input.hash)
+    await storePassword(services, tx, agentId, passwordHash)
+    await tx.execute(sql`
+      update agent set email_verified_at = coalesce(email_verified_at, ${clock.now()}) where id = ${agentId}`)
+    await sessions.endAllOf(tx, agentId)
+  })
+}
+
+/** Stores a new password and writes to the agent, so that a change by another person is noticed. */
+async function storePassword(
+  { clock, keyring, publicUrl }: AuthServices,
+  tx: Tx,
+  agentId: string,
+  passwordHash: string,
+): Promise<void> {
+  const { email, first_name, language, timezone } = only(
+    await tx.query(
+      sql`
+        update agent set password_hash = ${passwordHash} where id = ${agentId}
+        returning email, first_name, language, timezone`,
+      { email: text, first_name: text, language: oneOf(...languages), timezone: text },
+    ),
+  )
+  await post(
+    tx,
+    { clock, keyring },
+    {
+      to: email,
+      language,
+      template: 'password_changed',
+      name: first_name,
+      link: `${publicUrl}/auth/login`,
+      linkHours: null,
+      details: [{ label: say(language, 'mail.time'), values: [timeInLetter(clock.now(), timezone, language)] }],
+    },
+  )
+}

@@ -1,0 +1,78 @@
+import { formatMinor, type HistoryItem, type TransactionType, transactionTypes } from '@cashbox/contract'
+import { toSeconds } from '../platform/clock.ts'
+import { int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import { only, type Queryable } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+
+interface Range {
+  readonly agentId: string
+  readonly type: TransactionType | null
+  /** By their running numbers among those of the type, or among all: after the first and up to the last. */
+  readonly after: bigint
+  readonly upTo: bigint
+}
+
+export const itemColumns = {
+  player_transaction_id: uuid,
+  transaction_id: text,
+  type: oneOf(...transactionTypes),
+  amount: int8,
+  fee: int8,
+  player_id: text,
+  finished_at: timestamptz,
+  reversed_at: nullable(timestamptz),
+}
+
+/** How many of a type, or of both, an agent had confirmed before a moment: read off the number of the last one. */
+export async function countConfirmed(
+  db: Queryable,
+  agentId: string,
+  type: TransactionType | null,
+  before: Date | null,
+): Promise<bigint> {
+  const rows = await db.query(
+    sql`
+      select coalesce((
+        select case when ${type}::text is null then number when type = ${type} then type_number else number - type_number end
+        from confirmation
+        where agent_id = ${agentId} and finished_at < coalesce(${before}::timestamptz, 'infinity')
+        order by finished_at desc, number desc limit 1), 0) as count`,
+    { count: int8 },
+  )
+  return only(rows).count
+}
+
+/** An agent's confirmations in a range of their numbers, newest first. */
+export async function readConfirmed(db: Queryable, { agentId, type, after, upTo }: Range): Promise<HistoryItem[]> {
+  const rows =
+    type === null
+      ? await db.query(
+          sql`
+            select player_transaction_id, transaction_id, type, amount, fee, player_id, finished_at,
+                   (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
+            from confirmation
+            where agent_id = ${agentId} and number > ${after} and number <= ${upTo} order by number desc`,
+          itemColumns,
+        )
+      : await db.query(
+          sql`
+            select player_transaction_id, transaction_id, type, amount, fee, player_id, finished_at,
+                   (select reversed_at from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)
+            from confirmation
+            where agent_id = ${agentId} and type = ${type} and type_number > ${after} and type_number <= ${upTo}
+            order by type_number desc`,
+          itemColumns,
+        )
+  return rows.map(showItem)
+}
+
+export const showItem = (row: RowOf<typeof itemColumns>): HistoryItem => ({
+  id: row.player_transaction_id,
+  transaction_id: row.transaction_id,
+  type: row.type,
+  amount: formatMinor(row.amount),
+  fee: formatMinor(row.fee),
+  customer_id: row.player_id,
+  finished_at: toSeconds(row.finished_at),
+  reversed_at: row.reversed_at && toSeconds(row.reversed_at),
+})

@@ -1,0 +1,84 @@
+import {
+  type listNotices as call,
+  type Language,
+  MOST_UNREAD,
+  type OutputOf,
+  type ParsedInputOf,
+  type readNotices as readNoticesCall,
+} from '@cashbox/contract'
+import * as z from 'zod/mini'
+import { type Clock, toSeconds } from '../platform/clock.ts'
+import { bool, int4, json, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import { type Database, only, type Queryable } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Keyring } from '../platform/secrets/keyring.ts'
+import { NoticeContent } from './notice.ts'
+import { renderNotice } from './render-notice.ts'
+
+export interface InboxServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+  /** True only where the outside world runs on this machine. */
+  readonly mayBePrivate: boolean
+  readonly onNotice: (agentId: string) => void
+}
+
+const columns = { id: uuid, kind: text, data: json(z.unknown()), created_at: timestamptz, is_read: bool }
+
+/** What they tell of is kept elsewhere, for good. */
+const KEPT_MS = 180 * 24 * 60 * 60 * 1000
+
+/** Newest first, by key: the last page costs what the first one does. */
+export async function listNotices(
+  db: Queryable,
+  agentId: string,
+  { limit, before }: ParsedInputOf<typeof call>,
+  language: Language,
+): Promise<OutputOf<typeof call>> {
+  const rows = await db.query(
+    sql`
+      select id, kind, data, created_at, read_at is not null as is_read from notice
+      where agent_id = ${agentId} and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+      order by id desc limit ${limit + 1}`,
+    columns,
+  )
+  return {
+    list: rows.slice(0, limit).map(({ id, kind, data, created_at, is_read }) => {
+      const content = NoticeContent.parse({ kind, data })
+      return { id, kind: content.kind, ...renderNotice(language, content), created_at: toSeconds(created_at), is_read }
+    }),
+    has_more: rows.length > limit,
+    unread: await countUnread(db, agentId),
+  }
+}
+
+/** Stops counting where the app stops showing a number. */
+async function countUnread(db: Queryable, agentId: string): Promise<number> {
+  const rows = await db.query(
+    sql`
+      select count(*)::integer as unread from (
+        select 1 from notice where agent_id = ${agentId} and read_at is null limit ${MOST_UNREAD}) as counted`,
+    { unread: int4 },
+  )
+  return only(rows).unread
+}
+
+/** Marks one, or all up to the newest that was seen: one that arrived meanwhile stays unread. */
+export async function readNotices(
+  { db, clock, onNotice }: Pick<InboxServices, 'db' | 'clock' | 'onNotice'>,
+  agentId: string,
+  { notice_id, up_to }: ParsedInputOf<typeof readNoticesCall>,
+): Promise<OutputOf<typeof readNoticesCall>> {
+  const marked = await db.execute(sql`
+    update notice set read_at = ${clock.now()}
+    where agent_id = ${agentId} and read_at is null
+      and (id = ${notice_id ?? null}::uuid or id <= ${up_to ?? null}::uuid)`)
+  // The agent's other devices show the new number.
+  if (marked > 0) onNotice(agentId)
+  return { unread: await countUnread(db, agentId) }
+}
+
+export async function forgetOldNotices(db: Database, clock: Clock): Promise<void> {
+  await db.execute(sql`delete from notice where created_at < ${new Date(clock.now().getTime() - KEPT_MS)}`)
+}

@@ -1,0 +1,198 @@
+import type { OperatorSession } from '@cashbox/contract/operator'
+import { type Actor, writeAudit } from '../access/audit.ts'
+import type { SignedInOperator } from '../access/operator-sessions.ts'
+import {
+  isRecoveryCode,
+  judgeCode,
+  newRecoveryCodes,
+  newTotpSecret,
+  plainCode,
+  totpUri,
+} from '../access/second-factor.ts'
+import { int2, int8, nullable, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import { only, type Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { refusal } from '../platform/refusal.ts'
+import { hashToken, newToken } from '../platform/secrets/keyring.ts'
+import { auditFailure } from './log-in.ts'
+import { type OperatorServices, tellOperator } from './operator-link.ts'
+import { showSession } from './show-session.ts'
+
+type Factor = RowOf<typeof factorColumns>
+
+type Entered = { readonly token: string } | { readonly refused: 'code_wrong' | 'code_expired' }
+
+const factorColumns = {
+  totp_secret: nullable(text),
+  totp_since: nullable(timestamptz),
+  totp_last_step: int8,
+  totp_offset: int2,
+  totp_missed_step: nullable(int8),
+}
+
+const totpPlace = (operatorId: string) => `operator.totp_secret ${operatorId}`
+
+export const lockFactor = async (tx: Tx, operatorId: string): Promise<Factor> =>
+  only(
+    await tx.query(
+      sql`
+        select totp_secret, totp_since, totp_last_step, totp_offset, totp_missed_step from operator
+        where id = ${operatorId} for update`,
+      factorColumns,
+    ),
+  )
+
+/** Takes a code of the app, or remembers that it came a period too early or too late. */
+async function takeCode(
+  tx: Tx,
+  { keyring, clock }: Pick<OperatorServices, 'keyring' | 'clock'>,
+  operatorId: string,
+  factor: Factor,
+  code: string,
+): Promise<'right' | 'out of step' | 'wrong'> {
+  if (!factor.totp_secret) return 'wrong'
+  const phone = { lastStep: factor.totp_last_step, offset: factor.totp_offset, missedStep: factor.totp_missed_step }
+  const verdict = judgeCode(keyring.open(factor.totp_secret, totpPlace(operatorId)), code, phone, clock.now())
+  if (verdict.is === 'right') {
+    await tx.execute(sql`
+      update operator set totp_last_step = ${verdict.step}, totp_offset = ${verdict.offset}, totp_missed_step = null
+      where id = ${operatorId}`)
+  }
+  if (verdict.is === 'out of step') {
+    await tx.execute(sql`update operator set totp_missed_step = ${verdict.step} where id = ${operatorId}`)
+  }
+  return verdict.is
+}
+
+const refusalOf = (verdict: 'out of step' | 'wrong') =>
+  verdict === 'wrong' ? ('code_wrong' as const) : ('code_expired' as const)
+
+/** The session after a right code. */
+export const passed = (operator: SignedInOperator): OperatorSession =>
+  showSession({ ...operator, needs: null, hasTwoFactor: true })
+
+/**
+ * Ends what a session lacked. It goes on under a new token, so that one which was seen before the second factor is worth
+ * nothing.
+ */
+export async function finishSession(tx: Tx, sessionId: string): Promise<string> {
+  const token = newToken()
+  await tx.execute(sql`
+    update operator_session set needs = null, token_hash = ${hashToken(token)} where id = ${sessionId}`)
+  return token
+}
+
+/** Takes a code of the app, or a recovery code; each works once. The token is that of the finished session. */
+export async function enterCode(services: OperatorServices, operator: SignedInOperator, actor: Actor, code: string) {
+  const entered = isRecoveryCode(code)
+    ? await enterRecoveryCode(services, operator, actor, code)
+    : await enterAppCode(services, operator, code)
+  if ('refused' in entered) {
+    await auditFailure(services, { action: 'operator.code-failed', operatorId: operator.operatorId, actor })
+    throw refusal(entered.refused)
+  }
+  return { session: passed(operator), token: entered.token }
+}
+
+/** Six figures can be guessed, so guesses are few. */
+async function enterAppCode(services: OperatorServices, operator: SignedInOperator, code: string): Promise<Entered> {
+  const { db, limits } = services
+  await limits.spend('login-account', `code ${operator.operatorId}`)
+  const entered = await db.transaction(async (tx): Promise<Entered> => {
+    const factor = await lockFactor(tx, operator.operatorId)
+    if (!factor.totp_since) return { refused: 'code_wrong' }
+    const verdict = await takeCode(tx, services, operator.operatorId, factor, code)
+    if (verdict !== 'right') return { refused: refusalOf(verdict) }
+    return { token: await finishSession(tx, operator.sessionId) }
+  })
+  if ('token' in entered) await limits.giveBack('login-account', `code ${operator.operatorId}`)
+  return entered
+}
+
+/** Recovery codes can't be guessed, so they work when guesses of the other kind have used up their allowance. */
+async function enterRecoveryCode(
+  services: OperatorServices,
+  operator: SignedInOperator,
+  actor: Actor,
+  code: string,
+): Promise<Entered> {
+  await services.limits.spend('recovery-account', operator.operatorId)
+  return services.db.transaction(async (tx) => {
+    await lockFactor(tx, operator.operatorId)
+    const isRight = await useRecoveryCode(tx, services, operator, actor, code)
+    return isRight ? { token: await finishSession(tx, operator.sessionId) } : { refused: 'code_wrong' }
+  })
+}
+
+async function useRecoveryCode(
+  tx: Tx,
+  { clock, keyring }: OperatorServices,
+  { operatorId }: SignedInOperator,
+  actor: Actor,
+  code: string,
+): Promise<boolean> {
+  const at = clock.now()
+  const used = await tx.query(
+    sql`
+      update operator_recovery_code set used_at = ${at}
+      where operator_id = ${operatorId} and hash = ${keyring.hash(plainCode(code))} and used_at is null returning hash`,
+    { hash: text },
+  )
+  if (used.length === 0) return false
+  await writeAudit(tx, {
+    at,
+    actor,
+    action: 'operator.use-recovery-code',
+    subject: { kind: 'operator', id: operatorId },
+  })
+  return true
+}
+
+/** A new secret each time it is begun; none counts before a code of it was entered. */
+export async function beginEnrolment({ db, keyring }: OperatorServices, operator: SignedInOperator) {
+  const totpSecret = newTotpSecret()
+  const begun = await db.query(
+    sql`
+      update operator set totp_secret = ${keyring.seal(totpSecret, totpPlace(operator.operatorId))}, totp_last_step = 0, totp_offset = 0,
+        totp_missed_step = null
+      where id = ${operator.operatorId} and totp_since is null returning id`,
+    { id: uuid },
+  )
+  if (begun.length === 0) throw refusal('two_factor_already_set_up')
+  return { secret: totpSecret, uri: totpUri(totpSecret, operator.email) }
+}
+
+export async function finishEnrolment(
+  services: OperatorServices,
+  operator: SignedInOperator,
+  actor: Actor,
+  code: string,
+) {
+  const { db, clock, limits, keyring } = services
+  await limits.spend('login-account', `code ${operator.operatorId}`)
+  const recoveryCodes = newRecoveryCodes()
+  const entered = await db.transaction(async (tx) => {
+    const at = clock.now()
+    const factor = await lockFactor(tx, operator.operatorId)
+    if (factor.totp_since) throw refusal('two_factor_already_set_up')
+    const verdict = await takeCode(tx, services, operator.operatorId, factor, code)
+    if (verdict !== 'right') return { refused: refusalOf(verdict) }
+    await tx.execute(sql`update operator set totp_since = ${at} where id = ${operator.operatorId}`)
+    await tx.execute(sql`delete from operator_recovery_code where operator_id = ${operator.operatorId}`)
+    await tx.execute(sql`
+      insert into operator_recovery_code (operator_id, hash)
+      select ${operator.operatorId}::uuid, unnest(${recoveryCodes.map((one) => keyring.hash(plainCode(one)))}::text[])`)
+    await tellOperator(services, tx, operator, 'two_factor_set_up')
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'operator.set-up-two-factor',
+      subject: { kind: 'operator', id: operator.operatorId },
+    })
+    return { token: await finishSession(tx, operator.sessionId) }
+  })
+  // Thrown after the commit, which remembers a code that came too early or too late.
+  if ('refused' in entered) throw refusal(entered.refused)
+  await limits.giveBack('login-account', `code ${operator.operatorId}`)
+  return { session: passed(operator), recovery_codes: recoveryCodes, token: entered.token }
+}

@@ -1,0 +1,120 @@
+import type { ParsedInputOf } from '@cashbox/contract'
+import type {
+  setChannelFees as call,
+  cancelChannelFees as cancelChannelFeesCall,
+  previewChannelFees as previewChannelFeesCall,
+} from '@cashbox/contract/operator'
+import { writeAudit } from '../../access/audit.ts'
+import { applyOrRequest } from '../../approvals/apply-or-request.ts'
+import { type Act, approvedAs } from '../../approvals/kinds.ts'
+import { fromSeconds, toSeconds } from '../../platform/clock.ts'
+import type { RowOf } from '../../platform/database/columns.ts'
+import { only, rehearse, type Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+import {
+  type Asked,
+  type ChannelServices,
+  changeChannel,
+  channelSubject,
+  feeColumns,
+  findChannel,
+  lockChannel,
+  readChannel,
+} from './channel.ts'
+
+type Input = ParsedInputOf<typeof call>
+type NewFees = Pick<Input, 'deposit_fee_bp' | 'withdraw_fee_bp' | 'valid_from'>
+type Fees = Pick<RowOf<typeof feeColumns>, 'deposit_fee_bp' | 'withdraw_fee_bp'>
+
+/** Lowered by one admin; a second one agrees to what is raised. */
+export async function setFees(services: ChannelServices, { input, actor }: Asked<Input>) {
+  const change = { kind: 'channel_fees', input, reason: input.reason, actor } as const
+  const request = await applyOrRequest(services, change, changeFees)
+  return { ...(await findChannel(services.db, input.code, services.clock.now())), request }
+}
+
+export const changeFees: Act<Input> = async (tx, input, by) => {
+  const channel = await lockChannel(tx, input)
+  const { deposit_fee_bp, withdraw_fee_bp } = input
+  const { from, before } = await writeFees(tx, channel.id, input, by.at)
+  await tx.execute(sql`update channel set version = version + 1 where id = ${channel.id}`)
+  const subject = channelSubject(channel.code)
+  await writeAudit(tx, {
+    at: by.at,
+    actor: by.actor,
+    action: 'channel.set-fees',
+    subject,
+    reason: input.reason,
+    before,
+    after: { valid_from: from, deposit_fee_bp, withdraw_fee_bp, ...approvedAs(by) },
+  })
+  return {
+    subject: { ...subject, name: channel.name },
+    before: inPercent(before),
+    after: { ...inPercent(input), ...(input.valid_from === undefined ? {} : { valid_from: from }) },
+    needsApproval: deposit_fee_bp > before.deposit_fee_bp || withdraw_fee_bp > before.withdraw_fee_bp,
+  }
+}
+
+/** As the second admin reads it. */
+const inPercent = ({ deposit_fee_bp, withdraw_fee_bp }: Fees) => ({
+  deposit_fee: `${deposit_fee_bp / 100} %`,
+  withdraw_fee: `${withdraw_fee_bp / 100} %`,
+})
+
+/** The past stays: fees begin now or later, and what has not begun can be put in another's place. */
+async function writeFees(tx: Tx, channelId: string, fees: NewFees, at: Date) {
+  const from = fees.valid_from === undefined ? at : fromSeconds(fees.valid_from)
+  if (from < at) throw refusal('fee_already_in_effect')
+  const before = await feesAt(tx, channelId, from)
+  await tx.execute(sql`
+    insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp)
+    values (${channelId}, ${from}, ${fees.deposit_fee_bp}, ${fees.withdraw_fee_bp})
+    on conflict (channel_id, valid_from) do update set
+      deposit_fee_bp = excluded.deposit_fee_bp, withdraw_fee_bp = excluded.withdraw_fee_bp`)
+  return { from, before }
+}
+
+/** What would count at a moment without the change. */
+const feesAt = async (tx: Tx, channelId: string, at: Date) =>
+  only(
+    await tx.query(
+      sql`
+        select valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee
+        where channel_id = ${channelId} and valid_from <= ${at} order by valid_from desc limit 1`,
+      feeColumns,
+    ),
+  )
+
+export const cancelFees = (services: ChannelServices, asked: Asked<ParsedInputOf<typeof cancelChannelFeesCall>>) =>
+  changeChannel(services, asked, async (tx, { id }, at) => {
+    const from = fromSeconds(asked.input.valid_from)
+    if (from <= at) throw refusal('fee_already_in_effect')
+    const [before] = await tx.query(
+      sql`
+        delete from channel_fee where channel_id = ${id} and valid_from = ${from}
+        returning valid_from, deposit_fee_bp, withdraw_fee_bp`,
+      feeColumns,
+    )
+    if (!before) throw refusal('not_found')
+    return { action: 'channel.cancel-fees', before, after: null }
+  })
+
+/** Sets fees, says how they compare with the others, and takes them back. */
+export const previewFees = ({ db, clock }: ChannelServices, input: ParsedInputOf<typeof previewChannelFeesCall>) =>
+  db.transaction(async (tx) => {
+    const at = clock.now()
+    const { id } = await lockChannel(tx, input)
+    const before = await readFees(tx, id, at)
+    const { from, after } = await rehearse(tx, async () => {
+      const written = await writeFees(tx, id, input, at)
+      return { from: toSeconds(written.from), after: await readFees(tx, id, at) }
+    })
+    const isFrom = ({ valid_from }: { valid_from: number | null }) => valid_from === from
+    const fee = after.find(isFrom)
+    if (!fee) throw new Error('fees that were just written are not there')
+    return { fee, replaced: before.find((known) => known.state === 'future' && isFrom(known)) ?? null }
+  })
+
+const readFees = async (tx: Tx, id: string, at: Date) => (await readChannel(tx, id, at)).channel.fees

@@ -1,0 +1,238 @@
+import {
+  formatMinor,
+  type HistoryItem,
+  type OutputOf,
+  type PendingTransaction,
+  parseMinor,
+  type searchHistory,
+  TransactionId,
+  type TransactionType,
+  transactionTypes,
+} from '@cashbox/contract'
+import { countConfirmed, itemColumns, readConfirmed, showItem } from '../balances/confirmed.ts'
+import { type Period, splitPeriod } from '../balances/period.ts'
+import { type Clock, toSeconds } from '../platform/clock.ts'
+import { bool, int8, oneOf, type RowOf, text, timestamptz } from '../platform/database/columns.ts'
+import { only, type Queryable } from '../platform/database/database.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+
+interface Page {
+  readonly limit: number
+  readonly offset: number
+  readonly type: TransactionType | null
+}
+
+type Sums = RowOf<typeof sumColumns>
+
+interface Asked {
+  readonly search: string
+  readonly period: Period
+  readonly type: TransactionType | null
+  readonly limit: number
+  readonly cursor?: number | undefined
+}
+
+/** A condition on a transaction; its columns have the same names in a confirmation. */
+type Meaning = (of: Sql) => Sql
+
+/** What an agent sees of a transaction before confirming it. */
+export const shownColumns = {
+  transaction_id: text,
+  type: oneOf(...transactionTypes),
+  amount: int8,
+  currency_code: text,
+  player_id: text,
+  fee: int8,
+  expires_at: timestamptz,
+}
+
+const sumColumns = { deposit_sum: int8, deposit_fee: int8, withdraw_sum: int8, withdraw_fee: int8 }
+
+/** Up to so many of the whole network are looked up one by one. Of what is more common, the agent soon has a page. */
+const FEW = 20_000
+
+/** Fewer characters are the beginning of too many IDs. */
+const ID_FROM = 4
+
+// Sorts behind every ID, in the order of bytes and in those of languages.
+const LAST_ID = 'z'.repeat(41)
+
+const AT_MOST = 100
+
+/**
+ * Newest first. The agent's confirmations are numbered without gaps, so a page is a range of numbers:
+ * the last one costs what the first one does.
+ */
+export async function listHistory(
+  db: Queryable,
+  agentId: string,
+  period: Period,
+  { limit, offset, type }: Page,
+): Promise<HistoryItem[]> {
+  const before = await countConfirmed(db, agentId, type, period.from)
+  const until = await countConfirmed(db, agentId, type, period.until)
+  const last = until - BigInt(offset)
+  const first = last - BigInt(limit) > before ? last - BigInt(limit) : before
+  return last <= first ? [] : readConfirmed(db, { agentId, type, after: first, upTo: last })
+}
+
+export const shownTransaction = (row: RowOf<typeof shownColumns>): PendingTransaction => ({
+  transaction_id: row.transaction_id,
+  type: row.type,
+  amount: formatMinor(row.amount),
+  currency_code: row.currency_code,
+  customer: maskPlayer(row.player_id),
+  fee: formatMinor(row.fee),
+  expires_at: toSeconds(row.expires_at),
+})
+
+/** Enough to compare with what the player says, too little to keep. */
+export function maskPlayer(playerId: string): string {
+  const characters = Array.from(playerId)
+  if (characters.length <= 4) return `${characters[0] ?? ''}***`
+  return `${characters.slice(0, 2).join('')}***${characters.slice(-2).join('')}`
+}
+
+/** Whole days come from the sums kept as the money moved; only what is left over at the ends is added up from rows. */
+export async function sumPeriod(db: Queryable, agentId: string, period: Period) {
+  const { days, edges } = splitPeriod(period)
+  let sums = await sumDays(db, agentId, days.from, days.until)
+  for (const { from, until } of edges) sums = add(sums, await sumRows(db, agentId, from, until))
+  return {
+    deposit_sum: formatMinor(sums.deposit_sum),
+    deposit_fee: formatMinor(sums.deposit_fee),
+    withdraw_sum: formatMinor(sums.withdraw_sum),
+    withdraw_fee: formatMinor(sums.withdraw_fee),
+  }
+}
+
+const add = (one: Sums, other: Sums): Sums => ({
+  deposit_sum: one.deposit_sum + other.deposit_sum,
+  deposit_fee: one.deposit_fee + other.deposit_fee,
+  withdraw_sum: one.withdraw_sum + other.withdraw_sum,
+  withdraw_fee: one.withdraw_fee + other.withdraw_fee,
+})
+
+const utcDay = (date: Date) => date.toISOString().slice(0, 10)
+
+const sumDays = async (db: Queryable, agentId: string, from: Date, until: Date | null) =>
+  only(
+    await db.query(
+      sql`
+        select coalesce(sum(deposit_sum), 0)::bigint as deposit_sum, coalesce(sum(deposit_fee), 0)::bigint as deposit_fee,
+               coalesce(sum(withdraw_sum), 0)::bigint as withdraw_sum, coalesce(sum(withdraw_fee), 0)::bigint as withdraw_fee
+        from daily_total
+        where agent_id = ${agentId} and day >= ${utcDay(from)}::date
+          and day < coalesce(${until && utcDay(until)}::date, 'infinity')`,
+      sumColumns,
+    ),
+  )
+
+const sumRows = async (db: Queryable, agentId: string, from: Date, until: Date) =>
+  only(
+    await db.query(
+      sql`
+        select coalesce(sum(amount) filter (where type = 'deposit'), 0)::bigint as deposit_sum,
+               coalesce(sum(fee) filter (where type = 'deposit'), 0)::bigint as deposit_fee,
+               coalesce(sum(amount) filter (where type = 'withdraw'), 0)::bigint as withdraw_sum,
+               coalesce(sum(fee) filter (where type = 'withdraw'), 0)::bigint as withdraw_fee
+        from confirmation
+        where agent_id = ${agentId} and finished_at >= ${from} and finished_at < ${until}
+          and not exists (
+            select 1 from reversal where reversal.player_transaction_id = confirmation.player_transaction_id)`,
+      sumColumns,
+    ),
+  )
+
+/** An agent's confirmations by ID, player or amount, newest first. */
+export async function findPayments(
+  db: Queryable,
+  agentId: string,
+  asked: Asked,
+): Promise<OutputOf<typeof searchHistory>> {
+  const meanings = meaningsOf(asked.search)
+  const branches = await Promise.all(meanings.map((meaning) => pageOf(db, agentId, asked, meaning)))
+  const rows = await db.query(
+    sql`
+      with page as (
+        select distinct number from (${branches.reduce((all, one) => sql`${all} union all ${one}`)}) as found
+        order by number desc limit ${asked.limit + 1})
+      select page.number, player_transaction_id, transaction_id, type, amount, fee, player_id, finished_at,
+             (select reversed_at from reversal where reversal.player_transaction_id = done.player_transaction_id)
+      from page cross join lateral (
+        select * from confirmation where agent_id = ${agentId} and number = page.number limit 1) as done
+      order by page.number desc`,
+    { ...itemColumns, number: int8 },
+  )
+  const list = rows.slice(0, asked.limit)
+  return { list: list.map(showItem), next_cursor: rows.length > asked.limit ? String(list.at(-1)?.number) : null }
+}
+
+/** What was typed may be a player, the beginning of an ID, and an amount, all at once. */
+function meaningsOf(search: string): Meaning[] {
+  const id = TransactionId.safeParse(search)
+  const amount = parseMinor(search.replaceAll(/[\s,]/g, ''))
+  return [
+    (of) => sql`${of}.player_id = ${search}`,
+    ...(id.success && id.data.length >= ID_FROM ? [startsWith(id.data)] : []),
+    ...(amount === null ? [] : [(of: Sql) => sql`${of}.amount = ${amount}`]),
+  ]
+}
+
+const startsWith =
+  (id: string): Meaning =>
+  (of) =>
+    sql`${of}.transaction_id >= ${id} and ${of}.transaction_id <= ${id + LAST_ID}
+    and starts_with(${of}.transaction_id, ${id})`
+
+/**
+ * The numbers of the newest confirmations that meet a condition. The indexes are those of all transactions, because one
+ * of confirmations would make each of them slower.
+ */
+async function pageOf(db: Queryable, agentId: string, asked: Asked, meaning: Meaning): Promise<Sql> {
+  const { period, type, cursor, limit } = asked
+  const conditions = sql`
+    done.agent_id = ${agentId} and done.finished_at >= ${period.from}
+    and done.finished_at < coalesce(${period.until}::timestamptz, 'infinity')
+    ${type === null ? sql`` : sql`and done.type = ${type}`}
+    ${cursor === undefined ? sql`` : sql`and done.number < ${cursor}`}`
+  const found = (await isFew(db, meaning))
+    ? sql`
+        select done.number from (
+          select id from player_transaction as tx where ${meaning(sql`tx`)} offset 0) as tx
+        cross join lateral (select * from confirmation where player_transaction_id = tx.id limit 1) as done
+        where ${conditions}`
+    : sql`select done.number from confirmation as done where ${conditions} and ${meaning(sql`done`)}`
+  return sql`(${found} order by done.number desc limit ${limit + 1})`
+}
+
+async function isFew(db: Queryable, meaning: Meaning): Promise<boolean> {
+  const { is_few } = only(
+    await db.query(
+      sql`
+        select count(*) < ${FEW} as is_few
+        from (select from player_transaction as tx where ${meaning(sql`tx`)} limit ${FEW}) as few`,
+      { is_few: bool },
+    ),
+  )
+  return is_few
+}
+
+/** What waits for this cashbox alone. */
+export async function listPending(db: Queryable, clock: Clock, agentId: string): Promise<PendingTransaction[]> {
+  const now = clock.now()
+  const rows = await db.query(
+    sql`
+      select tx.transaction_id, tx.type, tx.amount, channel.currency_code, tx.player_id, tx.expires_at,
+             fee_of(tx.amount, rate.bp) as fee
+      from open_transaction as open
+      join player_transaction as tx on tx.transaction_id = open.transaction_id
+      join agent on agent.id = tx.agent_id and agent.channel_id = tx.channel_id
+      join channel on channel.id = tx.channel_id
+      cross join lateral fee_in_force(agent.id, tx.type, ${now}) as rate
+      where open.agent_id = ${agentId} and tx.locked_at is null and tx.expires_at > ${now}
+      order by tx.expires_at, tx.id limit ${AT_MOST}`,
+    shownColumns,
+  )
+  return rows.map(shownTransaction)
+}

@@ -1,0 +1,137 @@
+import { formatMinor, type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
+import {
+  type listTransactions as call,
+  Metadata,
+  type PartnerTransaction,
+  transactionStates,
+} from '@cashbox/contract/partner'
+import { toSeconds } from '../../platform/clock.ts'
+import { int8, json, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+
+const ALL = sql`player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now`
+
+/** By what is open, which are few: a partner has millions that were. */
+const OPEN = sql`
+  open_transaction cross join lateral (
+    select * from player_transaction where transaction_id = open_transaction.transaction_id limit 1) as tx
+  cross join lateral (select 'open' as state) as now`
+
+const transactionColumns = {
+  transaction_id: text,
+  reference: nullable(text),
+  type: oneOf(...transactionTypes),
+  state: oneOf(...transactionStates),
+  locked_at: nullable(timestamptz),
+  amount: int8,
+  currency_code: text,
+  channel: text,
+  cash_id: nullable(int8),
+  player_id: text,
+  metadata: nullable(json(Metadata)),
+  created_at: timestamptz,
+  expires_at: timestamptz,
+  closed_at: nullable(timestamptz),
+  confirmed_at: nullable(timestamptz),
+  confirmed_by: nullable(int8),
+  reversed_at: nullable(timestamptz),
+}
+
+/** A transaction of this partner. Another partner's looks like none at all. */
+export async function readTransaction(
+  db: Queryable,
+  playerServiceId: string,
+  transactionId: string,
+): Promise<PartnerTransaction> {
+  const [row] = await db.query(
+    sql`
+      select tx.transaction_id, tx.reference, tx.type, now.state, tx.locked_at, tx.amount, channel.currency_code,
+             channel.code as channel, aimed.cash_id, tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at,
+             confirmation.finished_at as confirmed_at, agent.cash_id as confirmed_by, reversal.reversed_at
+      from player_transaction as tx
+      cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now
+      join channel on channel.id = tx.channel_id
+      left join agent as aimed on aimed.id = tx.agent_id
+      left join confirmation on confirmation.player_transaction_id = tx.id
+      left join agent on agent.id = confirmation.agent_id
+      left join reversal on reversal.player_transaction_id = tx.id
+      where tx.transaction_id = ${transactionId} and tx.player_service_id = ${playerServiceId}`,
+    transactionColumns,
+  )
+  if (!row) throw refusal('not_found')
+  return toTransaction(row)
+}
+
+/** Newest first. The cursor is the last one seen, so that a page stays the same while new ones come. */
+export async function listTransactions(
+  db: Queryable,
+  playerServiceId: string,
+  filter: ParsedInputOf<typeof call>,
+): Promise<OutputOf<typeof call>> {
+  const { reference, state, type, created_from, created_to, limit, cursor } = filter
+  const before = cursor === undefined ? null : await idOf(db, playerServiceId, cursor)
+  const endedAs = state === 'open' || state === 'confirmed' ? null : (state ?? null)
+  const rows = await db.query(
+    sql`
+      select page.transaction_id, page.reference, page.type, page.state, page.locked_at, page.amount, channel.currency_code,
+             channel.code as channel, aimed.cash_id, page.player_id, page.metadata, page.created_at, page.expires_at, page.closed_at,
+             confirmation.finished_at as confirmed_at, agent.cash_id as confirmed_by, reversal.reversed_at
+      from (
+        select tx.id, tx.transaction_id, tx.reference, tx.type, now.state, tx.locked_at, tx.amount, tx.channel_id, tx.agent_id,
+               tx.player_id, tx.metadata, tx.created_at, tx.expires_at, tx.closed_at
+        from ${state === 'open' ? OPEN : ALL}
+        where tx.player_service_id = ${playerServiceId}
+          and (${before}::uuid is null or tx.id < ${before}::uuid)
+          and (${reference ?? null}::text is null or tx.reference = ${reference ?? null})
+          and (${state ?? null}::text is null or tx.ended_as is not distinct from ${endedAs} and now.state = ${state ?? null})
+          and (${type ?? null}::text is null or tx.type = ${type ?? null})
+          and (${created_from ?? null}::bigint is null or tx.created_at >= to_timestamp(${created_from ?? null}::bigint))
+          and (${created_to ?? null}::bigint is null or tx.created_at < to_timestamp(${created_to ?? null}::bigint + 1))
+        order by tx.id desc limit ${limit + 1}) as page
+      join channel on channel.id = page.channel_id
+      left join agent as aimed on aimed.id = page.agent_id
+      left join confirmation on confirmation.player_transaction_id = page.id
+      left join agent on agent.id = confirmation.agent_id
+      left join reversal on reversal.player_transaction_id = page.id
+      order by page.id desc`,
+    transactionColumns,
+  )
+  const list = rows.slice(0, limit).map(toTransaction)
+  return { list, next_cursor: rows.length > limit ? (list.at(-1)?.transaction_id ?? null) : null }
+}
+
+async function idOf(db: Queryable, playerServiceId: string, transactionId: string): Promise<string> {
+  const [row] = await db.query(
+    sql`
+      select id from player_transaction
+      where transaction_id = ${transactionId} and player_service_id = ${playerServiceId}`,
+    { id: uuid },
+  )
+  if (!row) throw refusal('cursor_unknown')
+  return row.id
+}
+
+const orNull = (time: Date | null) => time && toSeconds(time)
+
+/** A transaction as a partner sees it. */
+const toTransaction = (row: RowOf<typeof transactionColumns>): PartnerTransaction => ({
+  transaction_id: row.transaction_id,
+  reference: row.reference,
+  type: row.type,
+  state: row.state,
+  is_locked: row.state === 'open' && row.locked_at !== null,
+  amount: formatMinor(row.amount),
+  currency_code: row.currency_code,
+  channel: row.channel,
+  cash_id: row.cash_id === null ? null : row.cash_id.toString(),
+  player_id: row.player_id,
+  metadata: row.metadata ?? {},
+  created_at: toSeconds(row.created_at),
+  expires_at: toSeconds(row.expires_at),
+  closed_at: orNull(row.closed_at),
+  confirmed_at: orNull(row.confirmed_at),
+  confirmed_by: row.confirmed_by === null ? null : row.confirmed_by.toString(),
+  reversed_at: orNull(row.reversed_at),
+})

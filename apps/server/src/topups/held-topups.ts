@@ -1,0 +1,46 @@
+import type { TopupReason } from '@cashbox/contract'
+import type { Tx } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import { refusal } from '../platform/refusal.ts'
+import { creditTopup, type Terms } from './credit-topup.ts'
+import { type Decision, decide } from './decide-topup.ts'
+import { releaseTopup } from './suspense.ts'
+import { type TopupRow, tellOfTopup } from './topup.ts'
+
+/** Another token is worth nothing here, under any name. */
+export const isCreditable = (reason: TopupReason | null): boolean => reason !== 'wrong_token'
+
+/** What can't be credited, on any terms. */
+export function refuseCredit(topup: TopupRow, owner: string | undefined) {
+  if (!isCreditable(topup.reason)) throw refusal('token_has_no_value')
+  if (topup.agent_id !== null && owner !== undefined) throw refusal('topup_already_assigned')
+  if (topup.agent_id === null && owner === undefined) throw refusal('topup_not_assigned')
+}
+
+/** Credits what is held, at terms that the operator takes responsibility for. An owner is named where it has none. */
+export async function creditHeld(tx: Tx, decision: Decision, terms: Terms, owner?: string): Promise<void> {
+  await decide(tx, 'credit', decision, async (topup) => {
+    refuseCredit(topup, owner)
+    const owned = owner === undefined ? topup : await giveTo(tx, topup, owner, decision.at)
+    const outcome = await creditTopup(tx, owned, terms, decision.at)
+    if (outcome === 'held') throw refusal('amount_too_small')
+  })
+}
+
+/** Suspense is booked for each agent, so a top-up that had no owner leaves it and is then the owner's. */
+async function giveTo(tx: Tx, topup: TopupRow, agentId: string, at: Date): Promise<TopupRow> {
+  await releaseTopup(tx, topup, at)
+  await tx.execute(sql`
+    update topup set agent_id = ${agentId}, state = 'confirming', reason = null where id = ${topup.id}`)
+  return { ...topup, agent_id: agentId, state: 'confirming', reason: null }
+}
+
+/** Records that a held top-up was returned to the sender. */
+export async function returnHeld(tx: Tx, decision: Decision): Promise<void> {
+  await decide(tx, 'return', decision, async (topup) => {
+    await releaseTopup(tx, topup, decision.at)
+    await tx.execute(sql`
+      update topup set state = 'returned', reason = null, finished_at = ${decision.at} where id = ${topup.id}`)
+    await tellOfTopup(tx, topup, { state: 'returned', at: decision.at })
+  })
+}

@@ -1,0 +1,145 @@
+import type { LiveTopic, TopupReason } from '@cashbox/contract'
+import type { Clock } from '../../platform/clock.ts'
+import { int8, oneOf, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { findPayment } from '../../rails/perfect-money/history.ts'
+import { isPaymentId, type PerfectMoneyConfig } from '../../rails/perfect-money/order.ts'
+import type { Payment } from '../../rails/perfect-money/status-call.ts'
+import { creditTopup } from '../credit-topup.ts'
+import { holdTopup } from '../suspense.ts'
+import { recordArrival, type TopupRow } from '../topup.ts'
+
+type Outcome = 'credited' | 'held' | 'repeated'
+
+type Order = RowOf<typeof orderColumns>
+
+interface Case {
+  readonly payment: Payment
+  readonly order: Order | null
+  readonly topup: TopupRow
+  readonly at: Date
+}
+
+type Proof = Awaited<ReturnType<typeof acceptPayment>> | 'not shown'
+
+export interface PerfectMoneyServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly perfectMoney: PerfectMoneyConfig
+  /** Something of an agent has changed, and is on disk. */
+  readonly onChanged: (agentId: string, ...topics: LiveTopic[]) => void
+}
+
+const DECIMALS = 2
+
+const orderColumns = {
+  id: uuid,
+  agent_id: uuid,
+  payee_account: text,
+  units: text,
+  amount: int8,
+  rate: text,
+  offset_percent: text,
+  currency_code: text,
+  state: oneOf('open', 'paid', 'expired', 'review'),
+  expires_at: timestamptz,
+}
+
+/** A payment made shortly before midnight belongs to the day before. */
+const AROUND_MS = 24 * 60 * 60 * 1000
+
+/**
+ * A status call is a hint: the payment is recorded, and the agent sees it, but no money moves until the account's
+ * history shows it too. False when the batch is settled already.
+ */
+export async function announcePayment({ db, clock, onChanged }: PerfectMoneyServices, told: Payment): Promise<boolean> {
+  const topup = await db.transaction(async (tx) => record(tx, told, await lockOrder(tx, told.paymentId), clock.now()))
+  if (isSettled(topup)) return false
+  if (topup.agent_id !== null) onChanged(topup.agent_id, 'topups')
+  return true
+}
+
+/** Credits or holds a payment that the account's history shows, exactly once. */
+export async function acceptPayment(services: PerfectMoneyServices, payment: Payment): Promise<Outcome> {
+  const { db, clock, onChanged } = services
+  const { outcome, agentId } = await db.transaction((tx) => settle(tx, payment, clock.now()))
+  if (outcome !== 'repeated' && agentId !== null) onChanged(agentId, 'topups', 'balance', 'notices')
+  return outcome
+}
+
+async function settle(tx: Tx, payment: Payment, at: Date) {
+  const order = await lockOrder(tx, payment.paymentId)
+  const topup = await record(tx, payment, order, at)
+  if (isSettled(topup)) return { outcome: 'repeated' as const, agentId: topup.agent_id }
+  const outcome = await decide(tx, { payment, order, topup, at })
+  if (order && order.state !== 'paid') {
+    const state = outcome === 'credited' ? 'paid' : 'review'
+    await tx.execute(sql`update perfect_money_order set state = ${state} where id = ${order.id}`)
+  }
+  return { outcome, agentId: topup.agent_id }
+}
+
+const record = (tx: Tx, payment: Payment, order: Order | null, at: Date): Promise<TopupRow> =>
+  recordArrival(tx, {
+    agentId: order?.agent_id ?? null,
+    rail: 'perfect-money',
+    reference: payment.batch,
+    coin: payment.units,
+    units: payment.amountMinor,
+    decimals: DECIMALS,
+    sender: payment.payerAccount,
+    ...(order ? { orderId: order.id } : {}),
+    at,
+  })
+
+/** What was held only because the history did not show it is still open to proof. */
+const isSettled = ({ state, reason }: TopupRow) => state !== 'confirming' && reason !== 'not_in_history'
+
+async function decide(tx: Tx, { payment, order, topup, at }: Case): Promise<'credited' | 'held'> {
+  const hold = async (reason: TopupReason) => {
+    await holdTopup(tx, topup, reason, at)
+    return 'held' as const
+  }
+  if (!order) return hold('unknown_order')
+  const objection = objectionTo(order, payment)
+  if (objection) return hold(objection)
+  const { rate, offset_percent: offsetPercent, currency_code: currencyCode } = order
+  return creditTopup(tx, topup, { rate, offsetPercent, currencyCode }, at)
+}
+
+/** Why the payment is not the one that was ordered; null when it is. The time of the payment counts, not of its report. */
+function objectionTo(order: Order, payment: Payment): TopupReason | null {
+  if (payment.payeeAccount !== order.payee_account) return 'payee_mismatch'
+  if (payment.units !== order.units) return 'units_mismatch'
+  if (!payment.isWhole || payment.amountMinor !== order.amount) return 'amount_mismatch'
+  if (order.state === 'paid') return 'order_already_paid'
+  if (payment.at > order.expires_at) return 'order_expired'
+  return null
+}
+
+async function lockOrder(tx: Tx, paymentId: string): Promise<Order | null> {
+  if (!isPaymentId(paymentId)) return null
+  const [order] = await tx.query(
+    sql`
+      select perfect_money_order.id, perfect_money_order.agent_id, payee_account, units, amount, rate::text as rate,
+             offset_percent::text as offset_percent, account.asset as currency_code, state, expires_at
+      from perfect_money_order
+      join agent on agent.id = perfect_money_order.agent_id
+      join account on account.id = agent.float_id
+      where payment_id = ${paymentId} for update of perfect_money_order`,
+    orderColumns,
+  )
+  return order ?? null
+}
+
+/** Asks the account's history for a reported payment, and settles what the history says of it. */
+export async function provePayment(services: PerfectMoneyServices, told: Payment): Promise<Proof> {
+  const { account, history } = services.perfectMoney
+  const days = {
+    since: new Date(told.at.getTime() - AROUND_MS),
+    until: new Date(services.clock.now().getTime() + AROUND_MS),
+  }
+  const payment = await findPayment(account, history, { ...days, batch: told.batch })
+  return payment === null ? 'not shown' : acceptPayment(services, payment)
+}

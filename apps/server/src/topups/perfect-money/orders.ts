@@ -1,0 +1,77 @@
+import {
+  type orderPerfectMoney as call,
+  formatMinor,
+  type OutputOf,
+  parseMinor,
+  receivedAmount,
+} from '@cashbox/contract'
+import { uuidv7 } from 'uuidv7'
+import type { SignedIn } from '../../access/sessions.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { newPaymentId } from '../../rails/perfect-money/order.ts'
+import { findRate } from '../rates.ts'
+import type { WalletServices } from '../wallets.ts'
+
+/** An order holds its rate: long enough to pay, too short to wait for a better one. */
+const ORDER_LIFETIME_MS = 30 * 60 * 1000
+const OPEN_ORDERS = 5
+
+/** A status call may be late. */
+const GRACE_MS = 24 * 60 * 60 * 1000
+
+/** Stores the order that a later status call is held against, and answers with the fields of the form. */
+export async function orderPerfectMoney(
+  services: WalletServices,
+  agent: SignedIn,
+  amount: bigint,
+): Promise<OutputOf<typeof call>> {
+  if (agent.status !== 'approved') throw refusal('agent_not_active')
+  if (agent.isDemo) throw refusal('demo_not_allowed')
+  const { db, clock, perfectMoney, publicUrl } = services
+  const found = perfectMoney && (await findRate(db, services, agent.agentId, perfectMoney.units))
+  if (!perfectMoney || !found) throw refusal('wallet_unavailable')
+  const minimum = parseMinor(perfectMoney.minimumDeposit) ?? 0n
+  if (amount < minimum) throw refusal('below_minimum', { minimum: `${formatMinor(minimum)} ${perfectMoney.units}` })
+
+  if (parseMinor(receivedAmount(formatMinor(amount), found.rate, perfectMoney.offsetPercent) ?? '') === null) {
+    throw refusal('invalid_amount')
+  }
+  const paymentId = newPaymentId()
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    await refuseHoarding(tx, agent.agentId, now)
+    await tx.execute(sql`
+    insert into perfect_money_order (id, payment_id, agent_id, payee_account, units, amount, rate, offset_percent,
+                                     created_at, expires_at)
+    values (${uuidv7()}, ${paymentId}, ${agent.agentId}, ${perfectMoney.account}, ${perfectMoney.units}, ${amount},
+            ${found.rate}, ${perfectMoney.offsetPercent}, ${now}, ${new Date(now.getTime() + ORDER_LIFETIME_MS)})`)
+  })
+  return [
+    {
+      account: perfectMoney.account,
+      name: perfectMoney.name,
+      payment_id: paymentId,
+      status_url: `${publicUrl}/callbacks/perfect-money`,
+      payment_units: perfectMoney.units,
+      action_url: perfectMoney.actionUrl,
+    },
+  ]
+}
+
+/** The agent's row is the lock: several requests at once can't all see the last free place. */
+async function refuseHoarding(tx: Tx, agentId: string, now: Date) {
+  await tx.execute(sql`select 1 from agent where id = ${agentId} for no key update`)
+  const open = await tx.execute(sql`
+    select 1 from perfect_money_order where agent_id = ${agentId} and state = 'open' and expires_at > ${now}`)
+  if (open >= OPEN_ORDERS) throw refusal('too_many_orders', { count: OPEN_ORDERS })
+}
+
+/** Closes unpaid orders. One that was paid in time is credited even after this. */
+export async function expireOrders(db: Database, clock: Clock): Promise<void> {
+  await db.execute(sql`
+    update perfect_money_order set state = 'expired'
+    where state = 'open' and expires_at < ${new Date(clock.now().getTime() - GRACE_MS)}`)
+}

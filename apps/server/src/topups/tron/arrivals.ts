@@ -1,0 +1,66 @@
+import { OTHER_TOKEN } from '@cashbox/contract'
+import { text, uuid } from '../../platform/database/columns.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Receipt, TokenTransfer } from '../../rails/tron/receipt.ts'
+import { type Arrival, recordArrival } from '../topup.ts'
+import { COIN, DECIMALS, type WatchServices } from './services.ts'
+
+interface Ours extends TokenTransfer {
+  readonly agentId: string
+}
+
+export const arrivalOf = ({ tron, clock }: WatchServices, receipt: Receipt, transfer: Ours): Arrival => ({
+  agentId: transfer.agentId,
+  rail: 'tron',
+  reference: `${tron.chain}:${receipt.txid}:${transfer.logIndex}`,
+  ...(transfer.contract === tron.usdt ? { coin: COIN, decimals: DECIMALS } : { coin: OTHER_TOKEN, decimals: 0 }),
+  units: transfer.units,
+  sender: transfer.from,
+  txid: receipt.txid,
+  blockNumber: receipt.blockNumber,
+  at: clock.now(),
+})
+
+/** The USDT of a transaction that is for our addresses, the old ones too. Zero-value transfers are only noise. */
+export async function findOurs(tx: Tx, { tron }: WatchServices, { transfers }: Receipt): Promise<Ours[]> {
+  const worth = transfers.filter(({ units, contract }) => units > 0n && contract === tron.usdt)
+  if (worth.length === 0) return []
+  // The lock on all of an agent's addresses lets one worker at a time decide about their small sums.
+  const owners = await tx.query(
+    sql`
+      select address, agent_id from tron_address
+      where agent_id in (select agent_id from tron_address where address = any(${worth.map(({ to }) => to)}::text[]))
+      order by agent_id, address for update`,
+    { address: text, agent_id: uuid },
+  )
+  const ownerOf = new Map(owners.map(({ address, agent_id }) => [address, agent_id]))
+  return worth.flatMap((transfer) => {
+    const agentId = ownerOf.get(transfer.to)
+    return agentId === undefined ? [] : [{ ...transfer, agentId }]
+  })
+}
+
+/** Shows what is on the way, before it is final. Answers with the agents it is for. */
+export async function showReceipt(tx: Tx, services: WatchServices, receipt: Receipt): Promise<string[]> {
+  if (!receipt.isSuccess) return []
+  const ours = await findOurs(tx, services, receipt)
+  for (const transfer of ours) {
+    const topup = await recordArrival(tx, arrivalOf(services, receipt, transfer))
+    await tx.execute(sql`
+      update topup set state = 'confirming', block_number = ${receipt.blockNumber}, finished_at = null
+      where id = ${topup.id} and state in ('confirming', 'failed')`)
+  }
+  return ours.map(({ agentId }) => agentId)
+}
+
+/** What was shown as on the way and is not in the final receipt will not come. */
+export async function failRest(tx: Tx, { clock, tron }: WatchServices, txid: string): Promise<string[]> {
+  const rows = await tx.query(
+    sql`
+      update topup set state = 'failed', finished_at = ${clock.now()}
+      where txid = ${txid} and reference like ${`${tron.chain}:%`} and state = 'confirming' returning agent_id`,
+    { agent_id: uuid },
+  )
+  return rows.map(({ agent_id }) => agent_id)
+}

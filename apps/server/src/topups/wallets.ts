@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { formatMinor, parseMinor, type Wallet } from '@cashbox/contract'
+import type { SignedIn } from '../access/sessions.ts'
+import type { Clock } from '../platform/clock.ts'
+import { int4, text } from '../platform/database/columns.ts'
+import { type Database, only } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { PerfectMoneyConfig } from '../rails/perfect-money/order.ts'
+import { deriveTronAddress } from '../rails/tron/tron-address.ts'
+import type { TronConfig } from '../rails/tron/tron-config.ts'
+import { findRate, type RateRules } from './rates.ts'
+
+type AddressServices = Pick<WalletServices, 'db' | 'clock' | 'tron'>
+
+export interface WalletServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly tron: TronConfig
+  readonly perfectMoney: PerfectMoneyConfig | null
+  readonly rates: RateRules
+  readonly publicUrl: string
+  /** Looks at the agent's addresses now. */
+  readonly checkNow: (agentId: string) => Promise<void>
+}
+
+/** As long as an address, but plainly not one: no one can send money to the demo. */
+const DEMO_ADDRESS = 'TDEMOxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'
+
+/** The ways this agent can top up; none while they may not act, or while no rate is known. */
+export async function listWallets(services: WalletServices, agent: SignedIn): Promise<Wallet[]> {
+  if (agent.status !== 'approved') return []
+  return [await tronWallet(services, agent), await perfectMoneyWallet(services, agent)].filter(
+    (wallet) => wallet !== null,
+  )
+}
+
+async function tronWallet(services: WalletServices, agent: SignedIn): Promise<Wallet | null> {
+  const { db, tron } = services
+  if (!tron.isOn) return null
+  const found = await findRate(db, services, agent.agentId, 'USDT')
+  if (found === null) return null
+  return {
+    type: 'tron',
+    name: 'Tether USDT',
+    network: tron.network,
+    wallet: agent.isDemo ? DEMO_ADDRESS : await lookAtAddress(services, agent.agentId),
+    min_deposit: twoDecimals(tron.minimumDeposit),
+    coin: 'USDT',
+    offset_percent: tron.offsetPercent,
+    rate: found.rate,
+  }
+}
+
+async function perfectMoneyWallet(services: WalletServices, agent: SignedIn): Promise<Wallet | null> {
+  const { db, perfectMoney } = services
+  if (!perfectMoney) return null
+  const found = await findRate(db, services, agent.agentId, perfectMoney.units)
+  if (found === null) return null
+  return {
+    type: 'perfect-money',
+    name: 'Perfect Money',
+    network: null,
+    wallet: null,
+    min_deposit: twoDecimals(perfectMoney.minimumDeposit),
+    coin: perfectMoney.units,
+    offset_percent: perfectMoney.offsetPercent,
+    rate: found.rate,
+  }
+}
+
+const twoDecimals = (amount: string) => formatMinor(parseMinor(amount) ?? 0n)
+
+/** The agent's own address below the account key in use, derived the first time it is asked for. An index is never given twice. */
+export async function assignTronAddress({ db, clock, tron }: AddressServices, agentId: string): Promise<string> {
+  const xpubId = createHash('sha256').update(tron.xpub).digest('hex').slice(0, 16)
+  const [known] = await db.query(
+    sql`select address from tron_address where agent_id = ${agentId} and xpub_id = ${xpubId}`,
+    { address: text },
+  )
+  if (known) return known.address
+  const { index } = only(await db.query(sql`select nextval('tron_address_index')::integer as index`, { index: int4 }))
+  // Two calls at once: the first one's address stays, the other's index is left unused.
+  const rows = await db.query(
+    sql`
+      insert into tron_address (agent_id, account_index, address, xpub_id, created_at)
+      values (${agentId}, ${index}, ${deriveTronAddress(tron.xpub, index)}, ${xpubId}, ${clock.now()})
+      on conflict (agent_id, xpub_id) do update set agent_id = excluded.agent_id
+      returning address`,
+    { address: text },
+  )
+  return only(rows).address
+}
+
+/** The same, for its owner, who is about to send something there: the address is asked about more often for a while. */
+async function lookAtAddress(services: AddressServices, agentId: string): Promise<string> {
+  const address = await assignTronAddress(services, agentId)
+  const now = services.clock.now()
+  await services.db.execute(sql`
+    update tron_address
+    set watched_at = ${now}, next_check_at = least(next_check_at, coalesce(checked_at + interval '1 minute', ${now}))
+    where agent_id = ${agentId}`)
+  return address
+}

@@ -1,0 +1,184 @@
+import { formatMinor, type OutputOf } from '@cashbox/contract'
+import type { ChartStep, chartAgentFloat, chartWebhookDelays, RefusalCount, Volumes } from '@cashbox/contract/operator'
+import { countHours } from '../../balances/forecast/count-hours.ts'
+import { expectedRest, forecast } from '../../balances/forecast/forecast.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import { int8, text, uuid } from '../../platform/database/columns.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { refusal } from '../../platform/refusal.ts'
+import {
+  type ChartServices,
+  findAgent,
+  findPartner,
+  pointsOf,
+  startsOf,
+  topupColumns,
+  volumeColumns,
+  volumeSums,
+} from './read-volumes.ts'
+
+interface Refusals {
+  readonly from: number
+  readonly list: RefusalCount[]
+}
+
+const columns = { code: text, count: int8 }
+
+const readWebhookDelaysColumns = { at: int8, delivered: int8, average_ms: int8, slowest_ms: int8 }
+
+/** As of now: an agent's sums are kept as the money moves. */
+export async function readAgentVolumes(services: ChartServices, agentId: string, step: ChartStep): Promise<Volumes> {
+  const now = services.clock.now()
+  const { currency_code, float_id } = await findAgent(services.db, agentId)
+  const starts = startsOf(step, now)
+  const [first = now] = starts
+  const volumes =
+    step === 'hour' ? await ofHours(services, agentId, first) : await ofDays(services, agentId, first, step)
+  const points = pointsOf(starts, volumes, await topupsOf(services, float_id, first, step))
+  return { as_of: toSeconds(now), currency_code, currency_codes: [currency_code], points }
+}
+
+const ofHours = ({ db }: ChartServices, agentId: string, first: Date) =>
+  db.query(
+    sql`
+      select epoch_seconds(date_trunc('hour', finished_at, 'UTC'))::bigint as at,
+             count(*) filter (where type = 'deposit') as deposit_count,
+             coalesce(sum(amount) filter (where type = 'deposit'), 0)::bigint as deposit_sum,
+             coalesce(sum(fee) filter (where type = 'deposit'), 0)::bigint as deposit_fee,
+             count(*) filter (where type = 'withdraw') as withdraw_count,
+             coalesce(sum(amount) filter (where type = 'withdraw'), 0)::bigint as withdraw_sum,
+             coalesce(sum(fee) filter (where type = 'withdraw'), 0)::bigint as withdraw_fee
+      from confirmation as done
+      where agent_id = ${agentId} and finished_at >= ${first}
+        and not exists (select 1 from reversal where reversal.player_transaction_id = done.player_transaction_id)
+      group by 1`,
+    volumeColumns,
+  )
+
+const ofDays = ({ db }: ChartServices, agentId: string, first: Date, step: 'day' | 'month') =>
+  db.query(
+    sql`
+      select epoch_seconds(date_trunc(${step}, day::timestamp) at time zone 'UTC')::bigint as at, ${volumeSums}
+      from daily_total where agent_id = ${agentId} and day >= (${first}::timestamptz at time zone 'UTC')::date group by 1`,
+    volumeColumns,
+  )
+
+const topupsOf = ({ db }: ChartServices, floatId: string, first: Date, step: ChartStep) =>
+  db.query(
+    sql`
+      select epoch_seconds(date_trunc(${step}, at, 'UTC'))::bigint as at, count(*) as topup_count,
+             sum(amount)::bigint as topup_sum
+      from entry_by_kind where account_id = ${floatId} and kind = 'top_up' and at >= ${first} group by 1`,
+    topupColumns,
+  )
+
+/** An agent's float in the last three days, and what the forecast makes of it in the next two. */
+export async function readFloat(services: ChartServices, agentId: string): Promise<OutputOf<typeof chartAgentFloat>> {
+  const { db, clock } = services
+  const now = clock.now()
+  const agent = await findAgent(db, agentId)
+  const floor = agent.floor ?? 0n
+  const present = { at: toSeconds(now), float: formatMinor(agent.balance) }
+  const hours = await countHours(db, agentId, now)
+  const question = hours && {
+    hours,
+    available: agent.balance - floor,
+    now: toSeconds(now),
+    timeZone: agent.timezone,
+  }
+  const rest = question && expectedRest(question)
+  return {
+    currency_code: agent.currency_code,
+    floor: formatMinor(floor),
+    past: [...(await readPast(services, agent.float_id, now)), present],
+    expected: rest
+      ? [present, ...rest.map(({ at, available }) => ({ at, float: formatMinor(floor + available) }))]
+      : [],
+    lasts_until: question && forecast(question),
+  }
+}
+
+/** At each whole third hour. */
+async function readPast({ db }: ChartServices, floatId: string, now: Date) {
+  const rows = await db.query(
+    sql`
+      select epoch_seconds(moment)::bigint as at, balance_at(${floatId}, moment) as float
+      from generate_series(date_trunc('hour', ${now}::timestamptz, 'UTC') - interval '72 hours', ${now}::timestamptz, interval '3 hours') as moment
+      where moment < ${now} order by 1`,
+    { at: int8, float: int8 },
+  )
+  return rows.map(({ at, float }) => ({ at: Number(at), float: formatMinor(float) }))
+}
+
+export async function readRefusals({ db, clock }: ChartServices, channel: string | undefined): Promise<Refusals> {
+  const [from = clock.now()] = startsOf('hour', clock.now())
+  const channelId = channel === undefined ? null : await findChannel(db, channel)
+  const rows = await db.query(
+    sql`
+      select code, sum(count)::bigint as count from refusal_hour
+      where hour >= ${from} and (${channelId}::uuid is null or channel_id = ${channelId}) group by code
+      order by count desc, code`,
+    columns,
+  )
+  return { from: toSeconds(from), list: rows.map(counted) }
+}
+
+export async function readAgentRefusals({ db, clock }: ChartServices, agentId: string): Promise<Refusals> {
+  await findAgent(db, agentId)
+  const [from = clock.now()] = startsOf('day', clock.now())
+  const rows = await db.query(
+    sql`
+      select code, sum(count)::bigint as count from refusal_of_agent
+      where agent_id = ${agentId} and day >= (${from}::timestamptz at time zone 'UTC')::date group by code
+      order by count desc, code`,
+    columns,
+  )
+  return { from: toSeconds(from), list: rows.map(counted) }
+}
+
+export async function readPartnerRefusals({ db, clock }: ChartServices, partner: string): Promise<Refusals> {
+  const partnerId = await findPartner(db, partner)
+  const [from = clock.now()] = startsOf('hour', clock.now())
+  const rows = await db.query(
+    sql`
+      select code, sum(count)::bigint as count from refusal_of_partner
+      where player_service_id = ${partnerId} and hour >= ${from} group by code order by count desc, code`,
+    columns,
+  )
+  return { from: toSeconds(from), list: rows.map(counted) }
+}
+
+const counted = ({ code, count }: { readonly code: string; readonly count: bigint }) => ({ code, count: Number(count) })
+
+async function findChannel(db: ChartServices['db'], code: string) {
+  const [channel] = await db.query(sql`select id from channel where code = ${code}`, { id: uuid })
+  if (!channel) throw refusal('not_found')
+  return channel.id
+}
+
+export async function readWebhookDelays(
+  { db, clock }: ChartServices,
+  partner: string | undefined,
+): Promise<OutputOf<typeof chartWebhookDelays>> {
+  const starts = startsOf('hour', clock.now())
+  const partnerId = partner === undefined ? null : await findPartner(db, partner)
+  const rows = await db.query(
+    sql`
+      select epoch_seconds(hour)::bigint as at, sum(delivered)::bigint as delivered,
+             (sum(delay_ms) / sum(delivered))::bigint as average_ms, max(slowest_ms) as slowest_ms
+      from webhook_hour
+      where hour >= ${starts[0]} and (${partnerId}::uuid is null or player_service_id = ${partnerId}) group by hour`,
+    readWebhookDelaysColumns,
+  )
+  const byTime = new Map(rows.map((row) => [Number(row.at), row]))
+  const points = starts.map((start) => {
+    const row = byTime.get(toSeconds(start))
+    return {
+      at: toSeconds(start),
+      delivered: Number(row?.delivered ?? 0n),
+      average_ms: row ? Number(row.average_ms) : null,
+      slowest_ms: row ? Number(row.slowest_ms) : null,
+    }
+  })
+  return { points }
+}

@@ -1,0 +1,227 @@
+import { keyProblems, type Today } from '@cashbox/contract/operator'
+import { uuidv7 } from 'uuidv7'
+import * as z from 'zod/mini'
+import { toSeconds } from '../platform/clock.ts'
+import { bool, int8, json, nullable, oneOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
+import { only } from '../platform/database/database.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Finding } from '../platform/verify.ts'
+import type { CountServices, WatchServices } from './services.ts'
+
+export type Waiting = z.infer<typeof Waiting>
+
+/** What waits, for the metrics: as no screen shows it. */
+export const Waiting = z.object({
+  topups: z.array(z.object({ rail: z.string(), state: z.string(), count: z.int() })),
+  jobs: z.array(z.object({ kind: z.string(), state: z.enum(['due', 'failed']), count: z.int() })),
+  /** Transfers of other tokens that were listed today. */
+  other_tokens: z.int(),
+  /** Tron transactions below the smallest sum that is credited. */
+  small_transactions: z.int(),
+})
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A row beyond this many changes nothing about what to do. */
+const ATTEMPTS_COUNTED = 10_000
+
+const BrokenRules = z.array(
+  z.object({
+    rule: z.string(),
+    violations: z.number(),
+    /** The start of the first verification, in seconds, that found it and was followed only by others that did. */
+    since: z.number(),
+  }),
+)
+
+const verificationColumns = {
+  started_at: timestamptz,
+  finished_at: nullable(timestamptz),
+  last_finished_at: nullable(timestamptz),
+  failed_checks: nullable(json(BrokenRules)),
+}
+
+const UNUSED_DAYS = 90
+const NEVER_USED_DAYS = 30
+const OLD_DAYS = 365
+const EXPIRING_DAYS = 3
+
+/** A key counts as in use when it was used within these days: some partners call once a week. */
+const IN_USE_DAYS = 7
+
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000
+
+export async function readWaiting({ db, clock }: Pick<WatchServices, 'db' | 'clock'>): Promise<Waiting> {
+  const now = clock.now()
+  const topups = await db.query(
+    sql`
+      select rail, state, count(*) as count from topup where state in ('confirming', 'held') group by rail, state`,
+    { rail: text, state: text, count: int8 },
+  )
+  const jobs = await db.query(
+    sql`
+      select kind, case when failed_at is null then 'due' else 'failed' end as state, count(*) as count from job
+      where failed_at is not null or run_at <= ${now} group by 1, 2`,
+    { kind: text, state: oneOf('due', 'failed'), count: int8 },
+  )
+  const tron = only(
+    await db.query(
+      sql`
+        select (select coalesce(sum(listed), 0)::bigint from tron_other_token where day = ${now.toISOString().slice(0, 10)}) as others,
+               (select count(*) from tron_transaction where state = 'open' and is_small) as small`,
+      { others: int8, small: int8 },
+    ),
+  )
+  const counted = <Row extends { count: bigint }>(row: Row) => ({ ...row, count: Number(row.count) })
+  return {
+    topups: topups.map(counted),
+    jobs: jobs.map(counted),
+    other_tokens: Number(tron.others),
+    small_transactions: Number(tron.small),
+  }
+}
+
+export const orNull = (time: Date | null) => time && toSeconds(time)
+
+/** One that was noted by a clock that is years off says nothing of today. */
+export async function readClockJumps({ db, clock }: WatchServices): Promise<Today['clock_jumps']> {
+  const now = clock.now().getTime()
+  const rows = await db.query(
+    sql`
+      select distinct on (host) host, seconds, noticed_at from clock_jump
+      where noticed_at between ${new Date(now - DAY_MS)} and ${new Date(now + DAY_MS)}
+      order by host, noticed_at desc`,
+    { host: text, seconds: int8, noticed_at: timestamptz },
+  )
+  return rows.map((row) => ({ ...row, seconds: Number(row.seconds), noticed_at: toSeconds(row.noticed_at) }))
+}
+
+export async function readJobs({ db, clock }: WatchServices): Promise<Today['jobs']> {
+  const row = only(
+    await db.query(
+      sql`
+        select (select count(*) from job where failed_at is not null) as failed,
+               (select min(failed_at) from job where failed_at is not null) as first_failed_at,
+               (select min(run_at) from job where failed_at is null and run_at <= ${clock.now()}) as due_since`,
+      { failed: int8, first_failed_at: nullable(timestamptz), due_since: nullable(timestamptz) },
+    ),
+  )
+  return {
+    failed: Number(row.failed),
+    first_failed_at: orNull(row.first_failed_at),
+    due_since: orNull(row.due_since),
+  }
+}
+
+export async function readDestinations({ db }: WatchServices): Promise<Today['failing_destinations']> {
+  const rows = await db.query(
+    sql`
+      select id, name, coalesce(stopped_at, failing_since) as since, stopped_at is not null as is_stopped
+      from alert_destination
+      where (failing_since is not null or stopped_at is not null) and disabled_at is null and removed_at is null
+      order by created_at, id`,
+    { id: uuid, name: text, since: timestamptz, is_stopped: bool },
+  )
+  return rows.map((row) => ({ ...row, since: toSeconds(row.since) }))
+}
+
+export async function readAttemptsWithoutMonth({ db }: WatchServices): Promise<Today['attempts_without_month']> {
+  const statement = sql`
+    select count(*) as count from (select 1 from webhook_attempt_other limit ${ATTEMPTS_COUNTED}) as attempt`
+  return Number(only(await db.query(statement, { count: int8 })).count)
+}
+
+export async function readLastBackup({ db }: Pick<WatchServices, 'db'>): Promise<Today['backup']> {
+  const [row] = await db.query(
+    sql`
+      select made_at, coalesce(broken_rules = 0, false) as is_checked from backup order by made_at desc limit 1`,
+    { made_at: timestamptz, is_checked: bool },
+  )
+  return row ? { ...row, made_at: toSeconds(row.made_at) } : null
+}
+
+export async function readVerification({ db }: WatchServices): Promise<Today['verification']> {
+  const [row] = await db.query(
+    sql`
+      select last.started_at, last.finished_at, finished.finished_at as last_finished_at, finished.failed_checks
+      from (select started_at, finished_at from verification order by started_at desc limit 1) as last
+      left join lateral (
+        select finished_at, failed_checks from verification where finished_at is not null
+        order by started_at desc limit 1) as finished on true`,
+    verificationColumns,
+  )
+  if (!row) return null
+  const failed_checks = row.failed_checks ?? []
+  return {
+    started_at: toSeconds(row.started_at),
+    finished_at: orNull(row.finished_at),
+    last_finished_at: orNull(row.last_finished_at),
+    has_failed_checks: failed_checks.length > 0,
+    failed_checks,
+  }
+}
+
+/** Keys that an operator should look at, each for one reason. One that will expire is neither too old nor unused. */
+export async function readKeyProblems({ db, clock }: WatchServices): Promise<Today['keys']> {
+  const now = clock.now()
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const soon = new Date(now.getTime() + EXPIRING_DAYS * DAY_MS)
+  const rows = await db.query(
+    sql`
+      select partner, name, key_id, problem, last_used_at, expires_at,
+             case problem when 'expiring' then expires_at - ${EXPIRING_DAYS}::integer * interval '1 day'
+               when 'old' then created_at else coalesce(last_used_at, activated_at) end as since
+      from (
+        select service.code as partner, service.name, key.id as key_id, key.created_at, key.activated_at, last_used_at, expires_at,
+               case when expires_at <= ${soon} and last_used_at > ${before(IN_USE_DAYS)} then 'expiring'
+                 when expires_at is not null then null
+                 when last_used_at < ${before(UNUSED_DAYS)} then 'unused'
+                 when last_used_at is null and key.activated_at < ${before(NEVER_USED_DAYS)} then 'unused'
+                 when key.created_at < ${before(OLD_DAYS)} then 'old' end as problem
+        from partner_key as key join player_service as service on service.id = key.player_service_id
+        where key.disabled_at is null and key.activated_at is not null and service.disabled_at is null
+          and (expires_at is null or expires_at > ${now})) as judged
+      where problem is not null order by partner, key_id`,
+    {
+      partner: text,
+      name: text,
+      key_id: text,
+      problem: oneOf(...keyProblems),
+      last_used_at: nullable(timestamptz),
+      expires_at: nullable(timestamptz),
+      since: timestamptz,
+    },
+  )
+  return rows.map((row) => ({
+    ...row,
+    last_used_at: orNull(row.last_used_at),
+    expires_at: orNull(row.expires_at),
+    since: toSeconds(row.since),
+  }))
+}
+
+/** Checks everything that must always hold, and keeps what was found. */
+export async function storeVerification(
+  { db, clock }: CountServices,
+  verify: () => Promise<readonly Finding[]>,
+): Promise<void> {
+  const id = uuidv7()
+  const startedAt = clock.now()
+  const [last] = await db.query(
+    sql`select failed_checks from verification where finished_at is not null order by started_at desc limit 1`,
+    { failed_checks: json(BrokenRules) },
+  )
+  await db.execute(sql`insert into verification (id, started_at) values (${id}, ${startedAt})`)
+  const findings = await verify()
+  const failed_checks = findings
+    .filter(({ violations }) => violations > 0)
+    .map(({ rule, violations, examples }) => ({
+      rule,
+      violations,
+      examples,
+      since: last?.failed_checks.find((before) => before.rule === rule)?.since ?? toSeconds(startedAt),
+    }))
+  await db.execute(sql`
+    update verification set finished_at = ${clock.now()}, failed_checks = ${JSON.stringify(failed_checks)}::jsonb where id = ${id}`)
+  await db.execute(sql`delete from verification where started_at < ${new Date(startedAt.getTime() - KEPT_MS)}`)
+}

@@ -1,0 +1,229 @@
+import { RISK_DAYS, type RiskKind } from '@cashbox/contract/operator'
+import {
+  float8,
+  int4,
+  int8,
+  int8Array,
+  nullable,
+  oneOf,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/columns.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+
+/** Confirmations that are looked at together. */
+export interface Batch {
+  readonly tx: Tx
+  readonly now: Date
+  /** Of `player_transaction_id`. */
+  readonly ids: readonly string[]
+  /** The agents in it, and up to which number of theirs. */
+  readonly agents: readonly { readonly id: string; readonly number: bigint }[]
+}
+
+/** What speaks against an agent, with what it rests on. */
+export interface Found {
+  readonly agentId: string
+  readonly kind: RiskKind
+  readonly subject: string
+  readonly weight: number
+  readonly firstAt: Date
+  readonly lastAt: Date
+  readonly facts: Readonly<Record<string, number | string | boolean>>
+  /** Of the agent's confirmations, newest first. */
+  readonly numbers: readonly bigint[]
+  readonly other_agents?: readonly Other[]
+}
+
+/** Another agent on the same device or address. */
+export interface Other {
+  readonly cash_id: string
+  readonly transaction_id: string
+  readonly at: number
+}
+
+/** What every search for runs of confirmations selects. */
+const runColumns = { agent_id: uuid, first_at: timestamptz, last_at: timestamptz, numbers: int8Array }
+
+/** How many make a signal, and what they weigh. */
+const rules = {
+  impossible_travel: { least: 1, weight: 40, most: 100 },
+  circular_payments: { least: 3, weight: 15, most: 90 },
+} as const
+
+const columns = {
+  agent_id: uuid,
+  kind: oneOf('impossible_travel', 'circular_payments'),
+  subject: text,
+  count: int8,
+  speed: nullable(float8),
+  first_at: timestamptz,
+  last_at: timestamptz,
+  numbers: int8Array,
+}
+
+/** A receiver that does not move still wanders by metres; a point that never moves was typed in. */
+const LEAST_CONFIRMATIONS = 10
+const LEAST_DAYS = 3
+const LOOKED_AT = 200
+const WEIGHT_A_DAY = 10
+const MOST_WEIGHT = 60
+
+const FIND_POOR_ACCURACY_LOOKED_AT = 50
+
+const LEAST_SHARE = 0.5
+const FIND_POOR_ACCURACY_MOST_WEIGHT = 30
+
+/** Metres a second: faster than an airliner. */
+const FASTEST = 250
+
+/** What a position that does not say how good it is may be off. */
+const UNKNOWN_ACCURACY_M = 1000
+
+/** Shorter hops are what a receiver does by itself. */
+const LEAST_DISTANCE_M = 1000
+
+/** The agents of the batch as `agent`, up to `seen.number`; `known` is the signal of that kind, if there is one. */
+const agentsIn = ({ agents }: Batch, kind: RiskKind): Sql => sql`
+  unnest(${agents.map(({ id }) => id)}::uuid[], ${agents.map(({ number }) => number.toString())}::bigint[])
+    as seen (id, number)
+  join agent on agent.id = seen.id and not agent.is_demo
+  left join risk_signal as known on known.agent_id = agent.id and known.kind = ${kind} and known.subject = ''`
+
+/** What a signal weighs: something for each piece of evidence, up to a most. */
+export const weigh = (pieces: number, each: number, most: number) => Math.min(most, Math.round(pieces * each))
+
+/** Signals from the events that were noted about these agents. */
+export async function findEvents({ tx, agents, now }: Batch): Promise<Found[]> {
+  const rows = await tx.query(
+    sql`
+      select event.agent_id, event.kind, event.subject, count(*) as count, max(event.speed) as speed,
+             min(event.at) as first_at, max(event.at) as last_at,
+             array_agg(event.number order by event.number desc) || array_agg(event.earlier) as numbers
+      from risk_event as event
+      left join risk_signal as known
+        on known.agent_id = event.agent_id and known.kind = event.kind and known.subject = event.subject
+      where event.agent_id = any (${agents.map(({ id }) => id)}::uuid[])
+        and event.at > ${new Date(now.getTime() - RISK_DAYS * 24 * 60 * 60 * 1000)}
+        and event.at > coalesce(known.counts_from, '-infinity')
+      group by event.agent_id, event.kind, event.subject`,
+    columns,
+  )
+  return rows
+    .filter(({ kind, count }) => count >= rules[kind].least)
+    .map((row) => ({
+      agentId: row.agent_id,
+      kind: row.kind,
+      subject: row.subject,
+      weight: weigh(Number(row.count), rules[row.kind].weight, rules[row.kind].most),
+      firstAt: row.first_at,
+      lastAt: row.last_at,
+      facts: { times: Number(row.count), ...(row.speed === null ? {} : { fastest_m_s: Math.round(row.speed) }) },
+      numbers: row.numbers.toSorted((one, other) => (one < other ? 1 : -1)),
+    }))
+}
+
+/** Every position of the agent, back from the latest, the same to the last digit, for days. */
+export async function findIdenticalPoints(batch: Batch): Promise<Found[]> {
+  const rows = await batch.tx.query(
+    sql`
+      select agent.id as agent_id, run.lat, run.lon, run.first_at, run.last_at, run.days, run.numbers
+      from ${agentsIn(batch, 'identical_location')}
+      cross join lateral (
+        select min(geo_lat) as lat, min(geo_lon) as lon, min(finished_at) as first_at, max(finished_at) as last_at,
+               count(distinct (finished_at at time zone 'UTC')::date) as days, array_agg(number order by number desc) as numbers
+        from (
+          select number, finished_at, geo_lat, geo_lon,
+                 bool_and(geo_lat = latest_lat and geo_lon = latest_lon) over (order by number desc) as is_same
+          from (
+            select number, finished_at, geo_lat, geo_lon, first_value(geo_lat) over latest as latest_lat,
+                   first_value(geo_lon) over latest as latest_lon
+            from (
+              select number, finished_at, geo_lat, geo_lon from confirmation
+              where agent_id = agent.id and number <= seen.number and session_id is not null and geo_lat is not null
+                and geo_lon is not null and finished_at > coalesce(known.counts_from, '-infinity')
+              order by number desc limit ${LOOKED_AT}) as recent
+            window latest as (order by number desc)) as placed) as compared
+        where is_same) as run
+      where run.days >= ${LEAST_DAYS} and cardinality(run.numbers) >= ${LEAST_CONFIRMATIONS}`,
+    { ...runColumns, lat: float8, lon: float8, days: int8 },
+  )
+  return rows.map((row) => ({
+    agentId: row.agent_id,
+    kind: 'identical_location',
+    subject: '',
+    weight: weigh(Number(row.days), WEIGHT_A_DAY, MOST_WEIGHT),
+    firstAt: row.first_at,
+    lastAt: row.last_at,
+    facts: { lat: row.lat, lon: row.lon, days: Number(row.days), confirmations: row.numbers.length },
+    numbers: row.numbers,
+  }))
+}
+
+/** Most of the latest positions say themselves that they are worse than the area the agent has to be in. */
+export async function findPoorAccuracy(batch: Batch): Promise<Found[]> {
+  const rows = await batch.tx.query(
+    sql`
+      select agent.id as agent_id, agent.geo_area, recent.looked_at, recent.worst, recent.first_at, recent.last_at,
+             recent.numbers
+      from ${agentsIn(batch, 'low_accuracy')}
+      cross join lateral (
+        select count(*) as looked_at, max(geo_accuracy_m) as worst,
+               min(finished_at) filter (where geo_accuracy_m > agent.geo_area) as first_at,
+               max(finished_at) filter (where geo_accuracy_m > agent.geo_area) as last_at,
+               coalesce(array_agg(number order by number desc) filter (where geo_accuracy_m > agent.geo_area), '{}') as numbers
+        from (
+          select number, finished_at, geo_accuracy_m from confirmation
+          where agent_id = agent.id and number <= seen.number and session_id is not null and geo_accuracy_m is not null
+            and finished_at > coalesce(known.counts_from, '-infinity')
+          order by number desc limit ${FIND_POOR_ACCURACY_LOOKED_AT}) as latest) as recent
+      where recent.looked_at >= ${LEAST_CONFIRMATIONS}
+        and cardinality(recent.numbers) >= ${LEAST_SHARE}::float8 * recent.looked_at`,
+    { ...runColumns, geo_area: int4, looked_at: int8, worst: float8 },
+  )
+  return rows.map((row) => {
+    const share = row.numbers.length / Number(row.looked_at)
+    return {
+      agentId: row.agent_id,
+      kind: 'low_accuracy',
+      subject: '',
+      weight: weigh(share, FIND_POOR_ACCURACY_MOST_WEIGHT, FIND_POOR_ACCURACY_MOST_WEIGHT),
+      firstAt: row.first_at,
+      lastAt: row.last_at,
+      facts: {
+        share: Math.round(share * 100) / 100,
+        confirmations: row.numbers.length,
+        of: Number(row.looked_at),
+        area_m: row.geo_area,
+        worst_m: row.worst,
+      },
+      numbers: row.numbers,
+    }
+  })
+}
+
+/** Notes two positions of one agent that are too far apart for the time between, allowing for their accuracy. */
+export const noteTravel = ({ tx, ids }: Batch) =>
+  tx.execute(sql`
+    insert into risk_event (agent_id, kind, subject, number, earlier, at, speed)
+    select agent_id, 'impossible_travel', '', number, earlier, finished_at, metres / seconds
+    from (
+      select done.agent_id, done.number, done.finished_at, before.number as earlier,
+             distance_m(before.geo_lat, before.geo_lon, done.geo_lat, done.geo_lon)
+               - coalesce(done.geo_accuracy_m, ${UNKNOWN_ACCURACY_M}) - coalesce(before.geo_accuracy_m, ${UNKNOWN_ACCURACY_M})
+               as metres,
+             greatest(1, abs(extract(epoch from done.finished_at - before.finished_at)
+               - coalesce(done.geo_age_s, 0) + coalesce(before.geo_age_s, 0)))::float8 as seconds
+      from confirmation as done
+      join agent on agent.id = done.agent_id and not agent.is_demo
+      cross join lateral (
+        select number, finished_at, geo_lat, geo_lon, geo_accuracy_m, geo_age_s from confirmation
+        where agent_id = done.agent_id and number < done.number and geo_lat is not null and geo_lon is not null
+          and session_id is not null
+        order by number desc limit 1) as before
+      where done.player_transaction_id = any (${ids}::uuid[]) and done.session_id is not null
+        and done.geo_lat is not null and done.geo_lon is not null) as hop
+    where metres > ${LEAST_DISTANCE_M} and metres > ${FASTEST} * seconds
+    on conflict do nothing`)
