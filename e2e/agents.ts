@@ -10,9 +10,7 @@ import {
   newTransactionId,
   openTransactions,
 } from '../apps/server/src/payments/transactions/open-transaction.ts'
-import { int8, uuid } from '../apps/server/src/platform/database/columns.ts'
-import { only, type Tx } from '../apps/server/src/platform/database/database.ts'
-import { sql } from '../apps/server/src/platform/database/sql.ts'
+import { int8, only, sql, type Tx, uuid } from '../apps/server/src/platform/database/database.ts'
 import type { Keyring } from '../apps/server/src/platform/secrets/keyring.ts'
 import { hashPasswordLightly } from '../apps/server/test/template.ts'
 import type { World } from '../apps/server/test/world.ts'

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { float8, int4 } from '../apps/server/src/platform/database/columns.ts'
-import { sql } from '../apps/server/src/platform/database/sql.ts'
+import { float8, int4, sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type Stage } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { sql } from '../apps/server/src/platform/database/sql.ts'
+import { sql } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, noticesOf, openStage, type Stage, TASHKENT } from './stage.ts'
 

@@ -1,7 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { int8, text } from '../apps/server/src/platform/database/columns.ts'
-import { sql } from '../apps/server/src/platform/database/sql.ts'
+import { int8, sql, text } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 

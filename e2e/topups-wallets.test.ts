@@ -1,8 +1,7 @@
 import { getProfile, getWallets } from '@cashbox/contract'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
-import { text } from '../apps/server/src/platform/database/columns.ts'
-import { sql } from '../apps/server/src/platform/database/sql.ts'
+import { sql, text } from '../apps/server/src/platform/database/database.ts'
 import { makeAgent } from './agents.ts'
 import { expect, expectQuiet, openStage, type PhoneOptions, type Stage } from './stage.ts'
 

@@ -18,7 +18,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { messengerList } from '../apps/server/src/texts/places.ts'
+import { messengerList } from '../apps/server/src/texts/dictionaries.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const SERVER = ['apps/server', 'packages/contract', 'packages/sandbox', 'packages/partner-client']

@@ -19,7 +19,7 @@ enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/cashb
 
 const [command, ...args] = process.argv.slice(2)
 if (command === undefined || command === 'help' || process.argv.includes('--help') || process.argv.includes('-h')) {
-  const { helpFor } = await import('./app/help.ts')
+  const { helpFor } = await import('./app/commands/help.ts')
   process.stdout.write(`${helpFor(command === 'help' ? args[0] : command)}\n`)
   process.exit(0)
 }
@@ -27,7 +27,7 @@ if (command === undefined || command === 'help' || process.argv.includes('--help
 // What is loaded now stays: room for new objects would grow to 50 MB, and be kept, without one of them going away.
 setFlagsFromString('--semi-space-growth-factor=1')
 
-const { exitCodeOf, explainFailure, runProgram } = await import('./app/program.ts')
+const { exitCodeOf, explainFailure, runProgram } = await import('./app/commands/program.ts')
 try {
   await runProgram(command, args)
   setFlagsFromString('--semi-space-growth-factor=2')

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { signRequest } from '../src/access/admit-partner.ts'
-import { addKey } from '../src/partners/add-key.ts'
-import { uuid } from '../src/platform/database/columns.ts'
-import { only } from '../src/platform/database/database.ts'
-import { sql } from '../src/platform/database/sql.ts'
+import { addKey } from '../src/partners/keys.ts'
+import { only, sql, uuid } from '../src/platform/database/database.ts'
 import type { World } from './world.ts'
 
 export interface Answer<Payload> {

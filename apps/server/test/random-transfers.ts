@@ -1,9 +1,16 @@
 import { parseMinor, receivedAmount } from '@cashbox/contract'
 import type { TronChain } from '@cashbox/sandbox'
 import { formatUnits } from '../src/ledger/units.ts'
-import { int8, nullable, type RowOf, text, timestamptz, uuid } from '../src/platform/database/columns.ts'
-import type { Database } from '../src/platform/database/database.ts'
-import { sql } from '../src/platform/database/sql.ts'
+import {
+  type Database,
+  int8,
+  nullable,
+  type RowOf,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../src/platform/database/database.ts'
 import type { TopupAgent } from './tron-world.ts'
 
 const USDT = 1_000_000n

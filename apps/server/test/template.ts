@@ -5,12 +5,11 @@ import { startPgBouncer } from '../../../scripts/start-pgbouncer.ts'
 import { startPostgres } from '../../../scripts/start-postgres.ts'
 import { readConfig } from '../src/app/config/config.ts'
 import { openKeyring } from '../src/app/open-keyring.ts'
-import { seedSandbox } from '../src/app/seed-sandbox.ts'
+import { seedSandbox } from '../src/app/sandbox/seed-sandbox.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import type { Database } from '../src/platform/database/database.ts'
+import { type Database, sql } from '../src/platform/database/database.ts'
 import { grantRights, migrate } from '../src/platform/database/migrate.ts'
 import { connectPostgres } from '../src/platform/database/postgres.ts'
-import { sql } from '../src/platform/database/sql.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

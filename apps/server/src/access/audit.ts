@@ -1,7 +1,5 @@
 import type { AuditAction, AuditField } from '@cashbox/contract/operator'
-import { int8, text } from '../platform/database/columns.ts'
-import type { Queryable, Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int8, type Queryable, sql, type Tx, text } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
 /** Who acts: an operator in the console, or a person at the command line, by name. */

@@ -4,9 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { int8 } from '../platform/database/columns.ts'
-import { only } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int8, only, sql } from '../platform/database/database.ts'
 import { hashPassword } from './passwords.ts'
 
 let world: World

@@ -2,9 +2,17 @@ import { type Language, languages } from '@cashbox/contract'
 import { type OperatorRole, type OperatorSession, operatorRoles, sessionNeeds } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../platform/clock.ts'
-import { bool, nullable, oneOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import type { Queryable, Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  bool,
+  nullable,
+  oneOf,
+  type Queryable,
+  sql,
+  type Tx,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 

@@ -1,8 +1,15 @@
 import { isIP } from 'node:net'
 import { parseAddress } from '../platform/addresses.ts'
-import { bool, nullable, text, textArray, timestamptz, uuid } from '../platform/database/columns.ts'
-import type { Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  bool,
+  nullable,
+  type Queryable,
+  sql,
+  text,
+  textArray,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 

@@ -1,10 +1,19 @@
 import { type AgentStatus, agentStatuses } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import { bool, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
+import {
+  bool,
+  type Database,
+  nullable,
+  oneOf,
+  type RowOf,
+  sql,
+  type Tx,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 import { grouped } from '../platform/database/group.ts'
-import { sql } from '../platform/database/sql.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 

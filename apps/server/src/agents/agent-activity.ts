@@ -1,9 +1,18 @@
 import { formatMinor, type OutputOf, type ParsedInputOf, transactionTypes } from '@cashbox/contract'
 import type { listAgentConfirmations, listAgentLocations } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
-import { float8, int4, int8, nullable, oneOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import type { Database } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  type Database,
+  float8,
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 import { degrees } from './open-agent.ts'
 import { cut, refuseUnknown } from './read-agent.ts'
 

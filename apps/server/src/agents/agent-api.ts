@@ -1,10 +1,9 @@
 import { getOwnTerms, getProfile, setTimezone } from '@cashbox/contract'
 import { type AgentRoute, route } from '../access/admit-agent.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { type Database, sql } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { findTimezone } from '../texts/places.ts'
+import { findTimezone } from '../texts/dictionaries.ts'
 import { readOwnTerms, readUser } from './read-user.ts'
 
 interface ProfileServices {

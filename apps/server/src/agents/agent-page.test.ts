@@ -5,8 +5,7 @@ import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { hashPassword } from '../access/passwords.ts'
-import { uuid } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql, uuid } from '../platform/database/database.ts'
 
 let world: World
 let support: OperatorClient

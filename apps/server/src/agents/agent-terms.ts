@@ -1,9 +1,21 @@
 import { agentStatuses, formatMinor, languages, type ParsedInputOf } from '@cashbox/contract'
 import type { setAgentTerms } from '@cashbox/contract/operator'
 import { setFloor } from '../ledger/transfers.ts'
-import { bool, float8, int4, int8, nullable, oneOf, type RowOf, text, uuid } from '../platform/database/columns.ts'
-import { breaks, only, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  bool,
+  breaks,
+  float8,
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  only,
+  type RowOf,
+  sql,
+  type Tx,
+  text,
+  uuid,
+} from '../platform/database/database.ts'
 import { Refusal, refusal } from '../platform/refusal.ts'
 import { openAgentAccounts } from './open-agent.ts'
 

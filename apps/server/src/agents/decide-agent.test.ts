@@ -5,7 +5,7 @@ import { waitingLetters } from '../../test/make-operator.ts'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../platform/database/database.ts'
 
 let world: World
 let support: OperatorClient

@@ -6,9 +6,7 @@ import * as z from 'zod/mini'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { someAgent } from '../../test/some-agent.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { int8, json, text, uuid } from '../platform/database/columns.ts'
-import { only } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int8, json, only, sql, text, uuid } from '../platform/database/database.ts'
 import { agentsStatement } from './list-agents.ts'
 
 let world: World

@@ -3,18 +3,19 @@ import type { listAgents as call, ListedAgent } from '@cashbox/contract/operator
 import { toSeconds } from '../platform/clock.ts'
 import {
   bool,
+  type Database,
   int2,
   int4,
   int8,
   nullable,
   oneOf,
   type RowOf,
+  type Sql,
+  sql,
   text,
   timestamptz,
   uuid,
-} from '../platform/database/columns.ts'
-import type { Database } from '../platform/database/database.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
+} from '../platform/database/database.ts'
 import { foldName } from './open-agent.ts'
 
 export const listedColumns = {

@@ -1,9 +1,7 @@
 import type { AgentStatus, Language } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { openAccount } from '../ledger/transfers.ts'
-import { int8, text, uuid } from '../platform/database/columns.ts'
-import { only, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int8, only, sql, type Tx, text, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 
 export interface NewAgent {

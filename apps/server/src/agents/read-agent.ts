@@ -1,9 +1,18 @@
 import { agentStatuses, formatMinor, languages } from '@cashbox/contract'
 import type { KnownAgent } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
-import { float8, int4, int8, nullable, oneOf, type RowOf, text, timestamptz } from '../platform/database/columns.ts'
-import type { Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  float8,
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  type Queryable,
+  type RowOf,
+  sql,
+  text,
+  timestamptz,
+} from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { possibleActions } from './agent-status.ts'
 import { listedColumns, listedFields, showListed } from './list-agents.ts'

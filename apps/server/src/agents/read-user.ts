@@ -1,8 +1,17 @@
 import { agentStatuses, formatMinor, hasBlock, type OwnTerms, type User } from '@cashbox/contract'
 import { toSeconds } from '../platform/clock.ts'
-import { bool, float8, int4, int8, nullable, oneOf, text } from '../platform/database/columns.ts'
-import { only, type Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  bool,
+  float8,
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  only,
+  type Queryable,
+  sql,
+  text,
+} from '../platform/database/database.ts'
 import { degrees } from './open-agent.ts'
 
 const columns = {
@@ -28,7 +37,7 @@ const columns = {
   timezone: text,
 }
 
-const readOwnTermsColumns = {
+const ownTermsColumns = {
   channel: text,
   currency_code: text,
   deposit_fee_bp: int4,
@@ -76,7 +85,7 @@ export async function readOwnTerms(db: Queryable, agentId: string, now: Date): P
       cross join lateral fee_in_force(agent.id, 'withdraw', ${now}) as withdraw
       cross join lateral volume_of_day(agent.id, ${now}) as today
       where agent.id = ${agentId}`,
-    readOwnTermsColumns,
+    ownTermsColumns,
   )
   const { max_amount, daily_limit, used_today, floor, ...terms } = only(rows)
   return {

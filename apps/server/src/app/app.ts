@@ -42,7 +42,7 @@ import { measureNetwork } from './measure-network.ts'
 import { openReplica } from './open-database.ts'
 import { operatorPages } from './operator-pages.ts'
 import { partnerPages } from './partner-pages.ts'
-import { prepareDemo } from './prepare-demo.ts'
+import { prepareDemo } from './sandbox/seed-sandbox.ts'
 import { separateHosts } from './separate-hosts.ts'
 import { statusPages } from './status-pages.ts'
 import { watchFacts } from './watch-facts.ts'
@@ -190,7 +190,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const measure = () => measureNetwork({ db, clock, metrics, watch: watchFacts(config, keyring) })
   await http.register(statusPages({ db, metrics, metricsToken: config.metricsToken, measure }))
   if (isSandbox) {
-    const { sandboxPages } = await import('./sandbox-pages.ts')
+    const { sandboxPages } = await import('./sandbox/sandbox-pages.ts')
     await http.register(sandboxPages({ config, db, clock, keyring, inbox }))
   }
   await http.register(async (pages) => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { help } from './help.ts'
+import { help } from './commands/help.ts'
 
 const CASHBOX = join(import.meta.dirname, '../cashbox.js')
 /** A database that answers to no one: a command that asks it would wait. */

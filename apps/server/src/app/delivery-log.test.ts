@@ -12,7 +12,7 @@ import { setWebhook } from '../partners/set-webhook.ts'
 import { forgetOldAttempts } from '../partners/webhooks/attempt-months.ts'
 import { type DeliveryServices, deliver, deliverDue } from '../partners/webhooks/deliver.ts'
 import { takeDue } from '../partners/webhooks/take-due.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../platform/database/database.ts'
 
 let world: World
 let support: OperatorClient

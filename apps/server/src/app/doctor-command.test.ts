@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createAuthority } from '../../test/certificates.ts'
 import { TEST_SECRET } from '../../test/template.ts'
 import { openTestDatabase } from '../../test/world.ts'
-import { checkTls } from './doctor/check-machine.ts'
-import { doctorCommand } from './doctor-command.ts'
+import { checkTls } from './commands/check-surroundings.ts'
+import { doctorCommand } from './commands/doctor.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

@@ -7,9 +7,7 @@ import { toCsv } from '../partners/daily-files/daily-file.ts'
 import { bodyText } from '../payments/confirm-payment.ts'
 import { askedText } from '../payments/transactions/create-transaction.ts'
 import { hashSecurityCode } from '../payments/transactions/open-transaction.ts'
-import { int4 } from '../platform/database/columns.ts'
-import { only } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int4, only, sql } from '../platform/database/database.ts'
 
 // Few letters, those that could pass for a border among them, so that generated inputs are often nearly alike.
 const some = fc.string({

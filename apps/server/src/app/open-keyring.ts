@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { bool, text } from '../platform/database/columns.ts'
-import { type Database, only } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { bool, type Database, only, sql, text } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createKeyring, createSeals, type Keyring, UnknownKeyError } from '../platform/secrets/keyring.ts'
 import { type Config, ConfigError } from './config/config.ts'

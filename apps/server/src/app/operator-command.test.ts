@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkHashFor, OPERATOR_PASSWORD, waitingLetters } from '../../test/make-operator.ts'
 import { operatorClient } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { commands } from './commands.ts'
+import { commands } from './commands/commands.ts'
 
 let world: World
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signingClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { commands } from './commands.ts'
+import { commands } from './commands/commands.ts'
 
 let world: World
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../platform/database/database.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 

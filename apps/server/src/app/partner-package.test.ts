@@ -8,12 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { freePort } from '../../test/server-process.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { addKey } from '../partners/add-key.ts'
-import { disableKey } from '../partners/disable-key.ts'
+import { addKey, disableKey } from '../partners/keys.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
 import { closeExpired } from '../payments/transactions/close-transactions.ts'
-import { moveTime } from './sandbox-time.ts'
+import { moveTime } from './sandbox/move-time.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const run = promisify(execFile)

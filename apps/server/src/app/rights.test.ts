@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { runCommand } from '../../test/server-process.ts'
 import { SERVER_ROLE, TEST_SECRET } from '../../test/template.ts'
 import { openTestDatabase, openWorld } from '../../test/world.ts'
-import { text } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql, text } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
+import { resealCommand } from './commands/database-commands.ts'
 import { housekeeping } from './housekeeping.ts'
-import { resealCommand } from './reseal-command.ts'
 
 /** All other server tests run the server as this role too, on PostgreSQL. */
 describe('the role that serves and works', () => {

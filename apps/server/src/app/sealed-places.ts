@@ -1,7 +1,5 @@
 import { FILE_KEY_PLACE } from '../partners/daily-files/file-key.ts'
-import { int4, text } from '../platform/database/columns.ts'
-import { type Database, only, type Queryable } from '../platform/database/database.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
+import { type Database, int4, only, type Queryable, type Sql, sql, text } from '../platform/database/database.ts'
 import { LETTER_PLACE } from '../platform/mail/mail.ts'
 import { BOUND, type Keyring } from '../platform/secrets/keyring.ts'
 import type { Check } from '../platform/verify.ts'

@@ -2,6 +2,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { refusal } from '../platform/refusal.ts'
 
 const OF_CONSOLE = /^\/(console|operator)(\/|$)/
+
 /** Monitoring asks each process by any of its names. */
 const OF_ANY_HOST = /^\/(healthz|readyz|metrics)$/
 

@@ -9,6 +9,8 @@ import { addressOf } from './address-of.ts'
 import type { Config } from './config/config.ts'
 import { onceReachable, openDatabase } from './open-database.ts'
 import { openKeyring, warnOfSeals } from './open-keyring.ts'
+import { sandboxAddresses } from './sandbox/sandbox-pages.ts'
+import { operatorAccounts, sandboxAccounts } from './sandbox/seed-sandbox.ts'
 
 /** Which parts of the program this process runs. */
 export interface Parts {
@@ -16,7 +18,7 @@ export interface Parts {
   readonly worker: boolean
 }
 
-export interface Running {
+interface Running {
   /** Where it listens; null without HTTP. */
   readonly url: string | null
   stop(): Promise<void>
@@ -42,7 +44,7 @@ async function startOnce(config: Config, log: Log, parts: Parts): Promise<Runnin
     const keyring = await openKeyring(db, config)
     await warnOfSeals(db, keyring, log)
     if (config.mode === 'sandbox') {
-      const { seedSandbox } = await import('./seed-sandbox.ts')
+      const { seedSandbox } = await import('./sandbox/seed-sandbox.ts')
       await seedSandbox({ db, clock: systemClock, keyring, log })
     }
     const tracer = config.tracing
@@ -93,3 +95,29 @@ async function openInbox({ mode, mail, dataDirectory }: Config): Promise<MailInb
 }
 
 const listen = (http: FastifyInstance, { host, port }: Config) => http.listen({ host, port })
+
+/** What is printed when the sandbox starts. */
+export function announcement(url: string, database: string): string {
+  const width = Math.max(...[...sandboxAccounts, ...operatorAccounts].map(({ email }) => email.length))
+  const addresses = [{ path: '/api', what: 'Agent API' }, ...sandboxAddresses]
+  const longest = Math.max(...addresses.map(({ path }) => path.length))
+  return [
+    '',
+    `Cashbox sandbox is running at ${url}`,
+    `  ${database}`,
+    '',
+    ...addresses.map(({ path, what }) => `  ${`${url}${path}`.padEnd(url.length + longest)}  ${what}`),
+    '',
+    `  Agent accounts (password ${sandboxAccounts[0]?.password})`,
+    ...sandboxAccounts.map(({ email, what }) => `  ${email.padEnd(width)}  ${what}`),
+    '',
+    '  Operator accounts (same password), log in at /console/',
+    ...operatorAccounts.map(({ email, what }) => `  ${email.padEnd(width)}  ${what}`),
+    '',
+    '  Create a transaction to confirm:',
+    `  curl -X POST ${url}/sandbox/player-service/transactions -H 'content-type: application/json' \\`,
+    `    -d '{"type":"deposit","amount":"25000.00","player_id":"48210001"}'`,
+    '',
+    '',
+  ].join('\n')
+}

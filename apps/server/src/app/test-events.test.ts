@@ -9,7 +9,7 @@ import { operatorOf } from '../../test/operator-client.ts'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../platform/database/database.ts'
 
 let world: World
 let partner: PartnerClient

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTronWorld, type TronWorld } from '../../test/tron-world.ts'
-import { nullable, text } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
-import { commands } from './commands.ts'
+import { nullable, sql, text } from '../platform/database/database.ts'
+import { commands } from './commands/commands.ts'
 
 let world: TronWorld
 let token: string

@@ -4,10 +4,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { SERVER_ROLE } from '../../test/template.ts'
 import { startTransactionPooler } from '../../test/transaction-pooler.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { text } from '../platform/database/columns.ts'
-import { only } from '../platform/database/database.ts'
+import { only, sql, text } from '../platform/database/database.ts'
 import { connectPostgres } from '../platform/database/postgres.ts'
-import { sql } from '../platform/database/sql.ts'
 
 const limit = sql`select current_setting('statement_timeout') as value`
 

@@ -3,7 +3,7 @@ import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { anchorText, readAnchor } from '../access/audit.ts'
-import { verifyAnchors } from './verify-all.ts'
+import { verifyAnchors } from './commands/verify.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,4 +1,6 @@
+import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
+import type { TermServices } from '../topups/find-terms.ts'
 import type { WatchServices } from '../watch/services.ts'
 import type { Config } from './config/config.ts'
 import { checkReplica } from './open-database.ts'
@@ -14,4 +16,11 @@ export const watchFacts = (
   backupAlertAfterS: backup.alertAfterS,
   findUnreadable: (db) => findUnreadable(db, keyring),
   whyNoReplica: async (db) => (databaseReplica === null ? null : checkReplica(db, databaseReplica)),
+})
+
+/** What a decision about a held top-up needs to know of the configuration. */
+export const termServices = ({ rates, tron, perfectMoney }: Config, clock: Clock): TermServices => ({
+  clock,
+  rates,
+  offsets: { tron: tron.offsetPercent, 'perfect-money': perfectMoney?.offsetPercent ?? '0' },
 })

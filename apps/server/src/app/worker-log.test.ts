@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTronWorld, type TronWorld } from '../../test/tron-world.ts'
 import { startDelivery } from '../partners/webhooks/deliver.ts'
-import { whyUnavailable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql, whyUnavailable } from '../platform/database/database.ts'
 import { enqueue, startWorker } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log/log.ts'
 

@@ -13,6 +13,7 @@ import { formatUnits } from '../ledger/units.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import {
   bool,
+  type Database,
   int2,
   int4,
   int8,
@@ -20,13 +21,15 @@ import {
   nullable,
   numeric,
   oneOf,
+  type Queryable,
   type RowOf,
+  type Sql,
+  sql,
+  type Tx,
   text,
   timestamptz,
   uuid,
-} from '../platform/database/columns.ts'
-import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
+} from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { deciderRoles } from './kinds.ts'
 

@@ -8,8 +8,7 @@ import {
   type withdrawApprovalRequest,
 } from '@cashbox/contract/operator'
 import type { Actor } from '../access/audit.ts'
-import { attempt, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { attempt, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { endWithAudit, lockWaiting, type RequestRow } from './approval-request.ts'
 import { type Act, type ChangeActs, type ChangeContext, deciderRoles, requesterRoles } from './kinds.ts'

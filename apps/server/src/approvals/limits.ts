@@ -1,7 +1,5 @@
 import { formatMinor, parseMinor } from '@cashbox/contract'
-import { nullable, numeric, text } from '../platform/database/columns.ts'
-import { only, type Queryable, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { nullable, numeric, only, type Queryable, sql, type Tx, text } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 
 const HUNDREDTHS = 100n

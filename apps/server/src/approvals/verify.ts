@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../platform/database/sql.ts'
+import { type Sql, sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 import { LARGE_CHANGE_PERCENT } from './limits.ts'
 

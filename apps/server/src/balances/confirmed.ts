@@ -1,8 +1,17 @@
 import { formatMinor, type HistoryItem, type TransactionType, transactionTypes } from '@cashbox/contract'
 import { toSeconds } from '../platform/clock.ts'
-import { int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import { only, type Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  int8,
+  nullable,
+  oneOf,
+  only,
+  type Queryable,
+  type RowOf,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 
 interface Range {
   readonly agentId: string

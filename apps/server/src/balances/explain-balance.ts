@@ -1,8 +1,6 @@
 import { type BalanceExplanation, formatMinor, type StatementAccount, statementKinds } from '@cashbox/contract'
 import * as z from 'zod/mini'
-import { int8, json } from '../platform/database/columns.ts'
-import { only, type Queryable } from '../platform/database/database.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
+import { int8, json, only, type Queryable, type Sql, sql } from '../platform/database/database.ts'
 import { findAccount } from './list-lines.ts'
 import { type Period, splitPeriod } from './period.ts'
 

@@ -1,8 +1,6 @@
 import { writeNotice } from '../notices/notice.ts'
 import type { Clock } from '../platform/clock.ts'
-import { int8, text, uuid } from '../platform/database/columns.ts'
-import type { Database } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { type Database, int8, sql, text, uuid } from '../platform/database/database.ts'
 
 interface LowFloatServices {
   readonly db: Database

@@ -7,9 +7,19 @@ import {
   type TransactionType,
 } from '@cashbox/contract'
 import { toSeconds } from '../platform/clock.ts'
-import { int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import { only, type Queryable } from '../platform/database/database.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
+import {
+  int8,
+  nullable,
+  oneOf,
+  only,
+  type Queryable,
+  type RowOf,
+  type Sql,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 import { countConfirmed } from './confirmed.ts'
 import type { Period } from './period.ts'
 

@@ -7,9 +7,7 @@ import {
   transactionTypes,
 } from '@cashbox/contract'
 import { toSeconds } from '../platform/clock.ts'
-import { int4, int8, nullable, oneOf, text, timestamptz } from '../platform/database/columns.ts'
-import type { Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int4, int8, nullable, oneOf, type Queryable, sql, text, timestamptz } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { findTopup } from '../topups/topup.ts'
 import { type Account, findAccount, type Line, lineColumns, linesOf, showLine } from './list-lines.ts'

@@ -11,7 +11,7 @@ import {
 } from '@cashbox/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../platform/database/database.ts'
 
 type MoneyWorld = Awaited<ReturnType<typeof openMoneyWorld>>
 type Agent = Awaited<ReturnType<MoneyWorld['newAgent']>>

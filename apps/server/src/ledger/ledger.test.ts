@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { int8, uuid } from '../platform/database/columns.ts'
-import { type Database, only, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { type Database, int8, only, sql, type Tx, uuid } from '../platform/database/database.ts'
 import { openAccount, postTransfer } from './transfers.ts'
 
 let world: World

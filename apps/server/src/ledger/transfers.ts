@@ -1,7 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { uuid } from '../platform/database/columns.ts'
-import { only, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { only, sql, type Tx, uuid } from '../platform/database/database.ts'
 
 type AccountKind = 'float' | 'commission' | 'clearing' | 'commission_expense' | 'rail' | 'adjustment' | 'suspense'
 

@@ -12,13 +12,10 @@ import {
   toRequest,
 } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
-import { text } from '../platform/database/columns.ts'
-import { breaks, only, rehearse, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { breaks, only, rehearse, sql, type Tx, text } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { findSubject, type Subject } from './find-subject.ts'
+import { findSubject, type MoneyServices, type Subject } from './find-subject.ts'
 import { moveMoney, notifyAgent, orderOf } from './move-money.ts'
-import type { MoneyServices } from './services.ts'
 
 type Input = ParsedInputOf<typeof createMoneyRequest>
 

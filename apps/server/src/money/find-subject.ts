@@ -1,15 +1,22 @@
-import type { ParsedInputOf } from '@cashbox/contract'
+import type { LiveTopic, ParsedInputOf } from '@cashbox/contract'
 import type { MoneyKind, previewMoneyRequest } from '@cashbox/contract/operator'
 import type { MoneyTerms } from '../approvals/approval-request.ts'
-import { bool, int8, nullable, text, uuid } from '../platform/database/columns.ts'
-import type { Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  bool,
+  type Database,
+  int8,
+  nullable,
+  only,
+  type Queryable,
+  type RowOf,
+  sql,
+  type Tx,
+  text,
+  uuid,
+} from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { lockHeld } from '../topups/decide-topup.ts'
-import { findTerms } from '../topups/find-terms.ts'
-import { lockFloat, readCommission } from './agent-accounts.ts'
-import { findAgent } from './find-agent.ts'
-import type { MoneyServices } from './services.ts'
+import { findTerms, type TermServices } from '../topups/find-terms.ts'
 
 /** What moves money, of a request or of its preview. */
 type Input = ParsedInputOf<typeof previewMoneyRequest>
@@ -28,7 +35,23 @@ export interface Subject {
   readonly terms: MoneyTerms
 }
 
+type Account = RowOf<typeof accountColumns>
+
+export interface MoneyServices extends TermServices {
+  readonly db: Database
+  /** Something that an agent sees has changed. */
+  readonly onChanged: (agentId: string, ...topics: LiveTopic[]) => void
+}
+
 const CURRENCY_DECIMALS = 2
+
+const accountColumns = {
+  id: uuid,
+  asset: text,
+  balance: int8,
+  /** The lowest balance allowed. */
+  floor: nullable(int8),
+}
 
 /** Fixes what a request is about: whose money, how much of it, at which terms. About one thing one request waits at a time. */
 export async function findSubject(tx: Tx, services: MoneyServices, input: Input): Promise<Subject> {
@@ -116,3 +139,33 @@ async function agentOf(tx: Tx, cashId: string): Promise<string> {
   if (agent.is_demo) throw refusal('demo_not_allowed')
   return agent.id
 }
+
+/** Null where there is no such cashbox. */
+export async function findAgent(db: Queryable, cashId: string): Promise<{ id: string; is_demo: boolean } | null> {
+  const [agent] = await db.query(sql`select id, is_demo from agent where cash_id = ${cashId}::bigint`, {
+    id: uuid,
+    is_demo: bool,
+  })
+  return agent ?? null
+}
+
+/** Its row is the lock of everything that belongs to its agent, so it is taken first. */
+export const lockFloat = async (tx: Tx, agentId: string): Promise<Account> =>
+  only(
+    await tx.query(
+      sql`
+        select id, asset, balance, floor from account
+        where id = (select float_id from agent where id = ${agentId}) for update`,
+      accountColumns,
+    ),
+  )
+
+/** Locks the float. A statement of its own, so that it sees what the last holder of the lock has done. */
+export const readCommission = async (tx: Tx, agentId: string): Promise<Account> =>
+  only(
+    await tx.query(
+      sql`
+        select id, asset, balance, floor from account where id = (select commission_id from agent where id = ${agentId})`,
+      accountColumns,
+    ),
+  )

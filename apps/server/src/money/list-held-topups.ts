@@ -9,12 +9,10 @@ import {
 import type { listHeldTopups as call, HeldTopup } from '@cashbox/contract/operator'
 import { formatUnits } from '../ledger/units.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { int2, int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int2, int8, nullable, oneOf, type RowOf, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
 import { isCreditable } from '../topups/held-topups.ts'
 import { usableSince } from '../topups/rates.ts'
-import { findAgent } from './find-agent.ts'
-import type { MoneyServices } from './services.ts'
+import { findAgent, type MoneyServices } from './find-subject.ts'
 
 const columns = {
   id: uuid,

@@ -6,14 +6,11 @@ import { inHundredths, spendDailyCap } from '../approvals/limits.ts'
 import { openAccount, postTransfer } from '../ledger/transfers.ts'
 import { writeNotice } from '../notices/notice.ts'
 import { reverseConfirmation } from '../payments/transactions/reverse-transaction.ts'
-import { uuid } from '../platform/database/columns.ts'
-import type { Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql, type Tx, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { creditHeld, returnHeld } from '../topups/held-topups.ts'
 import { lockTopup } from '../topups/topup.ts'
-import { lockFloat, readCommission } from './agent-accounts.ts'
-import type { MoneyServices } from './services.ts'
+import { lockFloat, type MoneyServices, readCommission } from './find-subject.ts'
 
 /** What of a request moves money. */
 interface OrderedRequest {

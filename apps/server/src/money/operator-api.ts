@@ -1,12 +1,11 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
+import { readApprovalLimits, setApprovalLimit, setLimit } from './approval-limits.ts'
 import { createRequest } from './create-request.ts'
+import type { MoneyServices } from './find-subject.ts'
 import { listHeldTopups } from './list-held-topups.ts'
 import { previewRequest } from './preview-request.ts'
-import { readApprovalLimits } from './read-approval-limits.ts'
 import { readStatement } from './read-statement.ts'
-import type { MoneyServices } from './services.ts'
-import { setApprovalLimit, setLimit } from './set-approval-limit.ts'
 
 export const moneyRoutes = (services: MoneyServices): OperatorRoute[] => [
   route(contract.createMoneyRequest, ({ input, operator, actor }) =>

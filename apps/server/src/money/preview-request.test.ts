@@ -1,8 +1,7 @@
 import { type MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
-import { int8, nullable, text } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int8, nullable, sql, text } from '../platform/database/database.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {

@@ -5,13 +5,20 @@ import type { Actor } from '../access/audit.ts'
 import { formatAmount } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { formatUnits } from '../ledger/units.ts'
-import { int2, int8, nullable, oneOf, type RowOf, text } from '../platform/database/columns.ts'
-import { only, rehearse, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
-import { lockFloat, readCommission } from './agent-accounts.ts'
-import { findSubject, type Subject } from './find-subject.ts'
+import {
+  int2,
+  int8,
+  nullable,
+  oneOf,
+  only,
+  type RowOf,
+  rehearse,
+  sql,
+  type Tx,
+  text,
+} from '../platform/database/database.ts'
+import { findSubject, lockFloat, type MoneyServices, readCommission, type Subject } from './find-subject.ts'
 import { moveMoney, type Order } from './move-money.ts'
-import type { MoneyServices } from './services.ts'
 
 type Input = ParsedInputOf<typeof previewMoneyRequest>
 

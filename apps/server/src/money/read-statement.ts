@@ -2,9 +2,7 @@ import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contrac
 import type { readStatement as call, StatementEntry } from '@cashbox/contract/operator'
 import { findAccount, type Line, listLines } from '../balances/list-lines.ts'
 import { fromSeconds, toSeconds } from '../platform/clock.ts'
-import { uuid } from '../platform/database/columns.ts'
-import type { Database } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { type Database, sql, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 
 /** What moved one account of an agent, newest first. */

@@ -3,8 +3,7 @@ import * as contract from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
-import { int8, uuid } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int8, sql, uuid } from '../platform/database/database.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {

@@ -2,8 +2,7 @@ import * as contract from '@cashbox/contract/operator'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agree as agreeOn } from '../../test/agree.ts'
 import { openMoneyWorld } from '../../test/money-world.ts'
-import { int8 } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int8, sql } from '../platform/database/database.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>
 beforeAll(async () => {

@@ -1,9 +1,7 @@
 import { setAgentTerms } from '@cashbox/contract/operator'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
-import { int4 } from '../platform/database/columns.ts'
-import { only } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int4, only, sql } from '../platform/database/database.ts'
 import { verify } from '../platform/verify.ts'
 import { dailyCapChecks } from './verify-daily-caps.ts'
 

@@ -1,5 +1,5 @@
 import { LIMITS_PER_DAY } from '../approvals/limits.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
+import { type Sql, sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
 /** What counted towards a daily cap, in hundredths of the asset, as the audit tells of the act itself. */

@@ -2,9 +2,21 @@ import { directionOf, languages, noticeKinds, noticePaths } from '@cashbox/contr
 import webPush from 'web-push'
 import * as z from 'zod/mini'
 import type { Clock } from '../platform/clock.ts'
-import { bool, int2, json, nullable, oneOf, text, textArray, timestamptz, uuid } from '../platform/database/columns.ts'
-import type { Database, Queryable, Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  bool,
+  type Database,
+  int2,
+  json,
+  nullable,
+  oneOf,
+  type Queryable,
+  sql,
+  type Tx,
+  text,
+  textArray,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 import { type Outcome, postOutside } from '../platform/http/post-outside.ts'
 import { enqueue, type JobHandler } from '../platform/jobs/jobs.ts'
 import { post } from '../platform/mail/mail.ts'

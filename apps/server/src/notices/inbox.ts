@@ -8,9 +8,18 @@ import {
 } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import { bool, int4, json, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import { type Database, only, type Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  bool,
+  type Database,
+  int4,
+  json,
+  only,
+  type Queryable,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { NoticeContent } from './notice.ts'
 import { renderNotice } from './render-notice.ts'

@@ -9,9 +9,7 @@ import {
   type setNoticeSettings,
 } from '@cashbox/contract'
 import type { SignedIn } from '../access/sessions.ts'
-import { bool, int2, int8, nullable, textArray } from '../platform/database/columns.ts'
-import { only, type Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { bool, int2, int8, nullable, only, type Queryable, sql, textArray } from '../platform/database/database.ts'
 import { invalidFields } from '../platform/refusal.ts'
 import type { InboxServices } from './inbox.ts'
 import { readPushKey } from './push-devices.ts'

@@ -1,9 +1,7 @@
 import { agentStatuses, type NoticeKind, transactionTypes } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
-import { bool } from '../platform/database/columns.ts'
-import { only, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { bool, only, sql, type Tx } from '../platform/database/database.ts'
 import { enqueue } from '../platform/jobs/jobs.ts'
 
 const units = z.string().check(z.regex(/^-?\d+$/))

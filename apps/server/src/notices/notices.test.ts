@@ -6,9 +6,7 @@ import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openPartner } from '../../test/partner-client.ts'
 import { wish } from '../../test/partner-world.ts'
-import { int4 } from '../platform/database/columns.ts'
-import { only } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int4, only, sql } from '../platform/database/database.ts'
 import { forgetOldNotices } from './inbox.ts'
 
 let world: Awaited<ReturnType<typeof openMoneyWorld>>

@@ -5,9 +5,21 @@ import { endSessionsOf } from '../access/operator-sessions.ts'
 import { applyOrRequest } from '../approvals/apply-or-request.ts'
 import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { bool, int4, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import { type Database, only, type Queryable, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  bool,
+  type Database,
+  int4,
+  nullable,
+  oneOf,
+  only,
+  type Queryable,
+  type RowOf,
+  sql,
+  type Tx,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { type LetterServices, type OperatorServices, postOperatorLink } from './operator-link.ts'
 

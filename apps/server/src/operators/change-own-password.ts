@@ -1,7 +1,7 @@
 import { type Actor, writeAudit } from '../access/audit.ts'
 import { endSessionsOf, type SignedInOperator } from '../access/operator-sessions.ts'
 import { hashPassword } from '../access/passwords.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../platform/database/database.ts'
 import { checkOwnPassword } from './check-own-password.ts'
 import { checkPassword } from './log-in.ts'
 import { type OperatorServices, tellOperator } from './operator-link.ts'

@@ -1,8 +1,6 @@
 import type { SignedInOperator } from '../access/operator-sessions.ts'
 import { matchPassword } from '../access/passwords.ts'
-import { nullable, text } from '../platform/database/columns.ts'
-import { only } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { nullable, only, sql, text } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { OperatorServices } from './operator-link.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { writeAudit } from '../access/audit.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {

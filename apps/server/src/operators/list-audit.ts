@@ -2,9 +2,17 @@ import type { OutputOf, ParsedInputOf } from '@cashbox/contract'
 import type { listAudit as call } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
 import { fromSeconds, toSeconds } from '../platform/clock.ts'
-import { int8, json, nullable, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import { type Database, only } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  type Database,
+  int8,
+  json,
+  nullable,
+  only,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 
 const Facts = z.record(z.string(), z.unknown())
 const columns = {

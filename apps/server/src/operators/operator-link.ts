@@ -2,9 +2,16 @@ import { defaultLanguage, languages } from '@cashbox/contract'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
 import type { Captcha } from '../platform/captcha/captcha.ts'
 import type { Clock } from '../platform/clock.ts'
-import { nullable, oneOf, uuid } from '../platform/database/columns.ts'
-import { type Database, only, type Queryable, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  type Database,
+  nullable,
+  oneOf,
+  only,
+  type Queryable,
+  sql,
+  type Tx,
+  uuid,
+} from '../platform/database/database.ts'
 import { type Letter, post } from '../platform/mail/mail.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'

@@ -12,8 +12,7 @@ import {
 import { type OperatorClient, operatorClient, operatorOf } from '../../test/operator-client.ts'
 import { codeOnPhone } from '../../test/phone.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { int2, int4, int8, nullable, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int2, int4, int8, nullable, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
 
 let world: World
 let admin: OperatorClient

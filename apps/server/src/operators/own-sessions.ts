@@ -3,8 +3,7 @@ import type { endOtherOperatorSessions, listOwnOperatorSessions } from '@cashbox
 import { type Actor, writeAudit } from '../access/audit.ts'
 import { operatorSessionsInUse, type SignedInOperator } from '../access/operator-sessions.ts'
 import { shownSessionColumns, showSession } from '../access/sessions.ts'
-import { uuid } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql, uuid } from '../platform/database/database.ts'
 import { checkOwnPassword } from './check-own-password.ts'
 import type { OperatorServices } from './operator-link.ts'
 

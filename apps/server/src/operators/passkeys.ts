@@ -5,9 +5,17 @@ import { uuidv7 } from 'uuidv7'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { int8, nullable, text, textArray, timestamptz, uuid } from '../platform/database/columns.ts'
-import { breaks, type Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  breaks,
+  int8,
+  nullable,
+  type Queryable,
+  sql,
+  text,
+  textArray,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { checkOwnPassword } from './check-own-password.ts'
 import { type OperatorServices, tellOperator } from './operator-link.ts'

@@ -9,9 +9,18 @@ import {
   plainCode,
   totpUri,
 } from '../access/second-factor.ts'
-import { int2, int8, nullable, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import { only, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  int2,
+  int8,
+  nullable,
+  only,
+  type RowOf,
+  sql,
+  type Tx,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 import { auditFailure } from './log-in.ts'

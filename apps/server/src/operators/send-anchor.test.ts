@@ -5,7 +5,7 @@ import { waitingLetters } from '../../test/make-operator.ts'
 import { operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { anchorText, hasAnchor, readAnchor } from '../access/audit.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../platform/database/database.ts'
 import { sendAnchor } from './send-anchor.ts'
 
 let world: World

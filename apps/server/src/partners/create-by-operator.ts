@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { createPartner as call } from '@cashbox/contract/operator'
-import * as domain from './create-partner.ts'
+import * as domain from './partner.ts'
 import { readPartner } from './partner.ts'
 import type { Asked, PartnerServices } from './services.ts'
 

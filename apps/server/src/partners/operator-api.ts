@@ -1,18 +1,20 @@
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
-import { activateKey, activatePartnerKey } from './activate-partner-key.ts'
-import { addPartnerKey } from './add-partner-key.ts'
-import { changePartner } from './change-partner.ts'
 import { createPartner } from './create-by-operator.ts'
-import { disablePartnerKey } from './disable-partner-key.ts'
-import { listPartnerEvents } from './list-partner-events.ts'
-import { listPartnerFiles } from './list-partner-files.ts'
-import { listPartners } from './list-partners.ts'
-import { sendPartnerTestEvent } from './send-partner-test-event.ts'
+import { listPartnerFiles } from './daily-files/operator-files.ts'
+import {
+  activateKey,
+  activatePartnerKey,
+  addPartnerKey,
+  disablePartnerKey,
+  setKeyNetworks,
+  setPartnerKeyNetworks,
+} from './operator-keys.ts'
+import { changePartner, listPartners } from './partner.ts'
 import type { PartnerServices } from './services.ts'
-import { setKeyNetworks, setPartnerKeyNetworks } from './set-partner-key-networks.ts'
-import { actOfMoveWebhook, setPartnerWebhook } from './set-partner-webhook.ts'
-import type { TestServices } from './webhooks/send-test-event.ts'
+import { actOfMoveWebhook, setPartnerWebhook } from './webhook-address.ts'
+import { listPartnerEvents } from './webhooks/events.ts'
+import { sendPartnerTestEvent, type TestServices } from './webhooks/send-test-event.ts'
 
 export const partnerRoutes = (services: PartnerServices & TestServices): OperatorRoute[] => [
   route(contract.listPartners, () => listPartners(services)),

@@ -1,8 +1,37 @@
-import { Partner } from '@cashbox/contract/operator'
+import type { ParsedInputOf } from '@cashbox/contract'
+import { type changePartner as call, Partner } from '@cashbox/contract/operator'
+import { uuidv7 } from 'uuidv7'
+import { changesBetween, writeAudit } from '../access/audit.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import { only, type Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  breaks,
+  type Database,
+  int4,
+  json,
+  nullable,
+  only,
+  type Queryable,
+  type RowOf,
+  sql,
+  type Tx,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
+import { invalidFields, refusal } from '../platform/refusal.ts'
+import { type Doing, partnerSubject } from './keys.ts'
+import type { Asked, PartnerServices } from './services.ts'
+import { stopWaiting } from './webhooks/redeliver.ts'
+
+export type PartnerRow = RowOf<typeof partnerColumns>
+
+interface Change {
+  readonly code: string
+  readonly version: number
+  readonly reason: string
+}
+
+type Wish = ParsedInputOf<typeof call>
 
 /** The exact count above this number is of no use. */
 const COUNTED_EVENTS = 10_000
@@ -24,7 +53,6 @@ const partnerColumns = {
   oldest_pending_at: nullable(timestamptz),
   keys: json(Partner.shape.keys),
 }
-export type PartnerRow = RowOf<typeof partnerColumns>
 
 /** All of them, or the one with that code. */
 export const readPartners = (db: Queryable, code: string | null = null) =>
@@ -52,7 +80,7 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
     partnerColumns,
   )
 
-export const showPartner = (row: PartnerRow): Partner => ({
+const showPartner = (row: PartnerRow): Partner => ({
   code: row.code,
   name: row.name,
   is_enabled: row.disabled_at === null,
@@ -72,3 +100,95 @@ export const showPartner = (row: PartnerRow): Partner => ({
 })
 
 export const readPartner = async (db: Queryable, code: string) => showPartner(only(await readPartners(db, code)))
+
+export async function createPartner(
+  db: Database,
+  { code, name }: { code: string; name: string },
+  doing: Doing,
+): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`
+        insert into player_service (id, code, name, files_from) values (${uuidv7()}, ${code}, ${name}, ${doing.at}::timestamptz at time zone 'UTC')`)
+      await writeAudit(tx, { ...doing, action: 'partner.create', subject: partnerSubject(code), after: { code, name } })
+    })
+  } catch (error) {
+    if (breaks(error, 'player_service_code_key')) throw refusal('partner_exists')
+    throw error
+  }
+}
+
+export async function lockPartner(tx: Tx, code: string): Promise<PartnerRow> {
+  await tx.execute(sql`select 1 from player_service where code = ${code} for update`)
+  const [partner] = await readPartners(tx, code)
+  if (!partner) throw refusal('not_found')
+  return partner
+}
+
+/** Makes one change of a partner as it was when the operator looked at it, and answers with the partner as it then is. */
+export function onHeldPartner<Answer>(
+  { db, clock }: PartnerServices,
+  { input, actor }: Asked<Change>,
+  work: (tx: Tx, partner: PartnerRow, doing: Doing) => Promise<Answer>,
+) {
+  const at = clock.now()
+  return db.transaction(async (tx) => {
+    const partner = await lockPartner(tx, input.code)
+    if (partner.version !== input.version) throw refusal('version_conflict')
+    const answer = await work(tx, partner, { actor, at, reason: input.reason })
+    return { partner: await readPartner(tx, input.code), ...answer }
+  })
+}
+
+const editable = (row: PartnerRow) => ({
+  name: row.name,
+  lifetime_s: row.lifetime_s,
+  max_lifetime_s: row.max_lifetime_s,
+  reversal_window_s: row.reversal_window_s,
+  disabled_at: row.disabled_at,
+  webhook_disabled_at: row.webhook_disabled_at,
+})
+
+export const changePartner = (services: PartnerServices, asked: Asked<Wish>) =>
+  onHeldPartner(services, asked, async (tx, before, doing) => {
+    const { input } = asked
+    const lifetime = input.lifetime_s ?? before.lifetime_s
+    if (lifetime > (input.max_lifetime_s ?? before.max_lifetime_s)) {
+      throw invalidFields({ max_lifetime_s: [{ code: 'invalid' }] })
+    }
+    await tx.execute(sql`
+      update player_service set
+        name = coalesce(${input.name ?? null}, name), lifetime_s = ${lifetime},
+        max_lifetime_s = coalesce(${input.max_lifetime_s ?? null}, max_lifetime_s),
+        reversal_window_s = coalesce(${input.reversal_window_s ?? null}, reversal_window_s),
+        disabled_at = case ${input.is_enabled ?? null}::boolean
+          when false then coalesce(disabled_at, ${doing.at}) when true then null else disabled_at end,
+        version = version + 1
+      where id = ${before.id}`)
+    await switchWebhook(tx, before.id, input.is_webhook_enabled, doing.at)
+    const after = only(await readPartners(tx, before.code))
+    await writeAudit(tx, {
+      ...doing,
+      action: 'partner.change',
+      subject: { kind: 'partner', id: before.code },
+      ...changesBetween(editable(before), editable(after)),
+    })
+    return {}
+  })
+
+/** When it is switched on, all waiting events are sent at once, also those that failed before. */
+async function switchWebhook(tx: Tx, id: string, isOn: boolean | undefined, at: Date) {
+  if (isOn === false) {
+    await tx.execute(sql`
+      update player_service set webhook_disabled_at = coalesce(webhook_disabled_at, ${at}) where id = ${id}`)
+  }
+  if (isOn === true) {
+    await tx.execute(sql`
+      update player_service set webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0,
+        webhook_not_before = null
+      where id = ${id} and webhook_disabled_at is not null`)
+    await stopWaiting(tx, id, at)
+  }
+}
+
+export const listPartners = async ({ db }: PartnerServices) => ({ list: (await readPartners(db)).map(showPartner) })

@@ -6,9 +6,7 @@ import { type OperatorClient, operatorClient, operatorOf } from '../../test/oper
 import { signingClient } from '../../test/partner-client.ts'
 import { codeOnPhone } from '../../test/phone.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { text, timestamptz, uuid } from '../platform/database/columns.ts'
-import { only } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { only, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
 
 let world: World
 let admin: OperatorClient

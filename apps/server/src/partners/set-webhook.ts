@@ -1,5 +1,4 @@
-import type { Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 import { problemOf } from '../platform/http/post-outside.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'

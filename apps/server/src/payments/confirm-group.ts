@@ -1,9 +1,18 @@
 import type { confirmPayment, ParsedInputOf } from '@cashbox/contract'
 import * as z from 'zod/mini'
 import { toSeconds } from '../platform/clock.ts'
-import { bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import type { Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  bool,
+  int4,
+  json,
+  nullable,
+  type Queryable,
+  type RowOf,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 
 /** One confirmation as `confirm_payments` takes it. */
 interface ConfirmationBase {

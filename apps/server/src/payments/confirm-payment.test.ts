@@ -3,8 +3,7 @@ import { confirmPayment, getProfile, getStats, listHistory, logOut, lookUpTransa
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openWorld, type World } from '../../test/world.ts'
-import { float8, int4, json, nullable, text, uuid } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { float8, int4, json, nullable, sql, text, uuid } from '../platform/database/database.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 

@@ -1,6 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { type Database, sql } from '../platform/database/database.ts'
 import { createTally } from '../platform/jobs/tally.ts'
 
 export interface Refused {

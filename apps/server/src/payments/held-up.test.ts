@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
+import { sql } from '../platform/database/database.ts'
 import { connectPostgres } from '../platform/database/postgres.ts'
-import { sql } from '../platform/database/sql.ts'
 
 let world: World
 let approved: string

@@ -2,8 +2,7 @@ import { type HistoryItem, listHistory, lookUpTransaction, transactionTypes } fr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { splitPeriod } from '../balances/period.ts'
-import { float8, int8, oneOf, text, uuid } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { float8, int8, oneOf, sql, text, uuid } from '../platform/database/database.ts'
 
 let world: World
 let token: string

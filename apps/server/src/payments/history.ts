@@ -12,9 +12,18 @@ import {
 import { countConfirmed, itemColumns, readConfirmed, showItem } from '../balances/confirmed.ts'
 import { type Period, splitPeriod } from '../balances/period.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import { bool, int8, oneOf, type RowOf, text, timestamptz } from '../platform/database/columns.ts'
-import { only, type Queryable } from '../platform/database/database.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
+import {
+  bool,
+  int8,
+  oneOf,
+  only,
+  type Queryable,
+  type RowOf,
+  type Sql,
+  sql,
+  text,
+  timestamptz,
+} from '../platform/database/database.ts'
 
 interface Page {
   readonly limit: number

@@ -11,9 +11,17 @@ import {
 import { transactionStates } from '@cashbox/contract/partner'
 import type { SignedIn } from '../access/sessions.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
-import { bool, float8, int8, nullable, oneOf, type RowOf, timestamptz } from '../platform/database/columns.ts'
-import type { Database } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  bool,
+  type Database,
+  float8,
+  int8,
+  nullable,
+  oneOf,
+  type RowOf,
+  sql,
+  timestamptz,
+} from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'

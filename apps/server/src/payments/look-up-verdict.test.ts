@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {

@@ -2,8 +2,7 @@ import { confirmPayment, getProfile, listHistory } from '@cashbox/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { int4 } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int4, sql } from '../platform/database/database.ts'
 
 let world: World
 let approved: string

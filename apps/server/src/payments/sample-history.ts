@@ -1,9 +1,7 @@
 import type { TransactionType } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
 import { openAccount, postTransfer } from '../ledger/transfers.ts'
-import { float8, int8, nullable, text, uuid } from '../platform/database/columns.ts'
-import { only, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { float8, int8, nullable, only, sql, type Tx, text, uuid } from '../platform/database/database.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { confirmGroup } from './confirm-group.ts'
 import {

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPartner } from '../../test/partner-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { networksOf, parseAddress } from './addresses.ts'
-import { text } from './database/columns.ts'
-import { sql } from './database/sql.ts'
+import { sql, text } from './database/database.ts'
 import { createRateLimits } from './rate-limits.ts'
 
 let world: World

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MovableClock, openTestDatabase } from '../../test/world.ts'
 import { createClockWatch } from './clock-watch.ts'
-import { int8 } from './database/columns.ts'
-import { sql } from './database/sql.ts'
+import { int8, sql } from './database/database.ts'
 import { createLog } from './log/log.ts'
 
 const clock = new MovableClock()

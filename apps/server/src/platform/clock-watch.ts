@@ -1,8 +1,6 @@
 import { hostname } from 'node:os'
 import type { Clock } from './clock.ts'
-import { timestamptz } from './database/columns.ts'
-import type { Database } from './database/database.ts'
-import { sql } from './database/sql.ts'
+import { type Database, sql, timestamptz } from './database/database.ts'
 import { pause } from './delivery/run-deliveries.ts'
 import type { Log } from './log/log.ts'
 

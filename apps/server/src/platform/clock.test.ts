@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/world.ts'
 import { toSeconds } from './clock.ts'
-import { int8, nullable } from './database/columns.ts'
-import { sql } from './database/sql.ts'
+import { int8, nullable, sql } from './database/database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

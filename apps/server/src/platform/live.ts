@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LiveChange, type LiveTopic } from '@cashbox/contract'
 import * as z from 'zod/mini'
-import type { Database } from './database/database.ts'
-import { sql } from './database/sql.ts'
+import { type Database, sql } from './database/database.ts'
 
 const CHANNEL = 'cashbox_live'
 /** Changes within this time travel together: a busy second is a few messages. */

@@ -1,5 +1,4 @@
-import type { Queryable } from './database/database.ts'
-import { sql } from './database/sql.ts'
+import { type Queryable, sql } from './database/database.ts'
 
 export type Milestone = 'mail_tested' | 'backup_restored' | 'checklist_hidden'
 

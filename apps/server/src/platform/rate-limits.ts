@@ -1,7 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { networksOf } from './addresses.ts'
-import { int4, int8, nullable } from './database/columns.ts'
-import type { Database } from './database/database.ts'
+import { type Database, int4, int8, nullable } from './database/database.ts'
 import { refusal } from './refusal.ts'
 import { hashToken } from './secrets/keyring.ts'
 

@@ -1,9 +1,7 @@
 import { Settings } from '@cashbox/contract'
 import { defaultBrandColor } from '@cashbox/contract/app-page'
 import * as z from 'zod/mini'
-import { int4, json, text } from './database/columns.ts'
-import { type Database, only, type Queryable, type Tx } from './database/database.ts'
-import { sql } from './database/sql.ts'
+import { type Database, int4, json, only, type Queryable, sql, type Tx, text } from './database/database.ts'
 
 const defaults: Settings = {
   is_off_maintenance: true,

@@ -1,6 +1,4 @@
-import { int8, text } from './database/columns.ts'
-import type { Queryable } from './database/database.ts'
-import { type Sql, sql } from './database/sql.ts'
+import { int8, type Queryable, type Sql, sql, text } from './database/database.ts'
 
 /** A rule that must always hold, and the statement that finds what breaks it. */
 export interface Check {

@@ -4,10 +4,9 @@ import type { Captcha } from '../platform/captcha/captcha.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { readSettings } from '../platform/settings.ts'
-import { createDictionaries, withOffer } from './dictionaries.ts'
+import { createDictionaries, readOffer, withOffer } from './dictionaries.ts'
 import { readTermsOfUse } from './terms-of-use.ts'
 import { changedTexts, spokenTexts } from './texts.ts'
-import { readOffer } from './withheld-choices.ts'
 
 interface ToolServices {
   readonly db: Database

@@ -1,13 +1,72 @@
 import { defaultLanguage, type getDictionaries, type Language, languages, type OutputOf } from '@cashbox/contract'
-import { countryList, messengerList, timezoneList } from './places.ts'
-import type { Offer } from './withheld-choices.ts'
+import { choiceKinds } from '@cashbox/contract/operator'
+import { countries } from 'countries-list'
+import { oneOf, type Queryable, sql, text } from '../platform/database/database.ts'
 
 type Dictionaries = OutputOf<typeof getDictionaries>
+
 /** Without what operators may change at any time. */
 type Named = ReturnType<typeof dictionariesIn>
 
+interface Country {
+  readonly code: string
+  /** "+998"; null where there is none. */
+  readonly phoneCode: string | null
+}
+
+interface Offer {
+  isCountryOffered(code: string): boolean
+  isMessengerOffered(code: string): boolean
+}
+
 // Offsets of time zones change twice a year.
 const KEEP_MS = 60 * 60 * 1000
+
+export const countryList: readonly Country[] = Object.entries(countries).map(([code, { phone }]) => ({
+  code,
+  phoneCode: phone[0] ? `+${phone[0]}` : null,
+}))
+
+const countryCodes = new Set(countryList.map(({ code }) => code))
+
+/** The ways an agent and their manager write to each other, each in the colour of its brand. */
+export const messengerList = [
+  { code: 'telegram', name: 'Telegram', colour: '#26A5E4' },
+  { code: 'whatsapp', name: 'WhatsApp', colour: '#25D366' },
+  { code: 'viber', name: 'Viber', colour: '#7360F2' },
+  { code: 'signal', name: 'Signal', colour: '#3B45FD' },
+  { code: 'messenger', name: 'Messenger', colour: '#0866FF' },
+  { code: 'line', name: 'LINE', colour: '#00C300' },
+  { code: 'wechat', name: 'WeChat', colour: '#07C160' },
+] as const
+
+const messengerCodes = new Set<string>(messengerList.map(({ code }) => code))
+
+/** Zones that the runtime's list still has under their old names. */
+const renamedZones: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+  // What browsers call UTC.
+  'Etc/UTC': 'UTC',
+  'Etc/GMT': 'UTC',
+  GMT: 'UTC',
+}
+
+const today = (zone: string) => renamedZones[zone] ?? zone
+
+/** Every zone this runtime knows, and UTC, which its own list leaves out. */
+const timezoneList: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(today)])]
+
+const timezones = new Set(timezoneList)
 
 /** Named and sorted in the reader's language; made once an hour for each. */
 export function createDictionaries(publicUrl: string) {
@@ -61,4 +120,24 @@ function offsetOf(zone: string, now: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(now)
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') ?? ''
   return `UTC${offset === '' ? '+00:00' : offset}`
+}
+
+const isCountry = (code: string) => countryCodes.has(code)
+
+const isMessenger = (code: string) => messengerCodes.has(code)
+
+/** The zone's name on the list; null for what is no zone. Browsers still send old names. */
+export const findTimezone = (zone: string): string | null => (timezones.has(today(zone)) ? today(zone) : null)
+
+/** What new agents may choose: everything there is, except what an operator has withheld. */
+export async function readOffer(db: Queryable): Promise<Offer> {
+  const rows = await db.query(sql`select kind, code from withheld_choice`, {
+    kind: oneOf(...choiceKinds),
+    code: text,
+  })
+  const withheld = new Set(rows.map(({ kind, code }) => `${kind} ${code}`))
+  return {
+    isCountryOffered: (code) => isCountry(code) && !withheld.has(`country ${code}`),
+    isMessengerOffered: (code) => isMessenger(code) && !withheld.has(`messenger ${code}`),
+  }
 }

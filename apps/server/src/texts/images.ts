@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Language } from '@cashbox/contract'
 import type { FastifyPluginAsync } from 'fastify'
-import { messengerList } from './places.ts'
+import { messengerList } from './dictionaries.ts'
 
 const flags: Readonly<Record<Language, string>> = { en: 'GB', ru: 'RU', es: 'ES', fr: 'FR', tr: 'TR', ar: 'SA' }
 

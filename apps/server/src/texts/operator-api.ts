@@ -2,14 +2,11 @@ import { type Language, localeOf, type ParsedInputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
-import { text } from '../platform/database/columns.ts'
-import type { Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { type Queryable, sql, text } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import { holdSettings, readVersionedSettings, writeSettings } from '../platform/settings.ts'
+import { countryList, findTimezone, messengerList, readOffer } from './dictionaries.ts'
 import { listTexts, resetText, type SettingServices, setText } from './edit-texts.ts'
-import { countryList, findTimezone, messengerList } from './places.ts'
-import { readOffer } from './withheld-choices.ts'
 
 export const settingRoutes = (services: SettingServices): OperatorRoute[] => [
   route(contract.readConsoleSettings, () => readVersionedSettings(services.db)),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Language, languages, type TermsOfUse } from '@cashbox/contract'
-import type { Queryable, Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { type Queryable, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { problemWith, readOverrides, shipped } from './texts.ts'
 

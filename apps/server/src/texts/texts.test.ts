@@ -4,8 +4,7 @@ import { translations } from '@cashbox/contract/translations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../test/operator-client.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { only } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { only, sql } from '../platform/database/database.ts'
 import { say } from '../platform/texts.ts'
 
 /** What the app is sent; the terms of use have a call of their own. */

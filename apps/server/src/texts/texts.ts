@@ -1,9 +1,7 @@
 import { type Language, languages } from '@cashbox/contract'
 import { type Translations, translations } from '@cashbox/contract/translations'
 import { pluralFormsOf, problemsOf, valuesIn } from '@cashbox/contract/translations/check'
-import { int4, oneOf, type RowOf, text, timestamptz } from '../platform/database/columns.ts'
-import type { Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int4, oneOf, type Queryable, type RowOf, sql, text, timestamptz } from '../platform/database/database.ts'
 import { say } from '../platform/texts.ts'
 
 function flatten(texts: Translations, prefix = ''): [string, string][] {

@@ -11,8 +11,7 @@ import { translations } from '@cashbox/contract/translations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openWorld, type World } from '../../test/world.ts'
-import { json, text } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { json, sql, text } from '../platform/database/database.ts'
 
 const PUBLIC_URL = 'https://agents.example.com'
 

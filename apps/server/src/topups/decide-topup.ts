@@ -1,7 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { text } from '../platform/database/columns.ts'
-import { only, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { only, sql, type Tx, text } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { lockTopup, type TopupRow } from './topup.ts'
 

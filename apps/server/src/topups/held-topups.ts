@@ -1,6 +1,5 @@
 import type { TopupReason } from '@cashbox/contract'
-import type { Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { creditTopup, type Terms } from './credit-topup.ts'
 import { type Decision, decide } from './decide-topup.ts'

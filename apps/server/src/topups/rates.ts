@@ -1,7 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
-import { text } from '../platform/database/columns.ts'
-import type { Queryable } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { type Queryable, sql, text } from '../platform/database/database.ts'
 
 export interface RateRules {
   /** How old a rate of the feed may be. One that an operator set does not age. */

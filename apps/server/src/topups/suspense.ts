@@ -1,7 +1,6 @@
 import type { TopupReason } from '@cashbox/contract'
 import { openAccount, postTransfer } from '../ledger/transfers.ts'
-import type { Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql, type Tx } from '../platform/database/database.ts'
 import { type TopupRow, tellOfTopup } from './topup.ts'
 
 /** Real money that waits for a decision is on the books; a token that anyone can make, or a mere claim, is not. */

@@ -12,9 +12,21 @@ import { uuidv7 } from 'uuidv7'
 import { formatUnits } from '../ledger/units.ts'
 import { writeNotice } from '../notices/notice.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { int2, int4, int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../platform/database/columns.ts'
-import { only, type Queryable, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  int2,
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  only,
+  type Queryable,
+  type RowOf,
+  sql,
+  type Tx,
+  text,
+  timestamptz,
+  uuid,
+} from '../platform/database/database.ts'
 import type { WalletServices } from './wallets.ts'
 
 /** Something that came in through a rail. */

@@ -1,4 +1,4 @@
-import { sql } from '../platform/database/sql.ts'
+import { sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
 /** What must always hold of top-ups. */

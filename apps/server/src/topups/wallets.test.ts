@@ -12,9 +12,7 @@ import { createBase58check } from '@scure/base'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { createSessions } from '../access/sessions.ts'
-import { int4, int8, text, uuid } from '../platform/database/columns.ts'
-import { only } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int4, int8, only, sql, text, uuid } from '../platform/database/database.ts'
 import { deriveTronAddress, SANDBOX_XPUB } from '../rails/tron/tron-address.ts'
 
 /** m/44'/195'/1' of the same well-known words. */

@@ -1,6 +1,4 @@
-import { nullable, timestamptz } from '../platform/database/columns.ts'
-import { only, type Tx } from '../platform/database/database.ts'
-import { type Sql, sql } from '../platform/database/sql.ts'
+import { nullable, only, type Sql, sql, type Tx, timestamptz } from '../platform/database/database.ts'
 
 /** By then everything that happened in a minute has been written. What comes later is counted when the day is closed. */
 const SETTLED_MS = 60 * 1000

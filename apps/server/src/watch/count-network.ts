@@ -1,6 +1,4 @@
-import { nullable, text } from '../platform/database/columns.ts'
-import { only, type Tx } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { nullable, only, sql, type Tx, text } from '../platform/database/database.ts'
 import { applyReversals, closeHours, countOpenHours } from './count-hours.ts'
 import type { CountServices } from './services.ts'
 

@@ -2,9 +2,18 @@ import { agentStatuses, formatMinor, topupReasons } from '@cashbox/contract'
 import type { Today } from '@cashbox/contract/operator'
 import { formatUnits } from '../ledger/units.ts'
 import { toSeconds } from '../platform/clock.ts'
-import { int2, int4, int8, nullable, oneOf, type RowOf, text, timestamptz } from '../platform/database/columns.ts'
-import { only } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import {
+  int2,
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  only,
+  type RowOf,
+  sql,
+  text,
+  timestamptz,
+} from '../platform/database/database.ts'
 import { dayOf } from './count-network.ts'
 import {
   orNull,

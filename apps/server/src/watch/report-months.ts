@@ -1,9 +1,7 @@
 import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
 import { type reportMonths as call, MOST_MONTHS, type MonthReport } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
-import { int8, nullable, type RowOf, text, timestamptz } from '../platform/database/columns.ts'
-import { only } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int8, nullable, only, type RowOf, sql, text, timestamptz } from '../platform/database/database.ts'
 import type { WatchServices } from './services.ts'
 
 const columns = {

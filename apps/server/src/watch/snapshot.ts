@@ -1,7 +1,6 @@
 import { Alert, Today } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
-import { json } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { json, sql } from '../platform/database/database.ts'
 import { lookAround } from './list-alerts.ts'
 import { readWaiting, Waiting } from './read-status.ts'
 import type { WatchServices } from './services.ts'

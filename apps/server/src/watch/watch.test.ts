@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stepping } from '../../test/failing-database.ts'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { operatorOf } from '../../test/operator-client.ts'
-import { int4, int8, text } from '../platform/database/columns.ts'
-import { sql } from '../platform/database/sql.ts'
+import { int4, int8, sql, text } from '../platform/database/database.ts'
 import { countNetwork } from './count-network.ts'
 
 const HOUR = 60 * 60

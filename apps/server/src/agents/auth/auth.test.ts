@@ -16,8 +16,7 @@ import {
 } from '@cashbox/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
-import { text } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, text } from '../../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {

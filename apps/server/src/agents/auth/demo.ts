@@ -8,9 +8,7 @@ import {
   type verifyDemo as verifyDemoCall,
 } from '@cashbox/contract'
 import { hashPassword } from '../../access/passwords.ts'
-import { int8, uuid } from '../../platform/database/columns.ts'
-import { breaks, type Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { breaks, int8, sql, type Tx, uuid } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
 import { invalidFields } from '../../platform/refusal.ts'
 import { say } from '../../platform/texts.ts'

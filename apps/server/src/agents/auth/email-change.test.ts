@@ -11,8 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { waitingLetters } from '../../../test/make-operator.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { json, text } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { json, sql, text } from '../../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {

@@ -5,8 +5,7 @@ import * as z from 'zod/mini'
 import { waitingLetters } from '../../../test/make-operator.ts'
 import { operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { json, text } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { json, sql, text } from '../../platform/database/database.ts'
 import { linkHandlers } from './mail-link.ts'
 
 let world: World

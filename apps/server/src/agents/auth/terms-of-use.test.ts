@@ -4,9 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waitingLetters } from '../../../test/make-operator.ts'
 import { operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { nullable, text } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { nullable, only, sql, text } from '../../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {

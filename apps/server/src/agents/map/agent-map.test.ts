@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { someAgent } from '../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql } from '../../platform/database/database.ts'
 
 let answer: RequestListener = () => {}
 const geocoder = createServer((request, response) => answer(request, response))

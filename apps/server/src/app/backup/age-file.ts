@@ -7,7 +7,7 @@ import {
   generateX25519Identity,
   identityToRecipient,
 } from 'age-encryption'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../commands/help.ts'
 
 /** Refuses what is no public key of age. */
 export function requireRecipient(recipient: string | null): string {

@@ -1,8 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
-import { int8, text } from '../../platform/database/columns.ts'
-import { type Database, only, type Queryable } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Database, int8, only, type Queryable, sql, text } from '../../platform/database/database.ts'
 
 /** How many rows each table has. */
 export type RowCounts = Readonly<Record<string, number>>

@@ -5,8 +5,8 @@ import { copyDataFolder, unpackDataFolder } from '../../platform/database/base-b
 import { fillEmbeddedPostgres, findPlace, openEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { stopPostgres } from '../../platform/database/postgres-process.ts'
+import { UsageError } from '../commands/help.ts'
 import type { Config } from '../config/config.ts'
-import { UsageError } from '../usage-error.ts'
 import { type BackupSource, closing, noteBackup } from './backup-source.ts'
 
 export async function openEmbeddedSource(directory: string): Promise<BackupSource> {

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { Client } from 'pg'
-import { int4, int8, text } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
+import { int4, int8, only, sql, text } from '../../platform/database/database.ts'
 import { connectPostgres } from '../../platform/database/postgres.ts'
 import { dumpPostgres, requireProgram, restorePostgres } from '../../platform/database/postgres-programs.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { UsageError } from '../commands/help.ts'
 import type { Config } from '../config/config.ts'
-import { UsageError } from '../usage-error.ts'
 import { type BackupSource, closing, countRows, noteBackup } from './backup-source.ts'
 
 /** PostgreSQL itself, because a pooler in transaction mode keeps no snapshot; as the owner, who reads everything. */

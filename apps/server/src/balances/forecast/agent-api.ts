@@ -1,9 +1,7 @@
 import { formatMinor, getForecast, mayConfirm, type OutputOf } from '@cashbox/contract'
 import { type AgentRoute, route } from '../../access/admit-agent.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { int8, nullable, text } from '../../platform/database/columns.ts'
-import { type Database, only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Database, int8, nullable, only, sql, text } from '../../platform/database/database.ts'
 import { countHours } from './count-hours.ts'
 import { forecast } from './forecast.ts'
 

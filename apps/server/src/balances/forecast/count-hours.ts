@@ -1,6 +1,4 @@
-import { int4, int8, timestamptz } from '../../platform/database/columns.ts'
-import { type Database, only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Database, int4, int8, only, sql, timestamptz } from '../../platform/database/database.ts'
 import type { Hour } from './forecast.ts'
 
 const HOUR_MS = 60 * 60 * 1000

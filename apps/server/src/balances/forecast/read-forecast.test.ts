@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { someAgent } from '../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { createSessions } from '../../access/sessions.ts'
-import { int4 } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int4, sql } from '../../platform/database/database.ts'
 
 let world: World
 beforeAll(async () => {

@@ -21,18 +21,23 @@ import type { OperatorContext } from '../../access/admit-operator.ts'
 import { changesBetween, writeAudit } from '../../access/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
 import {
+  breaks,
+  type Database,
   int4,
   int8,
   json,
   nullable,
   oneOf,
+  only,
+  type Queryable,
   type RowOf,
+  type Sql,
+  sql,
+  type Tx,
   text,
   timestamptz,
   uuid,
-} from '../../platform/database/columns.ts'
-import { breaks, type Database, only, type Queryable, type Tx } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
 export interface ViewServices {

@@ -1,7 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
-import { text } from '../../platform/database/columns.ts'
-import type { Queryable, Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Queryable, sql, type Tx, text } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 
 export const FILE_KEY_PLACE = 'reconciliation_key.sealed'

@@ -1,9 +1,19 @@
 import { formatMinor, transactionTypes } from '@cashbox/contract'
 import { Metadata, type ReconciliationLine, reconciledEvents } from '@cashbox/contract/partner'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { int8, json, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import type { Queryable, Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import {
+  int8,
+  json,
+  nullable,
+  oneOf,
+  type Queryable,
+  type RowOf,
+  sql,
+  type Tx,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
 
 /** One process gathers lines. Many make files, and none of them while lines are gathered. */
 const GATHERING = 4_205_120

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { nullable, type RowOf, text, uuid } from '../../platform/database/columns.ts'
-import type { Queryable } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { nullable, type Queryable, type RowOf, sql, text, uuid } from '../../platform/database/database.ts'
 import type { Check, Finding } from '../../platform/verify.ts'
 import { beginFile, signatureLine } from './daily-file.ts'
 import { isSignedBy } from './file-key.ts'

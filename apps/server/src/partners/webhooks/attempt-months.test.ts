@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/world.ts'
-import { text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { only, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
 import { forgetOldAttempts, makeAttemptMonths } from './attempt-months.ts'
 
 const KEPT_DAYS = 90

@@ -1,7 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import { int4, textArray } from '../../platform/database/columns.ts'
-import { type Database, isLockedOut, only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Database, int4, isLockedOut, only, sql, textArray } from '../../platform/database/database.ts'
 
 /** Makes room for attempts two months ahead, by the time of the database, and answers how many months were made. */
 export const makeAttemptMonths = (db: Database): Promise<number> =>

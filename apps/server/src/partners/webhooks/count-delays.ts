@@ -1,5 +1,4 @@
-import type { Database } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Database, sql } from '../../platform/database/database.ts'
 import { createTally } from '../../platform/jobs/tally.ts'
 
 const HOUR_MS = 60 * 60 * 1000

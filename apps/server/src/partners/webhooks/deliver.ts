@@ -1,13 +1,11 @@
 import type { Clock } from '../../platform/clock.ts'
-import { type Database, retrying } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Database, retrying, sql } from '../../platform/database/database.ts'
 import { type Delivery, deliverOne, retryDelayS, runDeliveries } from '../../platform/delivery/run-deliveries.ts'
 import type { Outcome } from '../../platform/http/post-outside.ts'
 import { createLog, type Log } from '../../platform/log/log.ts'
 import { type Arrival, createDelayCount } from './count-delays.ts'
-import { type SendServices, sendWebhook } from './send-webhook.ts'
+import { type SendServices, sendWebhook, webhookBody } from './send-webhook.ts'
 import { AT_ONCE, type DueEvent, takeDue } from './take-due.ts'
-import { webhookBody } from './webhook-request.ts'
 
 const LONGEST_WAIT_S = 24 * 60 * 60
 /** Longer than a request may take, and shorter than the lock of an event. */

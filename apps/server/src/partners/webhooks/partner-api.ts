@@ -1,9 +1,8 @@
 import * as contract from '@cashbox/contract/partner'
 import { type PartnerRoute, route } from '../../access/admit-partner.ts'
-import { listEvents } from './list-events.ts'
+import { listEvents } from './events.ts'
 import { readFeed } from './read-feed.ts'
-import { redeliverEvent } from './redeliver-by-partner.ts'
-import { redeliverEvents } from './redeliver-by-partners.ts'
+import { redeliverEvent, redeliverEvents } from './redeliver.ts'
 import { sendTestEvent, type TestServices } from './send-test-event.ts'
 
 export const eventRoutes = (services: TestServices, { db, clock } = services): PartnerRoute[] => [

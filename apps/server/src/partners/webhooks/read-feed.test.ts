@@ -3,9 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
 import { closeTransactions } from '../../payments/transactions/close-transactions.ts'
-import { uuid } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { only, sql, uuid } from '../../platform/database/database.ts'
 
 let world: PartnerWorld
 let partner: PartnerClient

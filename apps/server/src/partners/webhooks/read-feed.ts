@@ -1,8 +1,17 @@
 import { type FeedEvent, TransactionEvent } from '@cashbox/contract/partner'
 import * as z from 'zod/mini'
-import { bool, int8, json, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import { type Database, only, type Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import {
+  bool,
+  type Database,
+  int8,
+  json,
+  only,
+  sql,
+  type Tx,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
 /** Events that one call takes into the feed at most. */

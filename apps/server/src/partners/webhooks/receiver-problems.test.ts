@@ -11,7 +11,7 @@ import { type OperatorClient, operatorOf } from '../../../test/operator-client.t
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { wish } from '../../../test/partner-world.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql } from '../../platform/database/database.ts'
 import { setWebhook } from '../set-webhook.ts'
 import { type DeliveryServices, deliver, deliverDue } from './deliver.ts'
 import { takeDue } from './take-due.ts'

@@ -1,23 +1,26 @@
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { sendPartnerTestEvent as call } from '@cashbox/contract/operator'
 import type { TestDelivery, TestTopic, TransactionEvent } from '@cashbox/contract/partner'
 import { uuidv7 } from 'uuidv7'
+import { writeAudit } from '../../access/audit.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { nullable, text, uuid } from '../../platform/database/columns.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Database, nullable, sql, text, uuid } from '../../platform/database/database.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { problemOf } from './problem-of.ts'
-import { type Receiver, type SendServices, sendWebhook } from './send-webhook.ts'
-import { webhookBody } from './webhook-request.ts'
-
-/** Shorter than an event is waited for, because a person or a program waits here. */
-const WAIT_MS = 10_000
+import { partnerSubject } from '../keys.ts'
+import { readPartners } from '../partner.ts'
+import type { Asked } from '../services.ts'
+import { problemOf } from './events.ts'
+import { type Receiver, type SendServices, sendWebhook, webhookBody } from './send-webhook.ts'
 
 export interface TestServices extends SendServices {
   readonly db: Database
   readonly clock: Clock
   readonly limits: RateLimits
 }
+
+/** Shorter than an event is waited for, because a person or a program waits here. */
+const WAIT_MS = 10_000
 
 /** Sends one event that means nothing, past the queue: no one waits behind it, and nothing is written down. */
 export async function sendTestEvent(
@@ -82,4 +85,26 @@ function sampleOf(type: TestTopic, at: number): TransactionEvent['data'] | { rea
   }
   if (type === 'transaction.locked') return { ...data, state: 'open', confirmed_by: null, locked_by: '0' }
   return { test: true }
+}
+
+/** Sends a test event to a partner's server, and writes down who did. */
+export async function sendPartnerTestEvent(
+  services: TestServices,
+  { input, actor }: Asked<ParsedInputOf<typeof call>>,
+) {
+  const { db, clock } = services
+  const [partner] = await readPartners(db, input.code)
+  if (!partner) throw refusal('not_found')
+  const delivery = await sendTestEvent(services, partner.id, input.type)
+  const { type, status } = delivery
+  await db.transaction((tx) =>
+    writeAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'partner.test-webhook',
+      subject: partnerSubject(partner.code),
+      after: { type, status },
+    }),
+  )
+  return { delivery }
 }

@@ -3,11 +3,6 @@ import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
 import { type Keyring, UnknownKeyError } from '../../platform/secrets/keyring.ts'
 import { sign } from '../../platform/secrets/standard-webhooks.ts'
 import { webhookPlace } from '../set-webhook.ts'
-import { webhookHeaders } from './webhook-request.ts'
-
-/** Characters of an answer that are kept. */
-const ANSWER_LENGTH = 1024
-const WAIT_MS = 20_000
 
 export interface SendServices {
   readonly keyring: Keyring
@@ -22,6 +17,16 @@ export interface Receiver {
   readonly webhook_secret: string
   readonly webhook_old_secret: string | null
 }
+
+interface SentEvent {
+  readonly topic: string
+  readonly created_at: Date
+  readonly payload: unknown
+}
+
+/** Characters of an answer that are kept. */
+const ANSWER_LENGTH = 1024
+const WAIT_MS = 20_000
 
 /** One signed request to a partner's server. */
 export async function sendWebhook(
@@ -66,3 +71,14 @@ function signWith(
     throw error
   }
 }
+
+/** The body of a webhook. The same event has the same body, byte by byte, each time that it is sent. */
+export const webhookBody = ({ topic, created_at, payload }: SentEvent): string =>
+  JSON.stringify({ type: topic, timestamp: created_at.toISOString(), data: payload })
+
+/** Beside these, each attempt has its own time and signature. */
+export const webhookHeaders = (eventId: string) => ({
+  'content-type': 'application/json',
+  'user-agent': 'Cashbox-Webhooks/1',
+  'webhook-id': eventId,
+})

@@ -1,9 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
-import { int4 } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int4, only, sql } from '../../platform/database/database.ts'
 import { deliver } from './deliver.ts'
 import { AT_ONCE, takeDue } from './take-due.ts'
 

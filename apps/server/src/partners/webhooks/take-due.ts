@@ -1,8 +1,18 @@
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
-import { bool, int4, json, nullable, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import {
+  bool,
+  type Database,
+  int4,
+  json,
+  nullable,
+  type RowOf,
+  type Sql,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
 import { type Busy, isUnclaimed } from '../../platform/delivery/run-deliveries.ts'
 
 /** Sockets of one worker, all partners together. Each partner may have a few beyond that. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql } from '../../platform/database/database.ts'
 import { retryDelayS } from '../../platform/delivery/run-deliveries.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'

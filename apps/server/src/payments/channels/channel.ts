@@ -1,9 +1,19 @@
 import type { Channel, ChannelFee } from '@cashbox/contract/operator'
 import { type Act, type Actor, writeAudit } from '../../access/audit.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { bool, int4, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import { type Database, only, type Queryable, type Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import {
+  bool,
+  type Database,
+  int4,
+  only,
+  type Queryable,
+  type RowOf,
+  sql,
+  type Tx,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
 type FeeRow = RowOf<typeof feeColumns>

@@ -6,9 +6,7 @@ import { agree } from '../../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
-import { int4, int8, uuid } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int4, int8, only, sql, uuid } from '../../platform/database/database.ts'
 
 let world: World
 let admin: OperatorClient

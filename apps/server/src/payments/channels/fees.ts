@@ -8,9 +8,7 @@ import { writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
 import { type Act, approvedAs } from '../../approvals/kinds.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
-import type { RowOf } from '../../platform/database/columns.ts'
-import { only, rehearse, type Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { only, type RowOf, rehearse, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import {
   type Asked,

@@ -1,9 +1,18 @@
 import { randomInt } from 'node:crypto'
 import { formatMinor, type Receipt, transactionTypes } from '@cashbox/contract'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { bool, int8, nullable, oneOf, type RowOf, text, timestamptz } from '../../platform/database/columns.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import {
+  bool,
+  type Database,
+  int8,
+  nullable,
+  oneOf,
+  type Queryable,
+  type RowOf,
+  sql,
+  text,
+  timestamptz,
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { readSettings } from '../../platform/settings.ts'
 import { maskPlayer } from '../history.ts'

@@ -1,8 +1,7 @@
 import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPartnerWorld, type PartnerWorld } from '../../../test/partner-world.ts'
-import { text } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, text } from '../../platform/database/database.ts'
 import { closeExpired } from './close-transactions.ts'
 
 let world: PartnerWorld

@@ -7,9 +7,7 @@ import { type OperatorClient, operatorOf } from '../../../test/operator-client.t
 import { openPartner, type PartnerClient } from '../../../test/partner-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { int8, uuid } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int8, only, sql, uuid } from '../../platform/database/database.ts'
 
 let world: World
 let support: OperatorClient

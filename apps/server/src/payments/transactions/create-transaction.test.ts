@@ -3,9 +3,7 @@ import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner } from '../../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld, type Wish, wish } from '../../../test/partner-world.ts'
-import { text } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { only, sql, text } from '../../platform/database/database.ts'
 import { wipeOldCodes } from './close-transactions.ts'
 
 let world: PartnerWorld

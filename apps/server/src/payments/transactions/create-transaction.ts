@@ -4,9 +4,17 @@ import type { createTransaction as call } from '@cashbox/contract/partner'
 import * as contract from '@cashbox/contract/partner'
 import { writeNotice } from '../../notices/notice.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { bool, int4, nullable, text, uuid } from '../../platform/database/columns.ts'
-import { only, type Queryable, type Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import {
+  bool,
+  int4,
+  nullable,
+  only,
+  type Queryable,
+  sql,
+  type Tx,
+  text,
+  uuid,
+} from '../../platform/database/database.ts'
 import { readFields, wordRefusal } from '../../platform/http/answer.ts'
 import { Refusal, refusal } from '../../platform/refusal.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'

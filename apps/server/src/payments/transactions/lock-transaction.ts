@@ -1,7 +1,5 @@
 import { transactionStates } from '@cashbox/contract/partner'
-import { int4, nullable, oneOf, type RowOf, timestamptz, uuid } from '../../platform/database/columns.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int4, nullable, oneOf, type RowOf, sql, type Tx, timestamptz, uuid } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { readTransaction } from './read-transactions.ts'
 import type { PlayerTransactionServices } from './services.ts'

@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { TRANSACTION_ID_ALPHABET, type TransactionType } from '@cashbox/contract'
 import { uuidv7 } from 'uuidv7'
-import { text } from '../../platform/database/columns.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Tx, text } from '../../platform/database/database.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 
 interface NewTransaction {

@@ -1,5 +1,5 @@
 import { type Actor, writeAudit } from '../../access/audit.ts'
-import { makeDue } from '../../partners/webhooks/redeliver-event.ts'
+import { makeDue } from '../../partners/webhooks/redeliver.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'

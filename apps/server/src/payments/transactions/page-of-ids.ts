@@ -1,9 +1,7 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { SearchedState, searchTransactions } from '@cashbox/contract/operator'
 import { fromSeconds } from '../../platform/clock.ts'
-import { int4Array } from '../../platform/database/columns.ts'
-import { only, type Queryable } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { int4Array, only, type Queryable, type Sql, sql } from '../../platform/database/database.ts'
 
 /** What was asked for, with the names that people use turned into ids. */
 export interface Search extends Omit<ParsedInputOf<typeof searchTransactions>, 'cash_id' | 'partner'> {

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openTestDatabase } from '../../../test/world.ts'
-import { json, uuid } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { json, only, sql, uuid } from '../../platform/database/database.ts'
 import { findNarrow, type Search } from './page-of-ids.ts'
 import { statementFor } from './search-transactions.ts'
 

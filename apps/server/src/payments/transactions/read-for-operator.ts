@@ -1,11 +1,22 @@
 import { formatMinor } from '@cashbox/contract'
 import { EventDelivery, type WholeTransaction } from '@cashbox/contract/operator'
 import { Metadata, webhookTopics } from '@cashbox/contract/partner'
-import { withProblems } from '../../partners/webhooks/list-events.ts'
+import { withProblems } from '../../partners/webhooks/events.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { float8, int4, int8, json, nullable, oneOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import { only, type Queryable } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import {
+  float8,
+  int4,
+  int8,
+  json,
+  nullable,
+  oneOf,
+  only,
+  type Queryable,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { searchTransactions } from './search-transactions.ts'
 

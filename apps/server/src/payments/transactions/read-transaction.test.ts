@@ -2,7 +2,7 @@ import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner } from '../../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql } from '../../platform/database/database.ts'
 import { closeExpired } from './close-transactions.ts'
 
 let world: PartnerWorld

@@ -6,9 +6,18 @@ import {
   transactionStates,
 } from '@cashbox/contract/partner'
 import { toSeconds } from '../../platform/clock.ts'
-import { int8, json, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import type { Queryable } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import {
+  int8,
+  json,
+  nullable,
+  oneOf,
+  type Queryable,
+  type RowOf,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
 const ALL = sql`player_transaction as tx cross join lateral state_now(tx.id, tx.transaction_id, tx.ended_as) as now`

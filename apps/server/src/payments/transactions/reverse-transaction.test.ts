@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner } from '../../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld, wish } from '../../../test/partner-world.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql } from '../../platform/database/database.ts'
 
 let world: PartnerWorld
 beforeAll(async () => {

@@ -2,9 +2,19 @@ import { formatMinor, type ParsedInputOf, transactionTypes } from '@cashbox/cont
 import type { searchTransactions as call, ListedTransaction } from '@cashbox/contract/operator'
 import { transactionStates } from '@cashbox/contract/partner'
 import { toSeconds } from '../../platform/clock.ts'
-import { bool, int8, nullable, oneOf, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import type { Queryable } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import {
+  bool,
+  int8,
+  nullable,
+  oneOf,
+  type Queryable,
+  type RowOf,
+  type Sql,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { findNarrow, pageOfIds, type Search } from './page-of-ids.ts'
 

@@ -2,8 +2,7 @@ import { type Challenge, createChallenge, randomInt, verifySolution } from 'altc
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { type Database, sql } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { CaptchaCheck } from './captcha-check.ts'
 

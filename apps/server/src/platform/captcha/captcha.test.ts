@@ -6,8 +6,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
 import { buildApp } from '../../app/app.ts'
-import { text } from '../database/columns.ts'
-import { sql } from '../database/sql.ts'
+import { sql, text } from '../database/database.ts'
 import { createLog } from '../log/log.ts'
 
 let world: World

@@ -4,11 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type RunningPostgres, startPostgres } from '../../../../../scripts/start-postgres.ts'
 import { createAuthority } from '../../../test/certificates.ts'
-import { nullable, text } from './columns.ts'
-import { only } from './database.ts'
+import { nullable, only, sql, text } from './database.ts'
 import { connectPostgres } from './postgres.ts'
 import { chooseAccount, giveTo } from './postgres-process.ts'
-import { sql } from './sql.ts'
 
 /** Everyone needs a certificate with the name of their role; no password opens anything. */
 const ACCESS_RULES = 'hostssl all all 127.0.0.1/32 cert\n'

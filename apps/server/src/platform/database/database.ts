@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
+import type * as z from 'zod/mini'
 import { Refusal } from '../refusal.ts'
-import type { Columns, RowOf } from './columns.ts'
-import type { Sql } from './sql.ts'
 
 export interface Queryable {
   /** The rows as `columns` describes them. An answer that differs from it is a bug, and thrown as one. */
@@ -8,8 +8,6 @@ export interface Queryable {
   /** For statements whose rows do not matter. Says how many there were, or how many were changed. */
   execute(statement: Sql): Promise<number>
 }
-
-declare const inTransaction: unique symbol
 
 /** Only `transaction()` hands one out, so a function that takes it can't write outside of one. */
 export interface Tx extends Queryable {
@@ -30,15 +28,97 @@ export interface Database extends Queryable {
   close(): Promise<void>
 }
 
+type Attempt<T> = { readonly value: T } | { readonly refused: Refusal }
+
+/** A statement with its values apart. */
+export interface Sql {
+  /** Lets PostgreSQL keep the plan; empty where the values decide which plan is best. */
+  readonly name: string
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** A column of an answer: which type PostgreSQL gives it, and what its values are in code. */
+export interface Column<Value> {
+  readonly type: ColumnType
+  readonly isNullable: boolean
+  /** Reads a value that is not null, and throws what is wrong with it; without this the value is taken as it came. */
+  readonly read?: (value: unknown) => Value
+}
+
+export type Columns = Readonly<Record<string, Column<unknown>>>
+
+/** What a statement with these columns returns. */
+export type RowOf<C extends Columns> = {
+  readonly [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never
+}
+
+type ColumnType = (typeof types)[keyof typeof types]
+
+declare const inTransaction: unique symbol
+
+const RETRIED = new Set(['40001', '40P01'])
+const ATTEMPTS = 5
+
+const OUT_OF_REACH = /^(08|53|57)/
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Out of reach, shutting down, out of space, or too slow: worth trying again, and what was asked may have been done. */
+const UNAVAILABLE =
+  /^(08...|53...|57P0[1-5]|57014|55P03|25P03|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+const UNAVAILABLE_WORDS =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|connection timeout/i
+
+const statements = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
+const made = new WeakSet<object>()
+
+/** The numbers that PostgreSQL gives its own types, the same in every database. */
+const types = {
+  16: 'bool',
+  20: 'int8',
+  21: 'int2',
+  23: 'int4',
+  25: 'text',
+  114: 'json',
+  700: 'float4',
+  701: 'float8',
+  1007: 'int4[]',
+  1009: 'text[]',
+  1016: 'int8[]',
+  1184: 'timestamptz',
+  1700: 'numeric',
+  2950: 'uuid',
+  2951: 'uuid[]',
+  3802: 'json',
+} as const
+
+const typesById: Readonly<Record<number, ColumnType>> = types
+
+const column = <Value>(type: ColumnType): Column<Value> => ({ type, isNullable: false })
+
+export const bool = column<boolean>('bool')
+export const int2 = column<number>('int2')
+export const int4 = column<number>('int4')
+export const int4Array = column<number[]>('int4[]')
+export const int8 = column<bigint>('int8')
+export const int8Array = column<bigint[]>('int8[]')
+export const float4 = column<number>('float4')
+export const float8 = column<number>('float8')
+
+/** As text: it may be larger or finer than any number. */
+export const numeric = column<string>('numeric')
+export const text = column<string>('text')
+export const textArray = column<string[]>('text[]')
+export const uuid = column<string>('uuid')
+export const uuidArray = column<string[]>('uuid[]')
+export const timestamptz = column<Date>('timestamptz')
+
 /** The only row of an answer that has exactly one. */
 export function only<Row>(rows: Row[]): Row {
   const [row] = rows
   if (row === undefined || rows.length > 1) throw new Error(`expected one row, got ${rows.length}`)
   return row
 }
-
-const RETRIED = new Set(['40001', '40P01'])
-const ATTEMPTS = 5
 
 const isRetryable = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && RETRIED.has(error.code)
@@ -54,8 +134,6 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
     }
   }
 }
-
-type Attempt<T> = { readonly value: T } | { readonly refused: Refusal }
 
 /** Executes in a savepoint; a refusal rolls back to it and is returned. */
 export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attempt<T>> {
@@ -93,18 +171,9 @@ export function oneAtATime(db: Queryable): Queryable {
   }
 }
 
-const OUT_OF_REACH = /^(08|53|57)/
-const LOCK_NOT_AVAILABLE = '55P03'
-
 /** Another transaction held the lock for longer than the statement may wait. Nothing was done. */
 export const isLockedOut = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
-
-/** Out of reach, shutting down, out of space, or too slow: worth trying again, and what was asked may have been done. */
-const UNAVAILABLE =
-  /^(08...|53...|57P0[1-5]|57014|55P03|25P03|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
-const UNAVAILABLE_WORDS =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|connection timeout/i
 
 /** In words for the log: the database answers some of these itself. */
 export function whyUnavailable(error: unknown): string {
@@ -132,3 +201,79 @@ export const isRefusedByDatabase = (error: unknown) =>
 /** True for a broken UNIQUE or PRIMARY KEY constraint of that name. */
 export const breaks = (error: unknown, constraint: string) =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint
+
+/**
+ * sql`select … where id = ${id}`: every value becomes a parameter, never text. Only another sql`…` is put in its place
+ * as it is, so a statement can have the conditions that are asked for and no others. Such a one is planned each time.
+ */
+export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
+  const statement = values.some(isSql) ? compose(strings, values) : { ...keep(strings), values }
+  made.add(statement)
+  return statement
+}
+
+const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && made.has(value)
+
+function keep(strings: TemplateStringsArray) {
+  let statement = statements.get(strings)
+  if (!statement) {
+    const text = strings.reduce((before, part, index) => `${before}$${index}${part}`)
+    statement = { text, name: createHash('sha1').update(text).digest('base64url') }
+    statements.set(strings, statement)
+  }
+  return statement
+}
+
+function compose(strings: TemplateStringsArray, parts: readonly unknown[]): Sql {
+  const values: unknown[] = []
+  const text = strings.reduce((before, string, index) => {
+    const part = parts[index - 1]
+    const first = values.length
+    if (!isSql(part)) {
+      values.push(part)
+      return `${before}$${values.length}${string}`
+    }
+    values.push(...part.values)
+    return before + part.text.replaceAll(/\$(\d+)/g, (_match, number) => `$${first + Number(number)}`) + string
+  })
+  return { name: '', text, values }
+}
+
+/** A type that no column can have is shown by its number. */
+export const typeOf = (id: number) => typesById[id] ?? `type ${id}`
+
+export const nullable = <Value>(of: Column<Value>): Column<Value | null> => ({ ...of, isNullable: true })
+
+function check(words: readonly string[], value: unknown) {
+  if (!words.includes(value as string)) throw new Error(`is ${JSON.stringify(value)}, not one of ${words.join(', ')}`)
+}
+
+/** Text that is one of these words. */
+export const oneOf = <const Word extends string>(...words: readonly Word[]): Column<Word> => ({
+  ...text,
+  read(value) {
+    check(words, value)
+    return value as Word
+  },
+})
+
+/** Texts that are each one of these words. */
+export const someOf = <const Word extends string>(...words: readonly Word[]): Column<Word[]> => ({
+  ...textArray,
+  read(values) {
+    for (const value of values as unknown[]) check(words, value)
+    return values as Word[]
+  },
+})
+
+/** A json or jsonb that a schema reads; what the schema does not name is left out. */
+export const json = <Value>(schema: z.ZodMiniType<Value>): Column<Value> => ({
+  type: 'json',
+  isNullable: false,
+  read(value) {
+    const { data, error } = schema.safeParse(value)
+    if (!error) return data
+    const { path, message } = error.issues[0] ?? { path: [], message: '' }
+    throw new Error(`differs from its schema at ${JSON.stringify(path)}: ${message}`)
+  },
+})

@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeDatabaseFolder } from '../../../test/database-folder.ts'
 import { prepareEmptyDatabase } from '../../../test/empty-database.ts'
-import { int4, int8, text } from './columns.ts'
-import { type Database, only } from './database.ts'
+import { type Database, int4, int8, only, sql, text } from './database.ts'
 import { migrate } from './migrate.ts'
 import { DATABASE_FOLDER, readSchema } from './read-schema.ts'
-import { sql } from './sql.ts'
 
 const openEmpty = prepareEmptyDatabase()
 

@@ -1,7 +1,5 @@
-import { bool, nullable, text } from './columns.ts'
-import { type Database, only, type Queryable, type Tx } from './database.ts'
+import { bool, type Database, nullable, only, type Queryable, sql, type Tx, text } from './database.ts'
 import { readSchema, type SqlFile } from './read-schema.ts'
-import { sql } from './sql.ts'
 
 /** Another version of the program made the tables. */
 export class OtherVersionError extends Error {}

@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { startTcpProxy } from '../../../test/tcp-proxy.ts'
-import { int4 } from './columns.ts'
-import { isLockedOut, isUnavailable, only } from './database.ts'
+import { int4, isLockedOut, isUnavailable, only, sql } from './database.ts'
 import { connectPostgres } from './postgres.ts'
-import { sql } from './sql.ts'
 
 const template = inject('template')
 const LIMITS = { answerMs: 600, lockMs: 200 }

@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net'
 import { types as builtIn, Pool, type PoolClient } from 'pg'
-import { type Database, retrying, type Tx } from './database.ts'
+import { type Database, retrying, type Sql, type Tx } from './database.ts'
 import { keepListening } from './keep-listening.ts'
 import { type Answer, checkedQueries } from './read-rows.ts'
-import type { Sql } from './sql.ts'
 import { type AnswerWatch, watchAnswers } from './watch-answers.ts'
 
 const INT8 = 20

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPostgres } from '../../../../../scripts/start-postgres.ts'
 import { startReplica } from '../../../test/replica.ts'
-import { bool, int4 } from './columns.ts'
-import { type Database, only } from './database.ts'
+import { bool, type Database, int4, only, sql } from './database.ts'
 import { connectPostgres } from './postgres.ts'
 import { type ReadFrom, readingFromReplica } from './read-replica.ts'
-import { sql } from './sql.ts'
 
 const newest = sql`select coalesce(max(id), 0) as id, pg_is_in_recovery() as is_replica from written`
 const columns = { id: int4, is_replica: bool }

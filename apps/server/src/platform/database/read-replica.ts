@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bool, text } from './columns.ts'
-import { type Database, isUnavailable, only, type Queryable } from './database.ts'
-import { sql } from './sql.ts'
+import { bool, type Database, isUnavailable, only, type Queryable, sql, text } from './database.ts'
 
 /** Why a read was made where it was. */
 export type ReadFrom = 'replica' | 'primary_behind' | 'primary_away'

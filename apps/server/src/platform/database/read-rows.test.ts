@@ -1,9 +1,21 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openTestDatabase } from '../../../test/world.ts'
-import * as column from './columns.ts'
-import { int4, int8, json, nullable, oneOf, type RowOf, someOf, text, timestamptz, uuid } from './columns.ts'
-import { type Sql, sql } from './sql.ts'
+import * as column from './database.ts'
+import {
+  int4,
+  int8,
+  json,
+  nullable,
+  oneOf,
+  type RowOf,
+  type Sql,
+  someOf,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from './database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

@@ -1,6 +1,4 @@
-import { type Columns, type RowOf, typeOf } from './columns.ts'
-import type { Queryable } from './database.ts'
-import type { Sql } from './sql.ts'
+import { type Columns, type Queryable, type RowOf, type Sql, typeOf } from './database.ts'
 
 /** What PostgreSQL says about a statement that has run. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sql } from './sql.ts'
+import { sql } from './database.ts'
 
 test('every value is a parameter, and the same statement has the same name', () => {
   const find = (id: unknown) => sql`select 1 from agent where id = ${id} and status = ${'open'}`

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../database/sql.ts'
+import { type Sql, sql } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 
 /** What this process is delivering. */

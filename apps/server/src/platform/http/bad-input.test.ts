@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { strangeInputsFor } from '../../../test/strange-input.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { sql } from '../database/sql.ts'
+import { sql } from '../database/database.ts'
 
 let world: World
 let token: string

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
-import { float8, int4, nullable, text, timestamptz } from '../database/columns.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, float8, int4, nullable, sql, text, timestamptz } from '../database/database.ts'
 import { connectPostgres } from '../database/postgres.ts'
-import { sql } from '../database/sql.ts'
 import { createLog } from '../log/log.ts'
 import { enqueue, type JobHandler, type RecurringWork, startWorker } from './jobs.ts'
 

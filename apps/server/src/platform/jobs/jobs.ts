@@ -1,9 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import { int4, json, type RowOf, text, uuid } from '../database/columns.ts'
-import type { Database, Tx } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
+import { type Database, int4, json, type RowOf, sql, type Tx, text, uuid } from '../database/database.ts'
 import {
   type Busy,
   type Delivery,

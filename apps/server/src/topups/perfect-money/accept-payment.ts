@@ -1,8 +1,16 @@
 import type { LiveTopic, TopupReason } from '@cashbox/contract'
 import type { Clock } from '../../platform/clock.ts'
-import { int8, oneOf, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import {
+  type Database,
+  int8,
+  oneOf,
+  type RowOf,
+  sql,
+  type Tx,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
 import { findPayment } from '../../rails/perfect-money/history.ts'
 import { isPaymentId, type PerfectMoneyConfig } from '../../rails/perfect-money/order.ts'
 import type { Payment } from '../../rails/perfect-money/status-call.ts'

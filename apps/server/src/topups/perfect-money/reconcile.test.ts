@@ -3,9 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { type PerfectMoneyHistory, startHistory } from '../../../test/perfect-money-history.ts'
 import { createPayer, listed } from '../../../test/perfect-money-payer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { nullable, text, uuid } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { nullable, only, sql, text, uuid } from '../../platform/database/database.ts'
 import type { PerfectMoneyConfig } from '../../rails/perfect-money/order.ts'
 import { reconcilePerfectMoney } from './reconcile.ts'
 

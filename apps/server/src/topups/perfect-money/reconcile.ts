@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { text, uuid } from '../../platform/database/columns.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Database, sql, text, uuid } from '../../platform/database/database.ts'
 import { findPayment, readHistory } from '../../rails/perfect-money/history.ts'
 import type { Payment } from '../../rails/perfect-money/status-call.ts'
 import { holdTopup } from '../suspense.ts'

@@ -3,9 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { type PerfectMoneyHistory, startHistory } from '../../../test/perfect-money-history.ts'
 import { createPayer, listed } from '../../../test/perfect-money-payer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { int2, int8, nullable, text, uuid } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int2, int8, nullable, only, sql, text, uuid } from '../../platform/database/database.ts'
 import { expireOrders } from './orders.ts'
 
 const OFFSET = '-1.5'

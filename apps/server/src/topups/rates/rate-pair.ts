@@ -2,9 +2,17 @@ import type { OutputOf } from '@cashbox/contract'
 import type { readTopupMethods as call } from '@cashbox/contract/operator'
 import type { Actor } from '../../access/audit.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { int4, nullable, oneOf, type RowOf, text, timestamptz } from '../../platform/database/columns.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import {
+  type Database,
+  int4,
+  nullable,
+  oneOf,
+  type Queryable,
+  type RowOf,
+  sql,
+  text,
+  timestamptz,
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import type { PerfectMoneyConfig } from '../../rails/perfect-money/order.ts'
 import type { RateFeedConfig } from '../../rails/rates/rate-feed.ts'

@@ -4,8 +4,7 @@ import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { only, sql } from '../../platform/database/database.ts'
 
 let world: World
 let finance: OperatorClient

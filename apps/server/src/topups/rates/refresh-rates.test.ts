@@ -2,9 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MovableClock, openTestDatabase } from '../../../test/world.ts'
-import { text, timestamptz } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { only, sql, text, timestamptz } from '../../platform/database/database.ts'
 import { refreshRates } from './refresh-rates.ts'
 
 const clock = new MovableClock()

@@ -1,7 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import { bool, oneOf } from '../../platform/database/columns.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { bool, type Database, oneOf, sql, type Tx } from '../../platform/database/database.ts'
 import { type FeedRate, type RateFeedConfig, readRateFeed } from '../../rails/rates/rate-feed.ts'
 
 /** A feed whose clock runs ahead by more than this is not believed. */

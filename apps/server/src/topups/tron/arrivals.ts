@@ -1,7 +1,5 @@
 import { OTHER_TOKEN } from '@cashbox/contract'
-import { text, uuid } from '../../platform/database/columns.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Tx, text, uuid } from '../../platform/database/database.ts'
 import type { Receipt, TokenTransfer } from '../../rails/tron/receipt.ts'
 import { type Arrival, recordArrival } from '../topup.ts'
 import { COIN, DECIMALS, type WatchServices } from './services.ts'

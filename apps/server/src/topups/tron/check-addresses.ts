@@ -1,5 +1,4 @@
-import { bool, nullable, type RowOf, text, timestamptz } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { bool, nullable, type RowOf, sql, text, timestamptz } from '../../platform/database/database.ts'
 import { takeTurn } from '../../platform/jobs/jobs.ts'
 import { followTransactions } from './follow-transactions.ts'
 import { readAddressList } from './read-address-list.ts'

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronProxy, type TronProxy } from '../../../test/tron-proxy.ts'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { uuid } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, uuid } from '../../platform/database/database.ts'
 import { addressToHex } from '../../rails/tron/tron-address.ts'
 
 const USDT = 1_000_000n

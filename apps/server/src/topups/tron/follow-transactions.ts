@@ -1,6 +1,5 @@
 import { CONFIRMATIONS_NEEDED } from '@cashbox/contract'
-import { int8, nullable, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int8, nullable, type RowOf, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
 import { takeTurn } from '../../platform/jobs/jobs.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { askForReceipt, askSolid, proofIn, type SolidOf, weigh } from './agree-on-solid-block.ts'

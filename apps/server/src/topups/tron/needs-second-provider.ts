@@ -1,7 +1,5 @@
 import { parseMinor } from '@cashbox/contract'
-import { text, uuid } from '../../platform/database/columns.ts'
-import type { Queryable } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Queryable, sql, text, uuid } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { later, UNITS_PER_MINOR, type WatchServices } from './services.ts'
 

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { int4, nullable, timestamptz } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int4, nullable, only, sql, timestamptz } from '../../platform/database/database.ts'
 import { checkAgent } from './check-addresses.ts'
 
 const USDT = 1_000_000n

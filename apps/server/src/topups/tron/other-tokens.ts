@@ -1,6 +1,4 @@
-import { int4, text, uuid } from '../../platform/database/columns.ts'
-import { only, type Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int4, only, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import type { Hint } from '../../rails/tron/tron-api.ts'
 import { holdTopup } from '../suspense.ts'

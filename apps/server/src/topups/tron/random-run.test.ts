@@ -8,8 +8,7 @@ import { between, createSender, findDifferences, oneOf, type Random, seeded } fr
 import { runCommand, startWorkerProcess } from '../../../test/server-process.ts'
 import { TEST_SECRET } from '../../../test/template.ts'
 import { openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
-import { int4 } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int4, sql } from '../../platform/database/database.ts'
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 

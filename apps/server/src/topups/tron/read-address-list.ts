@@ -1,6 +1,5 @@
 import { parseMinor } from '@cashbox/contract'
-import type { Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Tx } from '../../platform/database/database.ts'
 import type { Hint, TronApi } from '../../rails/tron/tron-api.ts'
 import { countOthers } from './other-tokens.ts'
 import { UNITS_PER_MINOR, type WatchServices } from './services.ts'

@@ -1,5 +1,4 @@
-import { int8 } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int8, sql } from '../../platform/database/database.ts'
 import { ProviderFailure, type TronApi } from '../../rails/tron/tron-api.ts'
 import { rememberHints } from './read-address-list.ts'
 import { LEASE_MS, later, type WatchServices } from './services.ts'

@@ -1,6 +1,4 @@
-import { type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type RowOf, sql, type Tx, text, timestamptz, uuid } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { holdTopup } from '../suspense.ts'
 import { lockTopup, type TopupRow } from '../topup.ts'

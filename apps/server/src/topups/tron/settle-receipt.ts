@@ -1,6 +1,5 @@
 import { CONFIRMATIONS_NEEDED } from '@cashbox/contract'
-import type { Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Tx } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { holdTopup } from '../suspense.ts'
 import { recordArrival } from '../topup.ts'

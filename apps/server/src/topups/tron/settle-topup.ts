@@ -1,7 +1,5 @@
 import { parseMinor } from '@cashbox/contract'
-import { type RowOf, text, uuid } from '../../platform/database/columns.ts'
-import { only, type Queryable, type Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { only, type Queryable, type RowOf, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
 import { creditTopup, type Terms } from '../credit-topup.ts'
 import { findRate } from '../rates.ts'
 import { holdTopup } from '../suspense.ts'

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { int8, text } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int8, only, sql, text } from '../../platform/database/database.ts'
 
 const USDT = 1_000_000n
 const RATE = 1_265_050n

@@ -1,8 +1,7 @@
 import { formatMinor, receivedAmount } from '@cashbox/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTronWorld, type TopupAgent, type TronWorld } from '../../../test/tron-world.ts'
-import { nullable, text } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { nullable, sql, text } from '../../platform/database/database.ts'
 
 let world: TronWorld
 let agent: TopupAgent

@@ -1,8 +1,7 @@
 import { checkWallets } from '@cashbox/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { OTHER_XPUB, openTronWorld, type TronWorld } from '../../../test/tron-world.ts'
-import { text } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, text } from '../../platform/database/database.ts'
 
 const USDT = 1_000_000n
 /** 12650.50 for one coin: in minor units for a whole one. */

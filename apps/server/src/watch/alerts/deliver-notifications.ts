@@ -1,8 +1,16 @@
 import { languages } from '@cashbox/contract'
 import { alertKinds, destinationKinds } from '@cashbox/contract/operator'
-import { bool, int4, nullable, oneOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import type { Queryable } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import {
+  bool,
+  int4,
+  nullable,
+  oneOf,
+  type Queryable,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
 import {
   type Busy,
   type Delivery,

@@ -5,14 +5,15 @@ import {
   int4,
   nullable,
   oneOf,
+  type Queryable,
   type RowOf,
+  sql,
+  type Tx,
   text,
   textArray,
   timestamptz,
   uuid,
-} from '../../platform/database/columns.ts'
-import type { Queryable, Tx } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
 /** What the secret of a destination is bound to. */

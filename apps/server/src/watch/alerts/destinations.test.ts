@@ -4,9 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agree } from '../../../test/agree.ts'
 import { type OperatorClient, operatorOf } from '../../../test/operator-client.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { text } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { only, sql, text } from '../../platform/database/database.ts'
 
 let world: World
 let admin: OperatorClient

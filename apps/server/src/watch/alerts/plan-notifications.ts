@@ -1,9 +1,15 @@
 import type { Alert } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
 import { type Clock, fromSeconds } from '../../platform/clock.ts'
-import { uuid } from '../../platform/database/columns.ts'
-import { type Database, oneAtATime, type Queryable, type Tx } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import {
+  type Database,
+  oneAtATime,
+  type Queryable,
+  type Sql,
+  sql,
+  type Tx,
+  uuid,
+} from '../../platform/database/database.ts'
 
 /** An alert that comes back sooner is the same one: a problem that flickers is reported once. */
 const GONE_AFTER_MS = 2 * 60 * 1000

@@ -3,8 +3,7 @@ import type { ChartStep, chartAgentFloat, chartWebhookDelays, RefusalCount, Volu
 import { countHours } from '../../balances/forecast/count-hours.ts'
 import { expectedRest, forecast } from '../../balances/forecast/forecast.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { int8, text, uuid } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int8, sql, text, uuid } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import {
   type ChartServices,
@@ -24,7 +23,7 @@ interface Refusals {
 
 const columns = { code: text, count: int8 }
 
-const readWebhookDelaysColumns = { at: int8, delivered: int8, average_ms: int8, slowest_ms: int8 }
+const delayColumns = { at: int8, delivered: int8, average_ms: int8, slowest_ms: int8 }
 
 /** As of now: an agent's sums are kept as the money moves. */
 export async function readAgentVolumes(services: ChartServices, agentId: string, step: ChartStep): Promise<Volumes> {
@@ -168,7 +167,7 @@ export async function readWebhookDelays(
              (sum(delay_ms) / sum(delivered))::bigint as average_ms, max(slowest_ms) as slowest_ms
       from webhook_hour
       where hour >= ${starts[0]} and (${partnerId}::uuid is null or player_service_id = ${partnerId}) group by hour`,
-    readWebhookDelaysColumns,
+    delayColumns,
   )
   const byTime = new Map(rows.map((row) => [Number(row.at), row]))
   const points = starts.map((start) => {

@@ -1,9 +1,18 @@
 import { formatMinor } from '@cashbox/contract'
 import { type ChartStep, chartSteps, type VolumePoint, type Volumes } from '@cashbox/contract/operator'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
-import { int8, nullable, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import { type Database, only } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import {
+  type Database,
+  int8,
+  nullable,
+  only,
+  type RowOf,
+  type Sql,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
 interface Asked {

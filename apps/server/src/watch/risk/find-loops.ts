@@ -1,5 +1,4 @@
-import { int8, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int8, type RowOf, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
 import type { Batch } from './find-runs.ts'
 
 const WITHIN_S = 60 * 60

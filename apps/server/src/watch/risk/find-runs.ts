@@ -6,12 +6,13 @@ import {
   int8Array,
   nullable,
   oneOf,
+  type Sql,
+  sql,
+  type Tx,
   text,
   timestamptz,
   uuid,
-} from '../../platform/database/columns.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+} from '../../platform/database/database.ts'
 
 /** Confirmations that are looked at together. */
 export interface Batch {
@@ -71,10 +72,10 @@ const LOOKED_AT = 200
 const WEIGHT_A_DAY = 10
 const MOST_WEIGHT = 60
 
-const FIND_POOR_ACCURACY_LOOKED_AT = 50
+const ACCURACY_LOOKED_AT = 50
 
 const LEAST_SHARE = 0.5
-const FIND_POOR_ACCURACY_MOST_WEIGHT = 30
+const ACCURACY_MOST_WEIGHT = 30
 
 /** Metres a second: faster than an airliner. */
 const FASTEST = 250
@@ -178,7 +179,7 @@ export async function findPoorAccuracy(batch: Batch): Promise<Found[]> {
           select number, finished_at, geo_accuracy_m from confirmation
           where agent_id = agent.id and number <= seen.number and session_id is not null and geo_accuracy_m is not null
             and finished_at > coalesce(known.counts_from, '-infinity')
-          order by number desc limit ${FIND_POOR_ACCURACY_LOOKED_AT}) as latest) as recent
+          order by number desc limit ${ACCURACY_LOOKED_AT}) as latest) as recent
       where recent.looked_at >= ${LEAST_CONFIRMATIONS}
         and cardinality(recent.numbers) >= ${LEAST_SHARE}::float8 * recent.looked_at`,
     { ...runColumns, geo_area: int4, looked_at: int8, worst: float8 },
@@ -189,7 +190,7 @@ export async function findPoorAccuracy(batch: Batch): Promise<Found[]> {
       agentId: row.agent_id,
       kind: 'low_accuracy',
       subject: '',
-      weight: weigh(share, FIND_POOR_ACCURACY_MOST_WEIGHT, FIND_POOR_ACCURACY_MOST_WEIGHT),
+      weight: weigh(share, ACCURACY_MOST_WEIGHT, ACCURACY_MOST_WEIGHT),
       firstAt: row.first_at,
       lastAt: row.last_at,
       facts: {

@@ -1,6 +1,5 @@
 import { toSeconds } from '../../platform/clock.ts'
-import { int8, oneOf, type RowOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { int8, oneOf, type RowOf, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
 import { type Batch, type Found, type Other, weigh } from './find-runs.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

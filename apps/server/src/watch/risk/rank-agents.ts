@@ -8,9 +8,20 @@ import {
 } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../../access/audit.ts'
 import { type Clock, fromSeconds, toSeconds } from '../../platform/clock.ts'
-import { int4, int8, nullable, oneOf, someOf, text, timestamptz, uuid } from '../../platform/database/columns.ts'
-import { type Database, only } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import {
+  type Database,
+  int4,
+  int8,
+  nullable,
+  oneOf,
+  only,
+  type Sql,
+  someOf,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { readSignals } from './read-signals.ts'
 

@@ -9,13 +9,14 @@ import {
   json,
   nullable,
   oneOf,
+  type Queryable,
   type RowOf,
+  type Sql,
+  sql,
   text,
   timestamptz,
   uuid,
-} from '../../platform/database/columns.ts'
-import type { Queryable } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+} from '../../platform/database/database.ts'
 
 const MOST = 200
 

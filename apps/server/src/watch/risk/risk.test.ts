@@ -7,9 +7,7 @@ import { someAgent } from '../../../test/some-agent.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { createSessions } from '../../access/sessions.ts'
 import { openTransactions } from '../../payments/transactions/open-transaction.ts'
-import { uuid } from '../../platform/database/columns.ts'
-import { only } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { only, sql, uuid } from '../../platform/database/database.ts'
 import { lookForRisk } from './look-for-risk.ts'
 
 const DAY = 24 * 60 * 60

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util'
+import { deriveTronAddress } from '../../rails/tron/tron-address.ts'
+import type { Config } from '../config/config.ts'
+import { NotUnderstood } from './help.ts'
+
+const COUNT = 10
+const MOST = 1000
+
+/** BIP-32 has no higher index that a public key can derive. */
+const HIGHEST_INDEX = 2 ** 31 - 1
+
+/** Prints addresses below the account key, so that they can be compared with a wallet before any money is sent there. */
+export async function addressesCommand(
+  { tron }: Pick<Config, 'tron'>,
+  args: readonly string[],
+  print: (line: string) => void,
+) {
+  const { from, count } = readArguments(args)
+  print(
+    `Paths begin at the account's key, as wallets show them for the account m/44'/195'/0'. TRON_XPUB is ${tron.xpub}`,
+  )
+  for (let index = from; index < from + count; index++) {
+    print(`m/44'/195'/0'/0/${index}  ${deriveTronAddress(tron.xpub, index)}`)
+  }
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    const text = { type: 'string' } as const
+    const { values } = parseArgs({ args: [...args], options: { from: text, count: text } })
+    const [from, count] = [Number(values.from ?? 0), Number(values.count ?? COUNT)]
+    const isRange = Number.isInteger(from) && from >= 0 && Number.isInteger(count) && count >= 1 && count <= MOST
+    if (isRange && from + count - 1 <= HIGHEST_INDEX) return { from, count }
+  } catch {}
+  throw new NotUnderstood('addresses')
+}

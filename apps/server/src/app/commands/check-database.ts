@@ -1,0 +1,130 @@
+import { type Database, int4, only, sql, text, timestamptz } from '../../platform/database/database.ts'
+import { compareSchema, OtherVersionError, ownsTables } from '../../platform/database/migrate.ts'
+import { connectPostgres } from '../../platform/database/postgres.ts'
+import { readSchema } from '../../platform/database/read-schema.ts'
+import { readLastBackup } from '../../watch/read-status.ts'
+import type { Config } from '../config/config.ts'
+import { countUnbound } from '../sealed-places.ts'
+import { type Finding, fine, problemOf, skipped, within, wrong } from './finding.ts'
+
+const OLDEST_VERSION = 15
+
+/** More than a round trip takes, and less than what expiry and due times are judged by. */
+const CLOCKS_DIFFER_MS = 2_000
+
+const HOUR_S = 60 * 60
+
+const SET_UP = 'Run "cashbox backup" every day, or set CASHBOX_BACKUP_ALERT_HOURS=0 if something else makes back-ups'
+
+/** Reads only: it creates no table. */
+export async function checkDatabase({
+  databaseUrl,
+  databasePooler,
+  dataDirectory,
+  backup,
+}: Config): Promise<Finding[]> {
+  if (databaseUrl === null) {
+    return [skipped('database', `embedded, in ${dataDirectory}: for trying out only`)]
+  }
+  const db = connectPostgres({ url: databaseUrl, pooler: databasePooler, connections: 2, onError: () => {} })
+  try {
+    const settings = await within(checkSettings(db))
+    const limits = databasePooler ? await within(checkLimits(db)) : []
+    return [...settings, ...limits, ...(await within(checkTables(db, backup.alertAfterS)))]
+  } catch (error) {
+    return [
+      wrong('database', problemOf(error), 'Check DATABASE_URL, and that PostgreSQL runs and lets this machine in'),
+    ]
+  } finally {
+    await db.close()
+  }
+}
+
+async function checkSettings(db: Database): Promise<Finding[]> {
+  const askedAt = Date.now()
+  const is = only(
+    await db.query(
+      sql`
+        select current_setting('server_version_num')::integer as version, current_setting('server_version') as name,
+               current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+               current_setting('synchronous_commit') as synchronous_commit, clock_timestamp() as now`,
+      { version: int4, name: text, fsync: text, full_page_writes: text, synchronous_commit: text, now: timestamptz },
+    ),
+  )
+  const differenceMs = Math.abs(is.now.getTime() - (askedAt + Date.now()) / 2)
+  const off = (['fsync', 'full_page_writes', 'synchronous_commit'] as const).filter((name) => is[name] === 'off')
+  return [
+    is.version >= OLDEST_VERSION * 10_000
+      ? fine('database', `PostgreSQL ${is.name}`)
+      : wrong('database', `PostgreSQL ${is.name}`, `Use PostgreSQL ${OLDEST_VERSION} or newer`),
+    off.length === 0
+      ? fine('durability', 'what is answered is on disk: fsync, full_page_writes, synchronous_commit')
+      : wrong('durability', `${off.join(' and ')} off: a crash loses confirmations`, `Switch ${off.join(' and ')} on`),
+    differenceMs <= CLOCKS_DIFFER_MS
+      ? fine('clock', `within ${CLOCKS_DIFFER_MS / 1000} s of the database`)
+      : wrong(
+          'clock',
+          `${(differenceMs / 1000).toFixed(1)} s away from the clock of the database`,
+          'Let NTP set the clocks of both machines',
+        ),
+  ]
+}
+
+/** Behind a pooler single statements have the limits of the role: the program can't set them for a session. */
+async function checkLimits(db: Database): Promise<Finding[]> {
+  const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+  const rows = await db.query(
+    sql`select name from unnest(${names}::text[]) as name where current_setting(name) = '0'`,
+    {
+      name: text,
+    },
+  )
+  const without = rows.map(({ name }) => name).join(', ')
+  return [
+    rows.length === 0
+      ? fine('limits', 'the role has limits for statements and locks')
+      : wrong(
+          'limits',
+          `the role has no ${without}`,
+          'Set them with "alter role": see PgBouncer in docs/operations.md',
+        ),
+  ]
+}
+
+async function checkTables(db: Database, backupAlertAfterS: number | null): Promise<Finding[]> {
+  const schema = await readSchema()
+  const found = (await db.execute(sql`select 1 where to_regclass('schema_file') is not null`))
+    ? await compareSchema(db, schema).catch((error: unknown) => {
+        if (error instanceof OtherVersionError) return error
+        throw error
+      })
+    : { lacking: schema, gone: [] }
+  if (found instanceof Error) return [wrong('tables', found.message, 'Use that version, or restore a back-up')]
+  const behind = found.lacking.length + found.gone.length
+  if (behind > 0) {
+    const says = `${behind} files of tables and functions are not applied`
+    return (await ownsTables(db))
+      ? [fine('tables', `${says}: the next start applies them`)]
+      : [wrong('tables', says, 'Run "cashbox migrate" with DATABASE_OWNER_URL')]
+  }
+  const unbound = (await countUnbound(db)).reduce((sum, { values }) => sum + values, 0)
+  return [
+    fine('tables', 'up to date'),
+    unbound === 0
+      ? fine('secrets', 'all sealed values are bound to their row')
+      : wrong('secrets', `${unbound} sealed values are not bound to their row`, 'Run "cashbox reseal"'),
+    await checkBackups(db, backupAlertAfterS),
+  ]
+}
+
+async function checkBackups(db: Database, alertAfterS: number | null): Promise<Finding> {
+  const last = await readLastBackup({ db })
+  if (last === null) {
+    const says = 'none was made by "cashbox backup"'
+    return alertAfterS === null ? skipped('back-up', says) : wrong('back-up', says, SET_UP)
+  }
+  const ageS = Math.max(0, Math.round(Date.now() / 1000) - last.made_at)
+  const says = `the last one is ${Math.floor(ageS / HOUR_S)} hours old, ${last.is_checked ? 'and was restored to check it' : 'and was not restored, or its check failed'}`
+  if (alertAfterS !== null && ageS > alertAfterS) return wrong('back-up', says, SET_UP)
+  return last.is_checked ? fine('back-up', says) : wrong('back-up', says, 'Run "cashbox backup" and read what it says')
+}

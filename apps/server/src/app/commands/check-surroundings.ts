@@ -1,0 +1,145 @@
+import { existsSync, statfsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { dirname } from 'node:path'
+import { connect } from 'node:tls'
+import { connectToMail } from '../../platform/mail/mailer.ts'
+import { readRateFeed } from '../../rails/rates/rate-feed.ts'
+import { createTronApi } from '../../rails/tron/tron-api.ts'
+import type { TronProviderConfig } from '../../rails/tron/tron-config.ts'
+import type { Config } from '../config/config.ts'
+import { type Finding, fine, problemOf, skipped, within, wrong } from './finding.ts'
+
+const SPACE_NEEDED_MB = 500
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Certificates are renewed some weeks before their end: one that was not is forgotten. */
+const DAYS_LEFT = 14
+
+/** A block comes every 3 seconds; an index may trail by more. */
+const HEAD_AGE_MS = 60_000
+const AHEAD_MS = 5_000
+
+export function checkDisk({ dataDirectory }: Config): Finding[] {
+  let folder = dataDirectory
+  while (!existsSync(folder)) folder = dirname(folder)
+  const { bavail, bsize } = statfsSync(folder)
+  const freeMb = Math.floor((bavail * bsize) / 1024 / 1024)
+  return [
+    freeMb >= SPACE_NEEDED_MB
+      ? fine('disk', `${freeMb.toLocaleString('en')} MB free on the disk of ${folder}`)
+      : wrong('disk', `${freeMb} MB free on the disk of ${folder}`, `Make space: ${SPACE_NEEDED_MB} MB at least`),
+  ]
+}
+
+/** Certificate and answer of each public address, as a browser would see them. */
+export async function checkTls({ publicUrl, consoleUrl }: Pick<Config, 'publicUrl' | 'consoleUrl'>, ca?: string) {
+  const urls = [...new Set([publicUrl, consoleUrl])]
+  const findings = await Promise.all(urls.map((url) => checkAddress(url, ca)))
+  return findings
+}
+
+async function checkAddress(url: string, ca: string | undefined): Promise<Finding> {
+  const { protocol, host, hostname, port } = new URL(url)
+  if (protocol !== 'https:') return skipped('tls', `${host} has none, as in a sandbox`)
+  try {
+    const validTo = await within(readCertificate(hostname, port === '' ? 443 : Number(port), ca))
+    const days = Math.floor((validTo.getTime() - Date.now()) / DAY_MS)
+    return days < DAYS_LEFT
+      ? wrong(
+          'tls',
+          `the certificate of ${host} ends in ${days} days`,
+          'Renew it, and see why it was not renewed by itself',
+        )
+      : fine('tls', `${host} has a certificate for ${days} more days`)
+  } catch (error) {
+    return wrong(
+      'tls',
+      `${host}: ${problemOf(error)}`,
+      'Check that the name leads to the proxy, that it answers on this port, and its certificate',
+    )
+  }
+}
+
+const readCertificate = (host: string, port: number, ca: string | undefined) =>
+  new Promise<Date>((resolve, reject) => {
+    const name = isIP(host) === 0 ? { servername: host } : {}
+    const socket = connect({ host, port, ...name, minVersion: 'TLSv1.2', ...(ca ? { ca } : {}) }, () => {
+      resolve(new Date(socket.getPeerCertificate().valid_to))
+      socket.destroy()
+    })
+    socket.once('error', reject)
+  })
+
+export async function checkMail({ mail: { smtpUrl } }: Config): Promise<Finding[]> {
+  if (smtpUrl === null) return [skipped('mail', 'the sandbox keeps all letters itself')]
+  const { host } = new URL(smtpUrl)
+  try {
+    await within(connectToMail(smtpUrl), 45_000)
+    return [fine('mail', `${host} lets us in`)]
+  } catch (error) {
+    return [wrong('mail', `${host}: ${problemOf(error)}`, 'Check SMTP_URL: host, port, name and password')]
+  }
+}
+
+export async function checkTron({ tron }: Config): Promise<Finding[]> {
+  if (!tron.isOn) return [skipped('tron', 'switched off')]
+  if (tron.providers.length === 0) return [skipped('tron', 'the sandbox has a chain of its own')]
+  const findings = await Promise.all(tron.providers.map((provider) => checkProvider(provider, tron.usdt)))
+  const hosts = new Set(tron.providers.map(({ url }) => new URL(url).host))
+  const isAlone = hosts.size < 2 && tron.secondProviderAbove !== null
+  return [
+    ...findings,
+    ...(isAlone
+      ? [
+          fine(
+            'tron',
+            `one provider: an operator decides about more than ${tron.secondProviderAbove} USDT of an agent and day`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+async function checkProvider(provider: TronProviderConfig, usdt: string): Promise<Finding> {
+  const { host } = new URL(provider.url)
+  const api = createTronApi(provider)
+  try {
+    const { number, timestampMs } = await within(api.headBlock())
+    await within(api.solidBlock())
+    await within(api.transfersOf(usdt, { sinceMs: Date.now() - HEAD_AGE_MS }))
+    const ageMs = Date.now() - timestampMs
+    if (ageMs > HEAD_AGE_MS) {
+      return wrong(
+        'tron',
+        `${host}: its last block ${number} is ${Math.round(ageMs / 1000)} s old`,
+        'Compare with a block explorer: use another provider if it is behind, or set this clock by NTP',
+      )
+    }
+    if (ageMs < -AHEAD_MS) {
+      return wrong('clock', `${Math.round(-ageMs / 1000)} s behind the last block of ${host}`, 'Let NTP set this clock')
+    }
+    return fine('tron', `${host} answers, up to block ${number}`)
+  } catch (error) {
+    return wrong('tron', `${host}: ${problemOf(error)}`, 'Check TRON_API_URLS and TRON_API_KEYS')
+  }
+}
+
+export async function checkRates({ rates: { feed, maxAgeS } }: Config): Promise<Finding[]> {
+  if (feed === null) return [skipped('rates', 'no feed: operators set all rates')]
+  const { host } = new URL(feed.url)
+  try {
+    const { rates, at } = await within(readRateFeed(feed.url))
+    const ageS = Math.round((Date.now() - at.getTime()) / 1000)
+    return [
+      ageS > maxAgeS
+        ? wrong(
+            'rates',
+            `${host}: its rates are ${ageS} s old`,
+            'Ask who runs the feed; operators can set rates meanwhile',
+          )
+        : fine('rates', `${host} has ${rates.length} rates`),
+    ]
+  } catch (error) {
+    return [wrong('rates', `${host}: ${problemOf(error)}`, 'Check RATE_FEED_URL')]
+  }
+}

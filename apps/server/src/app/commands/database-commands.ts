@@ -1,0 +1,85 @@
+import { type Database, sql, text } from '../../platform/database/database.ts'
+import { grantRights, migrate } from '../../platform/database/migrate.ts'
+import { connectPostgres } from '../../platform/database/postgres.ts'
+import { BOUND, type Keyring } from '../../platform/secrets/keyring.ts'
+import type { Config } from '../config/config.ts'
+import { openKeyring } from '../open-keyring.ts'
+import { type SealedPlace, sealedPlaces } from '../sealed-places.ts'
+import { NotUnderstood, UsageError } from './help.ts'
+
+const BATCH = 500
+
+/** Creates the tables and updates the functions as their owner, and gives the role that serves and works its rights. */
+export async function migrateCommand({ databaseUrl, databaseOwnerUrl }: Config, print: (line: string) => void) {
+  if (databaseUrl === null || databaseOwnerUrl === null) throw new NotUnderstood('migrate')
+  const [role, owner] = [roleOf(databaseUrl), roleOf(databaseOwnerUrl)]
+  if (role === '' || role === owner) throw new NotUnderstood('migrate')
+  const db = connectPostgres({ url: databaseOwnerUrl, connections: 2, onError: () => {} })
+  try {
+    const applied = await migrate(db.patiently())
+    await db.transaction((tx) => grantRights(tx, role))
+    print(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The tables are up to date.')
+    print(`The role ${role} has its rights.`)
+  } finally {
+    await db.close()
+  }
+}
+
+const roleOf = (url: string) => decodeURIComponent(new URL(url).username)
+
+/**
+ * Seals everything with the first key, bound to its place. May run beside the servers and be stopped at any time: each value is replaced by
+ * itself, and the next run goes on with what is left.
+ */
+export async function resealCommand(
+  db: Database,
+  config: Pick<Config, 'secrets'>,
+  _args: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  const keyring = await openKeyring(db, config)
+  print(`All values get the key ${keyring.sealingId}.`)
+  let left = 0
+  for (const place of sealedPlaces) {
+    const { resealed, lost } = await resealPlace(db, keyring, place)
+    left += lost
+    print(`${place.name}: ${resealed} sealed again, ${lost} left`)
+  }
+  if (left > 0)
+    throw new UsageError(`${left} values have a key that is not in CASHBOX_SECRET. Add it and run this again.`)
+  const others = config.secrets.slice(1).map(({ id }) => id)
+  print(
+    others.length === 0
+      ? 'Nothing is left.'
+      : `Nothing is left. When every server seals with ${keyring.sealingId}, run this once more; then remove ${others.join(', ')} from CASHBOX_SECRET.`,
+  )
+}
+
+async function resealPlace(db: Database, keyring: Keyring, place: SealedPlace) {
+  let resealed = 0
+  let lost = 0
+  let last = ''
+  for (;;) {
+    const batch = await db.query(
+      sql`
+        select id, sealed from (${place.values}) as place
+        where (split_part(sealed, '.', 1) <> ${keyring.sealingId} or right(sealed, 2) <> ${BOUND}) and id > ${last} order by id limit ${BATCH}`,
+      { id: text, sealed: text },
+    )
+    for (const { id, sealed } of batch) {
+      const opened = tryToOpen(keyring, sealed, place.placeOf(id))
+      if (opened === null) lost += 1
+      else resealed += await db.execute(place.replace(id, sealed, keyring.seal(opened, place.placeOf(id))))
+    }
+    last = batch.at(-1)?.id ?? ''
+    if (batch.length < BATCH) return { resealed, lost }
+  }
+}
+
+function tryToOpen(keyring: Keyring, sealed: string, place: string): string | null {
+  try {
+    return keyring.open(sealed, place)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,116 @@
+import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
+import { givePartnerKey, takePartnerKey } from '../../partners/keys.ts'
+import { createPartner } from '../../partners/partner.ts'
+import { changePartnerWebhook } from '../../partners/webhook-address.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { type Database, nullable, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
+import type { Config } from '../config/config.ts'
+import { openKeyring } from '../open-keyring.ts'
+import { NotUnderstood, UsageError } from './help.ts'
+
+type Print = (line: string) => void
+
+interface Context {
+  readonly db: Database
+  readonly config: Config
+  readonly print: Print
+}
+
+const actions: Readonly<Record<string, (context: Context, args: readonly string[]) => Promise<void>>> = {
+  async list({ db, print }) {
+    const rows = await db.query(
+      sql`
+        select code, name, webhook_url, webhook_disabled_at, webhook_failing_since,
+               (select string_agg(id || ' (' || array_to_string(permissions, ',') || ')', ', ' order by slot) from partner_key
+                where player_service_id = player_service.id and disabled_at is null) as keys
+        from player_service order by code`,
+      {
+        code: text,
+        name: text,
+        webhook_url: nullable(text),
+        webhook_disabled_at: nullable(timestamptz),
+        webhook_failing_since: nullable(timestamptz),
+        keys: nullable(text),
+      },
+    )
+    for (const { code, name, keys, webhook_url, webhook_disabled_at, webhook_failing_since } of rows) {
+      const state = webhook_disabled_at ? ' (disabled)' : webhook_failing_since ? ' (failing)' : ''
+      print(`${code}  ${name}`)
+      print(`  keys:    ${keys ?? 'none'}`)
+      print(`  webhook: ${webhook_url ?? 'none'}${state}`)
+    }
+  },
+
+  async create({ db, print }, [code, ...name]) {
+    if (!code || !/^[a-z0-9][a-z0-9-]{1,39}$/.test(code) || name.length === 0) throw new NotUnderstood('partner')
+    await createPartner(db, { code, name: name.join(' ') }, doing())
+    print(`Created partner ${code}`)
+  },
+
+  async 'add-key'({ db, config, print }, [code, permissions = partnerPermissions.join(','), networks = '']) {
+    const partner = await findPartner(db, code)
+    const wanted = permissions.split(',')
+    if (!wanted.every((one): one is PartnerPermission => partnerPermissions.some((known) => known === one))) {
+      throw new UsageError(`Unknown permission. Use: ${partnerPermissions.join(', ')}`)
+    }
+    const allowed = networks.split(',').filter((network) => network !== '')
+    const keyring = await openKeyring(db, config)
+    const key = await db.transaction((tx) =>
+      givePartnerKey(tx, keyring, partner, { permissions: wanted, networks: allowed, isActive: true }, doing()),
+    )
+    print(`key:    ${key.id}`)
+    print(`secret: ${key.secret}`)
+    print('The secret is not shown again.')
+  },
+
+  async 'disable-key'({ db, print }, [id]) {
+    const owner = await findOwner(db, id)
+    const isTaken = owner !== null && (await db.transaction((tx) => takePartnerKey(tx, owner, owner.keyId, doing())))
+    if (!isTaken) throw new UsageError('There is no active key with this ID.')
+    print(`Disabled key ${id}`)
+  },
+
+  async webhook({ db, config, print }, [code, url]) {
+    const partner = await findPartner(db, code)
+    if (!url) throw new NotUnderstood('partner')
+    const wish = { url, keyring: await openKeyring(db, config), mayBePrivate: config.mode === 'sandbox' }
+    const secret = await db.transaction((tx) => changePartnerWebhook(tx, partner, wish, doing()))
+    print(`secret: ${secret}`)
+    print('The secret is not shown again. The previous secret keeps signing until the next change.')
+  },
+}
+
+/** Player services, their keys and their webhook addresses. Secrets are printed once and kept sealed. */
+export async function partnerCommand(db: Database, config: Config, args: readonly string[], print: Print) {
+  const [action, ...rest] = args
+  const run = action === undefined ? undefined : actions[action]
+  if (!run) throw new NotUnderstood('partner')
+  await run({ db, config, print }, rest)
+}
+
+async function findPartner(db: Database, code: string | undefined) {
+  const [row] = await db.query(sql`select id, code, webhook_url from player_service where code = ${code ?? ''}`, {
+    id: uuid,
+    code: text,
+    webhook_url: nullable(text),
+  })
+  if (!row) throw new UsageError(`There is no partner with the code "${code ?? ''}".`)
+  return { id: row.id, code: row.code, webhookUrl: row.webhook_url }
+}
+
+async function findOwner(db: Database, keyId: string | undefined) {
+  const [row] = await db.query(
+    sql`
+      select service.id, service.code, key.id as key_id
+      from partner_key as key join player_service as service on service.id = key.player_service_id
+      where key.id = ${keyId ?? ''}`,
+    { id: uuid, code: text, key_id: text },
+  )
+  return row ? { id: row.id, code: row.code, keyId: row.key_id } : null
+}
+
+const doing = () => ({
+  actor: { operatorId: null, name: 'command line', ip: null },
+  at: systemClock.now(),
+  reason: null,
+})

@@ -1,0 +1,114 @@
+import type { Database } from '../../platform/database/database.ts'
+import { createLog, type Log } from '../../platform/log/log.ts'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { openDatabase } from '../open-database.ts'
+import { type Parts, start } from '../serve.ts'
+import { isCommandName, NotUnderstood, UsageError } from './help.ts'
+
+type Args = readonly string[]
+
+/** How long a stop may take, beside the time to drain, before the process gives up waiting. */
+const STOP_WITHIN_MS = 25_000
+
+const programs: Readonly<Record<string, Parts>> = {
+  start: { http: true, worker: true },
+  serve: { http: true, worker: false },
+  work: { http: false, worker: true },
+}
+
+const print = (text: string) => void process.stdout.write(`${text}\n`)
+
+/** Does what the command line says, with only those modules that it needs. */
+export async function runProgram(command: string, args: Args): Promise<void> {
+  if (!isCommandName(command)) throw new NotUnderstood(undefined, `There is no command "${command}".`)
+  const parts = programs[command]
+  if (parts) {
+    if (args.length > 0) throw new NotUnderstood(command)
+    const config = readConfig(process.env)
+    return run(config, createLog(config.logLevel), parts)
+  }
+  if (command === 'doctor') {
+    const { doctorCommand } = await import('./doctor.ts')
+    process.exitCode = (await doctorCommand(process.env, args, print)) ? 0 : 1
+    return
+  }
+  const config = readConfig(process.env)
+  if (command === 'verify') {
+    const { verifyAll } = await import('./verify.ts')
+    process.exitCode = (await verifyAll(config, createLog('warn'), args, print)) ? 0 : 1
+    return
+  }
+  if (command === 'backup') {
+    const { backupCommand } = await import('../backup/backup-command.ts')
+    process.exitCode = (await backupCommand(config, args, print)) ? 0 : 1
+    return
+  }
+  if (command === 'restore') {
+    const { restoreCommand } = await import('../backup/restore-command.ts')
+    await restoreCommand(config, args, print)
+    // Where the tables belong to another role, this one has no rights in them yet.
+    if (config.databaseOwnerUrl !== null) await (await import('./database-commands.ts')).migrateCommand(config, print)
+    const { verifyAll } = await import('./verify.ts')
+    process.exitCode = (await verifyAll(config, createLog('warn'), [], print)) ? 0 : 1
+    return
+  }
+  if (command === 'migrate') {
+    const { migrateCommand } = await import('./database-commands.ts')
+    return migrateCommand(config, print)
+  }
+  if (command === 'addresses') {
+    const { addressesCommand } = await import('./addresses-command.ts')
+    return addressesCommand(config, args, print)
+  }
+  const { commands, isCommand } = await import('./commands.ts')
+  if (isCommand(command)) return onDatabase(config, (db) => commands[command](db, config, args, print))
+}
+
+async function onDatabase(config: Config, work: (db: Database) => Promise<void>) {
+  const db = await openDatabase(config, createLog('warn'))
+  try {
+    await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+async function run(config: Config, log: Log, parts: Parts) {
+  const running = await start(config, log, parts)
+  if (running.url !== null && config.mode === 'sandbox') {
+    const { announcement } = await import('../serve.ts')
+    print(announcement(config.publicUrl, await describeDatabase(config)))
+  }
+  log.info({ url: running.url, mode: config.mode }, 'running')
+  let isStopping = false
+  // SIGHUP comes when the terminal is closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return
+      isStopping = true
+      log.info({ signal }, 'stopping')
+      setTimeout(() => process.exit(1), STOP_WITHIN_MS + config.drainSeconds * 1000).unref()
+      running.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'did not stop cleanly')
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+async function describeDatabase({ databaseUrl, dataDirectory }: Config): Promise<string> {
+  if (databaseUrl !== null) return 'PostgreSQL database from DATABASE_URL'
+  const { findPlace } = await import('../../platform/database/embedded-postgres.ts')
+  return `Embedded database in ${(await findPlace(dataDirectory)).folder}`
+}
+
+/** Docs name them: docs/commands.md. */
+export const exitCodeOf = (error: unknown) => (error instanceof NotUnderstood ? 2 : 1)
+
+export function explainFailure(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof UsageError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,123 @@
+import { parseArgs } from 'node:util'
+import { CoinRate } from '@cashbox/contract/operator'
+import { writeAudit } from '../../access/audit.ts'
+import { formatUnits } from '../../ledger/units.ts'
+import { systemClock } from '../../platform/clock.ts'
+import {
+  type Database,
+  int2,
+  int8,
+  nullable,
+  sql,
+  type Tx,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
+import { refusal } from '../../platform/refusal.ts'
+import { findTerms } from '../../topups/find-terms.ts'
+import { creditHeld, returnHeld } from '../../topups/held-topups.ts'
+import type { Config } from '../config/config.ts'
+import { termServices } from '../watch-facts.ts'
+import { NotUnderstood, UsageError } from './help.ts'
+
+const AT_MOST = 200
+
+/** Lists held top-ups and decides about them. Every decision is recorded. */
+export async function topupCommand(
+  db: Database,
+  config: Config,
+  args: readonly string[],
+  print: (line: string) => void,
+) {
+  const { values, positionals } = readArguments(args)
+  const [action, topupId] = positionals
+  if (action === 'list') return list(db, print)
+  if (action === 'look') return recheck(db, config, topupId ?? '', print)
+  const { by, note } = values
+  if ((action !== 'credit' && action !== 'return') || !topupId || !by?.trim() || !note?.trim()) {
+    throw new NotUnderstood('topups')
+  }
+  if (!/^[0-9a-f-]{36}$/i.test(topupId)) throw refusal('topup_unknown')
+  const decision = { topupId, by, note, at: systemClock.now() }
+  await db.transaction(async (tx) => {
+    await writeAudit(tx, {
+      at: decision.at,
+      actor: { operatorId: null, name: `${by} at the command line`, ip: null },
+      action: `topup.${action}`,
+      subject: { kind: 'topup', id: topupId },
+      reason: note,
+    })
+    if (action === 'return') return returnHeld(tx, decision)
+    const owner = values['cash-id'] === undefined ? undefined : await findAgent(tx, values['cash-id'])
+    if (values.rate !== undefined && !CoinRate.safeParse(values.rate).success)
+      throw new UsageError('The rate must be a number.')
+    const { terms } = await findTerms(tx, termServices(config, systemClock), { topupId, owner, rate: values.rate })
+    return creditHeld(tx, decision, terms, owner)
+  })
+  print(action === 'credit' ? `Credited ${topupId}` : `Marked as returned: ${topupId}`)
+}
+
+function readArguments(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { by: text, note: text, 'cash-id': text, rate: text },
+    })
+  } catch {
+    throw new NotUnderstood('topups')
+  }
+}
+
+async function list(db: Database, print: (line: string) => void) {
+  const rows = await db.query(
+    sql`
+      select topup.id, agent.cash_id, rail, reference, coin, units::text as units, decimals, sender, reason, seen_at
+      from topup left join agent on agent.id = topup.agent_id
+      where state = 'held' order by topup.id limit ${AT_MOST}`,
+    {
+      id: uuid,
+      cash_id: nullable(int8),
+      rail: text,
+      reference: text,
+      coin: text,
+      units: text,
+      decimals: int2,
+      sender: text,
+      reason: text,
+      seen_at: timestamptz,
+    },
+  )
+  if (rows.length === 0) print('No held top-ups.')
+  for (const row of rows) {
+    const sent = `${formatUnits(BigInt(row.units), row.decimals)} ${row.coin}`
+    print(`${row.id}  ${row.seen_at.toISOString()}  ${row.cash_id ?? 'no agent'}  ${sent}  ${row.reason}`)
+    print(`  ${row.rail} ${row.reference} from ${row.sender}`)
+  }
+}
+
+/** Asks the workers to read the receipt of a transaction. The receipt decides, as for every other. */
+async function recheck(db: Database, { tron }: Config, txid: string, print: (line: string) => void) {
+  if (!/^[0-9a-f]{64}$/i.test(txid)) throw new UsageError('The transaction ID must have 64 hexadecimal digits.')
+  const now = systemClock.now()
+  const taken = await db.execute(sql`
+    insert into tron_transaction as known (chain, txid, found_at, next_look_at)
+    values (${tron.chain}, ${txid.toLowerCase()}, ${now}, ${now})
+    on conflict (chain, txid) do update set state = 'open', found_at = excluded.found_at, next_look_at = excluded.next_look_at
+      where known.state = 'gone'`)
+  print(
+    taken > 0
+      ? 'The transaction will be checked within seconds.'
+      : 'The transaction is already known and being checked.',
+  )
+}
+
+async function findAgent(tx: Tx, cashId: string): Promise<string> {
+  const [agent] = await tx.query(sql`select id from agent where cash_id::text = ${cashId} and not is_demo`, {
+    id: uuid,
+  })
+  if (!agent) throw refusal('cashbox_unknown')
+  return agent.id
+}

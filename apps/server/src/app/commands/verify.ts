@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util'
+import { english } from '@cashbox/contract/console-texts/en'
+import { anchorText, auditChecks, hasAnchor, parseAnchor } from '../../access/audit.ts'
+import { approvalChecks } from '../../approvals/verify.ts'
+import { statementChecks } from '../../balances/verify.ts'
+import { ledgerChecks } from '../../ledger/verify.ts'
+import { moneyChecks } from '../../money/verify.ts'
+import { dailyCapChecks } from '../../money/verify-daily-caps.ts'
+import { fileChecks, verifyFiles } from '../../partners/daily-files/verify.ts'
+import { paymentChecks } from '../../payments/verify.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { verify } from '../../platform/verify.ts'
+import { topupChecks } from '../../topups/verify.ts'
+import { storeVerification } from '../../watch/read-status.ts'
+import { networkChecks } from '../../watch/verify.ts'
+import type { Config } from '../config/config.ts'
+import { openDatabase } from '../open-database.ts'
+import { openKeyring } from '../open-keyring.ts'
+import { sealChecks } from '../sealed-places.ts'
+import { NotUnderstood } from './help.ts'
+
+type Print = (line: string) => void
+
+export const verifyDatabase = async (db: Queryable, keyring: Keyring) => [
+  ...(await verify(db, [
+    ...ledgerChecks,
+    ...statementChecks,
+    ...paymentChecks,
+    ...topupChecks,
+    ...moneyChecks,
+    ...dailyCapChecks,
+    ...approvalChecks,
+    ...auditChecks,
+    ...networkChecks,
+    ...fileChecks,
+    ...sealChecks(keyring),
+  ])),
+  await verifyFiles(db),
+]
+
+/** Checks that the audit still has what `--anchor NUMBER:HASH` names; false when it lacks one. */
+export async function verifyAnchors(db: Queryable, given: readonly string[], print: Print): Promise<boolean> {
+  let holds = true
+  for (const text of given) {
+    const anchor = parseAnchor(text)
+    if (!anchor) throw new NotUnderstood('verify')
+    const isThere = await hasAnchor(db, anchor)
+    print(`${isThere ? 'ok    ' : 'FAILED'}  the audit has the anchor ${anchorText(anchor)}`)
+    holds &&= isThere
+  }
+  return holds
+}
+
+function readAnchors(args: readonly string[]): string[] {
+  try {
+    return parseArgs({ args: [...args], options: { anchor: { type: 'string', multiple: true } } }).values.anchor ?? []
+  } catch {
+    throw new NotUnderstood('verify')
+  }
+}
+
+/** Checks all rules over the whole database, and the anchors that are named; false when one of them fails. */
+export async function verifyAll(config: Config, log: Log, args: readonly string[], print: Print): Promise<boolean> {
+  const anchors = readAnchors(args)
+  const db = await openDatabase(config, log)
+  try {
+    const findings = await verifyDatabase(db.patiently(), await openKeyring(db, config))
+    // A copy that can only be read is checked all the same.
+    await storeVerification({ db, clock: systemClock }, async () => findings).catch((error: unknown) =>
+      log.warn({ err: error }, 'the outcome of verify could not be stored'),
+    )
+    for (const { rule, violations, examples } of findings) {
+      print(`${violations === 0 ? 'ok    ' : 'FAILED'}  ${sayRule(rule)}`)
+      for (const example of examples) print(`        ${example}`)
+      if (violations > examples.length) print(`        and ${violations - examples.length} more`)
+    }
+    const hasAll = await verifyAnchors(db, anchors, print)
+    return hasAll && findings.every(({ violations }) => violations === 0)
+  } finally {
+    await db.close()
+  }
+}
+
+/** What a rule says, for the command line, which speaks English. */
+export const sayRule = (rule: string): string =>
+  Object.hasOwn(english.rules, rule) ? english.rules[rule as keyof typeof english.rules] : rule

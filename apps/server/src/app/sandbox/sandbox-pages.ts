@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import { Settings } from '@cashbox/contract'
+import {
+  alertPages,
+  createPerfectMoney,
+  geocoderPages,
+  homePage,
+  type MailInbox,
+  mailPages,
+  openTronChain,
+  perfectMoneyPages,
+  playerServicePages,
+  type SandboxAddress,
+  stylesheet,
+  tronChainApi,
+  tronChainPages,
+} from '@cashbox/sandbox'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Clock } from '../../platform/clock.ts'
+import { type Database, sql, text, uuid } from '../../platform/database/database.ts'
+import { readFields } from '../../platform/http/answer.ts'
+import { isFromOtherSite } from '../../platform/http/read-headers.ts'
+import { refusal } from '../../platform/refusal.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { changeSettings } from '../../platform/settings.ts'
+import type { TronConfig } from '../../rails/tron/tron-config.ts'
+import { assignTronAddress } from '../../topups/wallets.ts'
+import { addressOf } from '../address-of.ts'
+import type { Config } from '../config/config.ts'
+import { prepareSandboxAlerts, prepareSandboxPartner, sandboxAlertSecret, sandboxPartner } from './sandbox-partner.ts'
+import { operatorAccounts, sandboxAccounts } from './seed-sandbox.ts'
+
+interface SandboxPages {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+  readonly inbox: MailInbox | null
+}
+
+interface Services {
+  readonly db: Database
+  readonly clock: Clock
+  readonly tron: TronConfig
+}
+
+/** The pages of the sandbox, for its first page and for the terminal. */
+export const sandboxAddresses: readonly SandboxAddress[] = [
+  { path: '/', what: 'Agent app' },
+  { path: '/console/', what: 'Operator console' },
+  { path: '/docs', what: 'Agent API reference' },
+  { path: '/docs/partner', what: 'Partner API reference' },
+  { path: '/docs/operator', what: 'Operator API reference' },
+  { path: '/sandbox', what: 'Start here: addresses and accounts' },
+  { path: '/sandbox/mail', what: 'Inbox with all e-mails sent by Cashbox' },
+  { path: '/sandbox/alerts', what: 'Alerts: a Telegram chat and a webhook that receive them' },
+  { path: '/sandbox/geocoder', what: 'Address search of the console: switch it off' },
+  { path: '/sandbox/player-service', what: 'Player service: open transactions, see webhooks' },
+  { path: '/sandbox/tron', what: 'Tron network: send USDT to an agent, mine blocks' },
+  { path: '/sandbox/perfect-money/desk', what: 'Perfect Money: payments and status calls' },
+]
+
+/** Where the agents' app sends the payer to, as to the real provider. It opens a page and moves nothing. */
+const CHECKOUT = '/sandbox/perfect-money'
+
+const AT_MOST = 50
+
+export const sandboxPages =
+  ({ config, db, clock, keyring, inbox }: SandboxPages): FastifyPluginAsync =>
+  async (app) => {
+    const partner = { db, clock, keyring, address: () => addressOf(app) }
+    let prepared: Promise<unknown> | undefined
+    app.addHook('onListen', async () => {
+      prepared = Promise.all([prepareSandboxPartner(partner), prepareSandboxAlerts(partner)])
+      await prepared
+    })
+    // The database is closed after this.
+    app.addHook('onClose', () => prepared?.catch(() => {}))
+    await app.register(
+      async (sandbox) => {
+        sandbox.addHook('onRequest', async (request, reply) => {
+          refuseOtherSites(request)
+          // Right after the start they would not find their partner and destinations yet.
+          await prepared?.catch(() => {})
+          // Otherwise the pages' own forms would not say where they come from.
+          void reply.header('referrer-policy', 'same-origin')
+        })
+        await sandbox.register(stylesheet)
+        await sandbox.register(
+          homePage({ addresses: sandboxAddresses, accounts: { Agents: sandboxAccounts, Operators: operatorAccounts } }),
+        )
+        await sandbox.register(sandboxRoutes({ db }))
+        await sandbox.register(playerServicePages({ account: sandboxPartner(partner), now: () => clock.now() }))
+        await sandbox.register(alertPages({ now: () => clock.now(), secret: () => sandboxAlertSecret(partner) }))
+        await sandbox.register(geocoderPages)
+        if (inbox) await sandbox.register(mailPages(inbox))
+        await sandbox.register(tronPages({ config, db, clock }))
+        await sandbox.register(perfectMoney(config, clock))
+      },
+      { prefix: '/sandbox' },
+    )
+  }
+
+/** The pages have no log-in: any other page in the same browser could press their buttons. */
+function refuseOtherSites(request: FastifyRequest) {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (request.routeOptions.url?.replace(/\/$/, '') === CHECKOUT) return
+  if (isFromOtherSite(request)) throw refusal('cross_site')
+}
+
+const tronPages =
+  ({ config, db, clock }: Pick<SandboxPages, 'config' | 'db' | 'clock'>): FastifyPluginAsync =>
+  async (sandbox) => {
+    const { tron, dataDirectory } = config
+    const chain = await openTronChain({
+      directory: join(dataDirectory, 'tron'),
+      now: () => clock.now(),
+      usdt: tron.usdt,
+    })
+    await sandbox.register(tronChainApi({ chain }))
+    await sandbox.register(tronChainPages({ chain, agents: () => listAddressed({ db, clock, tron }) }))
+  }
+
+const perfectMoney =
+  ({ perfectMoney: merchant, dataDirectory }: Config, clock: Clock): FastifyPluginAsync =>
+  async (sandbox) => {
+    if (!merchant) return
+    const provider = await createPerfectMoney({
+      directory: join(dataDirectory, 'perfect-money'),
+      now: () => clock.now(),
+      passphrase: merchant.passphrase,
+      accountId: merchant.history.accountId,
+      passPhrase: merchant.history.password,
+    })
+    await sandbox.register(perfectMoneyPages({ provider }))
+  }
+
+/** Used in place of the operator's settings. */
+const sandboxRoutes =
+  ({ db }: { readonly db: Database }): FastifyPluginAsync =>
+  async (app) => {
+    app.post('/settings', async (request) =>
+      changeSettings(db, readFields(z.partial(z.strictObject(Settings.shape)), request.body)),
+    )
+  }
+
+/** Whom the sandbox can send USDT to. */
+async function listAddressed(services: Services): Promise<{ label: string; address: string }[]> {
+  const agents = await services.db.query(
+    sql`select id, email from agent where not is_demo and status = 'approved' order by cash_id limit ${AT_MOST}`,
+    { id: uuid, email: text },
+  )
+  const addressed: { label: string; address: string }[] = []
+  for (const { id, email } of agents) addressed.push({ label: email, address: await assignTronAddress(services, id) })
+  return addressed
+}

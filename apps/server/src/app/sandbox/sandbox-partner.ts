@@ -1,0 +1,200 @@
+import { partnerPermissions } from '@cashbox/contract/partner'
+import type { NamedTarget, PartnerAccount, Target, WebhookSetting } from '@cashbox/sandbox'
+import { addKey } from '../../partners/keys.ts'
+import { setWebhook } from '../../partners/set-webhook.ts'
+import type { Clock } from '../../platform/clock.ts'
+import {
+  bool,
+  type Database,
+  int8,
+  nullable,
+  only,
+  type Queryable,
+  sql,
+  type Tx,
+  text,
+  uuid,
+} from '../../platform/database/database.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { newSigningSecret } from '../../platform/secrets/standard-webhooks.ts'
+import { destinationPlace } from '../../watch/alerts/destination.ts'
+import { moveTime } from './move-time.ts'
+
+interface SandboxPartner {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+  /** Where this process listens. */
+  readonly address: () => string
+}
+
+interface SandboxAlerts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+  /** Where this process listens. */
+  readonly address: () => string
+}
+
+const RECEIVER = '/sandbox/player-service/webhooks'
+const CASHBOXES_LISTED = 50
+
+const ALERT_RECEIVER = '/sandbox/alerts/webhook'
+const BOT = '1234567'
+
+/** Known to everyone who reads this, and known to no Telegram. */
+const TOKEN = `${BOT}:sandbox-token-that-everyone-knows`
+
+const ids = {
+  email: '00000000-0000-7000-8000-0000000a1e01',
+  webhook: '00000000-0000-7000-8000-0000000a1e02',
+  telegram: '00000000-0000-7000-8000-0000000a1e03',
+} as const
+
+/** The operator's side of the sandbox's player service: its key, its webhook address, whom it may open for. */
+export function sandboxPartner({ db, clock, keyring, address }: SandboxPartner): PartnerAccount {
+  const wish = () => ({ keyring, url: `${address()}${RECEIVER}` })
+  return {
+    url: address,
+    async key() {
+      return (await readKey(db, keyring)) ?? db.transaction((tx) => ensureKey(tx, keyring, clock.now()))
+    },
+    async webhook() {
+      return (await readWebhook(db, keyring)) ?? db.transaction((tx) => ensureWebhook(tx, wish()))
+    },
+    async setWebhookAgain() {
+      await db.transaction(async (tx) => {
+        await setWebhook(tx, { ...wish(), playerServiceId: await lockService(tx), mayBePrivate: true })
+      })
+    },
+    moveTime: (seconds) => moveTime({ db, clock, keyring }, seconds),
+    targets: () => listTargets(db),
+    findTarget: (asked) => findTarget(db, asked),
+  }
+}
+
+/** At start: a key, and webhooks to this process, whichever had them before. */
+export async function prepareSandboxPartner({ db, clock, keyring, address }: SandboxPartner): Promise<void> {
+  await db.transaction(async (tx) => {
+    await ensureKey(tx, keyring, clock.now())
+    await ensureWebhook(tx, { keyring, url: `${address()}${RECEIVER}` })
+  })
+}
+
+// Several processes may start at once: one of them prepares, and the others find it done.
+const lockService = async (tx: Tx) =>
+  only(await tx.query(sql`select id from player_service where code = 'sandbox' for update`, { id: uuid })).id
+
+async function readKey(db: Queryable, keyring: Keyring) {
+  const [row] = await db.query(
+    sql`
+      select key.id, key.secret from partner_key as key join player_service on player_service.id = key.player_service_id
+      where player_service.code = 'sandbox' and key.disabled_at is null and key.networks is null
+        and key.permissions @> ${`{${partnerPermissions.join(',')}}`}::text[]
+      order by key.slot limit 1`,
+    { id: text, secret: text },
+  )
+  return row ? { id: row.id, secret: keyring.open(row.secret, `partner_key.secret ${row.id}`) } : null
+}
+
+async function ensureKey(tx: Tx, keyring: Keyring, at: Date) {
+  const playerServiceId = await lockService(tx)
+  return (
+    (await readKey(tx, keyring)) ??
+    addKey(tx, keyring, { playerServiceId, permissions: partnerPermissions, isActive: true, at })
+  )
+}
+
+async function readWebhook(db: Queryable, keyring: Keyring): Promise<WebhookSetting | null> {
+  const { id, url, sealed, is_off } = only(
+    await db.query(
+      sql`
+        select id, webhook_url as url, webhook_secret as sealed, webhook_disabled_at is not null as is_off
+        from player_service where code = 'sandbox'`,
+      { id: uuid, url: nullable(text), sealed: nullable(text), is_off: bool },
+    ),
+  )
+  return url === null || sealed === null
+    ? null
+    : { url, secret: keyring.open(sealed, `player_service.webhook_secret ${id}`), isOff: is_off }
+}
+
+/** Keeps the secret for as long as the address stays the same. */
+async function ensureWebhook(tx: Tx, wish: { keyring: Keyring; url: string }): Promise<WebhookSetting> {
+  const playerServiceId = await lockService(tx)
+  const set = await readWebhook(tx, wish.keyring)
+  if (set?.url === wish.url) return set
+  const secret = await setWebhook(tx, { ...wish, playerServiceId, mayBePrivate: true })
+  return { url: wish.url, secret, isOff: false }
+}
+
+async function listTargets(db: Database): Promise<NamedTarget[]> {
+  const channels = await db.query(sql`select code, name, currency_code from channel where not is_demo order by id`, {
+    code: text,
+    name: text,
+    currency_code: text,
+  })
+  const cashboxes = await db.query(
+    sql`
+      select agent.cash_id, agent.email, channel.currency_code
+      from agent join channel on channel.id = agent.channel_id
+      where not agent.is_demo order by agent.cash_id limit ${CASHBOXES_LISTED}`,
+    { cash_id: int8, email: text, currency_code: text },
+  )
+  return [
+    ...channels.map(({ code, name, currency_code }) => ({
+      target: { channel: code, currency_code },
+      label: `Any agent of ${name}, ${currency_code}`,
+    })),
+    ...cashboxes.map(({ cash_id, email, currency_code }) => ({
+      target: { cash_id: cash_id.toString(), currency_code },
+      label: `${cash_id}, ${email}, ${currency_code}`,
+    })),
+  ]
+}
+
+async function findTarget(db: Database, asked: { channel?: string; cash_id?: string }): Promise<Target | null> {
+  if (asked.cash_id !== undefined) {
+    if (!/^\d{1,15}$/.test(asked.cash_id)) return null
+    const [found] = await db.query(
+      sql`
+        select channel.currency_code from agent join channel on channel.id = agent.channel_id
+        where agent.cash_id = ${asked.cash_id} and not agent.is_demo`,
+      { currency_code: text },
+    )
+    return found ? { cash_id: asked.cash_id, currency_code: found.currency_code } : null
+  }
+  const [found] = await db.query(
+    sql`
+      select code as channel, currency_code from channel
+      where not is_demo and (${asked.channel ?? null}::text is null or code = ${asked.channel ?? null})
+      order by id limit 1`,
+    { channel: text, currency_code: text },
+  )
+  return found ?? null
+}
+
+/** At start: one destination of each kind, all on this machine. One that was changed or removed stays as it is. */
+export async function prepareSandboxAlerts({ db, clock, keyring, address }: SandboxAlerts): Promise<void> {
+  const at = clock.now()
+  const seal = (kind: keyof typeof ids, secret: string) => keyring.seal(secret, destinationPlace(ids[kind]))
+  const add = (kind: keyof typeof ids, name: string, target: string, secret: string | null) =>
+    db.execute(sql`
+      insert into alert_destination
+        (id, kind, name, target, bot, secret, language, min_severity, created_at, activated_at)
+      values (${ids[kind]}, ${kind}, ${name}, ${target}, ${kind === 'telegram' ? BOT : null}, ${secret}, 'en',
+        'warning', ${at}, ${at})
+      on conflict (id) do update set target = excluded.target where alert_destination.kind = 'webhook'`)
+  await add('email', 'Sandbox mailbox', 'alerts@cashbox.test', null)
+  await add('webhook', 'Sandbox webhook', `${address()}${ALERT_RECEIVER}`, seal('webhook', newSigningSecret()))
+  await add('telegram', 'Sandbox Telegram chat', '-1001', seal('telegram', TOKEN))
+}
+
+/** What the webhook of the sandbox is signed with. */
+export async function sandboxAlertSecret({ db, keyring }: SandboxAlerts): Promise<string | null> {
+  const [row] = await db.query(
+    sql`select secret from alert_destination where id = ${ids.webhook} and secret is not null`,
+    { secret: text },
+  )
+  return row ? keyring.open(row.secret, destinationPlace(ids.webhook)) : null
+}

@@ -1,0 +1,52 @@
+import { PARTNER_FILE_PATH, partnerFileRoles } from '@cashbox/contract/operator'
+import { Day, fileForms } from '@cashbox/contract/partner'
+import type { FastifyPluginAsync } from 'fastify'
+import * as z from 'zod/mini'
+import { admitSignedIn } from '../../access/admit-operator.ts'
+import { writeAudit } from '../../access/audit.ts'
+import { type Queryable, sql, uuid } from '../../platform/database/database.ts'
+import { readFields } from '../../platform/http/answer.ts'
+import { refusal } from '../../platform/refusal.ts'
+import type { PartnerServices } from '../services.ts'
+import { findFile, listFiles, sendDailyFile } from './read-file.ts'
+
+interface Wish {
+  readonly code: string
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+const FileRequest = z.strictObject({ code: z.string(), day: Day, form: z.enum(fileForms) })
+
+export const listPartnerFiles = async ({ db }: PartnerServices, { code, limit, cursor }: Wish) =>
+  listFiles(db, await idOf(db, code), { before: cursor ?? null, limit })
+
+async function idOf(db: Queryable, code: string): Promise<string> {
+  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: uuid })
+  if (!partner) throw refusal('not_found')
+  return partner.id
+}
+
+/** A daily file of a partner, for operators who may list them. Who takes which is noted before anything leaves. */
+export const partnerFilePages =
+  (services: Pick<PartnerServices, 'db' | 'clock' | 'keyring'> & { readonly isSecure: boolean }): FastifyPluginAsync =>
+  async (api) => {
+    const { db, clock } = services
+    api.get(PARTNER_FILE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+      const { actor } = await admitSignedIn(services, partnerFileRoles, request, reply)
+      const { code, day, form } = readFields(FileRequest, request.params)
+      const playerServiceId = await idOf(db, code)
+      const file = await findFile(services, playerServiceId, day)
+      const subject = { kind: 'export', id: 'daily-file' }
+      await db.transaction((tx) =>
+        writeAudit(tx, {
+          at: clock.now(),
+          actor,
+          action: 'export.begin',
+          subject,
+          after: { partner: code, day, form },
+        }),
+      )
+      return sendDailyFile(db, reply, { playerServiceId, day, form, ...file })
+    })
+  }

@@ -1,0 +1,215 @@
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { listPartnerEvents as call, LoggedEvent } from '@cashbox/contract/operator'
+import {
+  type AttemptProblem,
+  type EventState,
+  WebhookEvent,
+  type WebhookState,
+  webhookTopics,
+} from '@cashbox/contract/partner'
+import * as z from 'zod/mini'
+import { type Clock, toSeconds } from '../../platform/clock.ts'
+import {
+  bool,
+  int4,
+  int8,
+  json,
+  nullable,
+  oneOf,
+  only,
+  type Queryable,
+  type RowOf,
+  type Sql,
+  sql,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/database/database.ts'
+import { refusal } from '../../platform/refusal.ts'
+import type { PartnerServices } from '../services.ts'
+import { webhookBody, webhookHeaders } from './send-webhook.ts'
+
+type Row = RowOf<typeof columns>
+
+interface EventFilter {
+  readonly event_id?: string | undefined
+  readonly transaction_id?: string | undefined
+  readonly reference?: string | undefined
+  readonly type?: string | undefined
+  readonly state?: EventState | undefined
+  readonly created_from?: number | undefined
+  readonly created_to?: number | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+interface Webhook {
+  readonly state: WebhookState['state']
+  readonly failing_since: Date | null
+  /** While it fails: the one event that is tried, and when. */
+  readonly tried: { readonly id: string; readonly at: Date } | null
+}
+
+interface TriedOnce {
+  readonly status: number | null
+  readonly problem: AttemptProblem | null
+}
+
+const columns = {
+  id: uuid,
+  number: int8,
+  topic: oneOf(...webhookTopics),
+  payload: json(z.unknown()),
+  transaction_id: text,
+  reference: nullable(text),
+  created_at: timestamptz,
+  delivered_at: nullable(timestamptz),
+  next_attempt_at: timestamptz,
+  attempt_count: int4,
+  /** An earlier event of its transaction has not arrived. */
+  is_behind: bool,
+  attempts: json(WebhookEvent.shape.attempts),
+}
+
+const SHOWN_ATTEMPTS = 20
+
+/** The last attempt at it failed, and it is tried again later. */
+export const hasFailed = sql`event.delivered_at is null and exists (
+  select 1 from (
+    select status from webhook_attempt where event_id = event.id order by number desc limit 1) as last
+  where status is null or status not between 200 and 299)`
+
+const inState: Readonly<Record<EventState, Sql>> = {
+  pending: sql`event.delivered_at is null`,
+  failed: hasFailed,
+  delivered: sql`event.delivered_at is not null`,
+}
+
+/** The events sent to a partner, newest first, with the latest attempts of each. */
+export async function listEvents(db: Queryable, clock: Clock, playerServiceId: string, filter: EventFilter) {
+  const { event_id, transaction_id, reference, type, state, created_from, created_to, limit, cursor } = filter
+  const rows = await db.query(
+    sql`
+      select event.id, event.number, event.topic, event.payload, event.payload ->> 'transaction_id' as transaction_id,
+             event.payload ->> 'reference' as reference, event.created_at, event.delivered_at, event.next_attempt_at,
+             event.attempts as attempt_count, tries.attempts,
+             exists (
+               select 1 from outbox_event as earlier
+               where earlier.subject_id = event.subject_id and earlier.number < event.number
+                 and earlier.arrived_at is null) as is_behind
+      from outbox_event as event
+      left join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object(
+                 'number', number, 'at', epoch_seconds(started_at), 'duration_ms', duration_ms, 'status', status,
+                 'problem', problem, 'error', error, 'answer', answer) order by number desc), '[]') as attempts
+        from (
+          select number, started_at, duration_ms, status, problem, error, answer from webhook_attempt
+          where event_id = event.id order by number desc limit ${SHOWN_ATTEMPTS}) as latest
+      ) as tries on true
+      where event.player_service_id = ${playerServiceId}
+        and (${event_id ?? null}::uuid is null or event.id = ${event_id ?? null})
+        and (${cursor ?? null}::bigint is null or event.number < ${cursor ?? null}::bigint)
+        and (${type ?? null}::text is null or event.topic = ${type ?? null})
+        and event.created_at >= ${atSecond(created_from ?? 0)}
+        and (${created_to ?? null}::bigint is null or event.created_at < ${atSecond(created_to ?? 0)})
+        and ${state ? inState[state] : sql`true`}
+        and ${ofTransaction(playerServiceId, transaction_id, reference)}
+      order by event.number desc limit ${limit + 1}`,
+    columns,
+  )
+  const list = rows.slice(0, limit)
+  const webhook = await readWebhook(db, clock, playerServiceId)
+  return {
+    webhook: { state: webhook.state, failing_since: orNull(webhook.failing_since) },
+    list: list.map((row) => toEvent(row, webhook)),
+    next_cursor: rows.length > limit ? (list.at(-1)?.number.toString() ?? null) : null,
+  }
+}
+
+const atSecond = (seconds: number) => new Date(seconds * 1000)
+
+function ofTransaction(playerServiceId: string, id: string | undefined, reference: string | undefined): Sql {
+  if (id === undefined && reference === undefined) return sql`true`
+  return sql`event.subject_id in (
+    select id from player_transaction
+    where player_service_id = ${playerServiceId} and (${id ?? null}::text is null or transaction_id = ${id ?? null})
+      and (${reference ?? null}::text is null or reference = ${reference ?? null}))`
+}
+
+async function readWebhook(db: Queryable, clock: Clock, playerServiceId: string): Promise<Webhook> {
+  const { url, disabled_at, failing_since, not_before } = only(
+    await db.query(
+      sql`
+        select webhook_url as url, webhook_disabled_at as disabled_at, webhook_failing_since as failing_since,
+               webhook_not_before as not_before
+        from player_service where id = ${playerServiceId}`,
+      {
+        url: nullable(text),
+        disabled_at: nullable(timestamptz),
+        failing_since: nullable(timestamptz),
+        not_before: nullable(timestamptz),
+      },
+    ),
+  )
+  if (url === null) return { state: 'unset', failing_since: null, tried: null }
+  if (disabled_at) return { state: 'stopped', failing_since, tried: null }
+  if (!failing_since) return { state: 'working', failing_since: null, tried: null }
+  const now = clock.now()
+  const [first] = await db.query(
+    sql`
+      select id from outbox_event as event
+      where player_service_id = ${playerServiceId} and delivered_at is null
+        and not exists (
+          select 1 from outbox_event as earlier
+          where earlier.subject_id = event.subject_id and earlier.number < event.number and earlier.arrived_at is null)
+      order by coalesce(locked_until > ${now}, false) desc, is_resend, next_attempt_at, number limit 1`,
+    { id: uuid },
+  )
+  return { state: 'failing', failing_since, tried: first ? { id: first.id, at: not_before ?? now } : null }
+}
+
+function nextAttempt(row: Row, { state, tried }: Webhook): Date | null {
+  if (row.delivered_at || row.is_behind) return null
+  if (state === 'working') return row.next_attempt_at
+  return tried?.id === row.id ? tried.at : null
+}
+
+const orNull = (time: Date | null) => time && toSeconds(time)
+
+/** With the problem of each, also where an answer came. */
+export const withProblems = <One extends TriedOnce>(attempts: readonly One[]) =>
+  attempts.map((attempt) => ({ ...attempt, problem: problemOf(attempt) }))
+
+const toEvent = (row: Row, webhook: Webhook): LoggedEvent => ({
+  id: row.id,
+  version: row.attempt_count,
+  type: row.topic,
+  transaction_id: row.transaction_id,
+  reference: row.reference,
+  created_at: toSeconds(row.created_at),
+  delivered_at: orNull(row.delivered_at),
+  next_attempt_at: orNull(nextAttempt(row, webhook)),
+  headers: webhookHeaders(row.id),
+  body: webhookBody(row),
+  attempt_count: row.attempt_count,
+  attempts: withProblems(row.attempts),
+})
+
+/** The problem of an answer is its status. */
+export function problemOf({ status, problem }: TriedOnce): AttemptProblem | null {
+  if (status === null) return problem ?? 'not_sent'
+  if (status >= 200 && status < 300) return null
+  if (status === 410) return 'gone'
+  if (status < 200) return 'protocol_switched'
+  if (status < 400) return 'redirected'
+  return status < 500 ? 'rejected' : 'server_failed'
+}
+
+/** The log of deliveries of one partner. */
+export async function listPartnerEvents({ db, clock }: PartnerServices, input: ParsedInputOf<typeof call>) {
+  const { code, ...filter } = input
+  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: uuid })
+  if (!partner) throw refusal('not_found')
+  const { list, next_cursor } = await listEvents(db, clock, partner.id, filter)
+  return { list, next_cursor }
+}
