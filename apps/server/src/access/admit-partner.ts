@@ -98,12 +98,12 @@ export async function admitSigned(
   noteCaller(request, 'partner', key.id)
   const age = ageOf(signed, clock.now())
   if (age === 'never timely') throw refusal('timestamp_invalid')
-  showAllowance(
+  toAllowance(
     reply,
     limits,
     await limits.spend('partner-key', key.id).catch((error: unknown) => {
       if (error instanceof Refusal)
-        showAllowance(reply, limits, { left: 0, resetS: Number(error.reason.values?.['seconds'] ?? 0) })
+        toAllowance(reply, limits, { left: 0, resetS: Number(error.reason.values?.['seconds'] ?? 0) })
       throw error
     }),
   )
@@ -119,7 +119,7 @@ export async function admitSigned(
 }
 
 /** How many calls are left, in the words of draft-ietf-httpapi-ratelimit-headers. */
-function showAllowance(reply: FastifyReply, limits: RateLimits, { left, resetS }: Allowance) {
+function toAllowance(reply: FastifyReply, limits: RateLimits, { left, resetS }: Allowance) {
   const { points, windowS } = limits.policy('partner-key')
   void reply.header('ratelimit-policy', `"key";q=${points};w=${windowS}`)
   void reply.header('ratelimit', `"key";r=${left};t=${resetS}`)

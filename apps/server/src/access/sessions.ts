@@ -135,7 +135,7 @@ export function createSessions(db: Database, clock: Clock, onError: (error: unkn
   }
 }
 
-export const showSession = (
+export const toSession = (
   { created_at, last_seen_at, ...session }: RowOf<typeof shownSessionColumns>,
   currentId: string,
 ) => ({

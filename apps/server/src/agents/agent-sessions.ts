@@ -30,7 +30,7 @@ const columns = {
 const isInUse = (at: Date) => sql`
   ended_at is null and expires_at > ${at} and last_seen_at + make_interval(secs => idle_seconds) > ${at}`
 
-const showSession = ({
+const toSession = ({
   created_at,
   last_seen_at,
   expires_at,
@@ -60,7 +60,7 @@ export async function listSessions(
       order by id desc limit ${limit + 1}`,
     columns,
   )
-  return cut(rows, limit, showSession, ({ id }) => id)
+  return cut(rows, limit, toSession, ({ id }) => id)
 }
 
 /** Logs the agent out with the next call of that session; an open app is asked to make one. */

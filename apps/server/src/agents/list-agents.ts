@@ -48,7 +48,7 @@ export const listedFields = sql`
   channel.code as channel_code, channel.name as channel_name, channel.currency_code, float.balance, agent.info_requested_at,
   agent.created_at, agent.queue_place, agent.version`
 
-export const showListed = (row: ListedRow): ListedAgent => ({
+export const toListed = (row: ListedRow): ListedAgent => ({
   id: row.id,
   cash_id: row.cash_id.toString(),
   status: row.status,
@@ -75,7 +75,7 @@ export async function listAgents(db: Database, asked: Asked): Promise<OutputOf<t
   const rows = await db.query(agentsStatement({ ...asked, channelId }), listedColumns)
   const page = rows.slice(0, asked.limit)
   const last = rows.length > asked.limit ? page.at(-1) : undefined
-  return { list: page.map(showListed), next_cursor: last ? cursorOf(asked, last) : null }
+  return { list: page.map(toListed), next_cursor: last ? cursorOf(asked, last) : null }
 }
 
 async function findChannel(db: Database, code: string): Promise<string | null> {

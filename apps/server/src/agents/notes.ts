@@ -12,7 +12,7 @@ type NoteRow = RowOf<typeof noteColumns>
 
 const noteColumns = { id: uuid, author: text, text, written_at: timestamptz }
 
-const showNote = ({ written_at, ...note }: NoteRow): AgentNote => ({
+const toNote = ({ written_at, ...note }: NoteRow): AgentNote => ({
   ...note,
   written_at: toSeconds(written_at),
 })
@@ -35,7 +35,7 @@ export async function addNote(
       after: { note: note.text },
     })
   })
-  return { note: showNote(note) }
+  return { note: toNote(note) }
 }
 
 export async function listNotes(
@@ -50,5 +50,5 @@ export async function listNotes(
       order by id desc limit ${limit + 1}`,
     noteColumns,
   )
-  return cut(rows, limit, showNote, ({ id }) => id)
+  return cut(rows, limit, toNote, ({ id }) => id)
 }

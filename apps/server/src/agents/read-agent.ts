@@ -15,7 +15,7 @@ import {
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { possibleActions } from './agent-status.ts'
-import { listedColumns, listedFields, showListed } from './list-agents.ts'
+import { listedColumns, listedFields, toListed } from './list-agents.ts'
 import { degrees } from './open-agent.ts'
 import type { AgentServices } from './services.ts'
 
@@ -89,7 +89,7 @@ export async function readAgent({ db, clock }: AgentServices, agentId: string): 
     columns,
   )
   if (!row) throw refusal('not_found')
-  return { ...showAgent(row), status_changes: await listChanges(db, agentId) }
+  return { ...toAgent(row), status_changes: await listChanges(db, agentId) }
 }
 
 async function listChanges(db: Queryable, agentId: string) {
@@ -104,10 +104,10 @@ async function listChanges(db: Queryable, agentId: string) {
 
 const money = (amount: bigint | null) => (amount === null ? null : formatMinor(amount))
 
-function showAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
+function toAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
   const { messenger, messenger_id, street, timezone, language, note, geo_area, terms_version } = row
   return {
-    ...showListed(row),
+    ...toListed(row),
     possible_actions: possibleActions(row.status),
     messenger,
     messenger_id,
@@ -119,7 +119,7 @@ function showAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
     geo_area,
     geo_lat: row.geo_lat === null ? null : degrees(row.geo_lat),
     geo_lon: row.geo_lon === null ? null : degrees(row.geo_lon),
-    last_position: showLastPosition(row),
+    last_position: toLastPosition(row),
     deposit_fee_bp: row.deposit_fee_bp,
     withdraw_fee_bp: row.withdraw_fee_bp,
     max_amount: money(row.max_amount),
@@ -136,7 +136,7 @@ function showAgent(row: Row): Omit<KnownAgent, 'status_changes'> {
   }
 }
 
-const showLastPosition = ({ last_lat, last_lon, last_distance, last_at }: Row): KnownAgent['last_position'] =>
+const toLastPosition = ({ last_lat, last_lon, last_distance, last_at }: Row): KnownAgent['last_position'] =>
   last_lat === null || last_lon === null || last_at === null
     ? null
     : { geo_lat: degrees(last_lat), geo_lon: degrees(last_lon), distance_m: last_distance, at: toSeconds(last_at) }

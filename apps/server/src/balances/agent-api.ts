@@ -2,7 +2,7 @@ import * as contract from '@cashbox/contract'
 import { type AgentRoute, refuseBlocked, route } from '../access/admit-agent.ts'
 import type { Database } from '../platform/database/database.ts'
 import { explainBalance } from './explain-balance.ts'
-import { findAccount, listLines, showLine } from './list-lines.ts'
+import { findAccount, listLines, toLine } from './list-lines.ts'
 import { periodOf } from './period.ts'
 import { readLine } from './read-line.ts'
 
@@ -22,7 +22,7 @@ export const statementRoutes = ({ db, explorerUrl }: StatementServices): AgentRo
       limit,
       cursor,
     })
-    return { currency_code: account.asset, list: lines.map(showLine), next_cursor: nextCursor }
+    return { currency_code: account.asset, list: lines.map(toLine), next_cursor: nextCursor }
   }),
   route(contract.readStatementLine, async ({ agent, input }) => {
     refuseBlocked(agent)

@@ -72,10 +72,10 @@ export async function readConfirmed(db: Queryable, { agentId, type, after, upTo 
             order by type_number desc`,
           itemColumns,
         )
-  return rows.map(showItem)
+  return rows.map(toItem)
 }
 
-export const showItem = (row: RowOf<typeof itemColumns>): HistoryItem => ({
+export const toItem = (row: RowOf<typeof itemColumns>): HistoryItem => ({
   id: row.player_transaction_id,
   transaction_id: row.transaction_id,
   type: row.type,

@@ -146,7 +146,7 @@ function within(account: Account, { from, until }: Period, number: Sql, at: Sql)
 }
 
 /** As agents see it. */
-export const showLine = (line: Line): StatementLine => ({
+export const toLine = (line: Line): StatementLine => ({
   number: Number(line.account_version),
   at: toSeconds(line.at),
   kind: line.kind,

@@ -10,7 +10,7 @@ import { toSeconds } from '../platform/clock.ts'
 import { int4, int8, nullable, oneOf, type Queryable, sql, text, timestamptz } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { findTopup } from '../topups/topup.ts'
-import { type Account, findAccount, type Line, lineColumns, linesOf, showLine } from './list-lines.ts'
+import { type Account, findAccount, type Line, lineColumns, linesOf, toLine } from './list-lines.ts'
 
 /** Everything known about one line: what it was, what it was for, and which lines belong to it. */
 export async function readLine(
@@ -23,7 +23,7 @@ export async function readLine(
   const [line] = await db.query(linesOf(account.id, sql`${number}`), lineColumns)
   if (!line) throw refusal('not_found')
   return {
-    ...showLine(line),
+    ...toLine(line),
     account: name,
     currency_code: account.asset,
     balance_before: formatMinor(line.balance_after - line.amount),

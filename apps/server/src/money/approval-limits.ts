@@ -29,12 +29,12 @@ export async function readApprovalLimits(db: Queryable): Promise<ApprovalLimits>
     { asset: text, above: nullable(text), per_day: nullable(text) },
   )
   return {
-    list: rows.map(({ asset, above, per_day }) => ({ asset, ...showLimits(limitsOf(above, per_day)) })),
+    list: rows.map(({ asset, above, per_day }) => ({ asset, ...toLimits(limitsOf(above, per_day)) })),
     version,
   }
 }
 
-const showLimits = ({ above, perDay, ownPerDay }: Limits) => ({
+const toLimits = ({ above, perDay, ownPerDay }: Limits) => ({
   above: above === 0n ? null : formatMinor(above),
   per_day: perDay === null ? null : formatMinor(perDay),
   is_per_day_default: ownPerDay === null,
@@ -71,7 +71,7 @@ export const setLimit: Act<Input> = async (tx, input, by) => {
 }
 
 const shownOf = (limits: Limits) => {
-  const { above, per_day } = showLimits(limits)
+  const { above, per_day } = toLimits(limits)
   return { above, per_day }
 }
 

@@ -62,12 +62,12 @@ export async function listHeldTopups(
   )
   const page = rows.slice(0, limit)
   return {
-    list: page.map((row) => showHeldTopup(row, services.offsets[row.rail])),
+    list: page.map((row) => toHeldTopup(row, services.offsets[row.rail])),
     next_cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
   }
 }
 
-function showHeldTopup(row: Row, offsetPercent: string): HeldTopup {
+function toHeldTopup(row: Row, offsetPercent: string): HeldTopup {
   const sent = formatUnits(BigInt(row.units), row.decimals)
   const is_creditable = isCreditable(row.reason)
   const received = is_creditable && row.rate !== null ? receivedAmount(sent, row.rate, offsetPercent) : null

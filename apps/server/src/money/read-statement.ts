@@ -16,12 +16,12 @@ export async function readStatement(db: Database, asked: ParsedInputOf<typeof ca
   return {
     currency_code: account.asset,
     balance: formatMinor(account.balance),
-    list: lines.map(showEntry),
+    list: lines.map(toEntry),
     next_cursor: nextCursor,
   }
 }
 
-const showEntry = (line: Line): StatementEntry => ({
+const toEntry = (line: Line): StatementEntry => ({
   number: Number(line.account_version),
   at: toSeconds(line.at),
   kind: line.kind,

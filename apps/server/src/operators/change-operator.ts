@@ -44,7 +44,7 @@ const operatorColumns = {
 export async function changeOperator(services: OperatorServices, change: Change, actor: Actor) {
   const wish = { kind: 'operator_change', input: change, reason: change.reason ?? null, actor } as const
   const request = await applyOrRequest(services, wish, actOfChangeOperator(services))
-  return { operator: showOperator(only(await readOperators(services.db, change.operator_id))), request }
+  return { operator: toOperator(only(await readOperators(services.db, change.operator_id))), request }
 }
 
 export const actOfChangeOperator =
@@ -123,7 +123,7 @@ async function lockOperator(tx: Tx, { operator_id, version }: Change): Promise<O
   return row
 }
 
-export const showOperator = ({ created_at, last_seen_at, ...row }: OperatorRow): KnownOperator => ({
+export const toOperator = ({ created_at, last_seen_at, ...row }: OperatorRow): KnownOperator => ({
   ...row,
   created_at: toSeconds(created_at),
   last_seen_at: last_seen_at ? toSeconds(last_seen_at) : null,
@@ -140,4 +140,4 @@ export const readOperators = (db: Queryable, id: string | null = null) =>
     operatorColumns,
   )
 
-export const listOperators = async (db: Database) => ({ list: (await readOperators(db)).map(showOperator) })
+export const listOperators = async (db: Database) => ({ list: (await readOperators(db)).map(toOperator) })

@@ -9,7 +9,7 @@ import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
 import { breaks, only, sql, type Tx, text } from '../platform/database/database.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { refusal } from '../platform/refusal.ts'
-import { readOperators, showOperator } from './change-operator.ts'
+import { readOperators, toOperator } from './change-operator.ts'
 import { checkPassword } from './log-in.ts'
 import {
   checkOperatorLink,
@@ -70,7 +70,7 @@ export async function insertOperator(
       reason: reason ?? null,
       after: { email, name, role, ...approvedAs(by) },
     })
-    return showOperator(only(await readOperators(tx, id)))
+    return toOperator(only(await readOperators(tx, id)))
   } catch (error) {
     if (breaks(error, 'operator_email_key')) throw refusal('operator_exists')
     throw error

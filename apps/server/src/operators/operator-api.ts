@@ -2,22 +2,25 @@ import * as contract from '@cashbox/contract/operator'
 import { type OperatorContexts, type OperatorRoute, route } from '../access/admit-operator.ts'
 import { endOperatorSession, type SignedInOperator } from '../access/operator-sessions.ts'
 import { actOfChangeOperator, changeOperator, listOperators } from './change-operator.ts'
-import { changeOwnPassword } from './change-own-password.ts'
 import { activateOperator, actOfCreateOperator, createOperator } from './create-operator.ts'
 import { askForPasskey, enterPasskey } from './enter-passkey.ts'
 import { listAudit } from './list-audit.ts'
 import { keepDevice, logIn } from './log-in.ts'
 import type { LetterServices, OperatorServices } from './operator-link.ts'
-import { endOtherSessions, listOwnSessions } from './own-sessions.ts'
+import {
+  changeOwnPassword,
+  endOtherSessions,
+  listOwnSessions,
+  setOwnLanguage,
+  toOperatorSession,
+} from './own-account.ts'
 import { beginPasskey, finishPasskey, listPasskeys, removePasskey } from './passkeys.ts'
 import { beginEnrolment, enterCode, finishEnrolment } from './second-factor.ts'
-import { setOwnLanguage } from './set-own-language.ts'
-import { showSession } from './show-session.ts'
 
 export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
   route(contract.logInOperator, (context) => logIn(services, context)),
   route(contract.activateOperator, ({ input, caller }) => activateOperator(services, input, caller)),
-  route(contract.readSession, async ({ operator }) => ({ session: showSession(operator) })),
+  route(contract.readSession, async ({ operator }) => ({ session: toOperatorSession(operator) })),
   route(contract.readLogInCaptcha, () => services.captcha.describe('login')),
   route(contract.enterCode, async ({ operator, actor, input, ...visit }) =>
     finished(services, operator, visit, await enterCode(services, operator, actor, input.code)),

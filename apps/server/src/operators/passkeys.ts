@@ -17,8 +17,8 @@ import {
   uuid,
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { checkOwnPassword } from './check-own-password.ts'
 import { type OperatorServices, tellOperator } from './operator-link.ts'
+import { checkOwnPassword } from './own-account.ts'
 
 type PasskeyRow = Awaited<ReturnType<typeof readPasskeys>>[number]
 
@@ -59,7 +59,7 @@ export const describeCredential = ({ credential_id, transports }: PasskeyRow) =>
   transports: transports as AuthenticatorTransport[],
 })
 
-const showPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
+const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
   id,
   name,
   created_at: toSeconds(created_at),
@@ -67,7 +67,7 @@ const showPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passke
 })
 
 export const listPasskeys = async (db: Queryable, { operatorId }: SignedInOperator) => ({
-  list: (await readPasskeys(db, operatorId)).map(showPasskey),
+  list: (await readPasskeys(db, operatorId)).map(toPasskey),
 })
 
 export async function removePasskey(
@@ -146,7 +146,7 @@ export async function finishPasskey(
   }
   const added = (await readPasskeys(db, operatorId)).find((passkey) => passkey.id === id)
   if (!added) throw refusal('not_found')
-  return { passkey: showPasskey(added) }
+  return { passkey: toPasskey(added) }
 }
 
 async function verify(services: OperatorServices, expectedChallenge: string, response: object) {

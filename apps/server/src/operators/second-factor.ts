@@ -25,7 +25,7 @@ import { refusal } from '../platform/refusal.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 import { auditFailure } from './log-in.ts'
 import { type OperatorServices, tellOperator } from './operator-link.ts'
-import { showSession } from './show-session.ts'
+import { toOperatorSession } from './own-account.ts'
 
 type Factor = RowOf<typeof factorColumns>
 
@@ -78,7 +78,7 @@ const refusalOf = (verdict: 'out of step' | 'wrong') =>
 
 /** The session after a right code. */
 export const passed = (operator: SignedInOperator): OperatorSession =>
-  showSession({ ...operator, needs: null, hasTwoFactor: true })
+  toOperatorSession({ ...operator, needs: null, hasTwoFactor: true })
 
 /**
  * Ends what a session lacked. It goes on under a new token, so that one which was seen before the second factor is worth

@@ -80,7 +80,7 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
     partnerColumns,
   )
 
-const showPartner = (row: PartnerRow): Partner => ({
+const toPartner = (row: PartnerRow): Partner => ({
   code: row.code,
   name: row.name,
   is_enabled: row.disabled_at === null,
@@ -99,7 +99,7 @@ const showPartner = (row: PartnerRow): Partner => ({
   version: row.version,
 })
 
-export const readPartner = async (db: Queryable, code: string) => showPartner(only(await readPartners(db, code)))
+export const readPartner = async (db: Queryable, code: string) => toPartner(only(await readPartners(db, code)))
 
 export async function createPartner(
   db: Database,
@@ -191,4 +191,4 @@ async function switchWebhook(tx: Tx, id: string, isOn: boolean | undefined, at: 
   }
 }
 
-export const listPartners = async ({ db }: PartnerServices) => ({ list: (await readPartners(db)).map(showPartner) })
+export const listPartners = async ({ db }: PartnerServices) => ({ list: (await readPartners(db)).map(toPartner) })

@@ -9,7 +9,7 @@ import {
   type TransactionType,
   transactionTypes,
 } from '@cashbox/contract'
-import { countConfirmed, itemColumns, readConfirmed, showItem } from '../balances/confirmed.ts'
+import { countConfirmed, itemColumns, readConfirmed, toItem } from '../balances/confirmed.ts'
 import { type Period, splitPeriod } from '../balances/period.ts'
 import { type Clock, toSeconds } from '../platform/clock.ts'
 import {
@@ -174,7 +174,7 @@ export async function findPayments(
     { ...itemColumns, number: int8 },
   )
   const list = rows.slice(0, asked.limit)
-  return { list: list.map(showItem), next_cursor: rows.length > asked.limit ? String(list.at(-1)?.number) : null }
+  return { list: list.map(toItem), next_cursor: rows.length > asked.limit ? String(list.at(-1)?.number) : null }
 }
 
 /** What was typed may be a player, the beginning of an ID, and an amount, all at once. */

@@ -146,7 +146,7 @@ export async function listTopups(
       order by id desc limit ${limit + 1}`,
     columns,
   )
-  return { list: rows.slice(0, limit).map((row) => showTopup(row, explorerUrl)), has_more: rows.length > limit }
+  return { list: rows.slice(0, limit).map((row) => toTopup(row, explorerUrl)), has_more: rows.length > limit }
 }
 
 /** The top-up that a transfer credited; null where money came in without one. */
@@ -160,10 +160,10 @@ export async function findTopup(
     sql`${selectTopups} where agent_id = ${agentId} and transfer_id = ${transferId}`,
     columns,
   )
-  return row ? showTopup(row, explorerUrl) : null
+  return row ? toTopup(row, explorerUrl) : null
 }
 
-const showTopup = (row: RowOf<typeof columns>, explorerUrl: string): Topup => ({
+const toTopup = (row: RowOf<typeof columns>, explorerUrl: string): Topup => ({
   id: row.id,
   type: row.rail satisfies WalletType,
   state: row.state,

@@ -7,7 +7,7 @@ import type {
   SignIn,
 } from '@cashbox/contract'
 import { matchPassword } from '../../access/passwords.ts'
-import { type Device, type SignedIn, shownSessionColumns, showSession } from '../../access/sessions.ts'
+import { type Device, type SignedIn, shownSessionColumns, toSession } from '../../access/sessions.ts'
 import { writeNotice } from '../../notices/notice.ts'
 import { networksOf, wideNetworkOf } from '../../platform/addresses.ts'
 import { bool, nullable, only, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
@@ -171,7 +171,7 @@ export async function listOwnSessions(
       order by id = ${sessionId}::uuid desc, id desc limit ${MOST}`,
     shownSessionColumns,
   )
-  return { list: rows.map((row) => showSession(row, sessionId)) }
+  return { list: rows.map((row) => toSession(row, sessionId)) }
 }
 
 /** One other session, or all others; the session that asks stays. */

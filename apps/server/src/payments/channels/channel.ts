@@ -51,7 +51,7 @@ const channelColumns = {
 /** From when the first fee of a channel counts: no confirmation is older. */
 export const BEGINNING = new Date(0)
 
-function showChannel({ id: _id, ...channel }: ChannelRow, newestFirst: readonly FeeRow[], now: Date): Channel {
+function toChannel({ id: _id, ...channel }: ChannelRow, newestFirst: readonly FeeRow[], now: Date): Channel {
   const fees = newestFirst.map(({ valid_from, deposit_fee_bp, withdraw_fee_bp }, place): ChannelFee => {
     const next = newestFirst[place - 1]?.valid_from ?? null
     return {
@@ -79,7 +79,7 @@ export async function readChannel(db: Queryable, id: string, now: Date) {
       select valid_from, deposit_fee_bp, withdraw_fee_bp from channel_fee where channel_id = ${id} order by valid_from desc`,
     feeColumns,
   )
-  return { channel: showChannel(row, fees, now) }
+  return { channel: toChannel(row, fees, now) }
 }
 
 export async function findChannel(db: Queryable, code: string, now: Date) {
@@ -103,7 +103,7 @@ export async function listChannels({ db, clock }: ChannelServices) {
   const now = clock.now()
   return {
     list: rows.map((row) =>
-      showChannel(
+      toChannel(
         row,
         fees.filter(({ channel_id }) => channel_id === row.id),
         now,

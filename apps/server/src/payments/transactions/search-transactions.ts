@@ -49,7 +49,7 @@ export async function searchTransactions(db: Queryable, asked: Asked) {
   const page = rows.slice(0, asked.limit)
   const last = page.at(-1)
   return {
-    list: page.map(showTransaction),
+    list: page.map(toTransaction),
     next_cursor: last && rows.length > asked.limit ? `${last.at_us}-${last.id}` : null,
   }
 }
@@ -89,7 +89,7 @@ export function statementFor(search: Search, narrow: Sql | null): Sql {
 
 const orNull = (time: Date | null) => time && toSeconds(time)
 
-function showTransaction({ id: _id, at_us: _at, ...row }: RowOf<typeof columns>): ListedTransaction {
+function toTransaction({ id: _id, at_us: _at, ...row }: RowOf<typeof columns>): ListedTransaction {
   return {
     ...row,
     amount: formatMinor(row.amount),

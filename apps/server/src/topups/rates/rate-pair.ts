@@ -62,7 +62,7 @@ const readPairs = (services: RateServices, db: Queryable) =>
     pairColumns,
   )
 
-export function showRate(
+export function toRate(
   { coin, currency_code, rate, source, set_at, version }: PairRow,
   { clock, rates }: RateServices,
 ) {
@@ -108,7 +108,7 @@ export async function listRates(services: RateServices) {
   const { feed, maxAgeS, whenStale } = services.rates
   const rows = await readPairs(services, services.db)
   return {
-    list: rows.map((row) => showRate(row, services)),
+    list: rows.map((row) => toRate(row, services)),
     has_feed: feed !== null,
     max_age_s: maxAgeS,
     when_stale: whenStale,

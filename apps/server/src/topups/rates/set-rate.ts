@@ -6,7 +6,7 @@ import { type Act, approvedAs } from '../../approvals/kinds.ts'
 import { LARGE_CHANGE_PERCENT } from '../../approvals/limits.ts'
 import { bool, only, type Queryable, sql, text } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { type Asked, findPair, holdPair, type RateServices, rateSubject, showRate } from './rate-pair.ts'
+import { type Asked, findPair, holdPair, type RateServices, rateSubject, toRate } from './rate-pair.ts'
 
 type Setting = Asked<ParsedInputOf<typeof call>>
 
@@ -18,7 +18,7 @@ export async function setRate(services: RateServices, { input, actor }: Setting)
     { kind: 'rate_set', input, reason: input.reason, actor },
     actOfSetRate(services),
   )
-  return { rate: showRate(await findPair(services, services.db, input), services), request }
+  return { rate: toRate(await findPair(services, services.db, input), services), request }
 }
 
 /** A rate that two operators agreed on is what later ones are compared with. */
@@ -103,6 +103,6 @@ export async function returnRateToFeed(services: RateServices, { input, actor }:
       before: { rate: before.rate, source: before.source },
       after: { rate: before.rate, source: 'feed' },
     })
-    return { rate: showRate(await findPair(services, tx, input), services) }
+    return { rate: toRate(await findPair(services, tx, input), services) }
   })
 }

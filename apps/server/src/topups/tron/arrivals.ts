@@ -40,7 +40,7 @@ export async function findOurs(tx: Tx, { tron }: WatchServices, { transfers }: R
 }
 
 /** Shows what is on the way, before it is final. Answers with the agents it is for. */
-export async function showReceipt(tx: Tx, services: WatchServices, receipt: Receipt): Promise<string[]> {
+export async function toReceipt(tx: Tx, services: WatchServices, receipt: Receipt): Promise<string[]> {
   if (!receipt.isSuccess) return []
   const ours = await findOurs(tx, services, receipt)
   for (const transfer of ours) {

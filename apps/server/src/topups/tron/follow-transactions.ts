@@ -3,7 +3,7 @@ import { int8, nullable, type RowOf, sql, text, timestamptz, uuid } from '../../
 import { takeTurn } from '../../platform/jobs/jobs.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { askForReceipt, askSolid, proofIn, type SolidOf, weigh } from './agree-on-solid-block.ts'
-import { failRest, showReceipt } from './arrivals.ts'
+import { failRest, toReceipt } from './arrivals.ts'
 import { receiptNeedsSecondProvider } from './needs-second-provider.ts'
 import { LEASE_MS, later, type WatchServices } from './services.ts'
 import { type Evidence, settleReceipt } from './settle-receipt.ts'
@@ -82,10 +82,10 @@ async function follow(services: WatchServices, followed: Followed, solidOf: Soli
     const isCatchingUp = ageMs < CATCH_UP_MS && words.some(({ receipt }) => receipt === null)
     const evidence = weigh(proof, words)
     const isWaiting = isCatchingUp || (ageMs < SECOND_PROVIDER_MS && (await lacksSecond(services, proof, evidence)))
-    return isWaiting ? showArrival(services, proof) : settle(services, proof, evidence)
+    return isWaiting ? toArrival(services, proof) : settle(services, proof, evidence)
   }
   const seen = await providers.first((api) => api.receipt(txid, 'head'))
-  if (seen) return showArrival(services, seen)
+  if (seen) return toArrival(services, seen)
   return ageMs > GONE_AFTER_MS
     ? giveUp(services, txid)
     : lookAgain(services, [followed], Math.max(tron.pollMs, ageMs / 8))
@@ -116,13 +116,13 @@ async function reportSettled(
   for (const { id, state, reason } of topups) onSettled({ topupId: id, state, reason })
 }
 
-async function showArrival(services: WatchServices, receipt: Receipt) {
+async function toArrival(services: WatchServices, receipt: Receipt) {
   const { db, clock, tron } = services
   const agents = await db.transaction(async (tx) => {
     await tx.execute(sql`
       update tron_transaction set block_number = ${receipt.blockNumber}, next_look_at = ${later(clock.now(), tron.pollMs)}
       where chain = ${tron.chain} and txid = ${receipt.txid} and state = 'open'`)
-    return showReceipt(tx, services, receipt)
+    return toReceipt(tx, services, receipt)
   })
   for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups')
 }

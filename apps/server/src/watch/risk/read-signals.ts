@@ -76,11 +76,11 @@ export async function readSignals(db: Queryable, condition: Sql): Promise<RiskSi
       join confirmation as done on done.agent_id = wanted.agent_id and done.number = wanted.number`,
     confirmationColumns,
   )
-  const shown = new Map(confirmations.map((row) => [`${row.agent_id} ${row.number}`, showConfirmation(row)]))
-  return signals.map((signal) => showSignal(signal, shown))
+  const shown = new Map(confirmations.map((row) => [`${row.agent_id} ${row.number}`, toConfirmation(row)]))
+  return signals.map((signal) => toSignal(signal, shown))
 }
 
-const showConfirmation = (row: ConfirmationRow): RiskSignal['confirmations'][number] => ({
+const toConfirmation = (row: ConfirmationRow): RiskSignal['confirmations'][number] => ({
   number: Number(row.number),
   transaction_id: row.transaction_id,
   type: row.type,
@@ -93,7 +93,7 @@ const showConfirmation = (row: ConfirmationRow): RiskSignal['confirmations'][num
   ip: row.ip,
 })
 
-const showSignal = (
+const toSignal = (
   { agent_id, evidence, first_at, last_at, dismissed_at, dismissed_by, dismiss_reason, ...signal }: SignalRow,
   shown: ReadonlyMap<string, RiskSignal['confirmations'][number]>,
 ): RiskSignal => ({

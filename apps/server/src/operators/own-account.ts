@@ -1,0 +1,113 @@
+import type { Language, OutputOf, ParsedInputOf } from '@cashbox/contract'
+import type { endOtherOperatorSessions, listOwnOperatorSessions, OperatorSession } from '@cashbox/contract/operator'
+import { type Actor, writeAudit } from '../access/audit.ts'
+import { endSessionsOf, operatorSessionsInUse, type SignedInOperator } from '../access/operator-sessions.ts'
+import { hashPassword, matchPassword } from '../access/passwords.ts'
+import { shownSessionColumns, toSession } from '../access/sessions.ts'
+import { type Database, nullable, only, sql, text, uuid } from '../platform/database/database.ts'
+import { refusal } from '../platform/refusal.ts'
+import { checkPassword } from './log-in.ts'
+import { type OperatorServices, tellOperator } from './operator-link.ts'
+
+/** One's own password; the other sessions end. */
+export async function changeOwnPassword(
+  services: OperatorServices,
+  { password, new_password }: { password: string; new_password: string },
+  self: SignedInOperator,
+  actor: Actor,
+) {
+  await checkOwnPassword(services, self, password)
+  checkPassword(new_password)
+  const passwordHash = await hashPassword(new_password)
+  const at = services.clock.now()
+  await services.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update operator set password_hash = ${passwordHash}, version = version + 1 where id = ${self.operatorId}`)
+    await endSessionsOf(tx, self.operatorId, at, self.sessionId)
+    await tellOperator(services, tx, self, 'password_changed')
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'operator.change-own-password',
+      subject: { kind: 'operator', id: self.operatorId },
+    })
+  })
+  return {}
+}
+
+/** Asked again before anything that decides who can log in. Counted apart from log-ins, which it must not close. */
+export async function checkOwnPassword(
+  { db, limits }: OperatorServices,
+  { operatorId }: SignedInOperator,
+  password: string,
+): Promise<void> {
+  await limits.spend('login-account', `password ${operatorId}`)
+  const { password_hash } = only(
+    await db.query(sql`select password_hash from operator where id = ${operatorId}`, { password_hash: nullable(text) }),
+  )
+  if (!(await matchPassword(password_hash, password))) throw refusal('credentials_wrong')
+  await limits.giveBack('login-account', `password ${operatorId}`)
+}
+
+export async function listOwnSessions(
+  { db, clock }: OperatorServices,
+  { operatorId, sessionId }: SignedInOperator,
+): Promise<OutputOf<typeof listOwnOperatorSessions>> {
+  const rows = await db.query(
+    sql`
+      select id, created_at, last_seen_at, user_agent, ip from operator_session
+      where operator_id = ${operatorId} and ${operatorSessionsInUse(clock.now())}
+      order by id = ${sessionId}::uuid desc, id desc`,
+    shownSessionColumns,
+  )
+  return { list: rows.map((row) => toSession(row, sessionId)) }
+}
+
+/** One other session, some of them, or all others; the session that asks stays. */
+export async function endOtherSessions(
+  services: OperatorServices,
+  { password, session_id, session_ids }: ParsedInputOf<typeof endOtherOperatorSessions>,
+  self: SignedInOperator,
+  actor: Actor,
+): Promise<OutputOf<typeof endOtherOperatorSessions>> {
+  await checkOwnPassword(services, self, password)
+  const at = services.clock.now()
+  const named = session_id === undefined ? session_ids : [session_id, ...(session_ids ?? [])]
+  return services.db.transaction(async (tx) => {
+    const ended = await tx.query(
+      sql`
+        update operator_session set ended_at = ${at}
+        where operator_id = ${self.operatorId} and ended_at is null and id <> ${self.sessionId}
+          and (${named ?? null}::uuid[] is null or id = any(${named ?? null}::uuid[]))
+        returning id`,
+      { id: uuid },
+    )
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'operator.end-own-sessions',
+      subject: { kind: 'operator', id: self.operatorId },
+      after: { sessions: ended.length },
+    })
+    return { ended: ended.length, ended_ids: ended.map(({ id }) => id) }
+  })
+}
+
+/** Kept with the operator, so that it follows them to another machine. It changes nothing for others: no audit. */
+export async function setOwnLanguage(db: Database, { operatorId }: SignedInOperator, language: Language) {
+  await db.execute(sql`update operator set language = ${language} where id = ${operatorId}`)
+  return {}
+}
+
+export const toOperatorSession = (signedIn: SignedInOperator): OperatorSession => ({
+  operator: {
+    id: signedIn.operatorId,
+    email: signedIn.email,
+    name: signedIn.name,
+    role: signedIn.role,
+    language: signedIn.language,
+  },
+  needs: signedIn.needs,
+  has_two_factor: signedIn.hasTwoFactor,
+  has_passkey: signedIn.hasPasskey,
+})
