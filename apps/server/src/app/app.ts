@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { partnerApi } from '@cashbox/contract/partner'
 import type { MailInbox } from '@cashbox/sandbox'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { admitAgent, agentCalls } from '../access/admit-agent.ts'
+import { type AdmitServices, admitPartner } from '../access/admit-partner.ts'
 import { createSessions } from '../access/sessions.ts'
 import { profileRoutes } from '../agents/agent-api.ts'
 import { authRoutes } from '../agents/auth/agent-api.ts'
@@ -9,12 +11,17 @@ import { statementRoutes } from '../balances/agent-api.ts'
 import { forecastRoutes } from '../balances/forecast/agent-api.ts'
 import { docsPages } from '../docs/docs-pages.ts'
 import { inboxRoutes } from '../notices/agent-api.ts'
+import { dailyFilePages, dailyFileRoutes } from '../partners/daily-files/partner-api.ts'
+import { eventRoutes } from '../partners/webhooks/partner-api.ts'
+import type { TestServices } from '../partners/webhooks/send-test-event.ts'
 import { paymentRoutes } from '../payments/agent-api.ts'
 import { createRefusalCount } from '../payments/count-refusals.ts'
 import { fileRoutes } from '../payments/downloads/agent-api.ts'
 import { filePages } from '../payments/downloads/request-file.ts'
 import { receiptPages } from '../payments/receipts/receipt-pages.ts'
 import { samplesFor } from '../payments/sample-history.ts'
+import { playerTransactionRoutes } from '../payments/transactions/partner-api.ts'
+import type { PlayerTransactionServices } from '../payments/transactions/services.ts'
 import { createCaptcha } from '../platform/captcha/captcha.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -41,7 +48,6 @@ import { liveStream } from './live-stream.ts'
 import { measureNetwork } from './measure-network.ts'
 import { openReplica } from './open-database.ts'
 import { operatorPages } from './operator-pages.ts'
-import { partnerPages } from './partner-pages.ts'
 import { prepareDemo } from './sandbox/seed-sandbox.ts'
 import { separateHosts } from './separate-hosts.ts'
 import { statusPages } from './status-pages.ts'
@@ -207,3 +213,12 @@ const isConsoleScreen = (path: string) => !path.startsWith('/assets/')
 const originsOf = (...addresses: string[]) => [
   ...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin)),
 ]
+
+/** The partner API: the calls that player services make. */
+const partnerPages =
+  (services: AdmitServices & PlayerTransactionServices & TestServices): FastifyPluginAsync =>
+  async (app) => {
+    const routes = [...playerTransactionRoutes(services), ...eventRoutes(services), ...dailyFileRoutes(services)]
+    await app.register(bindApi(partnerApi, routes, admitPartner(services)))
+    await app.register(dailyFilePages(services))
+  }

@@ -12,7 +12,7 @@ import { addKey, disableKey } from '../partners/keys.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
 import { closeExpired } from '../payments/transactions/close-transactions.ts'
-import { moveTime } from './sandbox/move-time.ts'
+import { moveTime } from './sandbox/sandbox-partner.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const run = promisify(execFile)

@@ -7,8 +7,7 @@ import { openWorld, type World } from '../../test/world.ts'
 import { disableKey } from '../partners/keys.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
 import { int4, nullable, sql, text } from '../platform/database/database.ts'
-import { moveTime } from './sandbox/move-time.ts'
-import { prepareSandboxPartner, sandboxPartner } from './sandbox/sandbox-partner.ts'
+import { moveTime, prepareSandboxPartner, sandboxPartner } from './sandbox/sandbox-partner.ts'
 
 const PATH = '/sandbox/player-service'
 

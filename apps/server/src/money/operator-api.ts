@@ -1,11 +1,16 @@
+import { formatMinor, type OutputOf, type ParsedInputOf } from '@cashbox/contract'
+import type { readStatement as call, StatementEntry } from '@cashbox/contract/operator'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
+import { findAccount, type Line, listLines } from '../balances/list-lines.ts'
+import { fromSeconds, toSeconds } from '../platform/clock.ts'
+import { type Database, sql, uuid } from '../platform/database/database.ts'
+import { refusal } from '../platform/refusal.ts'
 import { readApprovalLimits, setApprovalLimit, setLimit } from './approval-limits.ts'
 import { createRequest } from './create-request.ts'
 import type { MoneyServices } from './find-subject.ts'
 import { listHeldTopups } from './list-held-topups.ts'
 import { previewRequest } from './preview-request.ts'
-import { readStatement } from './read-statement.ts'
 
 export const moneyRoutes = (services: MoneyServices): OperatorRoute[] => [
   route(contract.createMoneyRequest, ({ input, operator, actor }) =>
@@ -19,3 +24,31 @@ export const moneyRoutes = (services: MoneyServices): OperatorRoute[] => [
 ]
 
 export const moneyChanges = { approval_limit: setLimit }
+
+/** What moved one account of an agent, newest first. */
+async function readStatement(db: Database, asked: ParsedInputOf<typeof call>): Promise<OutputOf<typeof call>> {
+  const { cash_id, limit, cursor } = asked
+  const [agent] = await db.query(sql`select id from agent where cash_id = ${cash_id}::bigint`, { id: uuid })
+  if (!agent) throw refusal('not_found')
+  const account = await findAccount(db, agent.id, asked.account)
+  const period = { from: fromSeconds(asked.from ?? 0), until: asked.to === undefined ? null : fromSeconds(asked.to) }
+  const { lines, nextCursor } = await listLines(db, account, { period, kind: null, limit, cursor })
+  return {
+    currency_code: account.asset,
+    balance: formatMinor(account.balance),
+    list: lines.map(toEntry),
+    next_cursor: nextCursor,
+  }
+}
+
+const toEntry = (line: Line): StatementEntry => ({
+  number: Number(line.account_version),
+  at: toSeconds(line.at),
+  kind: line.kind,
+  reference: line.reference,
+  transaction_id: line.transaction_id,
+  request_id: line.request_id,
+  reason: line.reason,
+  amount: formatMinor(line.amount),
+  balance: formatMinor(line.balance_after),
+})

@@ -1,6 +1,7 @@
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { createPartner as call } from '@cashbox/contract/operator'
 import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
-import { createPartner } from './create-by-operator.ts'
 import { listPartnerFiles } from './daily-files/operator-files.ts'
 import {
   activateKey,
@@ -10,8 +11,9 @@ import {
   setKeyNetworks,
   setPartnerKeyNetworks,
 } from './operator-keys.ts'
-import { changePartner, listPartners } from './partner.ts'
-import type { PartnerServices } from './services.ts'
+import * as domain from './partner.ts'
+import { changePartner, listPartners, readPartner } from './partner.ts'
+import type { Asked, PartnerServices } from './services.ts'
 import { actOfMoveWebhook, setPartnerWebhook } from './webhook-address.ts'
 import { listPartnerEvents } from './webhooks/events.ts'
 import { sendPartnerTestEvent, type TestServices } from './webhooks/send-test-event.ts'
@@ -35,3 +37,8 @@ export const partnerChanges = (services: PartnerServices) => ({
   partner_key_networks: setKeyNetworks,
   partner_webhook: actOfMoveWebhook(services),
 })
+
+async function createPartner({ db, clock }: PartnerServices, { input, actor }: Asked<ParsedInputOf<typeof call>>) {
+  await domain.createPartner(db, input, { actor, at: clock.now(), reason: input.reason })
+  return { partner: await readPartner(db, input.code) }
+}

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { chooseKept, nameOf, removeOld, removeUnfinished } from './kept-backups.ts'
+import { chooseKept, nameOf, removeOld, removeUnfinished } from './backup-command.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const nameAt = (at: Date) => nameOf(at, 'dump')

@@ -1,10 +1,50 @@
+import { parseArgs } from 'node:util'
+import { createOperator as call } from '@cashbox/contract/operator'
+import { insertOperator } from '../../operators/create-operator.ts'
+import { makeOperatorLink, postOperatorLink } from '../../operators/operator-link.ts'
+import { systemClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Config } from '../config/config.ts'
+import { openKeyring } from '../open-keyring.ts'
 import { resealCommand } from './database-commands.ts'
-import { explainRefusal } from './help.ts'
-import { operatorCommand } from './operator-command.ts'
+import { explainRefusal, NotUnderstood } from './help.ts'
 import { partnerCommand } from './partner-command.ts'
 import { topupCommand } from './topup-command.ts'
+
+/** Creates the first two admins, who create the others in the console together. Prints the link where mail is not set up. */
+async function operatorCommand(
+  db: Database,
+  config: Config,
+  [action, ...args]: readonly string[],
+  print: (line: string) => void,
+) {
+  if (action !== 'create') throw new NotUnderstood('operator')
+  const wish = call.input.safeParse(readArguments(args))
+  if (!wish.success)
+    throw new NotUnderstood('operator', `${wish.error.issues[0]?.path.join('.') ?? ''} is missing or not valid.`)
+  const services = { clock: systemClock, keyring: await openKeyring(db, config), publicUrl: config.consoleUrl }
+  const actor = { operatorId: null, name: 'command line', ip: null }
+  const { operator, link } = await db.transaction(async (tx) => {
+    const created = await insertOperator(tx, wish.data, { actor, at: services.clock.now(), request: null })
+    if (config.mail.smtpUrl === null)
+      return { operator: created, link: await makeOperatorLink(tx, services, created.id) }
+    await postOperatorLink(tx, services, created)
+    return { operator: created, link: null }
+  })
+  print(`Created operator ${operator.email} with role ${operator.role}`)
+  if (link === null) print(`A letter with a link to choose a password goes to ${operator.email}.`)
+  else print(`Choose a password here: ${link}`)
+  print('The link works once and for 24 hours. Two-factor authentication is set up at the first log-in.')
+}
+
+function readArguments(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({ args: [...args], options: { email: text, name: text, role: text } }).values
+  } catch {
+    throw new NotUnderstood('operator')
+  }
+}
 
 type Command = (db: Database, config: Config, args: readonly string[], print: (line: string) => void) => Promise<void>
 

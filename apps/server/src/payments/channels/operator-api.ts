@@ -1,8 +1,27 @@
+import type { ParsedInputOf } from '@cashbox/contract'
+import type { createChannel as call, renameChannel as renameChannelCall } from '@cashbox/contract/operator'
 import * as contract from '@cashbox/contract/operator'
+import { uuidv7 } from 'uuidv7'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
-import { type ChannelServices, listChannels } from './channel.ts'
-import { createChannel, renameChannel } from './create-channel.ts'
+import { writeAudit } from '../../access/audit.ts'
+import { breaks, sql } from '../../platform/database/database.ts'
+import { refusal } from '../../platform/refusal.ts'
+import {
+  type Asked,
+  BEGINNING,
+  type ChannelServices,
+  changeChannel,
+  channelSubject,
+  findChannel,
+  listChannels,
+} from './channel.ts'
 import { cancelFees, changeFees, previewFees, setFees } from './fees.ts'
+
+type Creation = Asked<ParsedInputOf<typeof call>>
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+const FIRST_VERSION = 1
 
 export const channelRoutes = (services: ChannelServices): OperatorRoute[] => [
   route(contract.listChannels, () => listChannels(services)),
@@ -14,3 +33,41 @@ export const channelRoutes = (services: ChannelServices): OperatorRoute[] => [
 ]
 
 export const channelChanges = { channel_fees: changeFees }
+
+/** A channel begins without fees; those that are wished for need a second admin, as any that are raised. */
+async function createChannel(services: ChannelServices, { input, actor }: Creation) {
+  const { code, reason, deposit_fee_bp, withdraw_fee_bp } = input
+  if (!currencies.has(input.currency_code)) throw refusal('currency_unknown')
+  await insertChannel(services, { input, actor })
+  if (deposit_fee_bp === 0 && withdraw_fee_bp === 0) {
+    return { ...(await findChannel(services.db, code, services.clock.now())), request: null }
+  }
+  const fees = { code, version: FIRST_VERSION, deposit_fee_bp, withdraw_fee_bp, reason }
+  return setFees(services, { input: fees, actor })
+}
+
+async function insertChannel({ db, clock }: ChannelServices, { input, actor }: Creation) {
+  const { code, name, currency_code, reason } = input
+  const at = clock.now()
+  try {
+    await db.transaction(async (tx) => {
+      const id = uuidv7()
+      await tx.execute(sql`
+        insert into channel (id, code, name, currency_code) values (${id}, ${code}, ${name}, ${currency_code})`)
+      await tx.execute(sql`
+        insert into channel_fee (channel_id, valid_from, deposit_fee_bp, withdraw_fee_bp) values (${id}, ${BEGINNING}, 0, 0)`)
+      const after = { code, name, currency_code }
+      await writeAudit(tx, { at, actor, action: 'channel.create', subject: channelSubject(code), reason, after })
+    })
+  } catch (error) {
+    if (breaks(error, 'channel_code_key')) throw refusal('channel_exists')
+    throw error
+  }
+}
+
+const renameChannel = (services: ChannelServices, asked: Asked<ParsedInputOf<typeof renameChannelCall>>) =>
+  changeChannel(services, asked, async (tx, { id, name: before }) => {
+    const { name } = asked.input
+    await tx.execute(sql`update channel set name = ${name} where id = ${id}`)
+    return { action: 'channel.rename', before: { name: before }, after: { name } }
+  })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textRuns } from './text-runs.ts'
+import { textRuns } from './pdf-pen.ts'
 
 const seen = (text: string, isRightToLeft: boolean) => textRuns(text, isRightToLeft).map((run) => run.text)
 

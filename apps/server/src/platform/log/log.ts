@@ -1,5 +1,30 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
-import { hideInText, hideSecrets } from '../secrets/hide-secrets.ts'
+
+const HIDDEN = '[hidden]'
+
+/** Fields whose value is never shown. */
+const SECRET_NAME =
+  /^(.*[_-])?(password|passphrase|password_confirmation|secret|secrets|token|tokens|authorization|cookie|cookies|sealed|signature|captcha_text|security_code|recovery_codes?|api[_-]?key|csrf|query)$/i
+
+/** The code of a refusal or of an SQL error is not secret; one that people type in has six digits, or letters in groups. */
+const TYPED_CODE = /^(\d{6}|[A-Z0-9]{4}(-?[A-Z0-9]{4}){2})$/i
+
+/** Secrets that show by their form, with what stays of the text around them. */
+const forms: readonly (readonly [RegExp, string])[] = [
+  [/\b(Bearer|Basic)\s+[^\s"',]+/gi, `$1 ${HIDDEN}`],
+  [/\bwhsec_[\w+/=-]+/g, HIDDEN],
+  // The token of a Telegram bot, which is a part of an address.
+  [/(?<!\d)\d{5,20}:[\w-]{30,80}/g, HIDDEN],
+  [/:\/\/[^\s/@:]*:[^\s/@]+@/g, `://${HIDDEN}@`],
+  [/\?[^\s"'<>#)]+/g, `?${HIDDEN}`],
+  // Our tokens: 32 random bytes.
+  [/(?<![\w-])[\w-]{43}(?![\w-])/g, HIDDEN],
+]
+
+/** What every one of them has in it. Most texts of the log have none, and are done after this one look. */
+const HINT = /[?:]|bearer|basic|whsec_|(?<![\w-])[\w-]{43}/i
+
+const DEEPEST = 6
 
 export type Log = Logger
 
@@ -61,3 +86,23 @@ export const createLog = (level: string, output: DestinationStream = standardOut
     },
     output,
   )
+
+/** A text for the log, without queries of addresses and without what looks like a token. */
+const hideInText = (text: string): string =>
+  HINT.test(text) ? forms.reduce((rest, [form, replacement]) => rest.replaceAll(form, replacement), text) : text
+
+/** A value for the log. Errors stay as they are: their own serializer describes them. */
+function hideSecrets(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return hideInText(value)
+  if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date) return value
+  if (depth === DEEPEST) return HIDDEN
+  if (Array.isArray(value)) return value.map((one) => hideSecrets(one, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hideField(name, one, depth)]))
+}
+
+function hideField(name: string, value: unknown, depth: number): unknown {
+  if (SECRET_NAME.test(name)) return HIDDEN
+  const isShort = typeof value === 'string' || typeof value === 'number'
+  if (/(^|_)code$/i.test(name) && isShort && TYPED_CODE.test(String(value))) return HIDDEN
+  return hideSecrets(value, depth + 1)
+}

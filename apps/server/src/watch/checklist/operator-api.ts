@@ -1,6 +1,33 @@
+import { defaultLanguage, type OutputOf } from '@cashbox/contract'
 import * as contract from '@cashbox/contract/operator'
+import { type readChecklist as call, checklistSteps } from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../../access/admit-operator.ts'
-import { type ChecklistServices, reachMilestone, readChecklist, sendTestLetter } from './checklist.ts'
+import { type Actor, writeAudit } from '../../access/audit.ts'
+import type { SignedInOperator } from '../../access/operator-sessions.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { bool, type Database, only, type Queryable, sql } from '../../platform/database/database.ts'
+import { post } from '../../platform/mail/mail.ts'
+import { type Milestone, noteMilestone } from '../../platform/milestones.ts'
+import type { Keyring } from '../../platform/secrets/keyring.ts'
+
+interface ChecklistServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+  /** Of the console. */
+  readonly publicUrl: string
+}
+
+const columns = {
+  second_factor: bool,
+  channel: bool,
+  rates: bool,
+  partner: bool,
+  mail: bool,
+  backup: bool,
+  verification: bool,
+  is_hidden: bool,
+}
 
 export const checklistRoutes = (services: ChecklistServices): OperatorRoute[] => [
   route(contract.readChecklist, () => readChecklist(services.db)),
@@ -8,3 +35,54 @@ export const checklistRoutes = (services: ChecklistServices): OperatorRoute[] =>
   route(contract.confirmBackup, ({ actor }) => reachMilestone(services, 'backup_restored', actor)),
   route(contract.hideChecklist, ({ actor }) => reachMilestone(services, 'checklist_hidden', actor)),
 ]
+
+/** Each step as the database has it now: what was undone is open again. */
+async function readChecklist(db: Queryable): Promise<OutputOf<typeof call>> {
+  const { is_hidden, ...done } = only(
+    await db.query(
+      sql`
+        select exists (select 1 from operator where totp_since is not null and disabled_at is null) as second_factor,
+               exists (select 1 from channel where not is_demo) as channel,
+               exists (select 1 from rate join channel on channel.currency_code = rate.currency_code
+                       where not channel.is_demo) as rates,
+               exists (select 1 from partner_key where activated_at is not null and disabled_at is null) as partner,
+               exists (select 1 from milestone where name = 'mail_tested') as mail,
+               exists (select 1 from milestone where name = 'backup_restored')
+                 or exists (select 1 from backup where broken_rules = 0) as backup,
+               coalesce((select failed_checks = '[]' from verification where finished_at is not null
+                         order by started_at desc limit 1), false) as verification,
+               exists (select 1 from milestone where name = 'checklist_hidden') as is_hidden`,
+      columns,
+    ),
+  )
+  return { is_hidden, steps: checklistSteps.map((name) => ({ name, is_done: done[name] })) }
+}
+
+/** What only a person can say: that they saw a back-up restored, or that the checklist is not needed. */
+async function reachMilestone({ db, clock }: ChecklistServices, name: Milestone, actor: Actor) {
+  const at = clock.now()
+  await db.transaction(async (tx) => {
+    await noteMilestone(tx, name, at, actor.name)
+    await writeAudit(tx, { at, actor, action: 'checklist.note', subject: { kind: 'checklist', id: name } })
+  })
+  return {}
+}
+
+/** Goes the way of every letter. The worker notes when the mail server has taken it. */
+async function sendTestLetter(services: ChecklistServices, operator: SignedInOperator, actor: Actor) {
+  const { email, name, language } = operator
+  await services.db.transaction(async (tx) => {
+    await post(tx, services, {
+      to: email,
+      language: language ?? defaultLanguage,
+      template: 'test_letter',
+      name,
+      link: `${services.publicUrl}/console/settings`,
+      linkHours: null,
+      details: [],
+    })
+    const subject = { kind: 'operator', id: operator.operatorId }
+    await writeAudit(tx, { at: services.clock.now(), actor, action: 'mail.test', subject })
+  })
+  return { to: email }
+}
