@@ -1,7 +1,7 @@
 import { chartNetworkVolumes } from '@cashbox/contract/operator'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
-import { formatMoney } from '../apps/console/src/platform/formats.ts'
+import { formatMoney } from '../apps/console/src/platform/values/formats.ts'
 import { countNetwork } from '../apps/server/src/watch/count-network.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { makeAgent } from './agents.ts'

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { showLoadFailure } from './platform/load-failure.ts'
-import { restoreLanguage, wishedLanguage } from './platform/load-language.ts'
-import { followSession } from './platform/session.ts'
+import { restoreLanguage, wishedLanguage } from './platform/language/load-language.ts'
+import { showLoadFailure } from './platform/page/loaded.tsx'
+import { followSession } from './platform/session/session.ts'
 import { restoreTheme } from './platform/theme.ts'
 import './styles.css'
 

@@ -1,9 +1,9 @@
 import { BrandMark, cn } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
-import { useOperator } from '../platform/session.ts'
-import { keysOf } from './page-keys.ts'
+import { useOperator } from '../platform/session/session.ts'
 import { type ConsolePage, consolePages, pageGroups } from './pages.ts'
+import { keysOf } from './use-shortcuts.ts'
 
 export function Brand() {
   const t = useTranslations('common')

@@ -4,9 +4,9 @@ import { Compass, Lock } from 'lucide-react'
 import { Suspense } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
-import { Failed } from '../platform/failed.tsx'
-import { PageHead } from '../platform/page-head.tsx'
-import { useOperator } from '../platform/session.ts'
+import { Failed } from '../platform/page/failed.tsx'
+import { PageHead } from '../platform/page/page.tsx'
+import { useOperator } from '../platform/session/session.ts'
 import type { ConsolePage } from './pages.ts'
 
 /** The page. Operators who may not see it read which roles may. */

@@ -48,8 +48,8 @@ import type { ComponentType } from 'react'
 import { ApplicationCount } from '../features/agents/application-count.tsx'
 import { ApprovalCount, HeldTopupCount } from '../features/money/waiting-counts.tsx'
 import { AlertCount } from '../features/watch/alert-count.tsx'
-import type { Messages } from '../platform/language.ts'
-import { rolesOf } from '../platform/roles.ts'
+import type { Messages } from '../platform/language/language.ts'
+import { rolesOf } from '../platform/session/roles.ts'
 
 /** Texts of the same name are in `pages`, and of the groups in `groups`. */
 export interface ConsolePage {
@@ -86,7 +86,7 @@ export const consolePages: readonly ConsolePage[] = [
     badge: ApplicationCount,
     group: 'desk',
     roles: rolesOf(listAgents),
-    page: lazyPart(() => import('../features/agents/waiting-page.tsx'), 'WaitingPage'),
+    page: lazyPart(() => import('../features/agents/agents-page.tsx'), 'WaitingPage'),
   },
   {
     path: '/agents',
@@ -122,7 +122,7 @@ export const consolePages: readonly ConsolePage[] = [
     path: '/transactions/:transaction_id',
     label: 'transactions',
     roles: rolesOf(searchTransactions),
-    page: lazyPart(() => import('../features/transactions/transaction-page.tsx'), 'TransactionPage'),
+    page: lazyPart(() => import('../features/transactions/transactions-page.tsx'), 'TransactionPage'),
   },
   {
     path: '/approvals',
@@ -151,7 +151,7 @@ export const consolePages: readonly ConsolePage[] = [
     path: '/channels/:code',
     label: 'channels',
     roles: rolesOf(listChannels),
-    page: lazyPart(() => import('../features/channels/channel-page.tsx'), 'ChannelPage'),
+    page: lazyPart(() => import('../features/channels/channels-page.tsx'), 'ChannelPage'),
   },
   {
     path: '/partners',
@@ -165,7 +165,7 @@ export const consolePages: readonly ConsolePage[] = [
     path: '/partners/:code',
     label: 'partners',
     roles: rolesOf(listPartners),
-    page: lazyPart(() => import('../features/partners/partner-page.tsx'), 'PartnerPage'),
+    page: lazyPart(() => import('../features/partners/partners-page.tsx'), 'PartnerPage'),
   },
   {
     path: '/partners/:code/events',
@@ -224,7 +224,7 @@ export const consolePages: readonly ConsolePage[] = [
     path: '/risk/:cash_id',
     label: 'risk',
     roles: rolesOf(listRiskAgents),
-    page: lazyPart(() => import('../features/risk/risk-agent-page.tsx'), 'RiskAgentPage'),
+    page: lazyPart(() => import('../features/risk/risk-page.tsx'), 'RiskAgentPage'),
   },
   {
     path: '/reports',
@@ -246,7 +246,7 @@ export const consolePages: readonly ConsolePage[] = [
     path: '/operators/:id',
     label: 'operators',
     roles: rolesOf(listOperators),
-    page: lazyPart(() => import('../features/operators/operator-page.tsx'), 'OperatorPage'),
+    page: lazyPart(() => import('../features/operators/operators-page.tsx'), 'OperatorPage'),
   },
   {
     path: '/audit',
@@ -260,7 +260,7 @@ export const consolePages: readonly ConsolePage[] = [
     path: '/audit/:number',
     label: 'audit',
     roles: rolesOf(listAudit),
-    page: lazyPart(() => import('../features/audit/audit-entry-page.tsx'), 'AuditEntryPage'),
+    page: lazyPart(() => import('../features/audit/audit-page.tsx'), 'AuditEntryPage'),
   },
   {
     path: '/alert-destinations',
@@ -283,6 +283,6 @@ export const consolePages: readonly ConsolePage[] = [
     label: 'account',
     icon: UserRound,
     roles: operatorRoles,
-    page: lazyPart(() => import('../features/session/account-page.tsx'), 'AccountPage'),
+    page: lazyPart(() => import('../features/session/own-account.tsx'), 'AccountPage'),
   },
 ]

@@ -2,23 +2,39 @@ import { useDebounced } from '@cashbox/ui'
 import { CommandPalette } from '@cashbox/ui/dense/command-palette'
 import { useQueries } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
+import { agentFinder } from '../features/agents/find-agents.ts'
+import { channelFinder } from '../features/channels/find-channels.ts'
+import { partnerFinder } from '../features/partners/find-partners.ts'
+import { transactionFinder } from '../features/transactions/find-transactions.ts'
+import type { Finder } from '../platform/finder.ts'
 import { readRecent } from '../platform/recent-store.ts'
-import { useOperator } from '../platform/session.ts'
-import { finders } from './finders.ts'
-import { keysOf } from './page-keys.ts'
+import { useOperator } from '../platform/session/session.ts'
 import { consolePages } from './pages.ts'
-import type { useTypedAhead } from './use-typed-ahead.ts'
-
-const PAUSE_MS = 200
-const LEAST_LETTERS = 2
+import { keysOf } from './use-shortcuts.ts'
 
 interface PaletteProps {
   readonly typed: ReturnType<typeof useTypedAhead>
   readonly onClose: () => void
 }
+
+interface Typed {
+  readonly query: string
+  /** Enter was pressed after the letters. */
+  readonly isSent: boolean
+}
+
+const PAUSE_MS = 200
+const LEAST_LETTERS = 2
+
+const paletteKeys = { found: (finder: string, query: string) => ['palette', finder, query] as const }
+
+const nothing: Typed = { query: '', isSent: false }
+
+/** What the command palette finds beyond the pages. */
+const finders: readonly Finder[] = [agentFinder, transactionFinder, channelFinder, partnerFinder]
 
 /** Pages at once, and what the finders find once the typing pauses. */
 export function Palette({ typed, onClose }: PaletteProps) {
@@ -81,8 +97,6 @@ function usePages(query: string) {
     .filter(({ label }) => label.toLowerCase().includes(wanted))
 }
 
-const paletteKeys = { found: (finder: string, query: string) => ['palette', finder, query] as const }
-
 function useFound(query: string) {
   const { role } = useOperator()
   const settled = useDebounced(query, PAUSE_MS)
@@ -103,3 +117,38 @@ function useFound(query: string) {
     isSearching: isWanted && answers.some(({ isFetching }) => isFetching),
   }
 }
+
+const asSent = ({ query }: Typed): Typed => ({ query, isSent: query.trim() !== '' })
+
+/**
+ * What is typed for the palette, from the key that opens it on: letters pressed before its field is there are kept for
+ * it, and reach nothing else.
+ */
+export function useTypedAhead(isOpen: boolean, onEscape: () => void) {
+  const [typed, setTyped] = useState(nothing)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isInDialog()) return
+      if (event.key === 'Escape') onEscape()
+      else if (event.key === 'Enter') setTyped(asSent)
+      else if (event.key === 'Backspace') setTyped(({ query }) => ({ query: query.slice(0, -1), isSent: false }))
+      else if (event.key.length === 1) setTyped(({ query }) => ({ query: query + event.key, isSent: false }))
+      else return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    window.addEventListener('keydown', listen, { capture: true })
+    return () => {
+      window.removeEventListener('keydown', listen, { capture: true })
+      setTyped(nothing)
+    }
+  }, [isOpen, onEscape])
+  return {
+    ...typed,
+    setQuery: (query: string) => setTyped({ query, isSent: false }),
+    send: () => setTyped(asSent),
+  }
+}
+
+const isInDialog = () => document.activeElement?.closest('[role=dialog]') != null

@@ -4,15 +4,15 @@ import { type ComponentType, useCallback, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { notify } from '../platform/notices.ts'
-import { useOperator } from '../platform/session.ts'
+import { useOperator } from '../platform/session/session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand, Marks, Navigation } from './navigation.tsx'
 import { NoSuchPage, PageHost } from './page-host.tsx'
 import { consolePages } from './pages.ts'
-import { usePaletteKey } from './palette-key.ts'
-import { useFirstTouch } from './use-first-touch.ts'
-import { useShortcuts } from './use-shortcuts.ts'
-import { useTypedAhead } from './use-typed-ahead.ts'
+import { useTypedAhead } from './palette.tsx'
+import { usePaletteKey, useShortcuts } from './use-shortcuts.ts'
+
+const TOUCHES = ['pointermove', 'pointerdown', 'keydown'] as const
 
 const loadPalette = async () => (await import('./palette.tsx')).Palette
 const loadHelp = async () => (await import('./shortcut-help.tsx')).ShortcutHelp
@@ -149,4 +149,17 @@ function useContentFocus() {
     return () => cancelAnimationFrame(frame)
   }, [path])
   return content
+}
+
+/** Acts once, when the operator first moves, presses or types: sooner than they can want what is fetched then. */
+function useFirstTouch(act: () => void): void {
+  useEffect(() => {
+    const heard = new AbortController()
+    const listen = () => {
+      heard.abort()
+      act()
+    }
+    for (const touch of TOUCHES) window.addEventListener(touch, listen, { signal: heard.signal })
+    return () => heard.abort()
+  }, [act])
 }

@@ -1,10 +1,10 @@
 import { Checkbox } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useTranslations } from 'use-intl'
-import { useOperator } from '../platform/session.ts'
-import { switchShortcuts, useShortcutsOn } from '../platform/shortcuts.ts'
-import { keysOf } from './page-keys.ts'
+import { switchShortcuts, useShortcutsOn } from '../platform/forms/shortcuts.ts'
+import { useOperator } from '../platform/session/session.ts'
 import { consolePages } from './pages.ts'
+import { keysOf } from './use-shortcuts.ts'
 
 /** Every shortcut of the console, and the switch for single keys. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {

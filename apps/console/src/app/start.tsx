@@ -1,9 +1,9 @@
 import { useLocation } from 'wouter'
 import { ACTIVATE_PATH, ActivatePage } from '../features/session/activate-page.tsx'
+import { useShownCodes } from '../features/session/enrolment.tsx'
 import { LogInPage } from '../features/session/log-in-page.tsx'
-import { useShownCodes } from '../features/session/shown-codes.ts'
-import { Failed } from '../platform/failed.tsx'
-import { OperatorContext, useSessionQuery } from '../platform/session.ts'
+import { Failed } from '../platform/page/failed.tsx'
+import { OperatorContext, useSessionQuery } from '../platform/session/session.ts'
 import { Shell } from './shell.tsx'
 
 /** The log-in until there is a whole session, and then everything else. The link of a letter is for guests too. */

@@ -1,15 +1,36 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { useOperator } from '../platform/session.ts'
-import { isShortcut } from '../platform/shortcuts.ts'
-import { letterOf } from './page-keys.ts'
+import { isShortcut } from '../platform/forms/shortcuts.ts'
+import { useOperator } from '../platform/session/session.ts'
 import { consolePages } from './pages.ts'
-
-const SECOND_KEY_MS = 1500
 
 interface Shortcuts {
   readonly onHelp: () => void
   readonly onSearch: () => void
+}
+
+const SECOND_KEY_MS = 1500
+
+/** The letter that leads to a page after g. */
+const letters: Readonly<Record<string, string>> = {
+  '/today': 't',
+  '/waiting': 'w',
+  '/agents': 'a',
+  '/transactions': 'x',
+  '/approvals': 'v',
+  '/channels': 'c',
+  '/partners': 'p',
+  '/held-topups': 'h',
+  '/rates': 'r',
+  '/texts': 'e',
+  '/choices': 'o',
+  '/risk': 'k',
+  '/reports': 'b',
+  '/operators': 'u',
+  '/audit': 'l',
+  '/alert-destinations': 'n',
+  '/settings': 's',
+  '/account': 'i',
 }
 
 /** Keys that work on every page. Those of a focused row are the table's own. */
@@ -47,4 +68,22 @@ function focusSearch(otherwise: () => void) {
 function focusRow(key: 'j' | 'k') {
   const rows = document.querySelectorAll<HTMLElement>('main [data-row-link]')
   rows[key === 'j' ? 0 : rows.length - 1]?.focus()
+}
+
+const letterOf = (path: string): string | undefined => letters[path]
+
+/** As it is written on keys: "G A". */
+export const keysOf = (path: string): string | undefined => letters[path] && `G ${letters[path].toUpperCase()}`
+
+/** Ctrl K, or ⌘ K. */
+export function usePaletteKey(onPress: () => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      onPress()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [onPress])
 }

@@ -11,13 +11,10 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActButtons } from '../../platform/act-buttons.tsx'
-import { ActDialog } from '../../platform/act-dialog.tsx'
-import { fullName } from '../../platform/full-name.ts'
+import { ActButtons, ActDialog } from '../../platform/forms/act-form.tsx'
+import { fullName } from '../../platform/values/formats.ts'
+import { ApproveForm, DecisionForm, TermsForm } from './agent-forms.tsx'
 import { renewAgent } from './agents.ts'
-import { ApproveForm } from './approve-form.tsx'
-import { DecisionForm } from './decision-form.tsx'
-import { TermsForm } from './terms-form.tsx'
 
 type Act = 'approve' | 'terms' | AgentAction
 

@@ -4,13 +4,12 @@ import { UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { fullName } from '../../platform/full-name.ts'
-import { Loaded } from '../../platform/loaded.tsx'
-import { useRemember } from '../../platform/use-remember.ts'
+import { useRemember } from '../../platform/forms/use-undo.ts'
+import { Loaded } from '../../platform/page/loaded.tsx'
+import { fullName } from '../../platform/values/formats.ts'
 import { AgentDecisions } from './agent-decisions.tsx'
-import { AgentFigures } from './agent-figures.tsx'
 import { useAgent } from './agents.ts'
-import { Overview } from './overview.tsx'
+import { AgentFigures, Overview } from './overview.tsx'
 
 /** An agent beside a list: enough to decide. */
 export function AgentSummary({ id }: { id: string }) {

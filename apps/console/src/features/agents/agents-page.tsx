@@ -1,20 +1,32 @@
 import { agentStatuses } from '@cashbox/contract'
 import type { ListedAgent } from '@cashbox/contract/operator'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
-import { useChannels } from '../../platform/channels.ts'
-import { fullName } from '../../platform/full-name.ts'
-import { ListFilters, SelectFilter, TextFilter } from '../../platform/list-filters.tsx'
-import { StatusBadge } from '../../platform/status-badge.tsx'
-import { type Filters, type Sort, useFilters } from '../../platform/url-filters.ts'
-import { When } from '../../platform/values.tsx'
-import { AgentListPage, nameOfAgent } from './agent-list-page.tsx'
-import { type AgentFilters, useAgents, useChoices } from './agents.ts'
+import { ListFilters, SelectFilter, TextFilter } from '../../platform/list/list-filters.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { type Filters, type Sort, useFilters, useOpened } from '../../platform/list/url-filters.ts'
+import { StatusBadge } from '../../platform/values/badges.tsx'
+import { useChannels } from '../../platform/values/channels.ts'
+import { fullName } from '../../platform/values/formats.ts'
+import { When } from '../../platform/values/values.tsx'
+import { AgentSummary } from './agent-summary.tsx'
+import { type AgentFilters, useAgent, useAgents, useChoices } from './agents.ts'
+import { DemoBadge, UnverifiedBadge } from './overview.tsx'
+
+type FilterName = (typeof filterNames)[number]
+
+type PageProps = Omit<ComponentProps<typeof ListPage<ListedAgent>>, 'path' | 'rows' | 'keyOf' | 'drawer' | 'query'>
+
+interface AgentListPageProps extends PageProps {
+  readonly query: ReturnType<typeof useAgents>
+}
 
 const filterNames = ['search', 'status', 'channel', 'country', 'is_demo'] as const
 const paramNames = [...filterNames, 'order']
 const bulkActions = ['agent.approve', 'agent.request_info', 'agent.suspend', 'agent.restore'] as const
-type FilterName = (typeof filterNames)[number]
+
+const asked = { order: 'review', status: 'pending' } as const
 
 export function AgentsPage() {
   const t = useTranslations()
@@ -106,3 +118,90 @@ function AgentFilterBar({ filters }: { filters: Filters<FilterName> }) {
 }
 
 const optionOf = ({ code, name }: { code: string; name: string }) => ({ value: code, label: name })
+
+/** Names an agent in the result of a bulk act. */
+const nameOfAgent = (agent: ListedAgent) => `${fullName(agent)} (${agent.cash_id})`
+
+/** A list of agents, and one of them beside it. */
+function AgentListPage({ query, ...page }: AgentListPageProps) {
+  const { opened } = useOpened()
+  const listed = query.rows?.find(({ id }) => id === opened)
+  return (
+    <ListPage
+      {...page}
+      path="/agents"
+      query={query}
+      rows={query.rows}
+      keyOf={({ id }) => id}
+      drawer={
+        opened !== null && {
+          title: <AgentName id={opened} otherwise={listed ? fullName(listed) : page.title} />,
+          content: <AgentSummary id={opened} />,
+        }
+      }
+    />
+  )
+}
+
+/** Also of an agent who has left the list by what was decided. */
+function AgentName({ id, otherwise }: { id: string; otherwise: string }) {
+  const { data } = useAgent(id)
+  return data ? fullName(data) : otherwise
+}
+
+/** Agents who have signed up and wait for a decision, in the order in which they should be reviewed. */
+export function WaitingPage() {
+  const t = useTranslations()
+  const query = useAgents(asked)
+  const count = query.rows?.length ?? 0
+  return (
+    <AgentListPage
+      list="applications"
+      paramNames={[]}
+      title={t('pages.waiting')}
+      text={
+        count === 0
+          ? t('agents.waiting_text')
+          : t('agents.waiting_count', { count, hasMore: String(query.hasNextPage) })
+      }
+      bulk={{ actions: ['agent.approve', 'agent.request_info'], nameOf: nameOfAgent }}
+      exported={{ table: 'agents', filters: asked }}
+      columns={useWaitingColumns()}
+      query={query}
+      emptyTitle={t('agents.waiting_none')}
+      emptyText={t('agents.waiting_none_text')}
+    />
+  )
+}
+
+function useWaitingColumns(): readonly TableColumn<ListedAgent>[] {
+  const t = useTranslations('agents')
+  return [
+    { id: 'name', header: t('name'), cell: fullName },
+    { id: 'cash_id', header: t('cash_id'), cell: ({ cash_id }) => cash_id },
+    {
+      id: 'email',
+      header: t('email'),
+      cell: ({ email, is_email_verified, is_demo }) => (
+        <span className="inline-flex flex-wrap items-center gap-1.5 max-sm:justify-end">
+          {email}
+          {!is_email_verified && <UnverifiedBadge />}
+          {is_demo && <DemoBadge />}
+        </span>
+      ),
+    },
+    { id: 'phone', header: t('phone'), cell: ({ phone }) => phone },
+    {
+      id: 'city',
+      header: t('city'),
+      cell: ({ city, country_code }) => [city, country_code].filter(Boolean).join(', '),
+    },
+    {
+      id: 'asked',
+      header: t('asked'),
+      cell: ({ info_requested_at }) => info_requested_at !== null && <When seconds={info_requested_at} />,
+      isFigure: true,
+    },
+    { id: 'created', header: t('since'), cell: ({ created_at }) => <When seconds={created_at} />, isFigure: true },
+  ]
+}

@@ -1,9 +1,8 @@
 import type { InputOf } from '@cashbox/contract'
 import { type ChoiceKind, type KnownAgent, listAgents, listChoices, readAgent } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/call.ts'
-import { useList } from '../../platform/list.ts'
-import { keepAnswer, queryClient } from '../../platform/queries.ts'
+import { useList } from '../../platform/list/use-list.ts'
+import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
 
 type Tab = 'locations' | 'topups' | 'confirmations' | 'audit' | 'statement' | 'sessions' | 'notes'
 

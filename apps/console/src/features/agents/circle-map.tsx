@@ -5,10 +5,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../platform/call.ts'
 import { LazyMap } from '../../platform/map/map.tsx'
 import { useMapSettings } from '../../platform/map/settings.ts'
-import { useMay } from '../../platform/roles.ts'
+import { call } from '../../platform/session/call.ts'
+import { useMay } from '../../platform/session/roles.ts'
 import type { PlaceValues } from './terms.ts'
 
 /** Metres on the map, as far as they are used there. */

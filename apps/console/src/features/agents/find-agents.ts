@@ -1,8 +1,8 @@
 import { listAgents } from '@cashbox/contract/operator'
-import { call } from '../../platform/call.ts'
 import type { Finder } from '../../platform/finder.ts'
-import { fullName } from '../../platform/full-name.ts'
-import { rolesOf } from '../../platform/roles.ts'
+import { call } from '../../platform/session/call.ts'
+import { rolesOf } from '../../platform/session/roles.ts'
+import { fullName } from '../../platform/values/formats.ts'
 
 /** By cash ID, name, e-mail address or phone number. */
 export const agentFinder: Finder = {

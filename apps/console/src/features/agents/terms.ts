@@ -1,5 +1,5 @@
 import type { KnownAgent } from '@cashbox/contract/operator'
-import { bpOf, percentOf } from '../../platform/percent.ts'
+import { bpOf, percentOf } from '../../platform/values/formats.ts'
 
 /** Nothing is the channel's. */
 const ownBpOf = (percent: string) => (percent.trim() === '' ? null : bpOf(percent))

@@ -1,15 +1,28 @@
-import { listAudit } from '@cashbox/contract/operator'
+import { type AuditEntry, listAudit } from '@cashbox/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { FileQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useAuditColumns } from '../../platform/audit-columns.tsx'
-import { useList } from '../../platform/list.ts'
-import { ListFilters, TextFilter, TimeFilter } from '../../platform/list-filters.tsx'
-import { ListPage } from '../../platform/list-page.tsx'
-import { type Filters, useFilters, useOpened } from '../../platform/url-filters.ts'
-import { auditKeys } from './audit-keys.ts'
-import { EntryDetail } from './entry-detail.tsx'
+import { useParams } from 'wouter'
+import { ListFilters, TextFilter, TimeFilter } from '../../platform/list/list-filters.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { type Filters, useFilters, useOpened } from '../../platform/list/url-filters.ts'
+import { useList } from '../../platform/list/use-list.ts'
+import { Loaded } from '../../platform/page/loaded.tsx'
+import { DetailPage } from '../../platform/page/page.tsx'
+import { call } from '../../platform/session/call.ts'
+import { ActionName, ActorName, SubjectName, useAuditColumns } from '../../platform/values/audit-names.tsx'
+import { DifferenceTable } from '../../platform/values/difference-table.tsx'
+import { Code, Facts, TextLink, When } from '../../platform/values/values.tsx'
+
+type FilterName = (typeof filterNames)[number]
 
 const filterNames = ['action', 'subject_kind', 'subject_id', 'from', 'to'] as const
-type FilterName = (typeof filterNames)[number]
+
+/** The queries of this feature. */
+const auditKeys = {
+  lists: ['audit', 'list'] as const,
+  entry: (number: string) => ['audit', 'entry', number] as const,
+}
 
 export function AuditPage() {
   const t = useTranslations()
@@ -59,5 +72,76 @@ function AuditFilters({ filters }: { filters: Filters<FilterName> }) {
       <TimeFilter filters={filters} name="from" label={t('common.from')} />
       <TimeFilter filters={filters} name="to" label={t('common.to')} />
     </ListFilters>
+  )
+}
+
+export function AuditEntryPage() {
+  const t = useTranslations('audit')
+  const { number = '' } = useParams()
+  return (
+    <DetailPage title={t('entry', { number })}>
+      <EntryDetail number={number} />
+    </DetailPage>
+  )
+}
+
+/** One entry, in the drawer and on the page of its own. */
+function EntryDetail({ number }: { number: string }) {
+  const t = useTranslations('audit')
+  return (
+    <Loaded query={useEntry(number)} none={{ icon: FileQuestion, title: t('none') }}>
+      {(entry) => <Entry entry={entry} />}
+    </Loaded>
+  )
+}
+
+/** An entry never changes. */
+const useEntry = (number: string) =>
+  useQuery({
+    queryKey: auditKeys.entry(number),
+    queryFn: async ({ signal }): Promise<AuditEntry | null> => {
+      if (!/^\d{1,15}$/.test(number)) return null
+      const [entry] = (await call(listAudit, { number }, { signal })).list
+      return entry ?? null
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const t = useTranslations('audit')
+  const { subject_kind, subject_id } = entry
+  const ofSubject = new URLSearchParams({ subject_kind, subject_id }).toString()
+  return (
+    <div className="grid gap-6">
+      <Facts
+        facts={[
+          [t('at'), <When key="at" seconds={entry.at} />],
+          [t('actor'), <ActorName key="actor" entry={entry} />],
+          [
+            t('action'),
+            <span key="action">
+              <ActionName action={entry.action} />
+              <br />
+              <Code text={entry.action} />
+            </span>,
+          ],
+          [
+            t('subject'),
+            <span key="subject">
+              <SubjectName entry={entry} />
+              <br />
+              <TextLink href={`/audit?${ofSubject}`}>{t('of_subject')}</TextLink>
+            </span>,
+          ],
+          [t('reason'), entry.reason ?? '–'],
+          [t('ip'), entry.ip ?? '–'],
+        ]}
+      />
+      <DifferenceTable before={entry.before} after={entry.after} />
+      <div className="grid gap-1 border-t border-line pt-4 text-sm text-ink-soft">
+        <p>{t('hash_text')}</p>
+        <Code text={entry.hash} />
+      </div>
+    </div>
   )
 }

@@ -1,15 +1,33 @@
-import { type Channel, type ChannelFee, renameChannel, setChannelFees } from '@cashbox/contract/operator'
-import { Pencil, Percent } from 'lucide-react'
+import {
+  type Channel,
+  type ChannelFee,
+  cancelChannelFees,
+  renameChannel,
+  setChannelFees,
+} from '@cashbox/contract/operator'
+import { Button } from '@cashbox/ui'
+import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
+import { CalendarClock, Check, FlaskConical, History, Pencil, Percent, Store } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActButtons } from '../../platform/act-buttons.tsx'
-import { currentLocale } from '../../platform/language.ts'
-import { RelatedLinks } from '../../platform/related-links.tsx'
-import { Section } from '../../platform/section.tsx'
-import { Facts } from '../../platform/values.tsx'
-import { KindBadge } from './channel-badges.tsx'
-import { type ChannelAct, ChannelDialog } from './channel-dialog.tsx'
-import { FeeTable } from './fee-table.tsx'
+import { ActButtons } from '../../platform/forms/act-form.tsx'
+import { currentLocale } from '../../platform/language/language.ts'
+import { useMay } from '../../platform/session/roles.ts'
+import { type Look, LookBadge } from '../../platform/values/badges.tsx'
+import { percentOf } from '../../platform/values/formats.ts'
+import { Facts, RelatedLinks, Section, When } from '../../platform/values/values.tsx'
+import { type ChannelAct, ChannelDialog } from './channel-forms.tsx'
+
+interface FeeTableProps {
+  readonly channel: Channel
+  readonly onDrop: (fee: ChannelFee) => void
+}
+
+const looks: Record<ChannelFee['state'], Look> = {
+  past: ['neutral', History],
+  present: ['approved', Check],
+  future: ['pending', CalendarClock],
+}
 
 /** One channel, in the drawer and on the page of its own. */
 export function ChannelDetail({ channel }: { channel: Channel }) {
@@ -57,3 +75,84 @@ export function ChannelDetail({ channel }: { channel: Channel }) {
 
 const currencyText = (code: string) =>
   `${code} · ${new Intl.DisplayNames(currentLocale(), { type: 'currency' }).of(code) ?? code}`
+
+/** What will count, what counts and what has counted, the latest first. */
+function FeeTable({ channel, onDrop }: FeeTableProps) {
+  const t = useTranslations('channels.fees')
+  return (
+    <DataTable
+      label={t('table')}
+      columns={useColumns(onDrop)}
+      rows={channel.fees}
+      keyOf={({ valid_from }) => String(valid_from)}
+    />
+  )
+}
+
+function useColumns(onDrop: FeeTableProps['onDrop']): readonly TableColumn<ChannelFee>[] {
+  const t = useTranslations('channels')
+  const mayDrop = useMay(cancelChannelFees)
+  const drop: TableColumn<ChannelFee> = {
+    id: 'drop',
+    header: t('fees.action'),
+    cell: (fee) =>
+      fee.state === 'future' && (
+        <Button variant="secondary" onClick={() => onDrop(fee)}>
+          {t('acts.cancel_fees.button')}
+        </Button>
+      ),
+    isFigure: true,
+  }
+  return [
+    { id: 'state', header: t('fees.state'), cell: ({ state }) => <FeeBadge state={state} /> },
+    { id: 'counts', header: t('fees.counts'), cell: (fee) => <Span fee={fee} /> },
+    {
+      id: 'deposit',
+      header: t('fees.deposits'),
+      cell: ({ deposit_fee_bp }) => `${percentOf(deposit_fee_bp)} %`,
+      isFigure: true,
+    },
+    {
+      id: 'withdraw',
+      header: t('fees.withdrawals'),
+      cell: ({ withdraw_fee_bp }) => `${percentOf(withdraw_fee_bp)} %`,
+      isFigure: true,
+    },
+    ...(mayDrop ? [drop] : []),
+  ]
+}
+
+/** From when until when. */
+function Span({ fee: { valid_from, valid_until } }: { fee: ChannelFee }) {
+  const t = useTranslations('channels.fees')
+  return (
+    <span className="grid">
+      <span>
+        {valid_from === null ? (
+          t('beginning')
+        ) : (
+          <>
+            {t('from')} <When seconds={valid_from} />
+          </>
+        )}
+      </span>
+      {valid_until !== null && (
+        <span className="text-ink-soft">
+          {t('until')} <When seconds={valid_until} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+export function KindBadge({ channel: { is_demo } }: { channel: Channel }) {
+  const t = useTranslations('channels')
+  return (
+    <LookBadge look={is_demo ? ['demo', FlaskConical] : ['neutral', Store]}>{t(is_demo ? 'demo' : 'real')}</LookBadge>
+  )
+}
+
+function FeeBadge({ state }: Pick<ChannelFee, 'state'>) {
+  const t = useTranslations('channels.fees.states')
+  return <LookBadge look={looks[state]}>{t(state)}</LookBadge>
+}

@@ -1,16 +1,25 @@
+import { useForm } from '@cashbox/client/use-form'
 import { type Channel, createChannel } from '@cashbox/contract/operator'
+import { TextField } from '@cashbox/ui'
+import { Waypoints } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useChannels } from '../../platform/channels.ts'
-import { ListFilters, SearchFilter } from '../../platform/list-filters.tsx'
-import { ListPage } from '../../platform/list-page.tsx'
-import { percentOf } from '../../platform/percent.ts'
-import { useOpened } from '../../platform/url-filters.ts'
-import { When } from '../../platform/values.tsx'
-import { isFoundIn, type SortedColumn, useWholeList } from '../../platform/whole-list.ts'
-import { KindBadge } from './channel-badges.tsx'
-import { ChannelDetail } from './channel-detail.tsx'
-import { pairOf } from './fees.ts'
-import { NewChannel } from './new-channel.tsx'
+import { useParams } from 'wouter'
+import { Charts } from '../../platform/charts/charts.tsx'
+import { ActForm, ReasonField } from '../../platform/forms/act-form.tsx'
+import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { ListFilters, SearchFilter } from '../../platform/list/list-filters.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { useOpened } from '../../platform/list/url-filters.ts'
+import { isFoundIn, type SortedColumn, useWholeList } from '../../platform/list/use-list.ts'
+import { notify } from '../../platform/notices.ts'
+import { Loaded, oneOf } from '../../platform/page/loaded.tsx'
+import { DetailPage } from '../../platform/page/page.tsx'
+import { call } from '../../platform/session/call.ts'
+import { keepChannel, useChannels } from '../../platform/values/channels.ts'
+import { bpOf, percentOf } from '../../platform/values/formats.ts'
+import { When } from '../../platform/values/values.tsx'
+import { ChannelDetail, KindBadge } from './channel-detail.tsx'
+import { feeInput, pairOf } from './channel-forms.tsx'
 
 export function ChannelsPage() {
   const t = useTranslations()
@@ -87,5 +96,56 @@ function NextChange({ channel: { next_fee: next } }: { channel: Channel }) {
         {t('fees.from')} <When seconds={next.valid_from} />
       </span>
     </span>
+  )
+}
+
+export function ChannelPage() {
+  const t = useTranslations()
+  const { code } = useParams()
+  const query = oneOf(useChannels(), (channel) => channel.code === code)
+  return (
+    <DetailPage title={query.data?.name ?? t('pages.channels')}>
+      <Loaded query={query} none={{ icon: Waypoints, title: t('channels.none') }}>
+        {(channel) => (
+          <div className="grid min-w-0 gap-8">
+            <ChannelDetail channel={channel} />
+            <Charts of={{ kind: 'channel', code: channel.code }} />
+          </div>
+        )}
+      </Loaded>
+    </DetailPage>
+  )
+}
+
+function NewChannel({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('channels')
+  const sayChanged = useSayChanged()
+  const form = useForm({
+    initial: { name: '', code: '', currency_code: '', deposit_fee_bp: '', withdraw_fee_bp: '', reason: '' },
+    send: async ({ deposit_fee_bp, withdraw_fee_bp, currency_code, ...values }) => {
+      const { channel, request } = await call(createChannel, {
+        ...values,
+        currency_code: currency_code.trim().toUpperCase(),
+        deposit_fee_bp: bpOf(deposit_fee_bp),
+        withdraw_fee_bp: bpOf(withdraw_fee_bp),
+      })
+      keepChannel(channel)
+      notify('success', t('created_notice', { name: channel.name }))
+      if (request) sayChanged(request, '')
+      onDone()
+    },
+  })
+  const plain = { form, autoCapitalize: 'none', spellCheck: false } as const
+  return (
+    <ActForm form={form} text={t('create_text')} submit={t('create_submit')} onCancel={onDone}>
+      <TextField form={form} name="name" label={t('name')} maxLength={80} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField {...plain} name="code" label={t('code')} help={t('code_help')} maxLength={40} />
+        <TextField {...plain} name="currency_code" label={t('currency')} help={t('currency_help')} maxLength={3} />
+        <TextField {...feeInput} form={form} name="deposit_fee_bp" label={t('deposit_fee')} />
+        <TextField {...feeInput} form={form} name="withdraw_fee_bp" label={t('withdraw_fee')} />
+      </div>
+      <ReasonField form={form} />
+    </ActForm>
   )
 }

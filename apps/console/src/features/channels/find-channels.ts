@@ -1,7 +1,7 @@
 import { listChannels } from '@cashbox/contract/operator'
-import { call } from '../../platform/call.ts'
 import type { Finder } from '../../platform/finder.ts'
-import { rolesOf } from '../../platform/roles.ts'
+import { call } from '../../platform/session/call.ts'
+import { rolesOf } from '../../platform/session/roles.ts'
 
 /** By name or code. */
 export const channelFinder: Finder = {

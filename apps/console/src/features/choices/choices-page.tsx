@@ -1,23 +1,34 @@
 import { type Choice, type ChoiceKind, offerChoice } from '@cashbox/contract/operator'
+import { Badge, Button, Checkbox, Notice } from '@cashbox/ui'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import type { TableSelection } from '@cashbox/ui/dense/select-cells'
+import { Check, Minus, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { BulkBar } from '../../platform/bulk-bar.tsx'
-import { ExportMenu } from '../../platform/export-menu.tsx'
-import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list-filters.tsx'
-import { useListTools } from '../../platform/list-tools.tsx'
-import { PageHead } from '../../platform/page-head.tsx'
-import { useMay } from '../../platform/roles.ts'
-import { useSelection } from '../../platform/selection.ts'
-import { SelectionExport } from '../../platform/selection-export.tsx'
-import { type Filters, useFilters } from '../../platform/url-filters.ts'
-import { isFoundIn } from '../../platform/whole-list.ts'
-import { useChoiceColumns } from './choice-columns.tsx'
-import { ChoiceSection } from './choice-section.tsx'
-import { idOf, useChoices } from './choices.ts'
-import { LastChange } from './last-change.tsx'
-import { useOfferSwitch } from './use-offer-switch.ts'
+import { BulkBar } from '../../platform/list/bulk-bar.tsx'
+import { ExportMenu } from '../../platform/list/export-menu.tsx'
+import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list/list-filters.tsx'
+import { ListTable, useDrawnRows } from '../../platform/list/list-table.tsx'
+import { SelectionExport, useListTools } from '../../platform/list/list-tools.tsx'
+import { useSelection } from '../../platform/list/selection.ts'
+import { type Filters, useFilters } from '../../platform/list/url-filters.ts'
+import { isFoundIn } from '../../platform/list/use-list.ts'
+import { PageHead } from '../../platform/page/page.tsx'
+import { useMay } from '../../platform/session/roles.ts'
+import { idOf, type OfferSwitch, useChoices, useOfferSwitch } from './choices.ts'
+
+type FilterName = (typeof filterNames)[number]
+
+interface ChoiceSectionProps {
+  readonly kind: ChoiceKind
+  readonly query: ReturnType<typeof useChoices>
+  /** Of both kinds. */
+  readonly found: readonly Choice[] | null
+  readonly columns: readonly TableColumn<Choice>[]
+  /** Of both kinds too. */
+  readonly selection: TableSelection
+}
 
 const filterNames = ['search', 'state'] as const
-type FilterName = (typeof filterNames)[number]
 
 /** The short list first: on a phone it would be lost below the long one. */
 const kinds: readonly ChoiceKind[] = ['messenger', 'country']
@@ -88,5 +99,111 @@ function ChoiceFilters({ filters }: { filters: Filters<FilterName> }) {
         options={(['offered', 'withheld'] as const).map((value) => ({ value, label: t(value) }))}
       />
     </ListFilters>
+  )
+}
+
+function ChoiceSection({ kind, query, found, columns, selection }: ChoiceSectionProps) {
+  const t = useTranslations()
+  const all = query.data?.filter((choice) => choice.kind === kind)
+  const { rows, more } = useDrawnRows(found?.filter((choice) => choice.kind === kind) ?? null)
+  const offered = all?.filter(({ is_offered }) => is_offered).length ?? 0
+  return (
+    <div className="grid min-w-0 gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-lg font-semibold">{t(`choices.${kind}`)}</h2>
+        {all && <p className="text-ink-soft tabular-nums">{t('choices.count', { offered, all: all.length })}</p>}
+      </div>
+      <ListTable
+        label={t(`choices.${kind}`)}
+        columns={columns}
+        query={{ ...query, ...more }}
+        rows={rows}
+        keyOf={idOf}
+        selection={selection}
+        emptyTitle={t('choices.none')}
+        emptyText={t('common.no_match_text')}
+      />
+    </div>
+  )
+}
+
+/** `offering` is null for operators who may only read. */
+function useChoiceColumns(offering: OfferSwitch | null): readonly TableColumn<Choice>[] {
+  const t = useTranslations('choices')
+  return [
+    {
+      id: 'name',
+      header: t('name'),
+      cell: ({ kind, name, code }) => (
+        <>
+          {name} {kind === 'country' && <span className="text-sm text-ink-soft">{code}</span>}
+        </>
+      ),
+      isWide: true,
+    },
+    {
+      id: 'offer',
+      header: t('offer'),
+      cell: (choice) =>
+        offering ? <OfferBox choice={choice} offering={offering} /> : <OfferBadge isOffered={choice.is_offered} />,
+    },
+  ]
+}
+
+function OfferBox({ choice, offering }: { choice: Choice; offering: OfferSwitch }) {
+  const t = useTranslations('choices')
+  return (
+    <Checkbox
+      className="items-center! py-0! sm:min-h-0"
+      checked={choice.is_offered}
+      aria-busy={offering.isBusy(choice)}
+      onChange={() => offering.turn(choice)}
+      label={
+        <>
+          <span className="sr-only">{choice.name} </span>
+          <span className={choice.is_offered ? undefined : 'text-ink-soft'}>
+            {t(choice.is_offered ? 'offered' : 'withheld')}
+          </span>
+        </>
+      }
+    />
+  )
+}
+
+function OfferBadge({ isOffered }: { isOffered: boolean }) {
+  const t = useTranslations('choices')
+  return (
+    <Badge tone={isOffered ? 'approved' : 'neutral'} icon={isOffered ? <Check aria-hidden /> : <Minus aria-hidden />}>
+      {t(isOffered ? 'offered' : 'withheld')}
+    </Badge>
+  )
+}
+
+/** Says what was just changed, for as long as it takes to take it back. */
+function LastChange({ offering: { last, isBusy, turn } }: { offering: OfferSwitch }) {
+  const t = useTranslations('choices')
+  return (
+    // Lies over the lists, so that nothing moves under the hand that has just pressed.
+    <div role="status" className="max-w-2xl empty:hidden">
+      {last && (
+        <Notice
+          tone={last.is_offered ? 'success' : 'warning'}
+          icon={<Check aria-hidden />}
+          className="items-center border border-line py-2"
+        >
+          <span className="flex flex-wrap items-center justify-between gap-3">
+            {t(`done.${last.is_offered ? 'offered' : 'withheld'}`, { name: last.name })}
+            <Button
+              variant="secondary"
+              icon={<Undo2 size={16} aria-hidden />}
+              isBusy={isBusy(last)}
+              onClick={() => turn(last)}
+            >
+              {t('undo')}
+            </Button>
+          </span>
+        </Notice>
+      )}
+    </div>
   )
 }

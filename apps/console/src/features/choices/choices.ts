@@ -1,7 +1,16 @@
-import { type Choice, keyOfPicked, listChoices } from '@cashbox/contract/operator'
+import { type Choice, keyOfPicked, listChoices, offerChoice } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/call.ts'
-import { keepAnswer, queryClient } from '../../platform/queries.ts'
+import { useState } from 'react'
+import { notify } from '../../platform/notices.ts'
+import { useExplanation } from '../../platform/page/failed.tsx'
+import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
+
+export interface OfferSwitch {
+  /** What was changed last, as it is now. */
+  readonly last: Choice | null
+  readonly isBusy: (choice: Choice) => boolean
+  readonly turn: (choice: Choice) => void
+}
 
 const choiceKeys = { all: ['choices'] as const }
 
@@ -13,13 +22,38 @@ export const useChoices = () =>
 
 const byName = (one: Choice, other: Choice) => one.name.localeCompare(other.name)
 
-export const renewChoices = () => queryClient.invalidateQueries({ queryKey: choiceKeys.all })
+const renewChoices = () => queryClient.invalidateQueries({ queryKey: choiceKeys.all })
 
 /** What the server answered to a change, at once. */
-export function keepChoice(choice: Choice): void {
+function keepChoice(choice: Choice): void {
   keepAnswer<readonly Choice[]>(choiceKeys.all, (list = []) =>
     list.map((one) => (idOf(one) === idOf(choice) ? choice : one)),
   )
 }
 
 export const idOf = ({ kind, code }: Pick<Choice, 'kind' | 'code'>) => keyOfPicked('choices', { kind, code })
+
+/** Turns choices on and off at once; the last change can be undone. */
+export function useOfferSwitch(): OfferSwitch {
+  const explain = useExplanation()
+  const [last, setLast] = useState<Choice | null>(null)
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+
+  async function turn({ kind, code, is_offered }: Choice) {
+    const id = idOf({ kind, code })
+    if (busy.has(id)) return
+    setBusy((before) => new Set([...before, id]))
+    try {
+      const { choice } = await call(offerChoice, { kind, code, is_offered: !is_offered })
+      keepChoice(choice)
+      setLast(choice)
+    } catch (error) {
+      notify('error', explain(error))
+      await renewChoices()
+    } finally {
+      setBusy((before) => new Set([...before].filter((one) => one !== id)))
+    }
+  }
+
+  return { last, isBusy: (choice) => busy.has(idOf(choice)), turn: (choice) => void turn(choice) }
+}

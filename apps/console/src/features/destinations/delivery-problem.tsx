@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Messages } from '../../platform/language.ts'
+import type { Messages } from '../../platform/language/language.ts'
 
 type Problem = keyof Messages['partners']['log']['problems']
 

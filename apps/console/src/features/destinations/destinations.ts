@@ -2,8 +2,7 @@ import type { OutputOf } from '@cashbox/contract'
 import { type AlertDestination, alertKinds, listAlertDestinations } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { call } from '../../platform/call.ts'
-import { keepAnswer, queryClient } from '../../platform/queries.ts'
+import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
 
 const destinationKeys = { all: ['alert destinations'] as const }
 type Known = OutputOf<typeof listAlertDestinations>

@@ -2,8 +2,8 @@ import { type AgentStatus, formatMinor } from '@cashbox/contract'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { formatMoney, formatWhole } from '../../platform/formats.ts'
 import type { Box, MapMark } from '../../platform/map/items.ts'
+import { formatMoney, formatWhole } from '../../platform/values/formats.ts'
 import type { AgentGroup } from './cluster.ts'
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })

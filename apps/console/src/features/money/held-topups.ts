@@ -1,7 +1,7 @@
 import { type HeldTopup, listHeldTopups } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/call.ts'
-import { useList } from '../../platform/list.ts'
+import { useList } from '../../platform/list/use-list.ts'
+import { call } from '../../platform/session/call.ts'
 
 const heldKeys = {
   list: ['held top-ups'] as const,

@@ -3,13 +3,12 @@ import { Field } from '@cashbox/ui'
 import { SelectInput } from '@cashbox/ui/dense/form-fields'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { PageHead } from '../../platform/page-head.tsx'
-import { useFilters } from '../../platform/url-filters.ts'
-import { LostAnswer } from './lost-answer.tsx'
+import { useFilters } from '../../platform/list/url-filters.ts'
+import { PageHead } from '../../platform/page/page.tsx'
 import { RequestForm, type SentRequest } from './request-form.tsx'
-import { RequestOutcome } from './request-outcome.tsx'
 import { firstValues, kindOf, type RequestField } from './request-values.ts'
 import { keepRequest, uuidPattern } from './requests.ts'
+import { LostAnswer, RequestOutcome } from './review-sheet.tsx'
 
 type Given = Partial<Record<'kind' | 'request' | RequestField, string>>
 

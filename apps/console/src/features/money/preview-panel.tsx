@@ -1,16 +1,35 @@
-import type { previewMoneyRequest } from '@cashbox/contract/operator'
-import { Card, cn, Notice, Skeleton } from '@cashbox/ui'
-import { CircleAlert } from 'lucide-react'
+import type { MoneyPreview, previewMoneyRequest } from '@cashbox/contract/operator'
+import { Card, cn, Money, Notice, Skeleton } from '@cashbox/ui'
+import { ArrowRight, CircleAlert, Eye } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Failed } from '../../platform/failed.tsx'
-import { TextLink } from '../../platform/text-link.tsx'
-import type { Preview, PreviewAnswer } from '../../platform/use-preview.ts'
-import { PreviewView } from './preview-view.tsx'
+import type { Preview, PreviewAnswer } from '../../platform/forms/use-preview.ts'
+import { Failed } from '../../platform/page/failed.tsx'
+import { TransactionTypeLabel } from '../../platform/values/badges.tsx'
+import { formatMoney, fullName } from '../../platform/values/formats.ts'
+import { Code, TextLink } from '../../platform/values/values.tsx'
+import { CoinAmount } from './request-badges.tsx'
 
 interface PreviewPanelProps
   extends Pick<Preview<typeof previewMoneyRequest>, 'query' | 'answer' | 'isIdle' | 'isCurrent'> {
   /** The fields beside which the server's messages are shown. */
   readonly fields: readonly string[]
+}
+
+interface RefusedProps extends Pick<PreviewPanelProps, 'fields'> {
+  readonly refusal: NonNullable<PreviewAnswer<typeof previewMoneyRequest>['refusal']>
+}
+
+interface PreviewViewProps {
+  readonly preview: MoneyPreview
+  /** The operator has named the rate, so it is the same when the request is sent. */
+  readonly isFixed: boolean
+}
+
+interface ChangeProps {
+  readonly before: string
+  readonly after: string
+  readonly currency: string
 }
 
 /** What the request will do, beside the form, as it is being filled in. */
@@ -38,10 +57,6 @@ export function PreviewPanel({ query, answer, isIdle, isCurrent, fields }: Previ
   )
 }
 
-interface RefusedProps extends Pick<PreviewPanelProps, 'fields'> {
-  readonly refusal: NonNullable<PreviewAnswer<typeof previewMoneyRequest>['refusal']>
-}
-
 /** Why it can't be done, or where the reason is shown. */
 function Refused({ refusal: { code, errors, serverMessage }, fields }: RefusedProps) {
   const t = useTranslations('money.plan')
@@ -52,5 +67,82 @@ function Refused({ refusal: { code, errors, serverMessage }, fields }: RefusedPr
         {code === 'request_already_waiting' && <TextLink href="/approvals?state=pending">{t('see_waiting')}</TextLink>}
       </Notice>
     </div>
+  )
+}
+
+/** Who, how much, and what it makes of their accounts. */
+export function PreviewView({ preview, isFixed }: PreviewViewProps) {
+  const t = useTranslations('money')
+  const { kind, agent, topup, transaction, amount, asset, accounts } = preview
+  const isReturn = kind === 'topup_return'
+  return (
+    <div className="grid gap-4">
+      <dl className="grid gap-3">
+        {agent && (
+          <Part label={t('plan.agent')}>
+            <span className="font-semibold">{fullName(agent)}</span>{' '}
+            <span className="text-ink-soft tabular-nums">{agent.cash_id}</span>
+          </Part>
+        )}
+        {topup && (
+          <Part label={t('held.sent')}>
+            <CoinAmount amount={topup.sent} asset={topup.coin} />
+          </Part>
+        )}
+        {transaction && (
+          <Part label={t('facts.transaction')}>
+            <TransactionTypeLabel type={transaction.type} /> <Code text={transaction.transaction_id} />
+          </Part>
+        )}
+        {!isReturn && (
+          <Part label={t('amount')}>
+            <Money size="lg" amount={formatMoney(amount.replace('-', ''))} currency={asset} />
+            {kind === 'topup_credit' && !isFixed && (
+              <span className="block text-sm text-ink-soft">{t('plan.about')}</span>
+            )}
+          </Part>
+        )}
+        {accounts.map(({ account, before, after }) => (
+          <Part key={account} label={t(`plan.${account}`)}>
+            <Change before={formatMoney(before)} after={formatMoney(after)} currency={asset} />
+          </Part>
+        ))}
+      </dl>
+      {isReturn && <p>{t('plan.return_text')}</p>}
+      <SecondOperator preview={preview} />
+    </div>
+  )
+}
+
+const Part = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="grid gap-0.5">
+    <dt className="text-sm text-ink-soft">{label}</dt>
+    <dd className="min-w-0 wrap-anywhere">{children}</dd>
+  </div>
+)
+
+function Change({ before, after, currency }: ChangeProps) {
+  const t = useTranslations('money.plan')
+  return (
+    <>
+      <span className="sr-only">{t('becomes', { now: before, after: `${after} ${currency}` })}</span>
+      <span aria-hidden className="flex flex-wrap items-center gap-x-2">
+        <span className="text-ink-soft tabular-nums">{before}</span>
+        <ArrowRight size={16} className="shrink-0 text-ink-soft" />
+        <Money amount={after} currency={currency} />
+      </span>
+    </>
+  )
+}
+
+/** Whether it is done at once, or waits for another operator. */
+function SecondOperator({ preview: { needs_approval, above, asset } }: Pick<PreviewViewProps, 'preview'>) {
+  const t = useTranslations('money.plan')
+  return (
+    <Notice tone={needs_approval ? 'warning' : 'info'} icon={<Eye aria-hidden />}>
+      {above === null
+        ? t('always', { asset })
+        : t(needs_approval ? 'second' : 'alone', { above: formatMoney(above), asset })}
+    </Notice>
   )
 }

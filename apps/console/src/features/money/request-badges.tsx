@@ -2,7 +2,7 @@ import { OTHER_TOKEN } from '@cashbox/contract'
 import type { MoneyRequest } from '@cashbox/contract/operator'
 import { Money, type MoneyProps } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
-import { formatMoney } from '../../platform/formats.ts'
+import { formatMoney } from '../../platform/values/formats.ts'
 
 interface CoinAmountProps extends Pick<MoneyProps, 'size'> {
   readonly amount: string

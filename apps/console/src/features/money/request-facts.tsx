@@ -9,10 +9,9 @@ import {
 } from '@cashbox/contract/operator'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { RequestStateBadge } from '../../platform/request-state-badge.tsx'
-import { useMay } from '../../platform/roles.ts'
-import { Code, TextLink } from '../../platform/text-link.tsx'
-import { Facts, When } from '../../platform/values.tsx'
+import { useMay } from '../../platform/session/roles.ts'
+import { RequestStateBadge } from '../../platform/values/badges.tsx'
+import { Code, Facts, TextLink, When } from '../../platform/values/values.tsx'
 import { RequestAmount } from './request-badges.tsx'
 
 const isMoneyKind = (kind: ApprovalKind): kind is MoneyKind => (moneyKinds as readonly ApprovalKind[]).includes(kind)

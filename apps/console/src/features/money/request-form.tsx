@@ -7,20 +7,20 @@ import {
   type MoneyPreview,
   previewMoneyRequest,
 } from '@cashbox/contract/operator'
-import { Card, Notice } from '@cashbox/ui'
+import { Card, type FieldForm, Notice, TextField } from '@cashbox/ui'
+import { TextAreaField } from '@cashbox/ui/dense/form-fields'
+import { Tabs } from '@cashbox/ui/tabs'
 import { CircleAlert } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../platform/call.ts'
-import { formatList } from '../../platform/formats.ts'
-import { Submit } from '../../platform/submit.tsx'
-import { type Preview, usePreview } from '../../platform/use-preview.ts'
+import { Submit } from '../../platform/forms/submit.tsx'
+import { type Preview, type PreviewAnswer, usePreview } from '../../platform/forms/use-preview.ts'
+import { call } from '../../platform/session/call.ts'
+import { formatList } from '../../platform/values/formats.ts'
+import { TextLink } from '../../platform/values/values.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
-import { RequestFields } from './request-fields.tsx'
 import { missingFields, previewInput, type RequestValues, requestInput } from './request-values.ts'
 import { ReviewSheet } from './review-sheet.tsx'
-
-const FORM = 'money-request'
 
 export interface SentRequest {
   readonly id: string
@@ -39,6 +39,15 @@ interface RequestFormProps {
   /** It is not known whether it was carried out. */
   readonly onLost: (sent: SentRequest) => void
 }
+
+interface RequestFieldsProps {
+  readonly kind: MoneyKind
+  readonly form: FieldForm<RequestValues>
+  /** What the server said of what was filled in. */
+  readonly answer: PreviewAnswer<typeof previewMoneyRequest> | undefined
+}
+
+const FORM = 'money-request'
 
 /** Filled in, looked at once more, and then sent. */
 export function RequestForm({ kind, id, first, hasMissed, onSending, onAnswered, onLost }: RequestFormProps) {
@@ -132,4 +141,77 @@ function useReview(
 function asLost(error: unknown): CallFailure {
   const failure = asCallFailure(error)
   return failure.code === 'request_id_reused' ? new CallFailure('broken', { cause: error }) : failure
+}
+
+/** What has to be said for each kind. */
+function RequestFields({ kind, form, answer }: RequestFieldsProps) {
+  const t = useTranslations('money.ask')
+  const currency = answer?.output?.preview.asset
+  return (
+    <>
+      <SubjectField kind={kind} form={form} answer={answer} />
+      {kind === 'adjustment' && (
+        <Tabs
+          label={t('direction')}
+          value={form.values.direction}
+          onValueChange={(direction) => form.change('direction', direction)}
+          items={[
+            { value: 'add', label: t('add') },
+            { value: 'take', label: t('take') },
+          ]}
+        />
+      )}
+      {form.values.amount !== undefined && (
+        <TextField
+          form={form}
+          name="amount"
+          label={t(kind === 'settlement' ? 'amount_all' : 'amount')}
+          inputMode="decimal"
+          suffix={currency}
+          isOptional={kind === 'settlement'}
+        />
+      )}
+      {kind === 'payout' && (
+        <TextField form={form} name="paid_to" label={t('paid_to')} help={t('paid_to_help')} maxLength={200} />
+      )}
+      {kind === 'topup_credit' && (
+        <TextField
+          form={form}
+          name="rate"
+          label={t('rate')}
+          help={t('rate_help')}
+          inputMode="decimal"
+          suffix={currency}
+          isOptional
+        />
+      )}
+      <TextAreaField form={form} name="reason" label={t('reason')} help={t(`reason_help.${kind}`)} maxLength={300} />
+    </>
+  )
+}
+
+/** Whose money, which top-up, which transaction. */
+function SubjectField({ kind, form, answer }: RequestFieldsProps) {
+  const t = useTranslations('money.ask')
+  if (kind === 'reversal') {
+    return <TextField form={form} name="transaction_id" label={t('transaction_id')} autoCapitalize="characters" />
+  }
+  if (kind !== 'topup_credit' && kind !== 'topup_return') {
+    return <TextField form={form} name="cash_id" label={t('cash_id')} inputMode="numeric" />
+  }
+  const isOwnerAsked = answer?.refusal?.code === 'topup_not_assigned' || (form.values.cash_id ?? '') !== ''
+  return (
+    <>
+      <TextField
+        form={form}
+        name="topup_id"
+        label={t('topup_id')}
+        help={<TextLink href="/held-topups">{t('topup_help')}</TextLink>}
+        spellCheck={false}
+      />
+      {kind === 'topup_credit' && isOwnerAsked && (
+        <TextField form={form} name="cash_id" label={t('owner')} help={t('owner_help')} inputMode="numeric" />
+      )}
+    </>
+  )
 }

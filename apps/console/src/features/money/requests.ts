@@ -6,11 +6,10 @@ import {
   readApprovalRequest,
 } from '@cashbox/contract/operator'
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
-import { approvalLimitsKey, REFRESH_MS, requestKeys } from '../../platform/approval-requests.ts'
-import { call } from '../../platform/call.ts'
-import { useList } from '../../platform/list.ts'
-import { keepAnswer, queryClient } from '../../platform/queries.ts'
-import { isPreview } from '../../platform/use-preview.ts'
+import { approvalLimitsKey, REFRESH_MS, requestKeys } from '../../platform/forms/approval-requests.ts'
+import { isPreview } from '../../platform/forms/use-preview.ts'
+import { useList } from '../../platform/list/use-list.ts'
+import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
 
 export const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

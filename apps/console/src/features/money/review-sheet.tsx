@@ -1,10 +1,17 @@
-import type { MoneyPreview } from '@cashbox/contract/operator'
-import { Button } from '@cashbox/ui'
+import { asCallFailure } from '@cashbox/client/call-failure'
+import type { ApprovalRequest, MoneyPreview, RequestState } from '@cashbox/contract/operator'
+import { Button, buttonClass, Card, Notice, type NoticeTone, Spinner } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
+import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Facts } from '../../platform/values.tsx'
-import { PreviewView } from './preview-view.tsx'
+import { Link } from 'wouter'
+import { Failed } from '../../platform/page/failed.tsx'
+import { Facts } from '../../platform/values/values.tsx'
+import { PreviewView } from './preview-panel.tsx'
+import { RequestFacts } from './request-facts.tsx'
 import type { RequestValues } from './request-values.ts'
+import { findRequest } from './requests.ts'
 
 interface ReviewSheetProps {
   readonly values: RequestValues
@@ -14,6 +21,36 @@ interface ReviewSheetProps {
   readonly form: string
   readonly onClose: () => void
 }
+
+interface LostAnswerProps extends Pick<Question, 'hasArrived' | 'sentAt'> {
+  readonly id: string
+  /** With null when it did not reach the server. */
+  readonly onKnown: (request: ApprovalRequest | null) => void
+}
+
+interface Question {
+  /** Null where the server knows no such request. */
+  readonly read: () => Promise<ApprovalRequest | null>
+  /** Whether what was sent has reached it. */
+  readonly hasArrived: (request: ApprovalRequest) => boolean
+  readonly sentAt: number
+  readonly pause: (ms: number) => Promise<void>
+  readonly now?: () => number
+}
+
+const looks: Record<RequestState, readonly [NoticeTone, ReactNode]> = {
+  completed: ['success', <CircleCheck key="completed" aria-hidden />],
+  pending: ['warning', <Hourglass key="pending" aria-hidden />],
+  rejected: ['danger', <CircleAlert key="rejected" aria-hidden />],
+  withdrawn: ['danger', <CircleAlert key="withdrawn" aria-hidden />],
+  failed: ['danger', <CircleAlert key="failed" aria-hidden />],
+  expired: ['danger', <CircleAlert key="expired" aria-hidden />],
+}
+
+/** A request that was sent may still be on its way for so long. */
+const SURE_AFTER_MS = 10_000
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 4000
 
 /** Asks once more, with all that will happen. */
 export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSheetProps) {
@@ -47,4 +84,120 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
       </div>
     </Sheet>
   )
+}
+
+/** What became of a request that was just sent: done, or only asked for. */
+export function RequestOutcome({ request, onAnother }: { request: ApprovalRequest; onAnother: () => void }) {
+  const t = useTranslations('money.outcome')
+  const { id, number, state } = request
+  const [tone, icon] = looks[state]
+  const box = useRef<HTMLDivElement>(null)
+  // The form that had the focus is gone.
+  useEffect(() => box.current?.focus(), [])
+  const text = state === 'completed' ? 'completed_text' : state === 'pending' ? 'pending_text' : 'over_text'
+  return (
+    <div ref={box} tabIndex={-1} role="status" className="grid max-w-3xl gap-5 outline-none">
+      <Notice tone={tone} icon={icon} title={t(`${state}_title`)}>
+        {t(text, { number })}
+      </Notice>
+      <Card>
+        <RequestFacts request={request} />
+      </Card>
+      <div className="flex flex-wrap gap-3">
+        <Link href={`/approvals/${id}`} className={buttonClass()}>
+          {t('open')}
+        </Link>
+        <Button variant="secondary" onClick={onAnother}>
+          {t('another')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Shown where an answer was lost, until the server has said what happened. */
+export function LostAnswer(props: LostAnswerProps) {
+  const [refusal, setRefusal] = useState<unknown>(null)
+  if (refusal) return <Failed error={refusal} onRetry={() => setRefusal(null)} />
+  return <Checking {...props} onRefused={setRefusal} />
+}
+
+function Checking({
+  id,
+  sentAt,
+  hasArrived,
+  onKnown,
+  onRefused,
+}: LostAnswerProps & { onRefused: (error: unknown) => void }) {
+  const t = useTranslations('money.unsure')
+  const has = useEffectEvent(hasArrived)
+  const known = useEffectEvent(onKnown)
+  const refused = useEffectEvent(onRefused)
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    void findOutcome({
+      read: () => findRequest(id, signal),
+      hasArrived: (request) => has(request),
+      sentAt,
+      pause: (ms) => pauseUntilOnline(ms, signal),
+    }).then(
+      (request) => signal.aborted || known(request),
+      (error: unknown) => signal.aborted || refused(error),
+    )
+    return () => leaving.abort()
+  }, [id, sentAt])
+  return (
+    <div role="status" className="max-w-3xl">
+      <Notice tone="warning" icon={<Spinner />} title={t('title')}>
+        {t('text')}
+      </Notice>
+    </div>
+  )
+}
+
+/** Over at once when the network returns. */
+function pauseUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const over = new AbortController()
+    const end = (settle: () => void) => () => {
+      clearTimeout(timer)
+      over.abort()
+      settle()
+    }
+    const timer = setTimeout(end(resolve), ms)
+    window.addEventListener('online', end(resolve), { signal: over.signal })
+    signal.addEventListener(
+      'abort',
+      end(() => reject(new Error('the wait was ended'))),
+      { signal: over.signal },
+    )
+  })
+}
+
+/**
+ * After an unknown outcome: asks until the server says what became of it. What has not arrived when asked twice, long
+ * enough after the sending, did not go through; then the answer is null.
+ */
+export async function findOutcome(question: Question): Promise<ApprovalRequest | null> {
+  const { hasArrived, sentAt, pause, now = Date.now } = question
+  let absent = 0
+  for (let round = 0; ; round += 1) {
+    const seen = await readOnce(question)
+    if (seen && hasArrived(seen)) return seen
+    absent = seen === undefined ? 0 : absent + 1
+    if (absent >= 2 && now() - sentAt >= SURE_AFTER_MS) return null
+    await pause(Math.min(FIRST_PAUSE_MS * 2 ** round, LONGEST_PAUSE_MS))
+  }
+}
+
+/** Undefined where there was no answer. */
+async function readOnce({ read }: Question): Promise<ApprovalRequest | null | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (asCallFailure(error).isOutcomeUnknown) return undefined
+    throw error
+  }
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useWaiting } from '../../platform/approval-requests.ts'
-import { CountBadge } from '../../platform/count-badge.tsx'
+import { useWaiting } from '../../platform/forms/approval-requests.ts'
+import { CountBadge } from '../../platform/values/badges.tsx'
 
 /** How many held top-ups wait for a decision. */
 export function HeldTopupCount() {

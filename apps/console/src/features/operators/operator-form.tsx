@@ -1,17 +1,15 @@
 import { useForm } from '@cashbox/client/use-form'
-import { changeOperator, type KnownOperator } from '@cashbox/contract/operator'
+import { changeOperator, type KnownOperator, operatorRoles } from '@cashbox/contract/operator'
 import { Notice, TextField } from '@cashbox/ui'
 import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ActProps } from '../../platform/act-dialog.tsx'
-import { ReasonField } from '../../platform/act-form.tsx'
-import { useSayChanged } from '../../platform/approval-requests.ts'
-import { call } from '../../platform/call.ts'
-import { Submit } from '../../platform/submit.tsx'
+import { type ActProps, ReasonField } from '../../platform/forms/act-form.tsx'
+import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { Submit } from '../../platform/forms/submit.tsx'
+import { call } from '../../platform/session/call.ts'
 import { keepOperator } from './operators.ts'
-import { useRoleOptions } from './role-options.ts'
 
 export function OperatorForm({ operator, onDone, onReload }: ActProps & { operator: KnownOperator }) {
   const t = useTranslations()
@@ -48,4 +46,10 @@ export function OperatorForm({ operator, onDone, onReload }: ActProps & { operat
       />
     </form>
   )
+}
+
+/** Each role with what it is for. */
+export function useRoleOptions() {
+  const t = useTranslations()
+  return operatorRoles.map((role) => ({ value: role, label: `${t(`roles.${role}`)}: ${t(`role_duties.${role}`)}` }))
 }

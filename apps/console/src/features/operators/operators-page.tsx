@@ -1,13 +1,22 @@
-import { createOperator, type KnownOperator, operatorRoles } from '@cashbox/contract/operator'
+import { useForm } from '@cashbox/client/use-form'
+import { createOperator, type KnownOperator, type OperatorRole, operatorRoles } from '@cashbox/contract/operator'
+import { TextField } from '@cashbox/ui'
+import { SelectField } from '@cashbox/ui/dense/form-fields'
+import { UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list-filters.tsx'
-import { ListPage } from '../../platform/list-page.tsx'
-import { useOpened } from '../../platform/url-filters.ts'
-import { When } from '../../platform/values.tsx'
-import { isFoundIn, type SortedColumn, useWholeList } from '../../platform/whole-list.ts'
-import { NewOperator } from './new-operator.tsx'
-import { AccessBadge, FactorBadge } from './operator-badges.tsx'
-import { OperatorDetail } from './operator-detail.tsx'
+import { useParams } from 'wouter'
+import { ActForm, ReasonField } from '../../platform/forms/act-form.tsx'
+import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list/list-filters.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { useOpened } from '../../platform/list/url-filters.ts'
+import { isFoundIn, type SortedColumn, useWholeList } from '../../platform/list/use-list.ts'
+import { Loaded, oneOf } from '../../platform/page/loaded.tsx'
+import { DetailPage } from '../../platform/page/page.tsx'
+import { call } from '../../platform/session/call.ts'
+import { When } from '../../platform/values/values.tsx'
+import { AccessBadge, FactorBadge, OperatorDetail } from './operator-detail.tsx'
+import { useRoleOptions } from './operator-form.tsx'
 import { useOperators } from './operators.ts'
 
 export function OperatorsPage() {
@@ -72,4 +81,39 @@ function useColumns(): readonly SortedColumn<KnownOperator>[] {
     time('last_seen_at', t('operators.last_seen')),
     time('created_at', t('operators.created')),
   ]
+}
+
+export function OperatorPage() {
+  const t = useTranslations()
+  const { id } = useParams()
+  const query = oneOf(useOperators(), (operator) => operator.id === id)
+  return (
+    <DetailPage title={query.data?.name ?? t('pages.operators')} width="narrow">
+      <Loaded query={query} none={{ icon: UserRoundX, title: t('operators.none') }}>
+        {(operator) => <OperatorDetail operator={operator} />}
+      </Loaded>
+    </DetailPage>
+  )
+}
+
+function NewOperator({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('operators')
+  const role: OperatorRole = 'support'
+  const sayChanged = useSayChanged()
+  const form = useForm({
+    initial: { name: '', email: '', role, reason: '' },
+    send: async (values) => {
+      const { request } = await call(createOperator, values)
+      sayChanged(request, '')
+      onDone()
+    },
+  })
+  return (
+    <ActForm form={form} text={t('create_text')} submit={t('create_submit')} onCancel={onDone}>
+      <TextField form={form} name="name" label={t('name')} maxLength={80} />
+      <TextField form={form} name="email" label={t('email')} type="email" autoCapitalize="none" spellCheck={false} />
+      <SelectField form={form} name="role" label={t('role')} options={useRoleOptions()} />
+      <ReasonField form={form} />
+    </ActForm>
+  )
 }

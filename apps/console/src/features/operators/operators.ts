@@ -1,7 +1,6 @@
 import { type KnownOperator, listOperators } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/call.ts'
-import { keepAnswer } from '../../platform/queries.ts'
+import { call, keepAnswer } from '../../platform/session/call.ts'
 
 const operatorKeys = { all: ['operators'] as const }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageOf, durationOf, secondsOf } from './durations.ts'
+import { ageOf, durationOf, secondsOf } from './durations.tsx'
 
 test('a duration is shown in the largest unit that needs no fraction, and comes back as it was', () => {
   expect(durationOf(86_400)).toEqual({ amount: '1', unit: 'days' })

@@ -1,21 +1,46 @@
-import { type LoggedEvent, redeliverEvent } from '@cashbox/contract/operator'
+import type { InputOf } from '@cashbox/contract'
+import { type LoggedEvent, listPartnerEvents, redeliverEvent } from '@cashbox/contract/operator'
+import type { EventState } from '@cashbox/contract/partner'
 import { Button } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
-import { FileQuestion, Send } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleAlert, Clock, FileQuestion, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ReasonForm } from '../../platform/act-form.tsx'
-import { Attempts } from '../../platform/attempts.tsx'
-import { call } from '../../platform/call.ts'
-import { CopyableId } from '../../platform/copyable-id.tsx'
-import { Loaded, oneOf } from '../../platform/loaded.tsx'
-import { useMay } from '../../platform/roles.ts'
-import { Section } from '../../platform/section.tsx'
-import { TextLink } from '../../platform/text-link.tsx'
-import { Facts, When } from '../../platform/values.tsx'
-import { EventBadge } from './event-badge.tsx'
-import { renewEvents, useEvent } from './events.ts'
+import { ReasonForm } from '../../platform/forms/act-form.tsx'
+import { useList } from '../../platform/list/use-list.ts'
+import { Loaded, oneOf } from '../../platform/page/loaded.tsx'
+import { call, queryClient } from '../../platform/session/call.ts'
+import { useMay } from '../../platform/session/roles.ts'
+import { Attempts } from '../../platform/values/attempts.tsx'
+import { type Look, LookBadge } from '../../platform/values/badges.tsx'
+import { CopyableId, Facts, Section, TextLink, When } from '../../platform/values/values.tsx'
 import { usePartners } from './partners.ts'
+
+interface EventProps {
+  /** Of the partner. */
+  readonly code: string
+  readonly event: LoggedEvent
+}
+
+export type EventFilters = Omit<InputOf<typeof listPartnerEvents>, 'cursor' | 'code'>
+
+const looks: Record<EventState, Look> = {
+  pending: ['pending', Clock],
+  failed: ['rejected', CircleAlert],
+  delivered: ['approved', Check],
+}
+
+const eventKeys = {
+  all: ['partner events'] as const,
+  lists: ['partner events', 'list'] as const,
+  event: (code: string, id: string) => ['partner events', 'event', code, id] as const,
+}
+
+const RENEW_MS = 10_000
+
+/** More than a screen shows, and quick to draw. */
+const AT_ONCE = '25'
 
 /** One event of the log: what was sent, and what came back each time. */
 export function EventDetail({ code, id }: { code: string; id: string }) {
@@ -26,12 +51,6 @@ export function EventDetail({ code, id }: { code: string; id: string }) {
       {(event) => <Whole code={code} event={event} />}
     </Loaded>
   )
-}
-
-interface EventProps {
-  /** Of the partner. */
-  readonly code: string
-  readonly event: LoggedEvent
 }
 
 function Whole({ code, event }: EventProps) {
@@ -120,4 +139,29 @@ function SendAgain({ code, event: { id } }: EventProps) {
       )}
     </>
   )
+}
+
+export function EventBadge({ event }: { event: LoggedEvent }) {
+  const t = useTranslations('partners.log.states')
+  const state = eventStateOf(event)
+  return <LookBadge look={looks[state]}>{t(state)}</LookBadge>
+}
+
+/** The log changes by itself, so it is asked for again and again. */
+export const useEvents = (code: string, filters: EventFilters) =>
+  useList(eventKeys.lists, listPartnerEvents, { limit: AT_ONCE, ...filters, code }, RENEW_MS)
+
+/** A list of the one event, or of none. */
+const useEvent = (code: string, id: string) =>
+  useQuery({
+    queryKey: eventKeys.event(code, id),
+    queryFn: async ({ signal }) => (await call(listPartnerEvents, { code, event_id: id }, { signal })).list,
+    refetchInterval: ({ state: { data } }) => (data?.[0]?.delivered_at === null ? RENEW_MS : false),
+  })
+
+const renewEvents = () => queryClient.invalidateQueries({ queryKey: eventKeys.all })
+
+function eventStateOf({ delivered_at, attempts }: LoggedEvent): EventState {
+  if (delivered_at !== null) return 'delivered'
+  return attempts[0]?.problem ? 'failed' : 'pending'
 }

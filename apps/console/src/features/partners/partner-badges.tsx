@@ -1,7 +1,7 @@
 import type { Partner } from '@cashbox/contract/operator'
 import { BellOff, BellRing, Check, CircleAlert, Power, Unplug } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { type Look, LookBadge } from '../../platform/look-badge.tsx'
+import { type Look, LookBadge } from '../../platform/values/badges.tsx'
 import { type WebhookState, webhookState } from './partners.ts'
 
 /** Whether the partner is switched on. */

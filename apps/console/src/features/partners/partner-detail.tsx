@@ -1,18 +1,23 @@
-import { changePartner, type Partner } from '@cashbox/contract/operator'
+import { changePartner, listPartnerFiles, type Partner, partnerFileUrl } from '@cashbox/contract/operator'
+import type { FileForm, ReconciliationFile } from '@cashbox/contract/partner'
 import { Notice } from '@cashbox/ui'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { Power, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActButtons } from '../../platform/act-buttons.tsx'
-import { RelatedLinks } from '../../platform/related-links.tsx'
-import { SecretDialog } from '../../platform/secret-dialog.tsx'
-import { useRemember } from '../../platform/use-remember.ts'
-import { Facts } from '../../platform/values.tsx'
-import { durationOf } from './durations.ts'
-import { FileSection } from './file-section.tsx'
+import { ActButtons } from '../../platform/forms/act-form.tsx'
+import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
+import { useRemember } from '../../platform/forms/use-undo.ts'
+import { ListTable } from '../../platform/list/list-table.tsx'
+import { useList } from '../../platform/list/use-list.ts'
+import { API_BASE } from '../../platform/session/call.ts'
+import { useMay } from '../../platform/session/roles.ts'
+import { formatWhole } from '../../platform/values/formats.ts'
+import { Facts, RelatedLinks, Section } from '../../platform/values/values.tsx'
+import { durationOf } from './durations.tsx'
 import { KeySection } from './key-section.tsx'
 import { SwitchBadge } from './partner-badges.tsx'
-import { type PartnerAct, PartnerDialog } from './partner-dialog.tsx'
+import { type PartnerAct, PartnerDialog } from './partner-forms.tsx'
 import { WebhookSection } from './webhook-section.tsx'
 
 /** One partner, in the drawer and on the page of its own. */
@@ -83,3 +88,56 @@ function Terms({ partner }: { partner: Partner }) {
     />
   )
 }
+
+/** The daily files that the partner can download, for operators who may take them as well. */
+function FileSection({ partner }: { partner: Partner }) {
+  return useMay(listPartnerFiles) ? <Files code={partner.code} /> : null
+}
+
+function Files({ code }: { code: string }) {
+  const t = useTranslations('partners.files')
+  const query = useList(['partner-files', code], listPartnerFiles, { code })
+  return (
+    <Section title={t('title')}>
+      <ListTable
+        label={t('list')}
+        columns={useColumns(code)}
+        query={query}
+        rows={query.rows}
+        keyOf={({ day }) => day}
+        emptyTitle={t('none')}
+        emptyText={t('none_text')}
+      />
+    </Section>
+  )
+}
+
+function useColumns(code: string): readonly TableColumn<ReconciliationFile>[] {
+  const t = useTranslations('partners.files')
+  return [
+    { id: 'day', header: t('day'), cell: ({ day }) => <bdi dir="ltr">{day}</bdi> },
+    { id: 'lines', header: t('lines'), cell: ({ lines }) => formatWhole(lines), isFigure: true },
+    {
+      id: 'download',
+      header: t('download'),
+      cell: ({ day }) => (
+        <span className="inline-flex gap-4">
+          <FileLink code={code} day={day} form="jsonl" label={t('signed')} />
+          <FileLink code={code} day={day} form="csv" label={t('spreadsheet')} />
+        </span>
+      ),
+      isFigure: true,
+    },
+  ]
+}
+
+const FileLink = ({ code, day, form, label }: { code: string; day: string; form: FileForm; label: string }) => (
+  <a
+    className="text-brand-text underline"
+    href={API_BASE + partnerFileUrl(code, day, form)}
+    download
+    aria-label={`${label}, ${day}`}
+  >
+    {label}
+  </a>
+)

@@ -1,16 +1,25 @@
+import { useForm } from '@cashbox/client/use-form'
 import { createPartner, type Partner } from '@cashbox/contract/operator'
+import { TextField } from '@cashbox/ui'
+import { Handshake } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { ListFilters, SearchFilter } from '../../platform/list-filters.tsx'
-import { ListPage } from '../../platform/list-page.tsx'
-import { SecretDialog } from '../../platform/secret-dialog.tsx'
-import { useOpened } from '../../platform/url-filters.ts'
-import { When } from '../../platform/values.tsx'
-import { isFoundIn, type SortedColumn, useWholeList } from '../../platform/whole-list.ts'
-import { NewPartner } from './new-partner.tsx'
+import { useParams } from 'wouter'
+import { Charts } from '../../platform/charts/charts.tsx'
+import { ActForm, ReasonField } from '../../platform/forms/act-form.tsx'
+import { SecretDialog } from '../../platform/forms/secret-dialog.tsx'
+import { ListFilters, SearchFilter } from '../../platform/list/list-filters.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { useOpened } from '../../platform/list/url-filters.ts'
+import { isFoundIn, type SortedColumn, useWholeList } from '../../platform/list/use-list.ts'
+import { notify } from '../../platform/notices.ts'
+import { Loaded, oneOf } from '../../platform/page/loaded.tsx'
+import { DetailPage } from '../../platform/page/page.tsx'
+import { call } from '../../platform/session/call.ts'
+import { When } from '../../platform/values/values.tsx'
 import { SwitchBadge, WebhookBadge } from './partner-badges.tsx'
 import { PartnerDetail } from './partner-detail.tsx'
-import { liveKeys, usePartners, webhookState } from './partners.ts'
-import { WaitingEvents } from './waiting-events.tsx'
+import { keepPartner, liveKeys, usePartners, webhookState } from './partners.ts'
+import { WaitingEvents } from './webhook-section.tsx'
 
 export function PartnersPage() {
   const t = useTranslations()
@@ -81,4 +90,50 @@ function useColumns(): readonly SortedColumn<Partner>[] {
       sortValue: ({ webhook }) => webhook.pending_events,
     },
   ]
+}
+
+export function PartnerPage() {
+  const t = useTranslations()
+  const { code } = useParams()
+  const query = oneOf(usePartners(), (partner) => partner.code === code)
+  return (
+    <DetailPage title={query.data?.name ?? t('pages.partners')}>
+      <Loaded query={query} none={{ icon: Handshake, title: t('partners.none') }}>
+        {(partner) => (
+          <div className="grid min-w-0 gap-8">
+            <PartnerDetail partner={partner} />
+            <Charts of={{ kind: 'partner', code: partner.code }} />
+          </div>
+        )}
+      </Loaded>
+    </DetailPage>
+  )
+}
+
+function NewPartner({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('partners')
+  const form = useForm({
+    initial: { name: '', code: '', reason: '' },
+    send: async (values) => {
+      const { partner } = await call(createPartner, values)
+      keepPartner(partner)
+      notify('success', t('created_notice', { name: partner.name }))
+      onDone()
+    },
+  })
+  return (
+    <ActForm form={form} text={t('create_text')} submit={t('create_submit')} onCancel={onDone}>
+      <TextField form={form} name="name" label={t('name')} maxLength={80} />
+      <TextField
+        form={form}
+        name="code"
+        label={t('code')}
+        help={t('code_help')}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+      />
+      <ReasonField form={form} />
+    </ActForm>
+  )
 }

@@ -1,7 +1,6 @@
 import { listPartners, type Partner } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/call.ts'
-import { keepAnswer, queryClient } from '../../platform/queries.ts'
+import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
 
 const partnerKeys = { all: ['partners'] as const }
 const RENEW_MS = 30_000

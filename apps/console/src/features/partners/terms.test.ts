@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedTerms, termValues } from './terms.ts'
+import { changedTerms, termValues } from './durations.tsx'
 
 const partner = { name: 'Games', lifetime_s: 100, max_lifetime_s: 86_400, reversal_window_s: 0 }
 

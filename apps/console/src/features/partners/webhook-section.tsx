@@ -1,20 +1,31 @@
-import { changePartner, type Partner, setPartnerWebhook } from '@cashbox/contract/operator'
-import { KeyRound, Link2, type LucideIcon, Power } from 'lucide-react'
+import { asCallFailure } from '@cashbox/client/call-failure'
+import { changePartner, type Partner, sendPartnerTestEvent, setPartnerWebhook } from '@cashbox/contract/operator'
+import { Button } from '@cashbox/ui'
+import { useMutation } from '@tanstack/react-query'
+import { KeyRound, Link2, type LucideIcon, Power, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { ActButtons } from '../../platform/act-buttons.tsx'
-import { Section } from '../../platform/section.tsx'
-import { Facts, When } from '../../platform/values.tsx'
+import { useNow, useTranslations } from 'use-intl'
+import { ActButtons } from '../../platform/forms/act-form.tsx'
+import { notify } from '../../platform/notices.ts'
+import { useExplanation } from '../../platform/page/failed.tsx'
+import { call } from '../../platform/session/call.ts'
+import { useMay } from '../../platform/session/roles.ts'
+import { Attempts } from '../../platform/values/attempts.tsx'
+import { formatWhole } from '../../platform/values/formats.ts'
+import { Facts, Section, When } from '../../platform/values/values.tsx'
+import { ageOf } from './durations.tsx'
 import { WebhookBadge } from './partner-badges.tsx'
-import type { PartnerAct } from './partner-dialog.tsx'
+import type { PartnerAct } from './partner-forms.tsx'
 import { webhookState } from './partners.ts'
-import { WaitingEvents } from './waiting-events.tsx'
-import { WebhookTest } from './webhook-test.tsx'
 
 interface WebhookSectionProps {
   readonly partner: Partner
   readonly onChoose: (act: PartnerAct) => void
 }
+
+/** The server counts no further. */
+const COUNTED = 10_000
+const TICK_MS = 60_000
 
 /** Where webhooks are sent, and whether they arrive. */
 export function WebhookSection({ partner, onChoose }: WebhookSectionProps) {
@@ -66,5 +77,52 @@ function WebhookActs({ partner: { webhook }, onChoose }: WebhookSectionProps) {
   const ofAddress = [act('rotate_webhook', KeyRound), act(turn, Power)]
   return (
     <ActButtons label={t('label')} acts={[act('set_webhook', Link2), ...(webhook.url === null ? [] : ofAddress)]} />
+  )
+}
+
+/** Sends an event that means nothing, and shows what the partner's server answered. */
+function WebhookTest({ code }: { code: string }) {
+  const t = useTranslations('partners.hook')
+  const explain = useExplanation()
+  const send = useMutation({
+    mutationFn: () => call(sendPartnerTestEvent, { code }),
+    onError: (error: unknown) => notify('error', explain(asCallFailure(error))),
+  })
+  if (!useMay(sendPartnerTestEvent)) return null
+  const tried = send.data?.delivery
+  return (
+    <div className="grid min-w-0 gap-3">
+      <Button
+        variant="secondary"
+        className="w-fit"
+        icon={<Send size={16} aria-hidden />}
+        disabled={send.isPending}
+        onClick={() => send.mutate()}
+      >
+        {send.isPending ? t('testing') : t('test')}
+      </Button>
+      {tried && !send.isPending && (
+        <div role="status" aria-label={t('test_result')}>
+          <Attempts event={{ attempts: [{ ...tried, number: 1 }], attempt_count: 1, delivered_at: null }} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What has not arrived, and for how long the oldest of it waits. */
+export function WaitingEvents({ webhook: { pending_events, oldest_pending_at } }: { webhook: Partner['webhook'] }) {
+  const t = useTranslations('partners')
+  const now = useNow({ updateInterval: TICK_MS })
+  if (pending_events === 0 || oldest_pending_at === null) return t('hook.waiting_none')
+  const age = ageOf(now.getTime() / 1000 - oldest_pending_at)
+  const ageText = age ? t(`durations.${age.unit}`, { count: age.count }) : t('durations.moment')
+  return (
+    <span className="grid">
+      {pending_events < COUNTED
+        ? t('hook.waiting_count', { count: pending_events })
+        : t('hook.waiting_many', { count: formatWhole(COUNTED) })}
+      <span className="text-ink-soft">{t('hook.oldest', { age: ageText })}</span>
+    </span>
   )
 }

@@ -1,22 +1,29 @@
 import { type KnownRate, returnRateToFeed, setRate } from '@cashbox/contract/operator'
+import { Button, Card } from '@cashbox/ui'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { Check, CircleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { ExportMenu } from '../../platform/export-menu.tsx'
-import { ListTable } from '../../platform/list-table.tsx'
-import { useListTools } from '../../platform/list-tools.tsx'
-import { PageHead } from '../../platform/page-head.tsx'
-import { useMay } from '../../platform/roles.ts'
-import { FeedRules } from './feed-rules.tsx'
-import { type RateAct, useRateColumns } from './rate-columns.tsx'
-import { pairOf, useRates } from './rates.ts'
-import { ReturnToFeedDialog } from './return-to-feed-dialog.tsx'
-import { SetRateDialog } from './set-rate-dialog.tsx'
+import { useNow, useTranslations } from 'use-intl'
+import { ExportMenu } from '../../platform/list/export-menu.tsx'
+import { ListTable } from '../../platform/list/list-table.tsx'
+import { useListTools } from '../../platform/list/list-tools.tsx'
+import { PageHead } from '../../platform/page/page.tsx'
+import { useMay } from '../../platform/session/roles.ts'
+import { LookBadge } from '../../platform/values/badges.tsx'
+import { formatAge } from '../../platform/values/formats.ts'
+import { When } from '../../platform/values/values.tsx'
+import { ReturnToFeedDialog, SetRateDialog } from './rate-dialogs.tsx'
+import { formatRate, pairOf, type Rates, useRates } from './rates.ts'
 import { Wallets } from './wallets.tsx'
 
 interface Chosen {
   readonly act: RateAct
   readonly rate: KnownRate
 }
+
+type RateAct = 'set' | 'return_to_feed'
+
+const TICK_MS = 30_000
 
 export function RatesPage() {
   const t = useTranslations()
@@ -65,4 +72,82 @@ function useActs(hasFeed: boolean): readonly RateAct[] {
   const maySet = useMay(setRate)
   const mayReturn = useMay(returnRateToFeed)
   return [...(maySet ? (['set'] as const) : []), ...(mayReturn && hasFeed ? (['return_to_feed'] as const) : [])]
+}
+
+/** The last column is there for operators who may change rates. */
+function useRateColumns(
+  acts: readonly RateAct[],
+  onAct: (act: RateAct, rate: KnownRate) => void,
+): readonly TableColumn<KnownRate>[] {
+  const t = useTranslations('rates')
+  const actions: TableColumn<KnownRate> = {
+    id: 'action',
+    header: t('action'),
+    cell: (rate) => (
+      <span className="inline-flex flex-wrap justify-end gap-2 sm:flex-nowrap">
+        {acts
+          .filter((act) => act === 'set' || rate.source === 'operator')
+          .map((act) => (
+            <Button key={act} variant="secondary" onClick={() => onAct(act, rate)}>
+              {t(`${act}.button`)}
+              <span className="sr-only"> {pairOf(rate)}</span>
+            </Button>
+          ))}
+      </span>
+    ),
+    isFigure: true,
+  }
+  return [
+    { id: 'pair', header: t('pair'), cell: (rate) => <span className="font-semibold">{pairOf(rate)}</span> },
+    { id: 'rate', header: t('rate'), cell: ({ rate }) => (rate === null ? '–' : formatRate(rate)), isFigure: true },
+    {
+      id: 'source',
+      header: t('source_label'),
+      cell: ({ source }) => (source === null ? t('no_source') : t(`source.${source}`)),
+    },
+    {
+      id: 'since',
+      header: t('since'),
+      cell: ({ set_at }) => (set_at === null ? '–' : <When seconds={set_at} />),
+      isFigure: true,
+    },
+    { id: 'use', header: t('use'), cell: (rate) => <Usability rate={rate} />, isWide: true },
+    ...(acts.length > 0 ? [actions] : []),
+  ]
+}
+
+function Usability({ rate: { is_usable, set_at } }: { rate: KnownRate }) {
+  const t = useTranslations('rates')
+  const now = useNow({ updateInterval: TICK_MS })
+  if (is_usable) {
+    return <LookBadge look={['approved', Check]}>{t('usable')}</LookBadge>
+  }
+  return (
+    <span className="inline-grid justify-items-start gap-1 max-sm:justify-items-end">
+      <LookBadge look={['pending', CircleAlert]}>{t('unusable')}</LookBadge>
+      <span className="text-sm text-ink-soft">
+        {set_at === null ? t('why.missing') : t('why.old', { age: formatAge(now.getTime() / 1000 - set_at) })}{' '}
+        {t('unusable_text')}
+      </span>
+    </span>
+  )
+}
+
+/** What the feed does and does not do, in words. */
+function FeedRules({ rates: { has_feed, max_age_s, when_stale, max_change_percent } }: { rates: Rates }) {
+  const t = useTranslations('rates.feed')
+  return (
+    <Card className="grid gap-2">
+      <h2 className="font-semibold">{t('title')}</h2>
+      {has_feed ? (
+        <ul className="grid max-w-prose list-disc gap-1 ps-5">
+          <li>{t('some')}</li>
+          <li>{t(when_stale, { age: formatAge(max_age_s) })}</li>
+          {max_change_percent !== null && <li>{t('far', { percent: max_change_percent })}</li>}
+        </ul>
+      ) : (
+        <p className="max-w-prose">{t('none')}</p>
+      )}
+    </Card>
+  )
 }

@@ -1,15 +1,16 @@
 import type { OutputOf } from '@cashbox/contract'
 import { type KnownRate, listRates, readTopupMethods } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/call.ts'
-import { keepAnswer, queryClient } from '../../platform/queries.ts'
+import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
+
+export type Rates = OutputOf<typeof listRates>
 
 const rateKeys = {
   rates: ['rates', 'rates'] as const,
   topupMethods: ['rates', 'top-up methods'] as const,
 }
 
-export type Rates = OutputOf<typeof listRates>
+const rateFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 12 })
 
 export const useRates = () =>
   useQuery({ queryKey: rateKeys.rates, queryFn: ({ signal }) => call(listRates, {}, { signal }) })
@@ -28,3 +29,6 @@ export function keepRate(rate: KnownRate): void {
 }
 
 export const renewRates = () => queryClient.invalidateQueries({ queryKey: rateKeys.rates })
+
+/** "12650.5" → "12,650.50". Text stays text, so that no digit is lost on the way. */
+export const formatRate = (rate: string): string => rateFormat.format(rate as `${number}`)

@@ -3,10 +3,9 @@ import type { readTopupMethods } from '@cashbox/contract/operator'
 import { Card } from '@cashbox/ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatCoins } from '../../platform/formats.ts'
-import { Loaded } from '../../platform/loaded.tsx'
-import { Code } from '../../platform/text-link.tsx'
-import { Facts } from '../../platform/values.tsx'
+import { Loaded } from '../../platform/page/loaded.tsx'
+import { formatCoins } from '../../platform/values/formats.ts'
+import { Code, Facts } from '../../platform/values/values.tsx'
 import { useTopupMethods } from './rates.ts'
 
 type TopupMethods = OutputOf<typeof readTopupMethods>

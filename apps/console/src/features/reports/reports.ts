@@ -1,7 +1,7 @@
 import type { InputOf } from '@cashbox/contract'
 import { reportMonths } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/call.ts'
+import { call } from '../../platform/session/call.ts'
 
 type ReportFilters = InputOf<typeof reportMonths>
 

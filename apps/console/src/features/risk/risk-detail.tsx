@@ -1,18 +1,24 @@
 import type { OutputOf } from '@cashbox/contract'
 import type { readRiskAgent } from '@cashbox/contract/operator'
 import { buttonClass, Card, EmptyState } from '@cashbox/ui'
+import { HelpPopover } from '@cashbox/ui/popover'
 import { ShieldCheck, UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { formatWhole } from '../../platform/formats.ts'
-import { fullName } from '../../platform/full-name.ts'
-import { Loaded } from '../../platform/loaded.tsx'
-import { StatusBadge } from '../../platform/status-badge.tsx'
-import { Facts } from '../../platform/values.tsx'
+import { Loaded } from '../../platform/page/loaded.tsx'
+import { StatusBadge } from '../../platform/values/badges.tsx'
+import { formatWhole, fullName } from '../../platform/values/formats.ts'
+import { Facts } from '../../platform/values/values.tsx'
 import { useRiskAgent } from './risk.ts'
 import { SignalCard } from './signal-card.tsx'
 
 type RiskAgent = OutputOf<typeof readRiskAgent>['agent']
+
+interface SignalsProps {
+  readonly title: string
+  readonly agent: RiskAgent
+  readonly signals: RiskAgent['signals']
+}
 
 /** What speaks against one agent, in the drawer and on a page of its own. */
 export function RiskDetail({ cashId }: { cashId: string }) {
@@ -74,12 +80,6 @@ function Summary({ agent }: { agent: RiskAgent }) {
   )
 }
 
-interface SignalsProps {
-  readonly title: string
-  readonly agent: RiskAgent
-  readonly signals: RiskAgent['signals']
-}
-
 function Signals({ title, agent, signals }: SignalsProps) {
   if (signals.length === 0) return null
   return (
@@ -89,5 +89,18 @@ function Signals({ title, agent, signals }: SignalsProps) {
         <SignalCard key={signal.id} signal={signal} agent={agent} />
       ))}
     </section>
+  )
+}
+
+export function ScoreHelp() {
+  const t = useTranslations('risk.score_help')
+  return (
+    <HelpPopover label={t('label')} title={t('label')}>
+      <div className="grid gap-2">
+        <p>{t('weights')}</p>
+        <p>{t('fading')}</p>
+        <p>{t('sum')}</p>
+      </div>
+    </HelpPopover>
   )
 }

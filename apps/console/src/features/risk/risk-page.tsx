@@ -2,16 +2,16 @@ import { type RankedAgent, riskKinds } from '@cashbox/contract/operator'
 import { Badge } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
 import { useTranslations } from 'use-intl'
-import { formatWhole } from '../../platform/formats.ts'
-import { fullName } from '../../platform/full-name.ts'
-import { ListFilters, SelectFilter } from '../../platform/list-filters.tsx'
-import { ListPage } from '../../platform/list-page.tsx'
-import { StatusBadge } from '../../platform/status-badge.tsx'
-import { useFilters, useOpened } from '../../platform/url-filters.ts'
-import { When } from '../../platform/values.tsx'
-import { type RiskFilters, useRanking } from './risk.ts'
-import { RiskDetail, RiskName } from './risk-detail.tsx'
-import { ScoreHelp } from './score-help.tsx'
+import { useParams } from 'wouter'
+import { ListFilters, SelectFilter } from '../../platform/list/list-filters.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { useFilters, useOpened } from '../../platform/list/url-filters.ts'
+import { PageHead } from '../../platform/page/page.tsx'
+import { StatusBadge } from '../../platform/values/badges.tsx'
+import { formatWhole, fullName } from '../../platform/values/formats.ts'
+import { When } from '../../platform/values/values.tsx'
+import { type RiskFilters, useRanking, useRiskAgent } from './risk.ts'
+import { RiskDetail, RiskName, ScoreHelp } from './risk-detail.tsx'
 
 const filterNames = ['kind'] as const
 
@@ -79,4 +79,16 @@ function useColumns(): readonly TableColumn<RankedAgent>[] {
     { id: 'channel', header: t('channel'), cell: ({ channel }) => channel },
     { id: 'last_at', header: t('last_at'), cell: ({ last_at }) => <When seconds={last_at} />, isFigure: true },
   ]
+}
+
+export function RiskAgentPage() {
+  const t = useTranslations('pages')
+  const { cash_id = '' } = useParams()
+  const { data } = useRiskAgent(cash_id)
+  return (
+    <>
+      <PageHead title={data ? fullName(data) : t('risk')} actions={<ScoreHelp />} />
+      <RiskDetail cashId={cash_id} />
+    </>
+  )
 }

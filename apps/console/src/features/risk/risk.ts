@@ -1,9 +1,8 @@
 import type { InputOf } from '@cashbox/contract'
 import { listRiskAgents, type RankedAgent, readRiskAgent } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/call.ts'
-import { useList } from '../../platform/list.ts'
-import { queryClient } from '../../platform/queries.ts'
+import { useList } from '../../platform/list/use-list.ts'
+import { call, queryClient } from '../../platform/session/call.ts'
 
 const riskKeys = {
   ranking: ['risk', 'ranking'] as const,

@@ -1,18 +1,27 @@
 import { dismissRiskSignal, RISK_DAYS, type RiskSignal } from '@cashbox/contract/operator'
 import { Badge, Button, Card } from '@cashbox/ui'
 import { Check, Scale } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '../../platform/roles.ts'
-import { When } from '../../platform/values.tsx'
-import { DismissDialog } from './dismiss-dialog.tsx'
-import type { SignalAgent } from './risk.ts'
+import { ActDialog, ReasonForm } from '../../platform/forms/act-form.tsx'
+import { call } from '../../platform/session/call.ts'
+import { useMay } from '../../platform/session/roles.ts'
+import { formatWhole, fullName } from '../../platform/values/formats.ts'
+import { Code, Coordinates, Facts, When } from '../../platform/values/values.tsx'
+import { renewRisk, type SignalAgent } from './risk.ts'
 import { SignalConfirmations, SignalOthers } from './signal-evidence.tsx'
-import { SignalFacts } from './signal-facts.tsx'
 
 interface SignalCardProps {
   readonly signal: RiskSignal
   readonly agent: SignalAgent
+}
+
+type Fact = readonly [label: string, value: ReactNode]
+
+interface DismissDialogProps {
+  readonly signal: RiskSignal
+  readonly agent: SignalAgent
+  readonly onClose: () => void
 }
 
 const DAY_S = 24 * 60 * 60
@@ -75,5 +84,84 @@ function Dismissed({ dismissed: { at, by, reason } }: { dismissed: NonNullable<R
       </p>
       <p className="text-sm text-ink-soft">{t('dismissed_text')}</p>
     </div>
+  )
+}
+
+/** The numbers of a signal, each with its unit. */
+function SignalFacts({ signal }: { signal: RiskSignal }) {
+  const t = useTranslations('risk')
+  const drawn = useFacts(signal)
+  return (
+    <Facts
+      facts={[
+        ...drawn,
+        [t('first_at'), <When key="first" seconds={signal.first_at} />],
+        [t('last_at'), <When key="last" seconds={signal.last_at} />],
+      ]}
+    />
+  )
+}
+
+function useFacts({ kind, subject, facts }: RiskSignal): readonly Fact[] {
+  const t = useTranslations('risk.facts')
+  const number = (name: string) => Number(facts[name] ?? 0)
+  const metres = (name: string) => t('metres', { metres: formatWhole(number(name)) })
+  const times: Fact = [t('times'), t('times_value', { count: number('times') })]
+  const agents: Fact = [t('agents'), formatWhole(number('agents'))]
+  const ofKind: Record<RiskSignal['kind'], () => readonly Fact[]> = {
+    identical_location: () => [
+      [t('position'), <Coordinates key="at" lat={number('lat')} lon={number('lon')} />],
+      [t('confirmations'), formatWhole(number('confirmations'))],
+      [t('days'), t('days_value', { count: number('days') })],
+    ],
+    impossible_travel: () => [times, [t('speed'), t('speed_value', { kmh: formatWhole(number('fastest_m_s') * 3.6) })]],
+    low_accuracy: () => [
+      [
+        t('confirmations'),
+        t('confirmations_of', {
+          count: number('confirmations'),
+          of: number('of'),
+          percent: formatWhole(number('share') * 100),
+        }),
+      ],
+      [t('area'), metres('area_m')],
+      [t('worst'), metres('worst_m')],
+    ],
+    shared_device: () => [[t('device'), <Code key="device" text={subject} />], agents],
+    shared_ip: () => [[t('address'), <Code key="address" text={subject} />], agents],
+    circular_payments: () => {
+      const [partner = '', ...player] = subject.split(' ')
+      return [[t('player'), t('player_value', { player: player.join(' '), partner })], times]
+    },
+  }
+  return ofKind[kind]()
+}
+
+/** Dismisses a signal, with the reason for it. */
+function DismissDialog({ signal, agent, onClose }: DismissDialogProps) {
+  const t = useTranslations('risk')
+  const reload = () => renewRisk(agent.cash_id)
+  return (
+    <ActDialog
+      thing={signal}
+      title={({ kind }) => t('dismiss.title', { signal: t(`kinds.${kind}.title`) })}
+      reload={reload}
+      onClose={onClose}
+    >
+      {({ id, version }, act) => (
+        <ReasonForm
+          {...act}
+          text={t('dismiss.text', { name: fullName(agent) })}
+          reasonHelp={t('dismiss.reason_help')}
+          submit={t('dismiss.submit')}
+          variant="danger"
+          done={t('dismiss.done')}
+          send={async (reason) => {
+            await call(dismissRiskSignal, { signal_id: id, version, reason })
+            await reload()
+          }}
+        />
+      )}
+    </ActDialog>
   )
 }

@@ -3,12 +3,10 @@ import { Button } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Coordinates } from '../../platform/coordinates.tsx'
-import { formatWhole } from '../../platform/formats.ts'
 import { PositionMap } from '../../platform/map/position-map.tsx'
-import { Code, TextLink } from '../../platform/text-link.tsx'
-import { TransactionTypeLabel } from '../../platform/transaction-type.tsx'
-import { Amount, When } from '../../platform/values.tsx'
+import { TransactionTypeLabel } from '../../platform/values/badges.tsx'
+import { formatWhole } from '../../platform/values/formats.ts'
+import { Amount, Code, Coordinates, TextLink, When } from '../../platform/values/values.tsx'
 
 type Confirmation = RiskSignal['confirmations'][number]
 type Other = RiskSignal['other_agents'][number]

@@ -7,10 +7,9 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { navigate, useHistoryState } from 'wouter/use-browser-location'
-import { call } from '../../platform/call.ts'
-import { PasswordField } from '../../platform/password-field.tsx'
-import { Submit } from '../../platform/submit.tsx'
-import { LogInLayout } from './log-in-layout.tsx'
+import { PasswordField, Submit } from '../../platform/forms/submit.tsx'
+import { call } from '../../platform/session/call.ts'
+import { LogInLayout } from './log-in-page.tsx'
 
 export const ACTIVATE_PATH = '/activate'
 

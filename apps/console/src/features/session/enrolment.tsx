@@ -1,13 +1,18 @@
+import { observable, useObservable } from '@cashbox/client/observable'
 import { useForm } from '@cashbox/client/use-form'
 import { beginEnrolment, finishEnrolment } from '@cashbox/contract/operator'
-import { CopyButton, QrCode, Skeleton, TextField } from '@cashbox/ui'
+import { Button, Checkbox, CopyButton, QrCode, Skeleton, TextField } from '@cashbox/ui'
 import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../platform/call.ts'
-import { Loaded } from '../../platform/loaded.tsx'
-import { keepSession, sessionKeys } from '../../platform/session.ts'
-import { Submit } from '../../platform/submit.tsx'
-import { showCodesOnce } from './shown-codes.ts'
+import { Submit } from '../../platform/forms/submit.tsx'
+import { Loaded } from '../../platform/page/loaded.tsx'
+import { call } from '../../platform/session/call.ts'
+import { keepSession, sessionKeys } from '../../platform/session/session.ts'
+
+/** Recovery codes that were shown and not yet kept: nothing may take them off the screen before that. */
+const unkept = observable<readonly string[] | null>(null)
 
 /** A second factor is set up: the secret goes to an authenticator app, and a code of it comes back. */
 export function Enrolment() {
@@ -75,3 +80,54 @@ function FirstCode() {
     </form>
   )
 }
+
+/** Shown this once; one goes on only after having said that they are kept. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const t = useTranslations()
+  const [areKept, setKept] = useState(false)
+  return (
+    <div className="grid gap-4">
+      <ul
+        dir="ltr"
+        aria-label={t('log_in.recovery.list')}
+        className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-2xl bg-sunken p-4 font-mono text-sm"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton
+          variant="button"
+          text={codes.join('\n')}
+          label={t('common.copy')}
+          copiedLabel={t('common.copied')}
+        />
+        <Button variant="secondary" icon={<Download size={18} aria-hidden />} onClick={() => download(codes)}>
+          {t('log_in.recovery.download')}
+        </Button>
+      </div>
+      <Checkbox
+        label={t('log_in.recovery.kept')}
+        checked={areKept}
+        onChange={(event) => setKept(event.target.checked)}
+      />
+      <Button isWide disabled={!areKept} onClick={onKept}>
+        {t('log_in.recovery.submit')}
+      </Button>
+    </div>
+  )
+}
+
+function download(codes: readonly string[]) {
+  const address = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'cashbox-recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+export const useShownCodes = (): readonly string[] | null => useObservable(unkept)
+const showCodesOnce = (codes: readonly string[]): void => unkept.set(codes)
+export const forgetCodes = (): void => unkept.set(null)

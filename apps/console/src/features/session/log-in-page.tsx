@@ -1,17 +1,23 @@
+import { CallFailure } from '@cashbox/client/call-failure'
 import { logFailure } from '@cashbox/client/log'
 import { lazyPart } from '@cashbox/client/screen-boundary'
-import { logOutOperator, type OperatorSession } from '@cashbox/contract/operator'
-import { Button, Notice, Skeleton } from '@cashbox/ui'
-import { Info } from 'lucide-react'
-import { Suspense } from 'react'
+import { useForm } from '@cashbox/client/use-form'
+import { enterCode, logOutOperator, type OperatorSession } from '@cashbox/contract/operator'
+import { BrandMark, BrandPattern, Button, Notice, Skeleton, TextField } from '@cashbox/ui'
+import { Info, KeyRound } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../platform/call.ts'
-import { dropSession, useWasEnded } from '../../platform/session.ts'
-import { CodeForm } from './code-form.tsx'
-import { LogInLayout, type LogInStep } from './log-in-layout.tsx'
-import { PasswordForm } from './password-form.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { forgetCodes, useShownCodes } from './shown-codes.ts'
+import { Submit } from '../../platform/forms/submit.tsx'
+import { notify } from '../../platform/notices.ts'
+import { useExplanation } from '../../platform/page/failed.tsx'
+import { usePageTitle } from '../../platform/page/page.tsx'
+import { call } from '../../platform/session/call.ts'
+import { dropSession, keepSession, useWasEnded } from '../../platform/session/session.ts'
+import { forgetCodes, RecoveryCodes, useShownCodes } from './enrolment.tsx'
+import { LanguageSelect, PasswordForm } from './own-account.tsx'
+import { passWithPasskey } from './passkeys.ts'
+
+type LogInStep = 'password' | 'code' | 'enrolment' | 'recovery' | 'activate'
 
 const Enrolment = lazyPart(() => import('./enrolment.tsx'), 'Enrolment')
 
@@ -55,6 +61,114 @@ function OtherAccountButton() {
   return (
     <Button variant="ghost" className="justify-self-start" onClick={() => void leave()}>
       {t('other_account')}
+    </Button>
+  )
+}
+
+/** The frame of every page before the console itself. */
+export function LogInLayout({ step, children }: { step: LogInStep; children: ReactNode }) {
+  const t = useTranslations()
+  const title = t(`log_in.${step}.title`)
+  usePageTitle(title)
+  const heading = useHeadingFocus(step)
+  return (
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-2">
+      <main className="mx-auto grid w-full max-w-md content-start gap-6 p-6 pt-10 lg:content-center">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="flex items-center gap-3">
+            <BrandMark className="size-9" />
+            <span className="text-lg font-semibold">{t('common.name')}</span>
+          </p>
+          <LanguageSelect />
+        </div>
+        <div className="grid gap-1">
+          <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">
+            {title}
+          </h1>
+          <p className="text-ink-soft">{t(`log_in.${step}.text`)}</p>
+        </div>
+        {children}
+      </main>
+      <aside aria-hidden className="relative hidden overflow-hidden bg-slab text-slab-soft lg:block">
+        <BrandPattern className="absolute inset-0" />
+      </aside>
+    </div>
+  )
+}
+
+function useHeadingFocus(step: LogInStep) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    // A field of the step that wants the focus has it already.
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [step])
+  return heading
+}
+
+/** The server takes either kind of code in the same place; only what is asked for changes. */
+function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
+  const t = useTranslations('log_in')
+  const [isRecovery, setRecovery] = useState(false)
+  const form = useForm({
+    initial: { code: '' },
+    send: async (values) => keepSession((await call(enterCode, values)).session),
+  })
+  const switchKind = () => {
+    setRecovery(!isRecovery)
+    form.change('code', '')
+  }
+  return (
+    <form {...form.element} className="grid gap-4">
+      {hasPasskey && <PasskeyButton />}
+      <TextField
+        key={String(isRecovery)}
+        form={form}
+        name="code"
+        label={isRecovery ? t('code.recovery_code') : t('code.code')}
+        help={isRecovery ? t('code.recovery_help') : undefined}
+        autoComplete="one-time-code"
+        autoCapitalize={isRecovery ? 'characters' : 'none'}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        spellCheck={false}
+        className="font-mono"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one field of a page that was come to for it
+        autoFocus
+      />
+      <Submit form={form} label={t('code.submit')} isWide />
+      <Button variant="ghost" className="justify-self-start" onClick={switchKind}>
+        {isRecovery ? t('code.use_app') : t('code.use_recovery')}
+      </Button>
+    </form>
+  )
+}
+
+/** Instead of a code. A browser that was told to stop says so itself. */
+function PasskeyButton() {
+  const t = useTranslations('log_in')
+  const explain = useExplanation()
+  const [isBusy, setBusy] = useState(false)
+  const pass = async () => {
+    setBusy(true)
+    try {
+      await passWithPasskey()
+    } catch (error) {
+      notify('error', error instanceof CallFailure ? explain(error) : t('code.passkey_stopped'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="secondary"
+      isWide
+      isBusy={isBusy}
+      icon={<KeyRound size={18} aria-hidden />}
+      onClick={() => void pass()}
+    >
+      {t('code.use_passkey')}
     </Button>
   )
 }

@@ -4,9 +4,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/call.ts'
-import { queryClient } from '../../platform/queries.ts'
-import { keepSession, sessionKeys } from '../../platform/session.ts'
+import { call, queryClient } from '../../platform/session/call.ts'
+import { keepSession, sessionKeys } from '../../platform/session/session.ts'
 
 export const usePasskeys = () =>
   useQuery({

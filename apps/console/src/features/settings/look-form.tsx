@@ -1,21 +1,31 @@
 import { useForm } from '@cashbox/client/use-form'
+import type { Settings } from '@cashbox/contract'
+import { ink } from '@cashbox/contract/app-page'
 import { changeConsoleSettings } from '@cashbox/contract/operator'
-import { TextField } from '@cashbox/ui'
+import { Notice, TextField } from '@cashbox/ui'
+import { type BrandTokens, surfaces } from '@cashbox/ui/brand'
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ReasonField } from '../../platform/act-form.tsx'
-import { call } from '../../platform/call.ts'
+import { ReasonField } from '../../platform/forms/act-form.tsx'
+import { Submit } from '../../platform/forms/submit.tsx'
 import { notify } from '../../platform/notices.ts'
-import { Submit } from '../../platform/submit.tsx'
-import { BrandPreview } from './brand-preview.tsx'
-import { ColorField } from './color-field.tsx'
+import { call } from '../../platform/session/call.ts'
+import { Facts } from '../../platform/values/values.tsx'
+import { ColorField, isColor, judgeBrand, TimezoneField } from './setting-fields.tsx'
 import { keepSettings, type Versioned, versionToChange } from './settings.ts'
-import { TimezoneField } from './timezone-field.tsx'
 
 interface LookFormProps {
   readonly versioned: Versioned
   readonly onDone: () => void
   readonly onReload: () => void
+}
+
+interface SampleProps {
+  readonly title: string
+  readonly card: string
+  readonly color: string
+  readonly look: Pick<BrandTokens, 'brand' | 'brandInk'> & { readonly brandText: string | null }
 }
 
 export function LookForm({ versioned, onDone, onReload }: LookFormProps) {
@@ -58,5 +68,81 @@ export function LookForm({ versioned, onDone, onReload }: LookFormProps) {
       <ReasonField form={form} help={t('settings.reason_help')} />
       <Submit form={form} label={t('common.save')} isDisabled={!form.isChanged} onReload={onReload} />
     </form>
+  )
+}
+
+/** What agents will see of a colour, by day, by night and in letters, and where it is hard to read. */
+function BrandPreview({ color }: { color: string }) {
+  const t = useTranslations('settings.color')
+  if (!isColor(color)) return null
+  const { light, dark, whiteText, againstPage, lightened } = judgeBrand(color)
+  return (
+    <section aria-label={t('preview')} className="grid gap-3">
+      <div className="grid gap-3 sm:grid-cols-3">
+        <Sample title={t('light')} card={surfaces.light.card} color={ink.light} look={light} />
+        <Sample title={t('dark')} card={surfaces.dark.card} color={ink.dark} look={dark} />
+        <Sample
+          title={t('letter')}
+          card="#ffffff"
+          color={ink.light}
+          look={{ brand: color, brandInk: '#ffffff', brandText: null }}
+        />
+      </div>
+      {whiteText && <Warning text={t('white_unreadable', { ratio: whiteText })} />}
+      {againstPage && <Warning text={t('pale', { ratio: againstPage })} />}
+      {lightened && <p className="text-sm text-ink-soft">{t('lightened', { color: lightened })}</p>}
+    </section>
+  )
+}
+
+/** A picture of it, not a control: nothing in it can be pressed. */
+function Sample({ title, card, color, look: { brand, brandInk, brandText } }: SampleProps) {
+  const t = useTranslations('settings.color')
+  return (
+    <div
+      className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-2xl border border-line p-4 sm:flex-col sm:items-start"
+      style={{ background: card }}
+    >
+      <span className="text-sm max-sm:min-w-20" style={{ color }}>
+        {title}
+      </span>
+      <button
+        type="button"
+        disabled
+        aria-hidden
+        data-sample
+        className="inline-flex min-h-11 items-center rounded-2xl px-5 font-semibold"
+        style={{ background: brand, color: brandInk }}
+      >
+        {t('button')}
+      </button>
+      {brandText && (
+        <span aria-hidden className="font-semibold underline" style={{ color: brandText }}>
+          {t('link')}
+        </span>
+      )}
+    </div>
+  )
+}
+
+const Warning = ({ text }: { text: string }) => (
+  <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={text} />
+)
+
+/** What the form says, for operators who may not change it. */
+export function LookFacts({ settings }: { settings: Settings }) {
+  const t = useTranslations('settings')
+  return (
+    <>
+      <Facts
+        facts={[
+          [t('look.partner_name'), settings.partner_name],
+          [t('look.telegram_link'), settings.telegram_link ?? t('look.no_link')],
+          [t('look.timezone'), settings.currentTimezone],
+          [t('color.label'), settings.brand_color],
+        ]}
+      />
+      <BrandPreview color={settings.brand_color} />
+    </>
   )
 }

@@ -1,15 +1,23 @@
-import { changeConsoleSettings } from '@cashbox/contract/operator'
-import { Card } from '@cashbox/ui'
+import { changeConsoleSettings, sendTestLetter } from '@cashbox/contract/operator'
+import { Button, Card } from '@cashbox/ui'
+import { Check, Mail, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Loaded } from '../../platform/loaded.tsx'
-import { PageHead } from '../../platform/page-head.tsx'
-import { useMay } from '../../platform/roles.ts'
-import { LookFacts } from './look-facts.tsx'
-import { LookForm } from './look-form.tsx'
-import { Maintenance } from './maintenance.tsx'
-import { renewSettings, useSettings, type Versioned } from './settings.ts'
-import { TestLetter } from './test-letter.tsx'
+import { ActDialog, ReasonForm } from '../../platform/forms/act-form.tsx'
+import { notify } from '../../platform/notices.ts'
+import { useExplanation } from '../../platform/page/failed.tsx'
+import { Loaded } from '../../platform/page/loaded.tsx'
+import { PageHead } from '../../platform/page/page.tsx'
+import { call } from '../../platform/session/call.ts'
+import { useMay } from '../../platform/session/roles.ts'
+import { LookBadge } from '../../platform/values/badges.tsx'
+import { renewChecklist } from '../../platform/values/checklist.ts'
+import { LookFacts, LookForm } from './look-form.tsx'
+import { keepSettings, renewSettings, useSettings, type Versioned } from './settings.ts'
+
+interface MaintenanceProps {
+  readonly versioned: Versioned
+}
 
 export function SettingsPage() {
   const t = useTranslations()
@@ -45,6 +53,89 @@ function Look({ versioned }: { versioned: Versioned }) {
       ) : (
         <LookFacts settings={versioned.settings} />
       )}
+    </Card>
+  )
+}
+
+/** Whether agents can work, and the switch for it. */
+function Maintenance({ versioned }: MaintenanceProps) {
+  const t = useTranslations('settings.maintenance')
+  const mayChange = useMay(changeConsoleSettings)
+  const [isAsking, setAsking] = useState(false)
+  const isOpen = versioned.settings.is_off_maintenance
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-4">
+      <div className="grid justify-items-start gap-2">
+        <h2 className="font-semibold">{t('title')}</h2>
+        <LookBadge look={isOpen ? ['approved', Check] : ['pending', Wrench]}>{t(isOpen ? 'open' : 'closed')}</LookBadge>
+        <p className="text-ink-soft">{t(isOpen ? 'open_text' : 'closed_text')}</p>
+      </div>
+      {mayChange && (
+        <Button variant={isOpen ? 'secondary' : 'primary'} onClick={() => setAsking(true)}>
+          {t(isOpen ? 'close.button' : 'open_again.button')}
+        </Button>
+      )}
+      {isAsking && <SwitchDialog versioned={versioned} onClose={() => setAsking(false)} />}
+    </Card>
+  )
+}
+
+function SwitchDialog({ versioned, onClose }: MaintenanceProps & { onClose: () => void }) {
+  const t = useTranslations('settings')
+  const actOf = ({ settings }: Versioned) => (settings.is_off_maintenance ? 'close' : 'open_again')
+  return (
+    <ActDialog
+      thing={versioned}
+      title={(seen) => t(`maintenance.${actOf(seen)}.title`)}
+      reload={renewSettings}
+      onClose={onClose}
+    >
+      {(seen, props) => {
+        const act = actOf(seen)
+        const change = { version: seen.version, is_off_maintenance: !seen.settings.is_off_maintenance }
+        return (
+          <ReasonForm
+            {...props}
+            text={t(`maintenance.${act}.text`)}
+            reasonHelp={t('reason_help')}
+            submit={t(`maintenance.${act}.submit`)}
+            variant={act === 'close' ? 'danger' : 'primary'}
+            done={t(`maintenance.${act}.done`)}
+            send={async (reason) => keepSettings(await call(changeConsoleSettings, { ...change, reason }))}
+          />
+        )
+      }}
+    </ActDialog>
+  )
+}
+
+/** Whether letters leave the server, tried out on the operator's own address. */
+function TestLetter() {
+  const t = useTranslations('settings.test_letter')
+  const explain = useExplanation()
+  const [isBusy, setBusy] = useState(false)
+  if (!useMay(sendTestLetter)) return null
+  const send = async () => {
+    setBusy(true)
+    try {
+      const { to } = await call(sendTestLetter, {})
+      notify('success', t('sent', { to }))
+      await renewChecklist()
+    } catch (error) {
+      notify('error', explain(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-4">
+      <div className="grid gap-2">
+        <h2 className="font-semibold">{t('title')}</h2>
+        <p className="text-ink-soft">{t('text')}</p>
+      </div>
+      <Button variant="secondary" isBusy={isBusy} icon={<Mail size={16} aria-hidden />} onClick={() => void send()}>
+        {t('button')}
+      </Button>
     </Card>
   )
 }

@@ -1,8 +1,7 @@
 import type { OutputOf, Settings } from '@cashbox/contract'
 import { readConsoleSettings } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/call.ts'
-import { keepAnswer, queryClient } from '../../platform/queries.ts'
+import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
 
 const settingsKeys = { all: ['settings'] as const }
 

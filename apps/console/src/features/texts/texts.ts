@@ -1,9 +1,8 @@
 import { directionOf, type Language, languages, type OutputOf } from '@cashbox/contract'
 import { type AppText, listTexts, type setText } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/call.ts'
-import { currentLocale } from '../../platform/language.ts'
-import { keepAnswer, queryClient } from '../../platform/queries.ts'
+import { currentLocale } from '../../platform/language/language.ts'
+import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
 
 const textKeys = { all: ['texts'] as const }
 

@@ -1,17 +1,43 @@
-import { type EventDelivery, redeliverEvent, type WholeTransaction } from '@cashbox/contract/operator'
+import { type EventDelivery, type Partner, redeliverEvent, type WholeTransaction } from '@cashbox/contract/operator'
 import { Badge, Button } from '@cashbox/ui'
+import { Sheet } from '@cashbox/ui/dialog'
 import { Check, Clock, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { Attempts } from '../../platform/attempts.tsx'
-import { call } from '../../platform/call.ts'
-import { CopyableId } from '../../platform/copyable-id.tsx'
-import { useMay } from '../../platform/roles.ts'
-import { Section } from '../../platform/section.tsx'
-import { When } from '../../platform/values.tsx'
-import { deliveryStateOf } from './delivery-state.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
-import { usePartner } from './transactions.ts'
+import { ReasonForm } from '../../platform/forms/act-form.tsx'
+import { call } from '../../platform/session/call.ts'
+import { useMay } from '../../platform/session/roles.ts'
+import { Attempts } from '../../platform/values/attempts.tsx'
+import { CopyableId, Section, When } from '../../platform/values/values.tsx'
+import { keepTransaction, renewTransaction, usePartner } from './transactions.ts'
+
+interface EventProps {
+  readonly transaction: WholeTransaction
+  readonly event: EventDelivery
+}
+
+type DeliveryState = 'arrived' | 'no_address' | 'switched_off' | 'behind' | 'due' | 'later'
+
+interface DeliveryContext {
+  /** Something that happened before it has not arrived. */
+  readonly isBehind: boolean
+  /** Of its partner; null while that is not known. */
+  readonly webhook: Partner['webhook'] | null
+  readonly nowMs: number
+}
+
+interface ReasonDialogProps {
+  readonly transactionId: string
+  readonly title: string
+  /** What will happen. */
+  readonly text: string
+  readonly submit: string
+  readonly done: string
+  readonly send: (reason: string) => Promise<WholeTransaction>
+  readonly onClose: () => void
+}
+
+const TICK_MS = 5000
 
 /** The events sent to the partner, in the order in which they happened. */
 export function EventsSection({ transaction }: { transaction: WholeTransaction }) {
@@ -34,11 +60,6 @@ export function EventsSection({ transaction }: { transaction: WholeTransaction }
       </ol>
     </Section>
   )
-}
-
-interface EventProps {
-  readonly transaction: WholeTransaction
-  readonly event: EventDelivery
 }
 
 function EventHead({ transaction: { transaction_id, partner }, event }: EventProps) {
@@ -68,8 +89,6 @@ function EventHead({ transaction: { transaction_id, partner }, event }: EventPro
     </div>
   )
 }
-
-const TICK_MS = 5000
 
 function DeliveryText({ transaction, event, isBehind }: EventProps & { isBehind: boolean }) {
   const t = useTranslations('transactions.events')
@@ -111,5 +130,36 @@ function Payload({ event }: { event: EventDelivery }) {
         {JSON.stringify(event.payload, null, 2)}
       </pre>
     </details>
+  )
+}
+
+/** The state of an event's delivery, and what it waits for. */
+export function deliveryStateOf(event: EventDelivery, { isBehind, webhook, nowMs }: DeliveryContext): DeliveryState {
+  if (event.next_attempt_at === null) return 'arrived'
+  if (webhook?.url === null) return 'no_address'
+  if (webhook?.is_enabled === false) return 'switched_off'
+  if (isBehind) return 'behind'
+  return event.next_attempt_at * 1000 <= nowMs ? 'due' : 'later'
+}
+
+/** Does something about a transaction, with the reason for it. */
+export function ReasonDialog({ transactionId, title, send, onClose, ...act }: ReasonDialogProps) {
+  const t = useTranslations('common')
+  return (
+    <Sheet isOpen onClose={onClose} title={title} closeLabel={t('close')}>
+      <ReasonForm
+        {...act}
+        onDone={onClose}
+        send={async (reason) => {
+          try {
+            keepTransaction(await send(reason))
+          } catch (error) {
+            // Another operator may have been quicker: behind the dialog it is shown as it is now.
+            void renewTransaction(transactionId)
+            throw error
+          }
+        }}
+      />
+    </Sheet>
   )
 }

@@ -1,9 +1,9 @@
 import { TRANSACTION_ID_ALPHABET } from '@cashbox/contract'
 import { searchTransactions } from '@cashbox/contract/operator'
-import { call } from '../../platform/call.ts'
 import type { Finder } from '../../platform/finder.ts'
-import { formatMoney } from '../../platform/formats.ts'
-import { rolesOf } from '../../platform/roles.ts'
+import { call } from '../../platform/session/call.ts'
+import { rolesOf } from '../../platform/session/roles.ts'
+import { formatMoney } from '../../platform/values/formats.ts'
 
 const looksLikeId = new RegExp(`^[${TRANSACTION_ID_ALPHABET}]{10}$`)
 

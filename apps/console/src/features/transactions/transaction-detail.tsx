@@ -1,15 +1,21 @@
-import type { WholeTransaction } from '@cashbox/contract/operator'
-import { Card, Skeleton } from '@cashbox/ui'
-import { FileQuestion } from 'lucide-react'
+import { createMoneyRequest, unlockTransaction, type WholeTransaction } from '@cashbox/contract/operator'
+import { Button, buttonClass, Card, Money, Notice, Skeleton } from '@cashbox/ui'
+import { FileQuestion, Lock, LockOpen, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Loaded } from '../../platform/loaded.tsx'
-import { useRemember } from '../../platform/use-remember.ts'
-import { ConfirmationSection, ReversalSection } from './confirmation-section.tsx'
-import { EventsSection } from './events-section.tsx'
-import { FactsSection } from './facts-section.tsx'
+import { Link } from 'wouter'
+import { useRemember } from '../../platform/forms/use-undo.ts'
+import { Loaded } from '../../platform/page/loaded.tsx'
+import { call } from '../../platform/session/call.ts'
+import { useMay } from '../../platform/session/roles.ts'
+import { TransactionTypeLabel } from '../../platform/values/badges.tsx'
+import { formatMoney } from '../../platform/values/formats.ts'
+import { EventsSection, ReasonDialog } from './events-section.tsx'
+import { ConfirmationSection, FactsSection, ReversalSection, StateBadge } from './facts-section.tsx'
 import { TimelineSection } from './timeline-section.tsx'
-import { TransactionHead } from './transaction-head.tsx'
-import { useTransaction } from './transactions.ts'
+import { useTransaction, useTransactions } from './transactions.ts'
+
+const COUNTED = '20'
 
 /** One transaction, in the drawer and on the page of its own. */
 export function TransactionDetail({ id }: { id: string }) {
@@ -63,3 +69,77 @@ const DetailSkeleton = () => (
     <Skeleton className="h-48" />
   </div>
 )
+
+/** The amount, the state, and what the operator can do about it. */
+function TransactionHead({ transaction }: { transaction: WholeTransaction }) {
+  const { amount, currency_code, type } = transaction
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Money size="xl" amount={formatMoney(amount)} currency={currency_code} />
+        <TransactionTypeLabel type={type} />
+        <StateBadge transaction={transaction} />
+      </div>
+      <Acts transaction={transaction} />
+    </div>
+  )
+}
+
+function Acts({ transaction: { transaction_id: id, is_locked, state } }: { transaction: WholeTransaction }) {
+  const t = useTranslations('transactions.acts')
+  const mayUnlock = useMay(unlockTransaction) && is_locked
+  const mayReverse = useMay(createMoneyRequest) && state === 'confirmed'
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <section aria-label={t('label')} className="flex flex-wrap gap-2 empty:hidden">
+      {mayUnlock && (
+        <Button icon={<LockOpen size={16} aria-hidden />} onClick={() => setAsking(true)}>
+          {t('unlock.button')}
+        </Button>
+      )}
+      {mayReverse && (
+        <Link
+          href={`/money/new?${new URLSearchParams({ kind: 'reversal', transaction_id: id }).toString()}`}
+          className={buttonClass({ variant: 'secondary' })}
+        >
+          <span className="inline-flex items-center gap-2">
+            <Undo2 size={16} aria-hidden />
+            {t('reverse')}
+          </span>
+        </Link>
+      )}
+      {isAsking && (
+        <ReasonDialog
+          transactionId={id}
+          title={t('unlock.title', { id })}
+          text={t('unlock.text')}
+          submit={t('unlock.submit')}
+          done={t('unlock.done', { id })}
+          send={async (reason) => (await call(unlockTransaction, { transaction_id: id, reason })).transaction}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Players wait at a counter and can't be paid: that comes first. */
+export function LockedNotice() {
+  const t = useTranslations('transactions')
+  const { rows, hasNextPage } = useTransactions({ state: 'locked', limit: COUNTED })
+  if (!rows || rows.length === 0) return null
+  return (
+    <Notice
+      tone="warning"
+      icon={<Lock aria-hidden />}
+      title={
+        <>
+          {t('locked_notice', { count: rows.length, hasMore: String(hasNextPage) })}{' '}
+          <Link href="/transactions?state=locked" className="underline">
+            {t('show_locked', { count: rows.length })}
+          </Link>
+        </>
+      }
+    />
+  )
+}

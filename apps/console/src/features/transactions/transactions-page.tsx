@@ -1,18 +1,43 @@
 import { asCallFailure } from '@cashbox/client/call-failure'
-import type { ListedTransaction } from '@cashbox/contract/operator'
+import { transactionTypes } from '@cashbox/contract'
+import { type ListedTransaction, searchedStates } from '@cashbox/contract/operator'
+import { Button } from '@cashbox/ui'
 import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLocation } from 'wouter'
-import { ListPage } from '../../platform/list-page.tsx'
-import { Code } from '../../platform/text-link.tsx'
-import { TransactionTypeLabel } from '../../platform/transaction-type.tsx'
-import { useFilters, useOpened } from '../../platform/url-filters.ts'
-import { Amount, When } from '../../platform/values.tsx'
-import { LockedNotice } from './locked-notice.tsx'
-import { StateBadge } from './state-badge.tsx'
-import { TransactionDetail } from './transaction-detail.tsx'
-import { filterNames, TransactionFilterBar } from './transaction-filters.tsx'
+import { useLocation, useParams } from 'wouter'
+import { ListFilters, SelectFilter, TextFilter, TimeFilter } from '../../platform/list/list-filters.tsx'
+import { ListPage } from '../../platform/list/list-page.tsx'
+import { type Filters, useFilters, useOpened } from '../../platform/list/url-filters.ts'
+import { PageHead } from '../../platform/page/page.tsx'
+import { TransactionTypeLabel } from '../../platform/values/badges.tsx'
+import { Amount, Code, When } from '../../platform/values/values.tsx'
+import { StateBadge } from './facts-section.tsx'
+import { LockedNotice, TransactionDetail } from './transaction-detail.tsx'
 import { isTransaction, type TransactionFilters, usePartners, useTransactions } from './transactions.ts'
+
+type FilterName = (typeof filterNames)[number]
+
+interface TransactionFiltersProps {
+  readonly filters: Filters<FilterName>
+  /** What the server said of a filter. */
+  readonly errorOf: (name: FilterName) => string | undefined
+  /** An ID was typed, and Enter pressed. */
+  readonly onJump: (id: string) => void
+}
+
+interface MoreFiltersProps {
+  readonly named: (
+    name: FilterName,
+  ) => Pick<ComponentProps<typeof TimeFilter<FilterName>>, 'filters' | 'name' | 'error'>
+}
+
+const firstNames = ['transaction_id', 'player_id', 'cash_id', 'state'] as const
+const amountNames = ['amount', 'amount_from', 'amount_to'] as const
+const timeNames = ['created_from', 'created_to', 'confirmed_from', 'confirmed_to'] as const
+const moreNames = ['type', 'partner', ...amountNames, ...timeNames] as const
+const filterNames = [...firstNames, ...moreNames] as const
 
 export function TransactionsPage() {
   const t = useTranslations()
@@ -92,4 +117,86 @@ function useColumns(): readonly TableColumn<ListedTransaction>[] {
       cell: ({ partner }) => partners?.find(({ code }) => code === partner)?.name ?? partner,
     },
   ]
+}
+
+export function TransactionPage() {
+  const t = useTranslations('transactions')
+  const { transaction_id: id = '' } = useParams()
+  return (
+    <>
+      <PageHead title={t('one', { id })} />
+      <TransactionDetail key={id} id={id} />
+    </>
+  )
+}
+
+function TransactionFilterBar({ filters, errorOf, onJump }: TransactionFiltersProps) {
+  const t = useTranslations('transactions')
+  const named = (name: FilterName) => ({ filters, name, error: errorOf(name) })
+  // Filters that narrow the list are always in sight.
+  const isNeeded = moreNames.some((name) => filters.values[name] !== undefined)
+  const [isOpened, setOpened] = useState(isNeeded)
+  return (
+    <ListFilters filters={filters}>
+      <TextFilter
+        {...named('transaction_id')}
+        label={t('id')}
+        type="search"
+        read={cleanId}
+        onEnter={(text) => onJump(cleanId(text))}
+      />
+      <TextFilter {...named('player_id')} label={t('player')} />
+      <TextFilter {...named('cash_id')} label={t('cash_id')} inputMode="numeric" />
+      <SelectFilter
+        {...named('state')}
+        label={t('state')}
+        options={searchedStates.map((value) => ({ value, label: t(`states.${value}`) }))}
+      />
+      {!isNeeded && (
+        <Button
+          variant="ghost"
+          className="sm:self-end"
+          aria-expanded={isOpened}
+          icon={isOpened ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
+          onClick={() => setOpened(!isOpened)}
+        >
+          {t('filters.more')}
+        </Button>
+      )}
+      {(isOpened || isNeeded) && <MoreFilters named={named} />}
+    </ListFilters>
+  )
+}
+
+/** As people type it, with spaces, dashes and small letters. */
+const cleanId = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
+
+function MoreFilters({ named }: MoreFiltersProps) {
+  const t = useTranslations('transactions')
+  const types = transactionTypes.map((value) => ({ value, label: t(`types.${value}`) }))
+  const partners = usePartners().data?.map(({ code, name }) => ({ value: code, label: name })) ?? []
+  return (
+    <div className="flex w-full flex-wrap items-start gap-3">
+      <SelectFilter {...named('type')} label={t('type')} options={types} />
+      <SelectFilter {...named('partner')} label={t('partner')} options={partners} />
+      {amountNames.map((name) => (
+        <TextFilter
+          key={name}
+          {...named(name)}
+          label={name === 'amount' ? t('amount') : t(`filters.${name}`)}
+          inputMode="decimal"
+          read={plainAmount}
+        />
+      ))}
+      {timeNames.map((name) => (
+        <TimeFilter key={name} {...named(name)} label={t(`filters.${name}`)} />
+      ))}
+    </div>
+  )
+}
+
+/** "1 250.00" and "1,250.00" are amounts as people and the console write them; what is left is for the server to read. */
+export function plainAmount(text: string): string {
+  const joined = text.replaceAll(/\s/g, '')
+  return /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(joined) ? joined.replaceAll(',', '') : joined
 }

@@ -8,9 +8,8 @@ import {
   type WholeTransaction,
 } from '@cashbox/contract/operator'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/call.ts'
-import { useList } from '../../platform/list.ts'
-import { keepAnswer, queryClient } from '../../platform/queries.ts'
+import { useList } from '../../platform/list/use-list.ts'
+import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
 
 export const transactionKeys = {
   lists: ['transactions', 'list'] as const,

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { CountBadge } from '../../platform/count-badge.tsx'
+import { CountBadge } from '../../platform/values/badges.tsx'
 import { useAlerts } from './watch.ts'
 
 /** How many alerts there are, beside the name of the page that lists them. */

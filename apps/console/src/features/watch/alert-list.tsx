@@ -1,17 +1,55 @@
-import type { Alert, Today } from '@cashbox/contract/operator'
+import { OTHER_TOKEN, type TopupReason } from '@cashbox/contract'
+import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
 import { Card, cn } from '@cashbox/ui'
 import { ArrowDown, ArrowRight, CircleCheck, Hourglass, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { useWaiting } from '../../platform/approval-requests.ts'
-import { When } from '../../platform/values.tsx'
-import { placeOf } from './alert-place.ts'
-import { useAlertWords } from './alert-words.ts'
+import { useWaiting } from '../../platform/forms/approval-requests.ts'
+import type { Messages } from '../../platform/language/language.ts'
+import { formatAge, formatCoins, formatMoney } from '../../platform/values/formats.ts'
+import { When } from '../../platform/values/values.tsx'
 
 interface AlertListProps {
   readonly alerts: readonly Alert[]
   readonly today: Today
 }
+
+/** Where an alert is mended, or where there is more about it on this page. */
+type Place =
+  | { readonly page: 'held_topups' | 'partner' | 'rates' | 'destinations' | 'channels'; readonly href: string }
+  | { readonly part: 'floats' | 'topups' | 'tron' | 'jobs' | 'verification' }
+
+type Rule = keyof Messages['rules']
+
+type SealedPlace = keyof Messages['watch']['sealed_places']
+
+const linkClass =
+  'ms-auto inline-flex items-center justify-end gap-1 font-semibold whitespace-nowrap text-brand-text hover:underline sm:w-44'
+
+const pages: Partial<Record<AlertKind, (id: string) => Place>> = {
+  topups_held: (reason) => ({ page: 'held_topups', href: `/held-topups?reason=${reason}` }),
+  webhook_delayed: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  webhook_disabled: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  key_expiring: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  key_unused: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  key_old: (partner) => ({ page: 'partner', href: `/partners/${partner}` }),
+  alerts_undelivered: () => ({ page: 'destinations', href: '/alert-destinations' }),
+  channel_missing: () => ({ page: 'channels', href: '/channels' }),
+  rate_refused: () => ({ page: 'rates', href: '/rates' }),
+  rate_stale: () => ({ page: 'rates', href: '/rates' }),
+}
+
+/** What no page mends. */
+const parts: Partial<Record<AlertKind, Extract<Place, { part: unknown }>['part']>> = {
+  tron_lag: 'tron',
+  topups_confirming: 'topups',
+  credits_missing: 'topups',
+  check_failed: 'verification',
+  verification_overdue: 'verification',
+  float_below_zero: 'floats',
+}
+
+const passes = ['first', 'second', 'third'] as const
 
 /** Open alerts, the worst first; a calm line when there are none. */
 export function AlertList({ alerts, today }: AlertListProps) {
@@ -94,9 +132,6 @@ function AlertRow({ alert, text }: { alert: Alert; text: string }) {
   )
 }
 
-const linkClass =
-  'ms-auto inline-flex items-center justify-end gap-1 font-semibold whitespace-nowrap text-brand-text hover:underline sm:w-44'
-
 function AlertLink({ alert }: { alert: Alert }) {
   const t = useTranslations('watch')
   const place = placeOf(alert)
@@ -114,4 +149,67 @@ function AlertLink({ alert }: { alert: Alert }) {
       <ArrowRight size={16} aria-hidden />
     </Link>
   )
+}
+
+const placeOf = ({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): Place =>
+  pages[kind]?.(encodeURIComponent(subject.id.split('/')[0] ?? '')) ?? { part: parts[kind] ?? 'jobs' }
+
+/** An alert as one sentence. */
+function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Alert) => string {
+  const t = useTranslations('watch')
+  const tReason = useTranslations('money.held.reasons')
+  const coinName = useCoinName()
+  const passName = usePassName()
+  const ruleName = useRuleName()
+  const secretName = useSecretName()
+  return ({ kind, subject, since, values }) => {
+    const isOfAge = kind === 'totals_outdated' || kind === 'verification_overdue' || kind === 'backup_overdue'
+    if (since === null && isOfAge) return t(`never.${kind}`)
+    const [first = '', second = ''] = subject.id.split('/')
+    const isCoin = kind === 'topups_held' || kind === 'topups_confirming' || kind === 'credits_missing'
+    return t(`alert.${kind}`, {
+      ...values,
+      age: formatAge(Number(values['age_s'] ?? values['lag_s'] ?? 0)),
+      sum: (isCoin ? formatCoins : formatMoney)(String(values['sum'] ?? '0')),
+      coin: coinName(kind === 'topups_held' ? second : first),
+      reason: kind === 'topups_held' ? tReason(first as TopupReason) : '',
+      currency: kind === 'rate_stale' || kind === 'rate_refused' ? second : first,
+      pass: passName(subject.id),
+      partner: webhooks.find(({ partner }) => partner === subject.id)?.name ?? subject.id,
+      key: second,
+      rule: kind === 'secret_unreadable' ? secretName(subject.id) : ruleName(subject.id),
+      host: subject.id,
+    })
+  }
+}
+
+/** What a token that is not ours calls itself may be anything, so it has no name here. */
+export function useCoinName(): (coin: string) => string {
+  const t = useTranslations('watch.topups')
+  return (coin) => (coin === OTHER_TOKEN ? t('other_token') : coin)
+}
+
+/** The feed of transfers is read several times, each time later. */
+export function usePassName(): (pass: string) => string {
+  const t = useTranslations('watch.tron')
+  return (pass) => {
+    const name = passes.find((one) => one === pass)
+    return name ? t(`passes.${name}`) : t('pass', { pass })
+  }
+}
+
+/** What a rule says. One that this console does not know is shown by its name. */
+export function useRuleName(): (rule: string) => string {
+  const t = useTranslations('rules')
+  return (rule) => (t.has(rule as Rule) ? t(rule as Rule) : rule)
+}
+
+/** Which secret it is: "keys of partners: 019a…" is a place, whose words have underscores in the texts, and a row. */
+function useSecretName(): (secret: string) => string {
+  const t = useTranslations('watch.sealed_places')
+  return (secret) => {
+    const [place = '', row = ''] = secret.split(': ')
+    const key = place.replaceAll(' ', '_') as SealedPlace
+    return t.has(key) ? `${t(key)}: ${row}` : secret
+  }
 }

@@ -4,10 +4,10 @@ import { Circle, CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { call } from '../../platform/call.ts'
-import { renewChecklist, useChecklist } from '../../platform/checklist.ts'
-import { useExplanation } from '../../platform/explain-failure.ts'
 import { notify } from '../../platform/notices.ts'
+import { useExplanation } from '../../platform/page/failed.tsx'
+import { call } from '../../platform/session/call.ts'
+import { renewChecklist, useChecklist } from '../../platform/values/checklist.ts'
 
 /** Where each step is done. A back-up is confirmed here, and the books are checked on the server. */
 const places: Partial<Record<ChecklistStep, string>> = {

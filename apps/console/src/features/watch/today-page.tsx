@@ -1,23 +1,21 @@
+import { agentStatuses } from '@cashbox/contract'
 import type { Alert, Today } from '@cashbox/contract/operator'
 import { Button, Notice, Skeleton } from '@cashbox/ui'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
-import { Failed } from '../../platform/failed.tsx'
-import { PageHead } from '../../platform/page-head.tsx'
-import { When } from '../../platform/values.tsx'
-import { AgentCounts } from './agent-counts.tsx'
+import { Failed } from '../../platform/page/failed.tsx'
+import { PageHead } from '../../platform/page/page.tsx'
+import { StatusBadge } from '../../platform/values/badges.tsx'
+import { formatWhole } from '../../platform/values/formats.ts'
+import { When } from '../../platform/values/values.tsx'
 import { AlertList } from './alert-list.tsx'
 import { Checklist } from './checklist.tsx'
-import { Floats } from './floats.tsx'
-import { JobsSection } from './jobs-section.tsx'
-import { RatesSection } from './rates-section.tsx'
-import { TopupsSection } from './topups-section.tsx'
-import { TronSection } from './tron-section.tsx'
-import { VerificationSection } from './verification-section.tsx'
-import { Volumes } from './volumes.tsx'
+import { Floats, RatesSection, TopupsSection, Volumes } from './money-sections.tsx'
+import { JobsSection, TronSection, VerificationSection, WebhooksSection } from './technical-sections.tsx'
 import { useAlerts, useToday } from './watch.ts'
-import { WebhooksSection } from './webhooks-section.tsx'
+import { WatchSection } from './watch-section.tsx'
 
 /** The state of the network: alerts first, then the figures. */
 export function TodayPage() {
@@ -111,3 +109,27 @@ const Waiting = () => (
     <Skeleton className="h-28" />
   </div>
 )
+
+/** How many agents there are in each status, each a way to them. */
+function AgentCounts({ today: { agents } }: { today: Today }) {
+  const t = useTranslations('watch.agents')
+  return (
+    <WatchSection id="agents" title={t('title')}>
+      <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line sm:grid-cols-5">
+        {agentStatuses.map((status) => (
+          <li key={status} className="bg-card max-sm:last:col-span-2">
+            <Link
+              href={`/agents?status=${status}&is_demo=false`}
+              className="flex items-center justify-between gap-2 p-3 -outline-offset-2 hover:bg-sunken"
+            >
+              <StatusBadge status={status} />
+              <span className="text-lg font-semibold tabular-nums">
+                {formatWhole(agents.find((one) => one.status === status)?.count ?? 0)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </WatchSection>
+  )
+}

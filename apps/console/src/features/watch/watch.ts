@@ -1,6 +1,6 @@
 import { listAlerts, readToday } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/call.ts'
+import { call } from '../../platform/session/call.ts'
 
 const watchKeys = { today: ['watch', 'today'] as const, alerts: ['watch', 'alerts'] as const }
 

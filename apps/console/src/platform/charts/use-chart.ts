@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf } from '@cashbox/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../call.ts'
+import { call } from '../session/call.ts'
 
 const chartKeys = { one: (path: string, input: object) => ['charts', path, input] as const }
 

@@ -4,8 +4,8 @@ import { Tabs } from '@cashbox/ui/tabs'
 import { TimeChart, type TimeSeries } from '@cashbox/ui/time-chart'
 import { type ReactNode, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatMoney, formatWhole } from '../formats.ts'
-import { Section } from '../section.tsx'
+import { formatMoney, formatWhole } from '../values/formats.ts'
+import { Section } from '../values/values.tsx'
 import { compactTick, stepLabels, wholeTick } from './chart-labels.ts'
 
 const measures = ['volume', 'count', 'fees', 'topups'] as const

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatDateTime } from '../formats.ts'
+import { formatDateTime } from '../values/formats.ts'
 import type { MapItem } from './items.ts'
 import { LazyMap } from './map.tsx'
 

@@ -1,6 +1,6 @@
 import { readMapSettings } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../call.ts'
+import { call } from '../session/call.ts'
 
 /** They change only with the configuration of the server. */
 export const useMapSettings = () =>

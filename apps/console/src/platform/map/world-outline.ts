@@ -1,5 +1,5 @@
 import L from 'leaflet'
-import { currentLocale } from '../language.ts'
+import { currentLocale } from '../language/language.ts'
 import { countries, countryName } from './countries.ts'
 
 /** All countries with their names in the language of the console. */

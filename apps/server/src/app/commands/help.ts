@@ -80,7 +80,7 @@ export class NotUnderstood extends UsageError {
 
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(help, name)
 
-export const usageOf = (command: CommandName) => `Usage:\n${help[command].usage.map((line) => `  ${line}`).join('\n')}`
+const usageOf = (command: CommandName) => `Usage:\n${help[command].usage.map((line) => `  ${line}`).join('\n')}`
 
 /** Of one command, or of all of them. */
 export function helpFor(command: string | undefined): string {

@@ -1,0 +1,201 @@
+import { statementAccounts, type Topup, type TopupState } from '@cashbox/contract'
+import {
+  createMoneyRequest,
+  type KnownAgent,
+  listAgentTopups,
+  readApprovalRequest,
+  readStatement,
+  type StatementEntry,
+} from '@cashbox/contract/operator'
+import { Badge, type BadgeTone, buttonClass, cn, Money } from '@cashbox/ui'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { Tabs } from '@cashbox/ui/tabs'
+import { HandCoins, PiggyBank, Scale } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { ListFilters, TimeFilter } from '../../platform/list/list-filters.tsx'
+import { ListPart } from '../../platform/list/list-page.tsx'
+import { useFilters } from '../../platform/list/url-filters.ts'
+import { useList } from '../../platform/list/use-list.ts'
+import { useMay } from '../../platform/session/roles.ts'
+import { formatMoney } from '../../platform/values/formats.ts'
+import { Amount, Code, TextLink, When } from '../../platform/values/values.tsx'
+import { agentKeys } from './agents.ts'
+
+const tones: Record<TopupState, BadgeTone> = {
+  confirming: 'pending',
+  credited: 'approved',
+  held: 'suspended',
+  returned: 'neutral',
+  failed: 'rejected',
+}
+
+const icons = {
+  adjustment: <Scale size={16} aria-hidden className="max-sm:hidden" />,
+  settlement: <PiggyBank size={16} aria-hidden className="max-sm:hidden" />,
+  payout: <HandCoins size={16} aria-hidden className="max-sm:hidden" />,
+} satisfies Record<string, ReactNode>
+const kinds = ['adjustment', 'settlement', 'payout'] as const
+
+/** What moved their balance or their commission, with what it was after each. */
+export function StatementTab({ agent }: { agent: KnownAgent }) {
+  const t = useTranslations()
+  const { values, change } = useFilters(['account'])
+  const filters = useFilters(['from', 'to'])
+  const account = statementAccounts.find((known) => known === values.account) ?? 'float'
+  const asked = { cash_id: agent.cash_id, account, ...filters.values }
+  const query = useList(agentKeys.tab(agent.id, 'statement'), readStatement, asked)
+  return (
+    <ListPart
+      list="agent_statement"
+      paramNames={['account', 'from', 'to']}
+      exported={{ table: 'statement', filters: asked }}
+      label={t(`agents.statement.accounts.${account}`)}
+      columns={useColumns(agent.channel.currency_code)}
+      query={query}
+      rows={query.rows}
+      // Both accounts have numbers from one on: what is chosen in one is not chosen in the other.
+      keyOf={({ number }) => `${account}-${number}`}
+      emptyTitle={t('agents.statement.none')}
+      {...(filters.isAny ? { emptyText: t('common.no_match_text') } : {})}
+    >
+      <div className="flex flex-wrap items-end gap-3 max-sm:w-full">
+        <Tabs
+          className="w-72 max-sm:w-full"
+          label={t('agents.statement.account')}
+          value={account}
+          onValueChange={(next) => change({ account: next })}
+          items={statementAccounts.map((value) => ({ value, label: t(`agents.statement.accounts.${value}`) }))}
+        />
+        <ListFilters filters={filters}>
+          <TimeFilter filters={filters} name="from" label={t('common.from')} />
+          <TimeFilter filters={filters} name="to" label={t('common.to')} />
+        </ListFilters>
+      </div>
+    </ListPart>
+  )
+}
+
+function useColumns(currency: string): readonly TableColumn<StatementEntry>[] {
+  const t = useTranslations('agents.statement')
+  return [
+    { id: 'at', header: t('at'), cell: ({ at }) => <When seconds={at} /> },
+    { id: 'kind', header: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
+    { id: 'source', header: t('source'), cell: (entry) => <Source entry={entry} />, isWide: true },
+    { id: 'amount', header: t('amount'), cell: ({ amount }) => <Signed amount={amount} />, isFigure: true },
+    {
+      id: 'balance',
+      header: t('balance'),
+      cell: ({ balance }) => <Money size="sm" amount={formatMoney(balance)} currency={currency} />,
+      isFigure: true,
+    },
+  ]
+}
+
+function Signed({ amount }: { amount: string }) {
+  const isTaken = amount.startsWith('-')
+  return (
+    <Money
+      size="sm"
+      sign={isTaken ? '−' : '+'}
+      amount={formatMoney(isTaken ? amount.slice(1) : amount)}
+      className={cn(!isTaken && 'text-approved')}
+    />
+  )
+}
+
+/** The transaction or the request behind it, and the words it was given. */
+function Source({ entry: { transaction_id, request_id, reason } }: { entry: StatementEntry }) {
+  const t = useTranslations('agents.statement')
+  const mayRead = useMay(readApprovalRequest)
+  return (
+    <span className="[&>*:not(:last-child)]:me-2">
+      {transaction_id !== null && (
+        <TextLink href={`/transactions/${transaction_id}`}>
+          <Code text={transaction_id} />
+        </TextLink>
+      )}
+      {request_id !== null && mayRead && <TextLink href={`/approvals/${request_id}`}>{t('request')}</TextLink>}
+      {reason !== null && <bdi className="text-ink-soft">{reason}</bdi>}
+    </span>
+  )
+}
+
+/** What they sent to fill their float, as they see it themselves. */
+export function TopupsTab({ agent }: { agent: KnownAgent }) {
+  const t = useTranslations('agents')
+  const query = useList(agentKeys.tab(agent.id, 'topups'), listAgentTopups, { agent_id: agent.id })
+  return (
+    <ListPart
+      list="agent_topups"
+      exported={{ table: 'topups', filters: { agent_id: agent.id } }}
+      label={t('tabs.topups')}
+      columns={useTopupColumns()}
+      query={query}
+      rows={query.rows}
+      keyOf={({ id }) => id}
+      emptyTitle={t('no_topups')}
+    />
+  )
+}
+
+function useTopupColumns(): readonly TableColumn<Topup>[] {
+  const t = useTranslations('agents.topup')
+  const why = useTranslations('money.held.reasons')
+  return [
+    {
+      id: 'state',
+      header: t('state'),
+      cell: ({ state, reason }) => (
+        <span className="inline-flex flex-wrap items-center gap-1.5">
+          <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
+          {reason !== null && <span className="text-sm text-ink-soft">{why(reason)}</span>}
+        </span>
+      ),
+    },
+    { id: 'sent', header: t('sent'), cell: ({ sent, coin }) => `${sent} ${coin}`, isFigure: true },
+    {
+      id: 'received',
+      header: t('received'),
+      cell: ({ received, currency_code }) =>
+        received !== null && <Amount amount={received} {...(currency_code ? { currency: currency_code } : {})} />,
+      isFigure: true,
+    },
+    { id: 'rate', header: t('rate'), cell: ({ rate }) => rate, isFigure: true },
+    { id: 'reference', header: t('reference'), cell: (topup) => <Reference topup={topup} />, isWide: true },
+    { id: 'seen', header: t('seen'), cell: ({ seen_at }) => <When seconds={seen_at} />, isFigure: true },
+  ]
+}
+
+function Reference({ topup: { reference, explorer_url } }: { topup: Topup }) {
+  const code = <Code text={reference} />
+  if (explorer_url === null) return code
+  return (
+    <a href={explorer_url} target="_blank" rel="noreferrer" className="text-brand-text underline">
+      {code}
+    </a>
+  )
+}
+
+/** Links to where the agent's money is moved, for operators who may move it. A demo agent has none. */
+export function MoneyLinks({ agent: { cash_id, is_demo } }: { agent: KnownAgent }) {
+  const t = useTranslations('agents.money')
+  if (!useMay(createMoneyRequest) || is_demo) return null
+  return (
+    <nav aria-label={t('label')} className="flex flex-wrap gap-2">
+      {kinds.map((kind) => (
+        <Link
+          key={kind}
+          href={`/money/new?kind=${kind}&cash_id=${cash_id}`}
+          className={buttonClass({ variant: 'secondary' })}
+        >
+          <span className="inline-flex items-center gap-2">
+            {icons[kind]}
+            {t(kind)}
+          </span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,141 @@
+import { useForm } from '@cashbox/client/use-form'
+import { type AgentNote, addAgentNote, type KnownAgent, listAgentNotes, listAudit } from '@cashbox/contract/operator'
+import { Card, EmptyState, Skeleton } from '@cashbox/ui'
+import { TextAreaField } from '@cashbox/ui/dense/form-fields'
+import { History, StickyNote } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Submit } from '../../platform/forms/submit.tsx'
+import { ListPart } from '../../platform/list/list-page.tsx'
+import { ShowMore } from '../../platform/list/list-table.tsx'
+import { useList } from '../../platform/list/use-list.ts'
+import { Loaded } from '../../platform/page/loaded.tsx'
+import { call } from '../../platform/session/call.ts'
+import { useActorWords, useAuditColumns } from '../../platform/values/audit-names.tsx'
+import { StatusBadge } from '../../platform/values/badges.tsx'
+import { When } from '../../platform/values/values.tsx'
+import { agentKeys, renewAgent } from './agents.ts'
+
+/** Notes of operators to each other about an agent. */
+export function NotesTab({ agent: { id } }: { agent: KnownAgent }) {
+  const [round, setRound] = useState(0)
+  return (
+    <div className="grid max-w-3xl gap-4">
+      <Card>
+        <NewNote key={round} agentId={id} onDone={() => setRound((before) => before + 1)} />
+      </Card>
+      <Card>
+        <Notes agentId={id} />
+      </Card>
+    </div>
+  )
+}
+
+function NewNote({ agentId, onDone }: { agentId: string; onDone: () => void }) {
+  const t = useTranslations('agents.notes')
+  const form = useForm({
+    initial: { text: '' },
+    send: async ({ text }) => {
+      await call(addAgentNote, { agent_id: agentId, text })
+      await renewAgent(agentId)
+      onDone()
+    },
+  })
+  return (
+    <form {...form.element} className="grid gap-4">
+      <TextAreaField form={form} name="text" label={t('new')} help={t('help')} maxLength={2000} />
+      <Submit form={form} label={t('add')} isDisabled={form.values.text.trim() === ''} />
+    </form>
+  )
+}
+
+function Notes({ agentId }: { agentId: string }) {
+  const t = useTranslations()
+  const query = useList(agentKeys.tab(agentId, 'notes'), listAgentNotes, { agent_id: agentId })
+  const { rows } = query
+  return (
+    <Loaded query={{ ...query, data: rows ?? undefined }} skeleton={<Skeleton className="h-24" />}>
+      {(notes) =>
+        notes.length === 0 ? (
+          <EmptyState icon={<StickyNote aria-hidden />} title={t('agents.notes.none')} />
+        ) : (
+          <div className="grid gap-4">
+            <ul aria-label={t('agents.tabs.notes')} className="grid gap-4">
+              {notes.map((note) => (
+                <NoteRow key={note.id} note={note} />
+              ))}
+            </ul>
+            <ShowMore query={query} />
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const NoteRow = ({ note: { text, author, written_at } }: { note: AgentNote }) => (
+  <li className="grid gap-1 border-b border-line pb-4 last:border-b-0 last:pb-0">
+    <p className="whitespace-pre-wrap wrap-anywhere">
+      <bdi>{text}</bdi>
+    </p>
+    <p className="text-sm text-ink-soft">
+      <bdi>{author}</bdi> · <When seconds={written_at} />
+    </p>
+  </li>
+)
+
+/** Changes of status, newest first. */
+export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) {
+  const t = useTranslations('agents')
+  const actorWords = useActorWords()
+  if (status_changes.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={<History aria-hidden />} title={t('no_changes')} />
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <ol className="grid gap-5">
+        {status_changes.map(({ status, note, changed_by, changed_at }) => (
+          <li
+            key={`${changed_at} ${status} ${note}`}
+            className="grid justify-items-start gap-1 border-s-2 border-line ps-4"
+          >
+            <StatusBadge status={status} />
+            {note !== null && (
+              <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
+                <bdi>{note}</bdi>
+              </p>
+            )}
+            <p className="text-sm text-ink-soft">
+              <bdi>{changed_by === 'registration' ? t('registration') : actorWords(changed_by)}</bdi> ·{' '}
+              <When seconds={changed_at} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+/** What operators did about this agent. */
+export function AuditTab({ agent }: { agent: KnownAgent }) {
+  const t = useTranslations()
+  const asked = { subject_kind: 'agent', subject_id: agent.id }
+  const query = useList(agentKeys.tab(agent.id, 'audit'), listAudit, asked)
+  return (
+    <ListPart
+      list="agent_audit"
+      exported={{ table: 'audit', filters: asked }}
+      label={t('agents.tabs.audit')}
+      columns={useAuditColumns(['number', 'at', 'actor', 'action', 'reason'])}
+      query={query}
+      rows={query.rows}
+      keyOf={({ number }) => String(number)}
+      hrefOf={({ number }) => `/audit/${number}`}
+      emptyTitle={t('audit.none')}
+    />
+  )
+}

@@ -1,2 +1,0 @@
-/** How a percentage is typed. */
-export const feeInput = { suffix: '%', inputMode: 'decimal' } as const

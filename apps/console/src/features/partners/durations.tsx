@@ -1,0 +1,119 @@
+import type { Form } from '@cashbox/client/use-form'
+import { formatMinor, parseMinor } from '@cashbox/contract'
+import type { Partner } from '@cashbox/contract/operator'
+import { Field, TextInput } from '@cashbox/ui'
+import { SelectInput } from '@cashbox/ui/dense/form-fields'
+import { useTranslations } from 'use-intl'
+
+interface DurationFieldProps {
+  readonly form: Form<TimeValues & { readonly name: string; readonly reason: string }>
+  readonly name: TimeName
+  readonly label: string
+  readonly help: string
+}
+
+type Unit = (typeof units)[number]
+
+interface Duration {
+  /** As it is typed. */
+  readonly amount: string
+  readonly unit: Unit
+}
+
+type Times = Pick<Partner, 'lifetime_s' | 'max_lifetime_s' | 'reversal_window_s'>
+type TimeName = keyof Times
+
+type TimeValues = Record<TimeName | `${TimeName}_unit`, string>
+
+const units = ['minutes', 'hours', 'days'] as const
+
+const MINUTE_S = 60
+const HOUR_S = 60 * MINUTE_S
+const DAY_S = 24 * HOUR_S
+const secondsIn: Record<Unit, number> = { minutes: MINUTE_S, hours: HOUR_S, days: DAY_S }
+
+const timeNames: readonly TimeName[] = ['lifetime_s', 'max_lifetime_s', 'reversal_window_s']
+
+/** How many, and of what. */
+export function DurationField({ form, name, label, help }: DurationFieldProps) {
+  const t = useTranslations('partners')
+  const unitName = `${name}_unit` as const
+  return (
+    <Field label={label} help={help} error={form.errors[name]} isRequired>
+      {(control) => (
+        <div className="grid grid-cols-2 gap-2">
+          <TextInput
+            {...control}
+            name={name}
+            autoComplete="off"
+            inputMode="decimal"
+            value={form.values[name]}
+            onChange={(event) => form.change(name, event.target.value)}
+          />
+          <SelectInput
+            aria-label={t('terms.unit', { label })}
+            name={unitName}
+            value={form.values[unitName]}
+            options={units.map((unit) => ({ value: unit, label: t(`units.${unit}`) }))}
+            onChange={(event) => form.change(unitName, event.target.value)}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** In the largest unit that needs no fraction. What is not whole minutes is shown as near as it gets. */
+export function durationOf(seconds: number): Duration {
+  const unit = units.findLast((one) => seconds > 0 && seconds % secondsIn[one] === 0) ?? 'minutes'
+  const inUnit = seconds / secondsIn[unit]
+  return { unit, amount: Number.isInteger(inUnit) ? String(inUnit) : formatMinor(BigInt(Math.round(inUnit * 100))) }
+}
+
+/** Whole seconds of what was typed. What is none is for the server to refuse. */
+export function secondsOf({ amount, unit }: Duration): number {
+  const hundredths = parseMinor(amount.trim().replace(',', '.'))
+  const seconds = hundredths === null ? Number.NaN : (Number(hundredths) * secondsIn[unit]) / 100
+  return Number.isInteger(seconds) ? seconds : Number.NaN
+}
+
+/** How long ago in one unit, rounded down; less than a minute is none. */
+export function ageOf(seconds: number): { count: number; unit: Unit } | null {
+  const unit = units.findLast((one) => seconds >= secondsIn[one])
+  return unit ? { unit, count: Math.floor(seconds / secondsIn[unit]) } : null
+}
+
+const isUnit = (text: string): text is Unit => (units as readonly string[]).includes(text)
+
+/** A time is two fields: how many, under the name the server knows it by, and of what. */
+export function termValues(partner: Times & Pick<Partner, 'name'>): TimeValues & { name: string } {
+  const lifetime = durationOf(partner.lifetime_s)
+  const longest = durationOf(partner.max_lifetime_s)
+  const reversal = durationOf(partner.reversal_window_s)
+  return {
+    name: partner.name,
+    lifetime_s: lifetime.amount,
+    lifetime_s_unit: lifetime.unit,
+    max_lifetime_s: longest.amount,
+    max_lifetime_s_unit: longest.unit,
+    reversal_window_s: reversal.amount,
+    reversal_window_s_unit: reversal.unit,
+  }
+}
+
+/** Only what was changed: a time that is not shown to the second stays to the second. */
+export function changedTerms(
+  partner: Times & Pick<Partner, 'name'>,
+  values: TimeValues & { name: string },
+): Partial<Times> & { name?: string } {
+  const before = termValues(partner)
+  const times = timeNames.flatMap((name) => {
+    const unit = values[`${name}_unit`]
+    if (values[name] === before[name] && unit === before[`${name}_unit`]) return []
+    return [[name, isUnit(unit) ? secondsOf({ amount: values[name], unit }) : Number.NaN] as const]
+  })
+  return {
+    ...(values.name.trim() === partner.name ? {} : { name: values.name }),
+    ...Object.fromEntries(times.filter(([name, seconds]) => seconds !== partner[name])),
+  }
+}

@@ -1,0 +1,195 @@
+import { type Form, useForm } from '@cashbox/client/use-form'
+import { addPartnerKey, disablePartnerKey, type Partner, setPartnerKeyNetworks } from '@cashbox/contract/operator'
+import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
+import { Checkbox, Field, type FieldForm, Notice } from '@cashbox/ui'
+import { SelectField, TextArea } from '@cashbox/ui/dense/form-fields'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActForm, type ActProps, ReasonField } from '../../platform/forms/act-form.tsx'
+import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { showSecretOnce } from '../../platform/forms/secret-dialog.tsx'
+import { notify } from '../../platform/notices.ts'
+import { call } from '../../platform/session/call.ts'
+import { useOperator } from '../../platform/session/session.ts'
+import { keepPartner, liveKeys } from './partners.ts'
+
+interface KeyFieldProps {
+  readonly form: Form<{ permissions: string; networks: string; reason: string }>
+}
+
+interface KeyNetworksFormProps extends ActProps {
+  readonly partner: Partner
+  readonly keyId: string
+}
+
+interface DisableKeyFormProps extends ActProps {
+  readonly partner: Partner
+  readonly keyId: string
+}
+
+const NOW = 'now'
+const DAYS = [3, 7, 14, 30]
+
+export function KeyForm({ partner: { code, version, name }, onDone, onReload }: ActProps & { partner: Partner }) {
+  const t = useTranslations('partners')
+  const sayChanged = useSayChanged()
+  const operatorId = useOperator().id
+  const form = useForm({
+    initial: { permissions: 'read create', networks: '', reason: '' },
+    send: async ({ permissions, networks, reason }) => {
+      const wish = { permissions: permissionsOf(permissions), networks: networksOf(networks), reason }
+      const { partner, key_id, secret, request } = await call(addPartnerKey, { code, version, ...wish })
+      keepPartner(partner)
+      showSecretOnce({
+        operatorId,
+        title: t('secret.key_title'),
+        text: t('secret.text', { name }),
+        keyId: key_id,
+        secret,
+      })
+      sayChanged(request, '')
+      onDone()
+    },
+  })
+  return (
+    <ActForm
+      form={form}
+      text={t('acts.add_key.text')}
+      submit={t('acts.add_key.submit')}
+      onCancel={onDone}
+      onReload={onReload}
+    >
+      <PermissionsField form={form} />
+      <NetworksField form={form} />
+      <ReasonField form={form} />
+    </ActForm>
+  )
+}
+
+/** Permissions are one value of the form, with spaces between them, so that the server's message has a field. */
+const permissionsOf = (text: string) => partnerPermissions.filter((permission) => text.split(' ').includes(permission))
+
+/** One a line, or separated as in a list pasted from elsewhere. */
+const networksOf = (text: string) => text.split(/[\s,;]+/).filter((network) => network !== '')
+
+function PermissionsField({ form }: KeyFieldProps) {
+  const t = useTranslations('partners.permissions')
+  const id = useId()
+  const chosen = permissionsOf(form.values.permissions)
+  const error = form.errors.permissions
+  const turn = (permission: PartnerPermission, isOn: boolean) =>
+    form.change('permissions', [...chosen.filter((one) => one !== permission), ...(isOn ? [permission] : [])].join(' '))
+  return (
+    <fieldset aria-describedby={error && id} className="grid">
+      <legend className="text-sm font-semibold">{t('label')}</legend>
+      {partnerPermissions.map((permission) => (
+        <Checkbox
+          key={permission}
+          label={t(permission)}
+          checked={chosen.includes(permission)}
+          aria-invalid={error ? true : undefined}
+          onChange={(event) => turn(permission, event.target.checked)}
+        />
+      ))}
+      <div aria-live="polite">
+        {error && (
+          <p id={id} className="flex gap-1.5 text-sm text-danger">
+            <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+            {error}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+function NetworksField({ form }: { form: FieldForm<{ networks: string }> }) {
+  const t = useTranslations('partners.acts.add_key')
+  return (
+    <Field label={t('networks')} help={t('networks_help')} error={form.errors.networks}>
+      {(control) => (
+        <TextArea
+          {...control}
+          name="networks"
+          spellCheck={false}
+          className="font-mono text-sm"
+          value={form.values.networks}
+          onChange={(event) => form.change('networks', event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Asks for other networks of a key. */
+export function KeyNetworksForm({ partner: { code, version, name, keys }, keyId, ...props }: KeyNetworksFormProps) {
+  const t = useTranslations('partners.acts.set_networks')
+  const sayChanged = useSayChanged()
+  const form = useForm({
+    initial: { networks: keys.find(({ id }) => id === keyId)?.networks.join('\n') ?? '', reason: '' },
+    send: async ({ networks, reason }) => {
+      const wish = { code, version, key_id: keyId, networks: networksOf(networks), reason }
+      const { partner, request } = await call(setPartnerKeyNetworks, wish)
+      keepPartner(partner)
+      sayChanged(request, '')
+      props.onDone()
+    },
+  })
+  return (
+    <ActForm
+      form={form}
+      text={t('text', { name, key: keyId })}
+      submit={t('submit')}
+      onCancel={props.onDone}
+      onReload={props.onReload}
+    >
+      <NetworksField form={form} />
+      <ReasonField form={form} />
+    </ActForm>
+  )
+}
+
+/** Ends a key: at once, or in some days, while the partner changes to its other key. */
+export function DisableKeyForm({ partner, keyId, onDone, onReload }: DisableKeyFormProps) {
+  const t = useTranslations('partners')
+  const { code, version, name } = partner
+  const form = useForm({
+    initial: { in_days: NOW, reason: '' },
+    send: async ({ in_days, reason }) => {
+      const later = in_days === NOW ? {} : { in_days: Number(in_days) }
+      const { partner: changed } = await call(disablePartnerKey, { code, version, key_id: keyId, reason, ...later })
+      keepPartner(changed)
+      notify('success', t(in_days === NOW ? 'acts.disable_key.done' : 'acts.disable_key.planned'))
+      onDone()
+    },
+  })
+  const isActive = partner.keys.some(({ id, activated_at }) => id === keyId && activated_at !== null)
+  return (
+    <ActForm
+      form={form}
+      text={t('acts.disable_key.text', { name, key: keyId })}
+      submit={t('acts.disable_key.submit')}
+      variant="danger"
+      isDisabled={form.values.reason.trim() === ''}
+      onCancel={onDone}
+      onReload={onReload}
+    >
+      {liveKeys(partner).length === 1 && (
+        <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('acts.disable_key.last', { name })} />
+      )}
+      {isActive && (
+        <SelectField
+          form={form}
+          name="in_days"
+          label={t('acts.disable_key.when')}
+          options={[
+            { value: NOW, label: t('acts.disable_key.now') },
+            ...DAYS.map((count) => ({ value: String(count), label: t('acts.disable_key.in_days', { count }) })),
+          ]}
+        />
+      )}
+      <ReasonField form={form} />
+    </ActForm>
+  )
+}

@@ -1,0 +1,185 @@
+import type { Today } from '@cashbox/contract/operator'
+import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
+import { Hourglass } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { LookBadge } from '../../platform/values/badges.tsx'
+import { formatAge, formatCoins, formatWhole } from '../../platform/values/formats.ts'
+import { Amount, CountedAmount, When } from '../../platform/values/values.tsx'
+import { useCoinName } from './alert-list.tsx'
+import { Line, Lines, Nothing, WatchSection } from './watch-section.tsx'
+
+type Float = Today['floats'][number]
+
+interface TopupLineProps {
+  readonly label: string
+  readonly topups: Today['topups']['confirming'][number]
+}
+
+type Volume = Today['volumes'][number]
+
+/** What agents have, and what the network has lent them. */
+export function Floats({ today: { floats } }: { today: Today }) {
+  const t = useTranslations('watch.floats')
+  const columns = useColumns()
+  return (
+    <WatchSection id="floats" title={t('title')} text={t('text')}>
+      {floats.length === 0 ? (
+        <Nothing text={t('none')} />
+      ) : (
+        <DataTable label={t('title')} columns={columns} rows={floats} keyOf={({ currency_code }) => currency_code} />
+      )}
+    </WatchSection>
+  )
+}
+
+function useColumns(): readonly TableColumn<Float>[] {
+  const t = useTranslations('watch.floats')
+  const count = (of: 'below_zero' | 'low_float', tone: string): TableColumn<Float> => ({
+    id: of,
+    header: t(of),
+    cell: (row) => <span className={row[of] > 0 ? tone : 'text-ink-soft'}>{formatWhole(row[of])}</span>,
+    isFigure: true,
+  })
+  return [
+    {
+      id: 'currency',
+      header: t('currency'),
+      cell: ({ currency_code, agents }) => (
+        <span className="inline-grid">
+          <span className="font-semibold">{currency_code}</span>
+          <span className="text-sm text-ink-soft">{t('agents', { count: agents })}</span>
+        </span>
+      ),
+    },
+    { id: 'balance', header: t('balance'), cell: ({ balance }) => <Amount amount={balance} />, isFigure: true },
+    count('below_zero', 'font-semibold text-danger'),
+    count('low_float', 'font-semibold text-pending'),
+    {
+      id: 'credit',
+      header: t('credit_used'),
+      cell: ({ credit_used, credit_lines }) => (
+        <span className="inline-grid justify-items-end">
+          <Amount amount={credit_used} />
+          <span className="text-sm text-ink-soft">
+            {t('credit_of')} <Amount amount={credit_lines} />
+          </span>
+        </span>
+      ),
+      isFigure: true,
+    },
+    {
+      id: 'commission',
+      header: t('commission'),
+      cell: ({ commission }) => <Amount amount={commission} />,
+      isFigure: true,
+    },
+  ]
+}
+
+/** Top-ups that are not in a float yet. */
+export function TopupsSection({ today: { topups } }: { today: Today }) {
+  const t = useTranslations('watch')
+  const tReason = useTranslations('money.held.reasons')
+  const { confirming, held } = topups
+  return (
+    <WatchSection id="topups" title={t('topups.title')} link={{ href: '/held-topups', label: t('links.held_topups') }}>
+      {confirming.length + held.length === 0 ? (
+        <Nothing text={t('topups.none')} />
+      ) : (
+        <Lines>
+          {confirming.map((one) => (
+            <TopupLine key={one.coin} topups={one} label={t('topups.confirming')} />
+          ))}
+          {held.map((one) => (
+            <TopupLine
+              key={`${one.reason} ${one.coin}`}
+              topups={one}
+              label={`${t('topups.held')}: ${tReason(one.reason)}`}
+            />
+          ))}
+        </Lines>
+      )}
+    </WatchSection>
+  )
+}
+
+function TopupLine({ label, topups: { coin, count, sum, oldest_at } }: TopupLineProps) {
+  const t = useTranslations('watch.topups')
+  const coinName = useCoinName()
+  return (
+    <Line
+      label={label}
+      hint={
+        <>
+          {t('oldest')} <When seconds={oldest_at} />
+        </>
+      }
+    >
+      <span className="font-semibold tabular-nums">{t('count', { count })}</span>
+      <span className="text-sm text-ink-soft tabular-nums">
+        {formatCoins(sum)} {coinName(coin)}
+      </span>
+    </Line>
+  )
+}
+
+/** What moved today, by currency. */
+export function Volumes({ today: { day, volumes } }: { today: Today }) {
+  const t = useTranslations('watch.volumes')
+  const columns = useVolumeColumns()
+  return (
+    <WatchSection id="volumes" title={t('title')} text={t('day', { day })}>
+      {volumes.length === 0 ? (
+        <Nothing text={t('none')} />
+      ) : (
+        <DataTable label={t('title')} columns={columns} rows={volumes} keyOf={({ currency_code }) => currency_code} />
+      )}
+    </WatchSection>
+  )
+}
+
+function useVolumeColumns(): readonly TableColumn<Volume>[] {
+  const t = useTranslations('watch.volumes')
+  return [
+    {
+      id: 'currency',
+      header: t('currency'),
+      cell: ({ currency_code }) => <span className="font-semibold">{currency_code}</span>,
+    },
+    {
+      id: 'deposits',
+      header: t('deposits'),
+      cell: ({ deposits }) => <CountedAmount {...deposits} />,
+      isFigure: true,
+    },
+    {
+      id: 'withdrawals',
+      header: t('withdrawals'),
+      cell: ({ withdrawals }) => <CountedAmount {...withdrawals} />,
+      isFigure: true,
+    },
+    { id: 'fees', header: t('fees'), cell: ({ fees }) => <Amount amount={fees} />, isFigure: true },
+    { id: 'topups', header: t('topups'), cell: ({ topups }) => <CountedAmount {...topups} />, isFigure: true },
+  ]
+}
+
+/** How old the rates are. */
+export function RatesSection({ today: { rates } }: { today: Today }) {
+  const t = useTranslations('watch')
+  return (
+    <WatchSection id="rates" title={t('rates.title')} link={{ href: '/rates', label: t('links.rates') }}>
+      {rates.length === 0 ? (
+        <Nothing text={t('rates.none')} />
+      ) : (
+        <Lines>
+          {rates.map(({ coin, currency_code, source, age_s, is_stale }) => (
+            <Line key={`${coin} ${currency_code}`} label={`${coin} → ${currency_code}`} hint={t(`rates.${source}`)}>
+              <span className="tabular-nums">{t('rates.age', { age: formatAge(age_s) })}</span>
+              {is_stale && <LookBadge look={['rejected', Hourglass]}>{t('rates.stale')}</LookBadge>}
+            </Line>
+          ))}
+        </Lines>
+      )}
+    </WatchSection>
+  )
+}

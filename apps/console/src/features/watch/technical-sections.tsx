@@ -1,0 +1,172 @@
+import type { Today } from '@cashbox/contract/operator'
+import { Card } from '@cashbox/ui'
+import { CircleCheck, OctagonAlert } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { formatAge } from '../../platform/values/formats.ts'
+import { When } from '../../platform/values/values.tsx'
+import { usePassName, useRuleName } from './alert-list.tsx'
+import { Line, Lines, Nothing, WatchSection } from './watch-section.tsx'
+
+type Verification = NonNullable<Today['verification']>
+
+type Webhook = Today['webhooks'][number]
+
+/** What is done later than it was asked for, such as letters. */
+export function JobsSection({ today: { jobs } }: { today: Today }) {
+  const t = useTranslations('watch.jobs')
+  const { failed, first_failed_at, due_since } = jobs
+  return (
+    <WatchSection id="jobs" title={t('title')}>
+      <Card className="grid gap-1">
+        {failed > 0 && (
+          <p>
+            <span className="font-semibold text-danger">{t('failed', { count: failed })}</span>{' '}
+            <When seconds={first_failed_at} />
+          </p>
+        )}
+        {due_since !== null && (
+          <p>
+            {t('due')} <When seconds={due_since} />
+          </p>
+        )}
+        {failed === 0 && due_since === null && <p className="text-ink-soft">{t('fine')}</p>}
+      </Card>
+    </WatchSection>
+  )
+}
+
+/** How far behind the readers of Tron's transfers are. */
+export function TronSection({ today: { tron } }: { today: Today }) {
+  const t = useTranslations('watch.tron')
+  const passName = usePassName()
+  return (
+    <WatchSection id="tron" title={t('title')}>
+      {tron.length === 0 ? (
+        <Nothing text={t('none')} />
+      ) : (
+        <Lines>
+          {tron.map(({ pass, lag_s, succeeded_at }) => (
+            <Line key={pass} label={passName(pass)} hint={<When seconds={succeeded_at} />}>
+              <span className="tabular-nums">{t('lag', { age: formatAge(lag_s) })}</span>
+            </Line>
+          ))}
+        </Lines>
+      )}
+    </WatchSection>
+  )
+}
+
+/** What the daily check of everything that must always hold has found. */
+export function VerificationSection({ today: { verification } }: { today: Today }) {
+  const t = useTranslations('watch.verification')
+  return (
+    <WatchSection id="verification" title={t('title')}>
+      {verification === null ? <Nothing text={t('never')} /> : <Found verification={verification} />}
+    </WatchSection>
+  )
+}
+
+function Found({ verification }: { verification: Verification }) {
+  const t = useTranslations('watch.verification')
+  const { finished_at, last_finished_at, started_at, has_failed_checks, failed_checks } = verification
+  const Icon = has_failed_checks ? OctagonAlert : CircleCheck
+  return (
+    <Card className="grid gap-3">
+      {last_finished_at !== null && (
+        <p className="flex items-center gap-2 font-semibold">
+          <Icon aria-hidden className={has_failed_checks ? 'size-5 text-danger' : 'size-5 text-approved'} />
+          {has_failed_checks ? t('broken', { count: failed_checks.length }) : t('fine')}
+        </p>
+      )}
+      {has_failed_checks && <Broken failed_checks={failed_checks} />}
+      <p className="text-sm text-ink-soft">
+        {t('text')}{' '}
+        {last_finished_at !== null && (
+          <>
+            {t('last')} <When seconds={last_finished_at} />.
+          </>
+        )}{' '}
+        {finished_at === null && (
+          <>
+            {t('running')}: <When seconds={started_at} />.
+          </>
+        )}
+      </p>
+    </Card>
+  )
+}
+
+function Broken({ failed_checks }: Pick<Verification, 'failed_checks'>) {
+  const t = useTranslations('watch.verification')
+  const ruleName = useRuleName()
+  return (
+    <ul className="grid gap-2">
+      {failed_checks.map(({ rule, violations, since }) => (
+        <li key={rule} className="border-s-2 border-danger ps-3">
+          <span className="wrap-anywhere">{ruleName(rule)}</span>
+          <span className="block text-sm text-ink-soft">
+            {t('violations', { count: violations })}, {t('since')} <When seconds={since} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether webhooks reach the partners. */
+export function WebhooksSection({ today: { webhooks } }: { today: Today }) {
+  const t = useTranslations('watch.webhooks')
+  return (
+    <WatchSection id="webhooks" title={t('title')}>
+      {webhooks.length === 0 ? (
+        <Nothing text={t('none')} />
+      ) : (
+        <Lines>
+          {webhooks.map((webhook) => (
+            <WebhookLine key={webhook.partner} webhook={webhook} />
+          ))}
+        </Lines>
+      )}
+    </WatchSection>
+  )
+}
+
+function WebhookLine({ webhook }: { webhook: Webhook }) {
+  const t = useTranslations('watch.webhooks')
+  const { partner, name, pending_events, oldest_at } = webhook
+  return (
+    <Line
+      label={
+        <Link href={`/partners/${encodeURIComponent(partner)}`} className="text-brand-text underline">
+          {name}
+        </Link>
+      }
+      hint={<Trouble webhook={webhook} />}
+    >
+      {pending_events === 0 ? (
+        t('up_to_date')
+      ) : (
+        <>
+          <span className="font-semibold tabular-nums">{t('waiting', { count: pending_events })}</span>
+          {oldest_at !== null && (
+            <span className="text-sm text-ink-soft">
+              {t('since')} <When seconds={oldest_at} />
+            </span>
+          )}
+        </>
+      )}
+    </Line>
+  )
+}
+
+function Trouble({ webhook: { disabled_at, failing_since, failures } }: { webhook: Webhook }) {
+  const t = useTranslations('watch.webhooks')
+  const since = disabled_at ?? failing_since
+  if (since === null) return null
+  return (
+    <span className="font-semibold text-danger">
+      {disabled_at === null ? t('failing', { failures }) : t('disabled')} <When seconds={since} />
+    </span>
+  )
+}

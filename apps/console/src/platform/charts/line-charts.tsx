@@ -1,0 +1,184 @@
+import type { OutputOf } from '@cashbox/contract'
+import {
+  chartAgentFloat,
+  chartAgentRefusals,
+  chartPartnerRefusals,
+  chartRefusals,
+  chartWebhookDelays,
+} from '@cashbox/contract/operator'
+import { Card } from '@cashbox/ui'
+import { RankedBars } from '@cashbox/ui/ranked-bars'
+import { TimeChart } from '@cashbox/ui/time-chart'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Messages } from '../language/language.ts'
+import { Loaded } from '../page/loaded.tsx'
+import { formatMoney, formatWhole } from '../values/formats.ts'
+import { Amount, Section, When } from '../values/values.tsx'
+import { compactTick, delayOf, momentLabels, stepLabels } from './chart-labels.ts'
+import { useChart } from './use-chart.ts'
+
+type Answer = OutputOf<typeof chartAgentFloat>
+
+type Code = keyof Messages['charts']['refusal']
+
+const THREE_HOURS_S = 3 * 60 * 60
+
+/** The float as it was, and as the forecast expects it. */
+export function FloatChart({ agentId }: { agentId: string }) {
+  const t = useTranslations('charts.float')
+  const query = useChart(chartAgentFloat, { agent_id: agentId })
+  return (
+    <Section title={t('title')}>
+      <Loaded query={query} isInCard>
+        {(answer) => (
+          <Card className="grid min-w-0 gap-4">
+            <Drawn answer={answer} />
+            <p className="text-sm text-ink-soft">
+              <Outlook answer={answer} /> {t('floor')}{' '}
+              <span className="text-ink">
+                <Amount amount={answer.floor} currency={answer.currency_code} />
+              </span>
+            </p>
+          </Card>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Drawn({ answer: { past, expected } }: { answer: Answer }) {
+  const t = useTranslations('charts')
+  const locale = useLocale()
+  const now = past.length - 1
+  // The forecast is by the hour; drawn as far apart as the past, so that the time runs evenly.
+  const toCome = expected.filter(({ at }, index) => index > 0 && at % THREE_HOURS_S === 0)
+  const floats = past.map(({ float }) => float)
+  const [line, rest] = [toCome.map(() => null), past.map((_, index) => (index === now ? (floats[now] ?? null) : null))]
+  const forecast = [...(toCome.length > 0 ? rest : past.map(() => null)), ...toCome.map(({ float }) => float)]
+  const numbers = (amounts: readonly (string | null)[]) => ({
+    values: amounts.map((amount) => (amount === null ? null : Number(amount))),
+    texts: amounts.map((amount) => (amount === null ? '' : formatMoney(amount))),
+  })
+  return (
+    <TimeChart
+      label={t('float.title')}
+      pointLabel={t('float.point')}
+      points={[...past, ...toCome].map(({ at }) => ({ key: String(at), ...momentLabels(at, locale) }))}
+      series={[
+        { tone: 'main', label: t('float.float'), kind: 'line', ...numbers([...floats, ...line]) },
+        { tone: 'second', label: t('float.expected'), kind: 'dashes', ...numbers(forecast) },
+      ]}
+      formatTick={compactTick}
+      tableLabel={t('table')}
+      firstShown={now}
+    />
+  )
+}
+
+function Outlook({ answer: { expected, lasts_until } }: { answer: Answer }) {
+  const t = useTranslations('charts.float')
+  if (expected.length === 0) return t('unknown')
+  if (lasts_until === null) return t('lasts')
+  return (
+    <>
+      {t('lasts_until')} <When seconds={lasts_until} />.
+    </>
+  )
+}
+
+/** Of all partners, or of one. */
+export function WebhookDelays({ partner }: { partner?: string }) {
+  const t = useTranslations('charts')
+  const locale = useLocale()
+  const query = useChart(chartWebhookDelays, partner === undefined ? {} : { partner })
+  const formatDelay = (ms: number) => {
+    const { value, unit } = delayOf(ms)
+    return t(`delay.${unit}`, { value })
+  }
+  const textOf = (ms: number | null) => (ms === null ? '' : formatDelay(ms))
+  return (
+    <Section title={t('webhooks.title')}>
+      <Loaded query={query} isInCard>
+        {({ points }) => (
+          <Card className="grid min-w-0 gap-4">
+            <p className="text-sm text-ink-soft">{t('webhooks.text')}</p>
+            {points.every(({ delivered }) => delivered === 0) ? (
+              t('webhooks.none')
+            ) : (
+              <TimeChart
+                label={t('webhooks.title')}
+                pointLabel={t('point.hour')}
+                points={points.map(({ at }) => ({ key: String(at), ...stepLabels('hour', at, locale) }))}
+                series={[
+                  {
+                    tone: 'main',
+                    label: t('webhooks.average'),
+                    kind: 'bar',
+                    values: points.map(({ average_ms }) => average_ms),
+                    texts: points.map(({ average_ms }) => textOf(average_ms)),
+                  },
+                  {
+                    tone: 'second',
+                    label: t('webhooks.slowest'),
+                    kind: 'bar',
+                    values: points.map(({ slowest_ms }) => slowest_ms),
+                    texts: points.map(({ slowest_ms }) => textOf(slowest_ms)),
+                  },
+                ]}
+                formatTick={formatDelay}
+                tableLabel={t('table')}
+                unfinishedLabel={t('so_far')}
+              />
+            )}
+          </Card>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+/** Of the network, or of one channel. */
+export function Refusals({ channel }: { channel?: string }) {
+  const t = useTranslations('charts.refusals')
+  return <DrawnRefusals query={useChart(chartRefusals, channel === undefined ? {} : { channel })} text={t('day')} />
+}
+
+export function AgentRefusals({ agentId }: { agentId: string }) {
+  const t = useTranslations('charts.refusals')
+  return <DrawnRefusals query={useChart(chartAgentRefusals, { agent_id: agentId })} text={t('month')} />
+}
+
+export function PartnerRefusals({ code }: { code: string }) {
+  const t = useTranslations('charts.refusals')
+  return <DrawnRefusals query={useChart(chartPartnerRefusals, { code })} text={t('partner')} />
+}
+
+function DrawnRefusals({ query, text }: { query: UseQueryResult<OutputOf<typeof chartRefusals>>; text: string }) {
+  const t = useTranslations('charts')
+  const nameOf = (code: string) => (t.has(`refusal.${code as Code}`) ? t(`refusal.${code as Code}`) : code)
+  return (
+    <Section title={t('refusals.title')}>
+      <Loaded query={query} isInCard>
+        {({ list }) => (
+          <Card className="grid gap-4">
+            <p className="text-sm text-ink-soft">{text}</p>
+            {list.length === 0 ? (
+              t('refusals.none')
+            ) : (
+              <RankedBars
+                label={t('refusals.title')}
+                bars={list.map(({ code, count }) => ({
+                  key: code,
+                  label: nameOf(code),
+                  value: count,
+                  text: formatWhole(count),
+                }))}
+              />
+            )}
+          </Card>
+        )}
+      </Loaded>
+    </Section>
+  )
+}

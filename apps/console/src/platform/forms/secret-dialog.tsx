@@ -1,0 +1,92 @@
+import { observable, useObservable } from '@cashbox/client/observable'
+import { Button, Checkbox, CopyButton, Notice } from '@cashbox/ui'
+import { Sheet } from '@cashbox/ui/dialog'
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useOperator } from '../session/session.ts'
+import { Code } from '../values/values.tsx'
+
+interface ValueProps {
+  readonly label: string
+  readonly copyLabel: string
+  readonly text: string
+}
+
+interface ShownSecret {
+  /** The operator who asked for it: no one else may read it, not even at the same desk. */
+  readonly operatorId: string
+  readonly title: string
+  /** Whose it is, and what to do with it. */
+  readonly text: string
+  /** Null for the secret of a webhook. */
+  readonly keyId: string | null
+  readonly secret: string
+}
+
+/** A secret that was shown and not yet kept: nothing may take it off the screen before that. */
+const unkept = observable<ShownSecret | null>(null)
+
+/** Shown once; it closes only after the operator has said that the secret is saved. */
+export function SecretDialog() {
+  const unkept = useShownSecret()
+  return unkept && <Shown key={unkept.secret} unkept={unkept} />
+}
+
+function Shown({ unkept: { title, text, keyId, secret } }: { unkept: ShownSecret }) {
+  const t = useTranslations()
+  const [isKept, setKept] = useState(false)
+  useWarningOnLeaving()
+  return (
+    <Sheet isOpen isDismissable={false} onClose={forgetSecret} title={title} closeLabel={t('common.close')}>
+      <div className="grid gap-4">
+        <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={t('partners.secret.warning')}>
+          {text}
+        </Notice>
+        {keyId !== null && (
+          <Value label={t('partners.secret.key')} copyLabel={t('partners.secret.copy_key')} text={keyId} />
+        )}
+        <Value label={t('partners.secret.secret')} copyLabel={t('partners.secret.copy_secret')} text={secret} />
+        <Checkbox
+          label={t('partners.secret.kept')}
+          checked={isKept}
+          onChange={(event) => setKept(event.target.checked)}
+        />
+        <Button isWide disabled={!isKept} onClick={forgetSecret}>
+          {t('partners.secret.done')}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+function Value({ label, copyLabel, text }: ValueProps) {
+  const t = useTranslations('common')
+  return (
+    <div className="grid gap-1.5">
+      <span className="text-sm font-semibold">{label}</span>
+      <div className="flex items-center gap-2 rounded-2xl bg-sunken py-1 ps-4 pe-1">
+        <Code className="min-w-0 flex-1" text={text} />
+        <CopyButton label={copyLabel} copiedLabel={t('copied')} text={text} />
+      </div>
+    </div>
+  )
+}
+
+/** The browser asks before the page is closed or loaded anew. */
+function useWarningOnLeaving() {
+  useEffect(() => {
+    const askToStay = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', askToStay)
+    return () => window.removeEventListener('beforeunload', askToStay)
+  }, [])
+}
+
+function useShownSecret(): ShownSecret | null {
+  const { id } = useOperator()
+  const secret = useObservable(unkept)
+  return secret?.operatorId === id ? secret : null
+}
+
+export const showSecretOnce = (secret: ShownSecret): void => unkept.set(secret)
+const forgetSecret = (): void => unkept.set(null)

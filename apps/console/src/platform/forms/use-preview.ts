@@ -1,0 +1,76 @@
+import { asCallFailure, type CallFailure } from '@cashbox/client/call-failure'
+import type { Endpoint, InputOf, OutputOf } from '@cashbox/contract'
+import { useDebounced } from '@cashbox/ui'
+import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
+import { call, queryClient } from '../session/call.ts'
+
+/** What the server says of a change before it is made: what it would do, or why it can't be done. */
+export type PreviewAnswer<E extends Endpoint> = { readonly input: InputOf<E> } & (
+  | { readonly output: OutputOf<E>; readonly refusal: null }
+  | { readonly output: null; readonly refusal: CallFailure }
+)
+
+export type Preview<E extends Endpoint> = ReturnType<typeof usePreview<E>>
+
+const PAUSE_MS = 300
+const REFUSED: ReadonlySet<number> = new Set([404, 409, 422])
+
+const PREVIEW = 'preview'
+const previewKeys = { asked: (path: string, text: string) => [PREVIEW, path, text] as const }
+
+async function fetchAnswer<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  signal: AbortSignal,
+): Promise<PreviewAnswer<E>> {
+  try {
+    return { input, output: await call(endpoint, input, { signal }), refusal: null }
+  } catch (error) {
+    const refusal = asCallFailure(error)
+    if (!REFUSED.has(refusal.status)) throw error
+    return { input, output: null, refusal }
+  }
+}
+
+/** Only its own form asks for a preview: once the change is made, the server would refuse it. */
+export const isPreview = (queryKey: QueryKey): boolean => queryKey[0] === PREVIEW
+
+const answerQuery = <E extends Endpoint>(endpoint: E, text: string) =>
+  queryOptions({
+    queryKey: previewKeys.asked(endpoint.path, text),
+    queryFn: ({ signal }) => fetchAnswer(endpoint, JSON.parse(text) as InputOf<E>, signal),
+    staleTime: 0,
+  })
+
+/** Asks for a preview when the typing pauses. The answer before stays until the next one is there. */
+export function usePreview<E extends Endpoint>(endpoint: E, input: InputOf<E> | null) {
+  const typed = JSON.stringify(input)
+  const asked = useDebounced(typed, PAUSE_MS)
+  const isAsked = asked !== 'null'
+  const query = useQuery({ ...answerQuery(endpoint, asked), enabled: isAsked, placeholderData: keepPreviousData })
+  return {
+    query,
+    answer: isAsked ? query.data : undefined,
+    /** Too little is filled in to ask. */
+    isIdle: !isAsked,
+    /** The answer is about the current values of the form. */
+    isCurrent: typed === asked && !query.isPlaceholderData,
+    /** The server's words about fields that have not been changed since. */
+    errors: errorsOf(query.data, input),
+    /** Asks once more, even when there is an answer already. */
+    askNow: () => queryClient.fetchQuery(answerQuery(endpoint, typed)),
+  }
+}
+
+function errorsOf<E extends Endpoint>(
+  answer: PreviewAnswer<E> | undefined,
+  input: InputOf<E> | null,
+): Readonly<Record<string, string>> {
+  if (!answer?.refusal || !input) return {}
+  const [before, now] = [answer.input, input] as Readonly<Record<string, unknown>>[]
+  return Object.fromEntries(
+    Object.entries(answer.refusal.errors).flatMap(([field, [first]]) =>
+      first !== undefined && before?.[field] === now?.[field] ? [[field, first]] : [],
+    ),
+  )
+}

@@ -1,0 +1,27 @@
+import { logFailure } from '@cashbox/client/log'
+import { localeOf } from '@cashbox/contract'
+import type { ReactNode } from 'react'
+import { IntlProvider } from 'use-intl'
+import { browserZone } from '../values/formats.ts'
+import { type Messages, useWords } from './language.ts'
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Messages: Messages
+  }
+}
+
+/** The words of the chosen language for everything below. */
+export function Translated({ children }: { children: ReactNode }) {
+  const { language, messages } = useWords()
+  return (
+    <IntlProvider
+      locale={localeOf(language)}
+      messages={messages}
+      timeZone={browserZone()}
+      onError={(error) => logFailure('a text could not be shown', error)}
+    >
+      {children}
+    </IntlProvider>
+  )
+}

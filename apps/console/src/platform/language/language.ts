@@ -1,0 +1,26 @@
+import { observable, useObservable } from '@cashbox/client/observable'
+import { defaultLanguage, directionOf, type Language, localeOf } from '@cashbox/contract'
+import type { english } from '@cashbox/contract/console-texts/en'
+
+export type Messages = typeof english
+
+interface Words {
+  readonly language: Language
+  readonly messages: Messages
+}
+
+/** Nothing is drawn before the first words are there. */
+const words = observable<Words>({ language: defaultLanguage, messages: {} as Messages })
+
+export const useWords = (): Words => useObservable(words)
+export const currentLanguage = (): Language => words.get().language
+
+/** For names and times that the browser puts into words. */
+export const currentLocale = (): string => localeOf(currentLanguage())
+
+/** The console speaks this language from now on. */
+export function showWords(next: Words): void {
+  words.set(next)
+  document.documentElement.lang = next.language
+  document.documentElement.dir = directionOf(next.language)
+}

@@ -1,0 +1,50 @@
+import { logFailure } from '@cashbox/client/log'
+import type { CompiledTexts } from '@cashbox/client/merge-texts'
+import { readStored, store } from '@cashbox/client/storage'
+import { defaultLanguage, type Language, languages } from '@cashbox/contract'
+import { currentLanguage, type Messages, showWords } from './language.ts'
+
+const STORED = 'console-language'
+
+const files: Readonly<Record<Language, () => Promise<{ readonly default: CompiledTexts }>>> = {
+  en: () => import('virtual:texts/en'),
+  ru: () => import('virtual:texts/ru'),
+  es: () => import('virtual:texts/es'),
+  fr: () => import('virtual:texts/fr'),
+  tr: () => import('virtual:texts/tr'),
+  ar: () => import('virtual:texts/ar'),
+}
+
+let wanted: Language | null = null
+
+/** The language that was shown last in this browser, or else the one that the browser asks for. */
+export function wishedLanguage(): Language {
+  const wishes = [readStored(STORED), ...navigator.languages.map((tag) => tag.toLowerCase().split('-')[0])]
+  const wish = wishes.map((code) => languages.find((known) => known === code)).find((known) => known !== undefined)
+  return wish ?? defaultLanguage
+}
+
+export async function restoreLanguage(): Promise<void> {
+  await load(wishedLanguage()).catch((error: unknown) => {
+    logFailure('the language could not be loaded, so the console speaks English', error)
+    return load(defaultLanguage)
+  })
+}
+
+/** Shows a language as soon as its words are there. Where they can't be loaded, the console stays as it is. */
+export async function speak(language: Language): Promise<void> {
+  if (language === wanted) return
+  await load(language).catch((error: unknown) => {
+    wanted = currentLanguage()
+    logFailure('the language could not be loaded', error)
+  })
+}
+
+async function load(language: Language): Promise<void> {
+  wanted = language
+  const { default: texts } = await files[language]()
+  // Another one may have been chosen meanwhile.
+  if (wanted !== language) return
+  store(STORED, language)
+  showWords({ language, messages: texts as unknown as Messages })
+}

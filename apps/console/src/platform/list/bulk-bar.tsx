@@ -1,0 +1,135 @@
+import { useForm } from '@cashbox/client/use-form'
+import { type BulkAction, bulkActs, MAX_BULK_ROWS } from '@cashbox/contract/operator'
+import { Button, IconButton } from '@cashbox/ui'
+import { TextAreaField } from '@cashbox/ui/dense/form-fields'
+import { Sheet } from '@cashbox/ui/dialog'
+import { X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '../forms/act-form.tsx'
+import { notify } from '../notices.ts'
+import { rolesOf } from '../session/roles.ts'
+import { useOperator } from '../session/session.ts'
+import { formatWhole } from '../values/formats.ts'
+import { type BulkRequest, BulkResult, type BulkRun, runBulk, type VersionedRow } from './bulk-result.tsx'
+import type { Selection } from './selection.ts'
+
+/** The acts on selected rows of a list. */
+export interface BulkActs<Row> {
+  readonly actions: readonly BulkAction[]
+  /** Names a row in the result. */
+  readonly nameOf: (row: Row) => string
+}
+
+interface BulkBarProps<Row> {
+  readonly actions: readonly BulkAction[]
+  readonly nameOf?: ((row: Row) => string) | undefined
+  readonly selection: Selection<Row>
+  /** Exports the selected rows. */
+  readonly file: ReactNode
+}
+
+interface BulkDialogProps {
+  readonly request: BulkRequest
+  readonly onRun: (run: BulkRun) => void
+  readonly onClose: () => void
+}
+
+/** Acts whose dialog needs a text of its own. */
+const texts: Partial<Record<BulkAction, 'approve_text' | 'redeliver_text' | 'session_text'>> = {
+  'agent.approve': 'approve_text',
+  'event.redeliver': 'redeliver_text',
+  'session.end': 'session_text',
+}
+
+const dangers: ReadonlySet<BulkAction> = new Set(['agent.suspend', 'request.reject', 'session.end'])
+
+/** The acts that the operator's role allows. */
+export function useBulkActions(actions: readonly BulkAction[]): readonly BulkAction[] {
+  const { role } = useOperator()
+  return actions.filter((action) => rolesOf(bulkActs[action].call).includes(role))
+}
+
+/** How many rows are selected, and the acts on them. It stays in sight below the list. */
+export function BulkBar<Row>({ actions, nameOf, selection: { rows, clear }, file }: BulkBarProps<Row>) {
+  const t = useTranslations('bulk')
+  const [request, setRequest] = useState<BulkRequest | null>(null)
+  const [run, setRun] = useState<BulkRun | null>(null)
+  const choose = (action: BulkAction) => {
+    if (rows.length > MAX_BULK_ROWS) notify('error', t('too_many', { most: formatWhole(MAX_BULK_ROWS) }))
+    else setRequest({ action, rows: rows.map((row) => ({ ...(row as VersionedRow), name: nameOf?.(row) ?? '' })) })
+  }
+  return (
+    <>
+      {rows.length > 0 && (
+        <section
+          aria-label={t('label')}
+          className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-2xl border border-line bg-card p-2 ps-4 shadow-[0_8px_24px_rgb(0_0_0/0.12)]"
+        >
+          <span role="status" className="me-auto font-semibold tabular-nums">
+            {t('selected', { count: formatWhole(rows.length) })}
+          </span>
+          {actions.map((action) => (
+            <Button key={action} variant="secondary" onClick={() => choose(action)}>
+              {t(`acts.${action}`)}
+            </Button>
+          ))}
+          {file}
+          <IconButton label={t('clear')} icon={<X size={18} aria-hidden />} onClick={clear} />
+        </section>
+      )}
+      {request && (
+        <BulkDialog
+          request={request}
+          onClose={() => setRequest(null)}
+          onRun={(ended) => {
+            clear()
+            setRun(ended)
+          }}
+        />
+      )}
+      {run && <BulkResult run={run} onRun={setRun} onClose={() => setRun(null)} />}
+    </>
+  )
+}
+
+/** Asks for confirmation and a note. */
+function BulkDialog({ request, onRun, onClose }: BulkDialogProps) {
+  const t = useTranslations('bulk')
+  const common = useTranslations('common')
+  const { action, rows } = request
+  const { needsNote } = bulkActs[action]
+  const form = useForm({
+    initial: { note: '' },
+    send: async ({ note }) => {
+      const run = await runBulk(request, note.trim())
+      onClose()
+      onRun(run)
+    },
+  })
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t('title', { act: t(`acts.${action}`), count: formatWhole(rows.length) })}
+      closeLabel={common('close')}
+    >
+      <ActForm
+        form={form}
+        text={t(texts[action] ?? 'text')}
+        submit={t(`acts.${action}`)}
+        variant={dangers.has(action) ? 'danger' : 'primary'}
+        isDisabled={needsNote && form.values.note.trim() === ''}
+        onCancel={onClose}
+      >
+        <TextAreaField
+          form={form}
+          name="note"
+          label={action === 'event.redeliver' ? common('reason') : t(needsNote ? 'note' : 'note_optional')}
+          maxLength={300}
+          isOptional={!needsNote}
+        />
+      </ActForm>
+    </Sheet>
+  )
+}

@@ -1,0 +1,90 @@
+import { CallFailure } from '@cashbox/client/call-failure'
+import type { Failure } from '@cashbox/contract'
+import {
+  EXPORT_PATH,
+  type ExportedTable,
+  type ExportFormat,
+  exportedLists,
+  exportUrl,
+  MISSING_ROWS_HEADER,
+  type PickedRows,
+  type PickedTableName,
+} from '@cashbox/contract/operator'
+import { MenuButton } from '@cashbox/ui/dense/menu-button'
+import { Download, FileSpreadsheet, FileText } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { currentLanguage } from '../language/language.ts'
+import { API_BASE } from '../session/call.ts'
+import { useMay } from '../session/roles.ts'
+
+interface ExportMenuProps<Table extends ExportedTable> {
+  readonly table: Table
+  /** As the list is filtered at this moment. */
+  readonly filters: Parameters<typeof exportUrl<Table>>[2]
+}
+
+interface FileMenuProps {
+  /** What the file will have. */
+  readonly hint: string
+  readonly onChoose: (format: ExportFormat) => void
+}
+
+const KEPT_MS = 60_000
+
+/** Takes a whole list away as a file, every row of it as it is filtered. */
+export function ExportMenu<Table extends ExportedTable>({ table, filters }: ExportMenuProps<Table>) {
+  const t = useTranslations('export')
+  if (!useMay(exportedLists[table])) return null
+  return <FileMenu hint={t('hint')} onChoose={(format) => download(API_BASE + exportUrl(table, format, filters))} />
+}
+
+/** The kinds of files to choose from. */
+export function FileMenu({ hint, onChoose }: FileMenuProps) {
+  const t = useTranslations('export')
+  return (
+    <MenuButton
+      label={hint}
+      face={
+        <>
+          <Download size={18} aria-hidden className="shrink-0" />
+          {t('button')}
+        </>
+      }
+      actions={[
+        { label: t('csv'), icon: <FileText aria-hidden />, onSelect: () => onChoose('csv') },
+        { label: t('xlsx'), icon: <FileSpreadsheet aria-hidden />, onSelect: () => onChoose('xlsx') },
+      ]}
+    />
+  )
+}
+
+/** The browser keeps the rows as they come, and shows how far it is. */
+function download(href: string, name = '') {
+  const link = document.createElement('a')
+  link.href = href
+  link.download = name
+  link.click()
+}
+
+/** A file of chosen rows. Tells how many of them the list no longer has. */
+export async function downloadPicked(table: PickedTableName, request: PickedRows): Promise<number> {
+  const response = await fetch(API_BASE + EXPORT_PATH.replace(':table', table), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-cashbox-console': '1', 'x-language': currentLanguage() },
+    body: JSON.stringify(request),
+  }).catch((cause: unknown) => {
+    throw new CallFailure('unreachable', { cause })
+  })
+  if (!response.ok) {
+    const body = (await response.json().catch(() => ({}))) as Partial<Failure>
+    throw new CallFailure('refused', { status: response.status, body })
+  }
+  const href = URL.createObjectURL(await response.blob())
+  download(href, nameOf(response, table, request.format))
+  // The browser may begin to read it only after this.
+  setTimeout(() => URL.revokeObjectURL(href), KEPT_MS)
+  return Number(response.headers.get(MISSING_ROWS_HEADER) ?? 0)
+}
+
+const nameOf = (response: Response, table: string, format: ExportFormat) =>
+  /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `cashbox-${table}.${format}`

@@ -1,0 +1,97 @@
+import { keyOfPicked, type PickedTableName, type ViewedList } from '@cashbox/contract/operator'
+import { Notice } from '@cashbox/ui'
+import { BookmarkX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { notify } from '../notices.ts'
+import { useExplanation } from '../page/failed.tsx'
+import { ColumnChooser, shownColumns } from './column-chooser.tsx'
+import { downloadPicked, FileMenu } from './export-menu.tsx'
+import { useOpenView } from './list-views.ts'
+import type { Selection } from './selection.ts'
+import { ViewMenu } from './view-menu.tsx'
+
+interface Listed<Column> {
+  /** Under this name its views are kept. */
+  readonly list: ViewedList
+  /** The names of its filters and its order in the address, which a view keeps. */
+  readonly paramNames: readonly string[]
+  readonly columns: readonly Column[]
+}
+
+interface ListTools<Column> {
+  /** The buttons for its views and its columns. */
+  readonly buttons: ReactNode
+  /** Says what the open view can't show any more. */
+  readonly notice: ReactNode
+  readonly columns: readonly Column[]
+  /** Their names, where the operator has chosen columns or their order. */
+  readonly chosen: readonly string[] | null
+}
+
+/** A list as a file: the whole of it as it is filtered, and chosen rows. */
+export interface ListExport {
+  readonly table: PickedTableName
+  /** As the list is filtered at this moment. */
+  readonly filters: Readonly<Record<string, string | number | undefined>>
+}
+
+interface SelectionExportProps extends ListExport {
+  readonly selection: Selection<unknown>
+  /** The columns in their order, where the operator has chosen some. */
+  readonly columns: readonly string[] | null
+}
+
+/** The views of a list, and the columns that it shows. */
+export function useListTools<Column extends { readonly id: string; readonly header: string }>(
+  listed: Listed<Column>,
+): ListTools<Column> {
+  const { list, paramNames, columns } = listed
+  const view = useOpenView({ list, paramNames, columnIds: columns.map(({ id }) => id) })
+  const shown = shownColumns(columns, view.columns)
+  return {
+    buttons: (
+      <>
+        <ViewMenu view={view} />
+        <ColumnChooser columns={columns} view={view} />
+      </>
+    ),
+    notice: <GoneNotice names={view.gone} />,
+    columns: shown,
+    chosen: view.columns && shown.map(({ id }) => id),
+  }
+}
+
+function GoneNotice({ names }: { names: readonly string[] }) {
+  const t = useTranslations('list_views')
+  if (names.length === 0) return null
+  return (
+    <Notice tone="warning" icon={<BookmarkX aria-hidden />} title={t('gone_title')}>
+      {t('gone_text', { names: names.join(', ') })}
+    </Notice>
+  )
+}
+
+/** The chosen rows as a file, with the columns that are shown. */
+export function SelectionExport({ table, filters, selection: { rows }, columns }: SelectionExportProps) {
+  const t = useTranslations('export')
+  const explain = useExplanation()
+  const set = Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
+  )
+  const keys = rows.map((row) => keyOfPicked(table, row as object))
+  const save = async (format: 'csv' | 'xlsx') => {
+    try {
+      const missing = await downloadPicked(table, {
+        format,
+        keys,
+        filters: set,
+        ...(columns && { columns: [...columns] }),
+      })
+      if (missing > 0) notify('info', t('missing', { count: missing }))
+    } catch (error) {
+      notify('error', explain(error))
+    }
+  }
+  return <FileMenu hint={t('selected_hint')} onChoose={(format) => void save(format)} />
+}

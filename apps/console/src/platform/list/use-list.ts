@@ -1,0 +1,87 @@
+import type { Endpoint, InputOf, OutputOf } from '@cashbox/contract'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '../session/call.ts'
+import { type Filters, type Sort, useFilters, useSort } from './url-filters.ts'
+
+interface Paged {
+  readonly list: readonly unknown[]
+  readonly next_cursor: string | null
+}
+
+type RowOf<E extends Endpoint> = OutputOf<E> extends { list: readonly (infer Row)[] } ? Row : never
+
+type SortValue = string | number | boolean
+
+/** A column of a list that is sorted in the browser. */
+export interface SortedColumn<Row> extends Omit<TableColumn<Row>, 'isSortable'> {
+  /** What its rows are sorted by. */
+  readonly sortValue?: (row: Row) => SortValue
+}
+
+interface WholeListOptions<Row, Name extends string> {
+  /** Undefined while they are on their way. */
+  readonly all: readonly Row[] | undefined
+  /** The list begins sorted by the first. */
+  readonly columns: readonly SortedColumn<Row>[]
+  readonly filterNames: readonly Name[]
+  readonly isWanted: (row: Row, filters: Filters<Name>['values']) => boolean
+}
+
+/** A list that comes page by page, as everything with `cursor` and `next_cursor` does. */
+export function useList<E extends Endpoint>(
+  key: readonly unknown[],
+  endpoint: E,
+  input: Omit<InputOf<E>, 'cursor'>,
+  /** Asked for again by itself after so long. */
+  refreshMs?: number,
+) {
+  const isUnattended = refreshMs !== undefined
+  const query = useInfiniteQuery({
+    queryKey: [...key, input],
+    queryFn: async ({ pageParam, signal }) => {
+      const asked = pageParam === null ? input : { ...input, cursor: pageParam }
+      return (await call(endpoint, asked as InputOf<E>, { signal, isUnattended })) as Paged
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: (before) => before,
+    refetchInterval: refreshMs ?? false,
+  })
+  return { ...query, rows: query.data?.pages.flatMap(({ list }) => list as RowOf<E>[]) ?? null }
+}
+
+/** Filters and order, in the address, of a list that is fetched as a whole. `table` is what its table needs. */
+export function useWholeList<Row, Name extends string>(options: WholeListOptions<Row, Name>) {
+  const { all, columns, filterNames, isWanted } = options
+  const filters = useFilters(filterNames)
+  const { sort, sortBy } = useSort({ column: columns[0]?.id ?? '', direction: 'ascending' })
+  const found = all?.filter((row) => isWanted(row, filters.values)) ?? null
+  return {
+    filters,
+    table: {
+      paramNames: [...filterNames, 'sort'],
+      rows: found && sorted(found, columns, sort),
+      columns: columns.map(({ sortValue, ...column }) => ({ ...column, isSortable: sortValue !== undefined })),
+      sort,
+      onSort: sortBy,
+    },
+  }
+}
+
+function sorted<Row>(rows: readonly Row[], columns: readonly SortedColumn<Row>[], { column, direction }: Sort) {
+  const valueOf = columns.find(({ id }) => id === column)?.sortValue
+  if (!valueOf) return rows
+  const sign = direction === 'ascending' ? 1 : -1
+  return rows.toSorted((one, other) => sign * compare(valueOf(one), valueOf(other)))
+}
+
+const compare = (one: SortValue, other: SortValue) =>
+  typeof one === 'string' && typeof other === 'string' ? one.localeCompare(other) : Number(one) - Number(other)
+
+/** Whether what was searched for is in one of the texts, in letters of any size. */
+export const isFoundIn = (search: string | undefined, ...texts: readonly string[]): boolean =>
+  texts
+    .join(' ')
+    .toLowerCase()
+    .includes((search ?? '').trim().toLowerCase())

@@ -1,0 +1,146 @@
+import { useForm } from '@cashbox/client/use-form'
+import {
+  changeListView,
+  deleteListView,
+  type ListView,
+  restoreListView,
+  saveListView,
+} from '@cashbox/contract/operator'
+import { TextField } from '@cashbox/ui'
+import { MenuButton } from '@cashbox/ui/dense/menu-button'
+import { Sheet } from '@cashbox/ui/dialog'
+import { Bookmark, BookmarkPlus, List, Pencil, Save, Star, StarOff, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '../forms/act-form.tsx'
+import { notify } from '../notices.ts'
+import { useExplanation } from '../page/failed.tsx'
+import { call } from '../session/call.ts'
+import { keepSettings, type OpenView, renewViews } from './list-views.ts'
+
+interface ViewDialogProps {
+  readonly view: OpenView
+  /** A new view of what is shown; otherwise another name for the open one. */
+  readonly isNew: boolean
+  readonly onClose: () => void
+}
+
+const ALL = ''
+
+/** The saved views of a list, and what can be done about the one that is open. */
+export function ViewMenu({ view: state }: { view: OpenView }) {
+  const t = useTranslations('list_views')
+  const [isNaming, setNaming] = useState<'new' | 'rename' | null>(null)
+  const { views, view, defaultId, open, isChanged } = state
+  const optionOf = ({ id, name }: ListView) => ({
+    value: id,
+    label: name,
+    icon: id === defaultId ? <Star aria-hidden /> : <Bookmark aria-hidden />,
+  })
+  return (
+    <>
+      <MenuButton
+        label={t('hint')}
+        face={
+          <>
+            <Bookmark size={18} aria-hidden className="shrink-0" />
+            <span className="max-w-48 truncate">
+              {view ? (isChanged ? t('changed', { name: view.name }) : view.name) : t('button')}
+            </span>
+          </>
+        }
+        choices={[
+          {
+            label: t('label'),
+            value: view?.id ?? ALL,
+            options: [{ value: ALL, label: t('none'), icon: <List aria-hidden /> }, ...views.map(optionOf)],
+            onValueChange: (id) => open(views.find((one) => one.id === id) ?? null),
+          },
+        ]}
+        actions={[
+          ...useActs(state, () => setNaming('rename')),
+          { label: t('save_new'), icon: <BookmarkPlus aria-hidden />, onSelect: () => setNaming('new') },
+        ]}
+      />
+      {isNaming && <ViewDialog view={state} isNew={isNaming === 'new'} onClose={() => setNaming(null)} />}
+    </>
+  )
+}
+
+/** The acts on the open view. */
+function useActs({ list, view, defaultId, isChanged, params, columns, open }: OpenView, onRename: () => void) {
+  const t = useTranslations('list_views')
+  const common = useTranslations('common')
+  const explain = useExplanation()
+  if (!view) return []
+  const isDefault = view.id === defaultId
+  const seen = { view_id: view.id, version: view.version }
+  const act = (work: () => Promise<unknown>) => () =>
+    void work()
+      .catch((error: unknown) => notify('error', explain(error)))
+      .finally(() => void renewViews(list))
+  const save = async () => {
+    const { view: saved } = await call(changeListView, {
+      ...seen,
+      name: view.name,
+      params,
+      columns: columns && [...columns],
+    })
+    await renewViews(list)
+    open(saved)
+    notify('success', t('saved', { name: view.name }))
+  }
+  const remove = async () => {
+    const { view: deleted } = await call(deleteListView, seen)
+    open(null)
+    const restore = () => call(restoreListView, { view_id: deleted.id, version: deleted.version })
+    notify('success', t('deleted', { name: view.name }), { label: common('undo'), onPress: act(restore) })
+  }
+  return [
+    ...(isChanged ? [{ label: t('save'), icon: <Save aria-hidden />, onSelect: act(save) }] : []),
+    { label: t('rename'), icon: <Pencil aria-hidden />, onSelect: onRename },
+    {
+      label: t(isDefault ? 'default_off' : 'default_on'),
+      icon: isDefault ? <StarOff aria-hidden /> : <Star aria-hidden />,
+      onSelect: act(() => keepSettings(list, { default_id: isDefault ? null : view.id })),
+    },
+    { label: t('delete'), icon: <Trash2 aria-hidden />, onSelect: act(remove) },
+  ]
+}
+
+/** Asks for the name of a view. */
+function ViewDialog({ view: state, isNew, onClose }: ViewDialogProps) {
+  const t = useTranslations('list_views')
+  const common = useTranslations('common')
+  const form = useForm({
+    initial: { name: isNew ? '' : (state.view?.name ?? '') },
+    send: async ({ name }) => {
+      const saved = await saveAs(state, isNew, name)
+      await renewViews(state.list)
+      if (isNew) state.open(saved)
+      notify('success', t('saved', { name: saved.name }))
+      onClose()
+    },
+  })
+  return (
+    <Sheet isOpen onClose={onClose} title={t(isNew ? 'save_new' : 'rename')} closeLabel={common('close')}>
+      <ActForm
+        form={form}
+        text={isNew ? t('save_text') : undefined}
+        submit={common('save')}
+        isDisabled={form.values.name.trim() === ''}
+        onCancel={onClose}
+      >
+        <TextField form={form} name="name" label={t('name')} maxLength={60} />
+      </ActForm>
+    </Sheet>
+  )
+}
+
+async function saveAs({ list, view, params, columns }: OpenView, isNew: boolean, name: string): Promise<ListView> {
+  if (isNew || !view) {
+    return (await call(saveListView, { list, name, params, columns: columns && [...columns] })).view
+  }
+  const { id: view_id, version } = view
+  return (await call(changeListView, { view_id, version, name, params: view.params, columns: view.columns })).view
+}

@@ -1,0 +1,60 @@
+import { type CallOptions, createCall } from '@cashbox/client/call'
+import { CallFailure } from '@cashbox/client/call-failure'
+import { observable } from '@cashbox/client/observable'
+import { createQueryClient } from '@cashbox/client/query-client'
+import type { QueryKey } from '@tanstack/react-query'
+import { currentLanguage } from '../language/language.ts'
+
+interface ConsoleCallOptions extends CallOptions {
+  /** The page asks by itself, which does not keep the session of an operator who has left the desk. */
+  readonly isUnattended?: boolean
+}
+
+export const API_BASE = '/operator/v1'
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** Counts the answers that said there is no session any more. */
+export const signedOutAnswers = observable(0)
+
+/** The page does not see the cookie, so it counts the sessions that it has had. */
+let sessionNumber = 0
+
+const send = createCall<ConsoleCallOptions>({
+  base: API_BASE,
+  timeoutMs: REQUEST_TIMEOUT_MS,
+  headers: ({ isUnattended = false }) => ({
+    // Shows the server that the call comes from here, and not from another site with the operator's cookie.
+    'x-cashbox-console': '1',
+    'x-language': currentLanguage(),
+    ...(isUnattended ? { 'x-cashbox-unattended': '1' } : {}),
+  }),
+})
+
+const FRESH_MS = 10_000
+
+export const queryClient = createQueryClient(FRESH_MS)
+
+export const beginSession = () => {
+  sessionNumber += 1
+}
+
+/** Makes a call of the contract. Every failure is thrown as a CallFailure. */
+export const call: typeof send = async (endpoint, input, options) => {
+  const askedIn = sessionNumber
+  try {
+    return await send(endpoint, input, options)
+  } catch (error) {
+    const isSignedOut = error instanceof CallFailure && error.status === 401
+    // An answer to an earlier session says nothing about this one.
+    if (isSignedOut && askedIn === sessionNumber) signedOutAnswers.set(signedOutAnswers.get() + 1)
+    throw error
+  }
+}
+
+/** Shows what the server answered to a change, at once. What it is being asked meanwhile may be from before the change. */
+export function keepAnswer<Data>(queryKey: QueryKey, keep: (known: Data | undefined) => Data | undefined): void {
+  const isAsked = queryClient.isFetching({ queryKey, exact: true }) > 0
+  void queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData<Data>(queryKey, keep)
+  if (isAsked) void queryClient.invalidateQueries({ queryKey, exact: true })
+}

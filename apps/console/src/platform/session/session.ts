@@ -1,0 +1,124 @@
+import { CallFailure } from '@cashbox/client/call-failure'
+import { logFailure } from '@cashbox/client/log'
+import { observable, useObservable } from '@cashbox/client/observable'
+import type { Language } from '@cashbox/contract'
+import { type OperatorSession, readSession, setOwnLanguage } from '@cashbox/contract/operator'
+import { hashKey, useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { currentLanguage } from '../language/language.ts'
+import { speak } from '../language/load-language.ts'
+import { forgetRecent } from '../recent-store.ts'
+import { beginSession, call, queryClient, signedOutAnswers } from './call.ts'
+
+const current = () => queryClient.getQueryData<OperatorSession | null>(sessionKeys.current)
+
+export const sessionKeys = {
+  current: ['session', 'current'] as const,
+  enrolment: ['session', 'enrolment'] as const,
+  own: ['session', 'own'] as const,
+  passkeys: ['session', 'passkeys'] as const,
+}
+
+/** Who everything below is drawn for: it changes only together with all of it. */
+export const OperatorContext = createContext<OperatorSession['operator'] | null>(null)
+
+const wasEnded = observable(false)
+
+let isChosenAtLogIn = false
+
+const otherTabs = 'BroadcastChannel' in window ? new BroadcastChannel('cashbox-console') : null
+
+/** Who is logged in; null when no one is. */
+export const useSessionQuery = () =>
+  useQuery({
+    queryKey: sessionKeys.current,
+    queryFn: async ({ signal }): Promise<OperatorSession | null> => {
+      try {
+        const { session } = await call(readSession, {}, { signal })
+        if (session.operator.language !== null) await speak(session.operator.language)
+        return session
+      } catch (error) {
+        if (error instanceof CallFailure && error.status === 401) return null
+        throw error
+      }
+    },
+    refetchOnWindowFocus: 'always',
+  })
+
+/** The operator who is logged in, on pages that are only drawn once that is known. */
+export function useOperator(): OperatorSession['operator'] {
+  const operator = useContext(OperatorContext)
+  if (!operator) throw new Error('this page needs an operator who is logged in')
+  return operator
+}
+
+/** The session ended by itself, so the log-in page says why. */
+export const useWasEnded = (): boolean => useObservable(wasEnded)
+
+/** Takes over what the server said of the session. */
+export async function keepSession(session: OperatorSession): Promise<void> {
+  wasEnded.set(false)
+  if (session.needs === null) await settleLanguage(session.operator)
+  replaceSession(session)
+  if (session.needs === null) tellOtherTabs()
+}
+
+/** What was asked of the session before says nothing about this one, however late it is answered. */
+function replaceSession(session: OperatorSession | null) {
+  beginSession()
+  void queryClient.cancelQueries({ queryKey: sessionKeys.current })
+  queryClient.setQueryData(sessionKeys.current, session)
+}
+
+/** Before there is an operator to keep it with. It becomes theirs when they have logged in. */
+export async function chooseLanguageAtLogIn(language: Language): Promise<void> {
+  isChosenAtLogIn = true
+  await speak(language)
+}
+
+/** The operator's own language, unless they have just chosen another, or never chose one. */
+async function settleLanguage({ language }: OperatorSession['operator']) {
+  if (language !== null && !isChosenAtLogIn) return speak(language)
+  isChosenAtLogIn = false
+  const failed = (error: unknown) => logFailure('the language could not be saved', error)
+  return call(setOwnLanguage, { language: currentLanguage() }).then(() => undefined, failed)
+}
+
+/** Changes the operator's language here, in their other tabs and for letters. */
+export async function chooseOwnLanguage(language: Language): Promise<void> {
+  await call(setOwnLanguage, { language })
+  // An answer on its way would bring the earlier language back.
+  await queryClient.cancelQueries({ queryKey: sessionKeys.current })
+  await speak(language)
+  await queryClient.invalidateQueries()
+  tellOtherTabs()
+}
+
+/** Logged out on purpose. */
+export function dropSession(): void {
+  forgetEverything()
+  tellOtherTabs()
+}
+
+function forgetEverything() {
+  const operator = current()?.operator
+  if (operator) forgetRecent(operator.id)
+  // The session first: what it hides must not be asked for again.
+  replaceSession(null)
+  queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(sessionKeys.current) })
+}
+
+function tellOtherTabs() {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
+  otherTabs?.postMessage('changed')
+}
+
+/** From now on: an end of the session counts at once, in this tab and in the others. */
+export function followSession(): void {
+  signedOutAnswers.subscribe(() => {
+    if (!current()) return
+    wasEnded.set(true)
+    forgetEverything()
+  })
+  otherTabs?.addEventListener('message', () => void queryClient.invalidateQueries())
+}

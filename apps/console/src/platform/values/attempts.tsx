@@ -1,0 +1,66 @@
+import type { EventDelivery } from '@cashbox/contract/operator'
+import { Badge } from '@cashbox/ui'
+import { useTranslations } from 'use-intl'
+import { formatWhole } from './formats.ts'
+import { When } from './values.tsx'
+
+type Attempt = EventDelivery['attempts'][number]
+
+/** Of these the system says nothing more than their words. */
+const saidWhole: ReadonlySet<string> = new Set(['timed_out', 'address_private', 'address_invalid', 'secret_unreadable'])
+
+/** The latest try, and those before it folded away. */
+export function Attempts({
+  event: { attempts, attempt_count, delivered_at },
+}: {
+  event: Pick<EventDelivery, 'attempts' | 'attempt_count' | 'delivered_at'>
+}) {
+  const t = useTranslations('transactions.events')
+  const [latest, ...earlier] = attempts
+  const notShown = attempt_count - attempts.length
+  // The first attempt is counted before its answer is known.
+  const wasSent = delivered_at !== null || attempt_count > 1
+  if (!latest) return <p className="text-sm text-ink-soft">{t(wasSent ? 'attempts_forgotten' : 'no_attempts')}</p>
+  return (
+    <section aria-label={t('attempts')} className="grid min-w-0 gap-2">
+      <OneAttempt attempt={latest} />
+      {earlier.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer text-brand-text">{t('earlier', { count: earlier.length })}</summary>
+          <div className="mt-2 grid gap-2">
+            {earlier.map((attempt) => (
+              <OneAttempt key={attempt.number} attempt={attempt} />
+            ))}
+            {notShown > 0 && <p className="text-sm text-ink-soft">{t('not_shown', { count: notShown })}</p>}
+          </div>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function OneAttempt({ attempt }: { attempt: Attempt }) {
+  const t = useTranslations('transactions.events')
+  const problems = useTranslations('partners.log.problems')
+  const { number, at, duration_ms, status, problem, error, answer } = attempt
+  const said = status === null ? (problem && saidWhole.has(problem) ? '' : error) : answer || null
+  return (
+    <div className="grid min-w-0 gap-1 rounded-xl border border-line p-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <span className="font-semibold">{t('attempt', { number })}</span>
+        <Badge tone={status !== null && status >= 200 && status < 300 ? 'approved' : 'rejected'}>
+          {status === null ? t('no_answer') : t('answered', { status: String(status) })}
+        </Badge>
+        <When seconds={at} />
+        <span className="text-ink-soft tabular-nums">{t('took', { milliseconds: formatWhole(duration_ms) })}</span>
+      </div>
+      {problem && <p className="text-sm">{problems(problem)}</p>}
+      {said === null && <p className="text-sm text-ink-soft">{t('empty_answer')}</p>}
+      {said && (
+        <pre dir="auto" className="font-mono text-sm whitespace-pre-wrap wrap-anywhere text-ink-soft">
+          {said}
+        </pre>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import type { Endpoint } from '@cashbox/contract'
+import {
+  type AuditEntry,
+  auditActions,
+  listAgents,
+  listApprovalRequests,
+  listChannels,
+  listOperators,
+  listPartners,
+  searchTransactions,
+} from '@cashbox/contract/operator'
+import type { TableColumn } from '@cashbox/ui/dense/data-table'
+import { useTranslations } from 'use-intl'
+import type { Messages } from '../language/language.ts'
+import { rolesOf } from '../session/roles.ts'
+import { useOperator } from '../session/session.ts'
+import { Code, TextLink, When } from './values.tsx'
+
+type Kind = keyof Messages['audit']['kinds']
+
+type AuditColumn = 'number' | 'at' | 'actor' | 'action' | 'subject' | 'reason' | 'ip'
+
+type Actor =
+  | { readonly key: (typeof others)[keyof typeof others] }
+  | { readonly requester: string; readonly approver: string }
+  | { readonly name: string }
+
+/** The page of each kind of subject, and the call that a role needs to open it. */
+const pages: Readonly<Record<string, { readonly path: string; readonly call: Endpoint }>> = {
+  agent: { path: '/agents', call: listAgents },
+  operator: { path: '/operators', call: listOperators },
+  partner: { path: '/partners', call: listPartners },
+  channel: { path: '/channels', call: listChannels },
+  transaction: { path: '/transactions', call: searchTransactions },
+  approval_request: { path: '/approvals', call: listApprovalRequests },
+}
+
+/** An act that two operators decided is written under both names. */
+const BOTH = /^(.+), approved by (.+)$/
+
+const others = { 'command line': 'command_line', 'not logged in': 'not_logged_in' } as const
+
+function useHref(kind: string, id: string | null): string | null {
+  const { role } = useOperator()
+  const page = pages[kind]
+  return id !== null && page && rolesOf(page.call).includes(role) ? `${page.path}/${encodeURIComponent(id)}` : null
+}
+
+/** The operator who acted, with a link for those who may open it. */
+export function ActorName({ entry: { actor, operator_id } }: { entry: AuditEntry }) {
+  const href = useHref('operator', operator_id)
+  const name = useActorWords()(actor)
+  return href ? <TextLink href={href}>{name}</TextLink> : name
+}
+
+/** What it was about: its kind and its name, or its ID where it has none. */
+export function SubjectName({ entry: { subject_kind, subject_id, subject_name } }: { entry: AuditEntry }) {
+  const kind = useKindName()(subject_kind)
+  const href = useHref(subject_kind, subject_id)
+  const name = subject_name === null ? <Code text={subject_id} /> : <bdi>{subject_name}</bdi>
+  return (
+    <>
+      {kind}: {href ? <TextLink href={href}>{name}</TextLink> : name}
+    </>
+  )
+}
+
+/** The same without a link, for a row that is a link itself. */
+function SubjectText({ entry: { subject_kind, subject_id, subject_name } }: { entry: AuditEntry }) {
+  return (
+    <>
+      {useKindName()(subject_kind)}: <bdi>{subject_name ?? subject_id}</bdi>
+    </>
+  )
+}
+
+/** What was done, in words. An act that this console does not know is shown by its code. */
+export function ActionName({ action }: Pick<AuditEntry, 'action'>) {
+  const t = useTranslations('audit.actions')
+  const known = auditActions.find((one) => one === action)
+  return known ? t(known) : <Code text={action} />
+}
+
+function useKindName() {
+  const t = useTranslations('audit.kinds')
+  return (kind: string) => (t.has(kind as Kind) ? t(kind as Kind) : kind)
+}
+
+/** The columns of a list of acts: all of them, or those that are not the same in each row. */
+export function useAuditColumns(wanted: readonly AuditColumn[]): readonly TableColumn<AuditEntry>[] {
+  const t = useTranslations('audit')
+  const actorWords = useActorWords()
+  const columns: Record<AuditColumn, Omit<TableColumn<AuditEntry>, 'id' | 'header'>> = {
+    number: { cell: ({ number }) => number },
+    at: { cell: ({ at }) => <When seconds={at} /> },
+    actor: { cell: ({ actor }) => actorWords(actor), isWide: true },
+    action: { cell: ({ action }) => <ActionName action={action} /> },
+    subject: { cell: (entry) => <SubjectText entry={entry} />, isWide: true },
+    reason: { cell: ({ reason }) => reason, isWide: true },
+    ip: { cell: ({ ip }) => ip, isFigure: true },
+  }
+  return wanted.map((id) => ({ id, header: t(id), ...columns[id] }))
+}
+
+export function readActor(actor: string): Actor {
+  if (Object.hasOwn(others, actor)) return { key: others[actor as keyof typeof others] }
+  const [, requester, approver] = BOTH.exec(actor) ?? []
+  return requester !== undefined && approver !== undefined ? { requester, approver } : { name: actor }
+}
+
+/** Who acted. The audit is written once for all readers, so what is no name in it is put into words here. */
+export function useActorWords(): (actor: string) => string {
+  const t = useTranslations('audit.actors')
+  return (actor) => {
+    const read = readActor(actor)
+    if ('key' in read) return t(read.key)
+    return 'requester' in read ? t('both', read) : read.name
+  }
+}

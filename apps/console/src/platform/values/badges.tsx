@@ -1,0 +1,85 @@
+import type { AgentStatus, TransactionType } from '@cashbox/contract'
+import type { RequestState } from '@cashbox/contract/operator'
+import { Badge, type BadgeTone, cn } from '@cashbox/ui'
+import {
+  ArrowDown,
+  ArrowUp,
+  Ban,
+  Check,
+  CircleAlert,
+  Clock,
+  Hourglass,
+  type LucideIcon,
+  Pause,
+  TimerOff,
+  Undo2,
+  X,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+
+/** How a state looks, besides its name. */
+export type Look = readonly [tone: BadgeTone, icon: LucideIcon]
+
+interface CountBadgeProps {
+  /** Null while it is not known. */
+  readonly count: number | null
+  /** The same in words. */
+  readonly text: string
+  readonly isCritical?: boolean | undefined
+}
+
+const icons = { approved: Check, pending: Clock, suspended: Pause, rejected: X, blocked: Ban } as const
+
+const looks: Record<RequestState, Look> = {
+  pending: ['pending', Hourglass],
+  completed: ['approved', Check],
+  rejected: ['rejected', X],
+  withdrawn: ['neutral', Undo2],
+  failed: ['suspended', CircleAlert],
+  expired: ['neutral', TimerOff],
+}
+
+export const LookBadge = ({ look: [tone, Icon], children }: { look: Look; children: ReactNode }) => (
+  <Badge tone={tone} icon={<Icon aria-hidden />}>
+    {children}
+  </Badge>
+)
+
+/** The status of an agent. */
+export function StatusBadge({ status }: { status: AgentStatus }) {
+  const t = useTranslations('agents.status')
+  return <LookBadge look={[status, icons[status]]}>{t(status)}</LookBadge>
+}
+
+/** Where a request stands: one that moves money, or one that changes something. */
+export function RequestStateBadge({ state }: { state: RequestState }) {
+  const t = useTranslations('request_states')
+  return <LookBadge look={looks[state]}>{t(state)}</LookBadge>
+}
+
+/** How many things wait, beside the name of their page. */
+export const CountBadge = ({ count, text, isCritical = false }: CountBadgeProps) => (
+  <span
+    title={text}
+    className={cn(
+      'ms-auto min-w-6 rounded-full px-1.5 text-center text-sm font-semibold tabular-nums',
+      isCritical ? 'bg-danger text-danger-ink' : 'bg-pending-soft text-pending',
+    )}
+  >
+    <span aria-hidden>{count ?? '?'}</span>
+    <span className="sr-only">{text}</span>
+  </span>
+)
+
+/** A deposit goes into the agent's hands, a withdrawal out of them. */
+export function TransactionTypeLabel({ type }: { type: TransactionType }) {
+  const t = useTranslations('transactions.types')
+  const Icon = type === 'deposit' ? ArrowDown : ArrowUp
+  return (
+    <span className="inline-flex items-center gap-1.5 align-bottom">
+      <Icon size={16} aria-hidden className={type === 'deposit' ? 'text-deposit' : 'text-withdraw'} />
+      {t(type)}
+    </span>
+  )
+}

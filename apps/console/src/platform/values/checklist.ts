@@ -1,0 +1,20 @@
+import { readChecklist } from '@cashbox/contract/operator'
+import { useQuery } from '@tanstack/react-query'
+import { call, queryClient } from '../session/call.ts'
+import { useMay } from '../session/roles.ts'
+
+const checklistKey = ['checklist'] as const
+const EVERY_MS = 30_000
+
+/** What is left of the first set-up, for those who do it. */
+export function useChecklist() {
+  const may = useMay(readChecklist)
+  return useQuery({
+    queryKey: checklistKey,
+    queryFn: ({ signal }) => call(readChecklist, {}, { signal, isUnattended: true }),
+    enabled: may,
+    refetchInterval: EVERY_MS,
+  })
+}
+
+export const renewChecklist = () => queryClient.invalidateQueries({ queryKey: checklistKey })

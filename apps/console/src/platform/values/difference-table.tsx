@@ -1,0 +1,87 @@
+import { cn } from '@cashbox/ui'
+import { useTranslations } from 'use-intl'
+import { useFieldWords } from './field-words.ts'
+
+interface DifferenceTableProps {
+  readonly before: Fields
+  readonly after: Fields
+}
+
+type Fields = Readonly<Record<string, unknown>> | null
+
+interface Difference {
+  readonly field: string
+  /** Null where there was nothing. */
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** Counts changes, which their list shows already. */
+const COUNTER = 'version'
+
+/** What an act changed or would change: each field before and after. */
+export function DifferenceTable({ before, after }: DifferenceTableProps) {
+  const t = useTranslations('differences')
+  const { nameOf, valueOf } = useFieldWords()
+  const differences = differencesOf(before, after, valueOf)
+  if (differences.length === 0) return <p className="text-ink-soft">{t('no_changes')}</p>
+  return (
+    <table className="w-full table-fixed border-collapse text-start">
+      <caption className="pb-2 text-start font-semibold">{t('changes')}</caption>
+      <thead>
+        <tr className="border-b border-line text-sm text-ink-soft">
+          <th scope="col" className="py-1.5 pe-3 text-start font-semibold">
+            {t('field')}
+          </th>
+          <th scope="col" className="py-1.5 pe-3 text-start font-semibold">
+            {t('before')}
+          </th>
+          <th scope="col" className="py-1.5 text-start font-semibold">
+            {t('after')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {differences.map((difference) => (
+          <tr key={difference.field} className="border-b border-line align-top last:border-b-0">
+            <th scope="row" className="py-2 pe-3 text-start font-normal wrap-anywhere text-ink-soft">
+              {nameOf(difference.field)}
+            </th>
+            <td className="py-2 pe-3">
+              <Value text={difference.before} className="bg-danger-soft" />
+            </td>
+            <td className="py-2">
+              <Value text={difference.after} className="bg-success-soft" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Value({ text, className }: { text: string | null; className: string }) {
+  const t = useTranslations('differences')
+  if (text === null) return <span className="text-ink-soft">{t('nothing')}</span>
+  return (
+    <bdi className={cn('rounded-md px-1.5 py-0.5 box-decoration-clone whitespace-pre-wrap wrap-anywhere', className)}>
+      {text}
+    </bdi>
+  )
+}
+
+/** What changed, field by field, in words that can be read. */
+export const differencesOf = (
+  before: Fields,
+  after: Fields,
+  valueOf: (field: string, value: unknown) => string = asJson,
+): readonly Difference[] =>
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .filter((field) => field !== COUNTER && asJson('', before?.[field]) !== asJson('', after?.[field]))
+    .map((field) => {
+      const textOf = (value: unknown) => (value === null || value === undefined ? null : valueOf(field, value))
+      return { field, before: textOf(before?.[field]), after: textOf(after?.[field]) }
+    })
+
+const asJson = (_field: string, value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 1)

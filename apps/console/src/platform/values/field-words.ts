@@ -1,0 +1,90 @@
+import { useTranslations } from 'use-intl'
+import type { Messages } from '../language/language.ts'
+import { formatDateTime, formatMoney, percentOf } from './formats.ts'
+
+type KnownField = keyof Messages['approvals']['fields']
+
+/** One that has no values stands for all of them: which there are is asked at run time. */
+type AnyText = 'differences.words.any'
+
+interface FieldWords {
+  readonly nameOf: (field: string) => string
+  readonly valueOf: (field: string, value: unknown) => string
+}
+
+/** Where the words for the codes of a field are. Acts of different kinds use the same field, so it may be in several places. */
+const placesOfCodes: Readonly<Record<string, readonly string[]>> = {
+  action: ['audit.actions', 'bulk.acts'],
+  alert_kinds: ['destinations.kind_names', 'differences.words'],
+  failure: ['approvals.failures', 'money.failures'],
+  kind: ['approvals.kinds', 'money.kinds', 'destinations.types', 'risk.kinds'],
+  min_severity: ['destinations.severities'],
+  networks: ['differences.words'],
+  password: ['differences.words'],
+  permissions: ['partners.permissions'],
+  role: ['roles'],
+  secret: ['differences.words'],
+  source: ['rates.source'],
+  state: ['request_states'],
+  status: ['agents.status'],
+  subject: ['audit.kinds'],
+}
+
+const moneyFields: ReadonlySet<string> = new Set([
+  'above',
+  'amount',
+  'approval_limit',
+  'credit_line',
+  'daily_limit',
+  'max_amount',
+  'per_day',
+])
+
+/** The keys of the texts in which the words for a code may be. Some fields hold several codes. */
+export const keysOfCode = (field: string, code: string): readonly string[] =>
+  /^[\w.-]+$/.test(code) ? (placesOfCodes[field] ?? []).map((place) => `${place}.${code}`) : []
+
+/** What people call the fields of a change, and their values as people write them. */
+export function useFieldWords(): FieldWords {
+  const t = useTranslations()
+  const fields = useTranslations('approvals.fields')
+  const words = useTranslations('differences')
+  const wordsOf = (field: string, code: string) => {
+    const key = keysOfCode(field, code).find((one) => t.has(one as AnyText))
+    return key === undefined ? code : t(key as AnyText)
+  }
+  return {
+    nameOf: (field) => (fields.has(field as KnownField) ? fields(field as KnownField) : plainName(field)),
+    valueOf: (field, value) => {
+      if (typeof value === 'boolean') return words(value ? 'yes' : 'no')
+      if (typeof value !== 'string' || !(field in placesOfCodes)) return plainValue(field, value)
+      // A subject is its kind and its ID: only the kind has words.
+      const [separator, codes] = field === 'subject' ? [' ', value.split(' ')] : [', ', value.split(', ')]
+      return codes.map((code) => wordsOf(field, code)).join(separator)
+    },
+  }
+}
+
+/** `is_demo` → "Demo" */
+export function plainName(field: string): string {
+  const words = field
+    .replace(/^(is|has)_/, '')
+    .replace(/_(bp|at|id|s|m)$/, '')
+    .replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Money with its groups, fees in percent, times in the browser's zone; anything else as it is. */
+export function plainValue(field: string, value: unknown): string {
+  if (field.endsWith('_bp') && typeof value === 'number') return `${percentOf(value)} %`
+  if (moneyFields.has(field) && typeof value === 'string') return formatMoney(value)
+  const seconds = secondsOf(field, value)
+  if (seconds !== null) return formatDateTime(seconds)
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+}
+
+function secondsOf(field: string, value: unknown): number | null {
+  if (typeof value === 'number' && (field.endsWith('_at') || field === 'valid_from')) return value
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value)) return null
+  return Math.floor(Date.parse(value) / 1000)
+}

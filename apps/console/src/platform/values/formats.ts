@@ -1,0 +1,76 @@
+import { datePart } from '@cashbox/client/date-parts'
+import { formatMinor, parseMinor } from '@cashbox/contract'
+import { currentLanguage, currentLocale } from '../language/language.ts'
+
+interface Named {
+  readonly first_name: string
+  readonly last_name: string
+}
+
+const money = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'negative',
+})
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'negative' })
+
+const coins = new Intl.NumberFormat('en-US', { maximumFractionDigits: 18, signDisplay: 'negative' })
+
+const ageUnits = [
+  ['day', 24 * 60 * 60],
+  ['hour', 60 * 60],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** "1250.5" → "1,250.50". Text stays text, so that no cent is lost on the way. */
+export const formatMoney = (amount: string): string => money.format(amount as `${number}`)
+
+/** 1234.5 → "1,235" */
+export const formatWhole = (number: number): string => whole.format(number)
+
+/** "1250.500001" → "1,250.500001": a coin has as many decimals as it has. */
+export const formatCoins = (amount: string): string => coins.format(amount as `${number}`)
+
+/** In the largest unit that there are at least two of: 90 → "90 seconds", 7200 → "2 hours". */
+export function formatAge(seconds: number): string {
+  const [unit, size] = ageUnits.find(([, one]) => seconds >= 2 * one) ?? ['second', 1]
+  return new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.floor(seconds / size),
+  )
+}
+
+/** "Cash ID, Amount, and Reason": with the comma and the last "and" of the language. */
+export const formatList = (words: readonly string[], locale = currentLocale()): string =>
+  new Intl.ListFormat(locale, { type: 'conjunction' }).format(words)
+
+export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** DD MMM YYYY HH:mm:ss, in the browser's time zone and with the month's name in the language of the console. */
+export function formatDateTime(seconds: number, timeZone = browserZone(), language = currentLanguage()): string {
+  const part = datePart(seconds, timeZone, language)
+  return `${part('day')} ${part('month')} ${part('year')} ${part('hour')}:${part('minute')}:${part('second')}`
+}
+
+/** What a field for date and time holds, in the browser's time zone: 2031-05-04T09:30. */
+export function toLocalInput(seconds: number): string {
+  const at = new Date(seconds * 1000)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** Seconds of what such a field holds; null for nothing and nonsense. */
+export function fromLocalInput(text: string): number | null {
+  const at = new Date(text).getTime()
+  return Number.isNaN(at) ? null : Math.floor(at / 1000)
+}
+
+/** Hundredths of a percent are to a percent what cents are to money: 150 → "1.50". */
+export const percentOf = (bp: number): string => formatMinor(BigInt(bp))
+
+/** "1.5" → 150. What is no percentage at all is for the server to refuse. */
+export function bpOf(percent: string): number {
+  const minor = parseMinor(percent.trim().replace(',', '.'))
+  return minor === null ? Number.NaN : Number(minor)
+}
+
+export const fullName = ({ first_name, last_name }: Named): string => `${first_name} ${last_name}`.trim()

@@ -1,0 +1,165 @@
+import { listAudit } from '@cashbox/contract/operator'
+import { CopyButton, DateTime, Money } from '@cashbox/ui'
+import { ExternalLink } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { useMay } from '../session/roles.ts'
+import { formatDateTime, formatMoney, formatWhole } from './formats.ts'
+
+interface FactsProps {
+  readonly facts: readonly (readonly [label: string, value: ReactNode])[]
+}
+
+interface CountedAmountProps {
+  readonly count: number
+  readonly sum: string
+}
+
+interface RelatedLink {
+  readonly href: string
+  readonly label: string
+}
+
+interface RelatedLinksProps {
+  readonly links: readonly RelatedLink[]
+  /** What was done about this thing, for operators who may read the audit. */
+  readonly audit: { readonly kind: string; readonly id: string; readonly label: string }
+}
+
+/** A moment, in the browser's time zone. Where a table is short of room, its time goes below its date. */
+export function When({ seconds }: { seconds: number | null }) {
+  const t = useTranslations('common')
+  if (seconds === null) return <span className="text-ink-soft">{t('never')}</span>
+  const text = formatDateTime(seconds)
+  const end = text.lastIndexOf(' ')
+  return (
+    <DateTime
+      seconds={seconds}
+      className="whitespace-nowrap tabular-nums group-data-tight/table:whitespace-normal"
+      text={
+        <>
+          <span className="whitespace-nowrap">{text.slice(0, end)}</span>{' '}
+          <span className="whitespace-nowrap">{text.slice(end + 1)}</span>
+        </>
+      }
+    />
+  )
+}
+
+/** An amount as the server sent it. */
+export function Amount({ amount, currency }: { amount: string; currency?: string }) {
+  return <Money size="sm" amount={formatMoney(amount)} currency={currency} />
+}
+
+/** What is known of one thing, label by label. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className="grid items-baseline gap-x-6 gap-y-2 sm:grid-cols-[fit-content(12rem)_1fr]">
+      {facts.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-soft max-sm:text-sm">{label}</dt>
+          {/* A name or a sentence keeps its own direction. */}
+          <dd className="min-w-0 wrap-anywhere max-sm:mb-1.5">
+            {typeof value === 'string' ? <bdi>{value}</bdi> : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A link among words. */
+export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} className="text-brand-text underline">
+    {children}
+  </Link>
+)
+
+/** An id, an address or another text that people compare letter by letter. */
+export const Code = ({ text, className }: { text: string; className?: string }) => (
+  // Isolated, and from the left in every language: a sign at its end would otherwise change sides.
+  <bdi dir="ltr" className={className}>
+    <code className="font-mono text-sm break-all">{text}</code>
+  </bdi>
+)
+
+/** An ID, to be read and to be taken elsewhere. */
+export function CopyableId({ what, text }: { what: string; text: string }) {
+  const t = useTranslations()
+  return (
+    <span className="flex items-center gap-1">
+      <Code className="min-w-0" text={text} />
+      <CopyButton
+        className="-my-3"
+        label={t('transactions.facts.copy', { what })}
+        copiedLabel={t('common.copied')}
+        text={text}
+      />
+    </span>
+  )
+}
+
+/** As a map on the web knows them. */
+export function Coordinates({ lat, lon }: { lat: string | number; lon: string | number }) {
+  const t = useTranslations('common')
+  return (
+    <a
+      href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1.5 text-brand-text underline tabular-nums"
+    >
+      {/* Latitude first, also where one reads from the right. */}
+      <bdi dir="ltr">
+        {lat}, {lon}
+      </bdi>
+      <ExternalLink size={14} aria-hidden className="shrink-0" />
+      <span className="sr-only">{t('on_map')}</span>
+    </a>
+  )
+}
+
+/** A sum, and how many made it up. */
+export function CountedAmount({ count, sum }: CountedAmountProps) {
+  const t = useTranslations('common')
+  if (count === 0) return <span className="text-ink-soft">–</span>
+  return (
+    <span className="inline-grid justify-items-end">
+      <Amount amount={sum} />
+      <span className="text-sm text-ink-soft">
+        <span aria-hidden>× {formatWhole(count)}</span>
+        <span className="sr-only">{t('count', { count })}</span>
+      </span>
+    </span>
+  )
+}
+
+/** One subject of a page or a drawer, under a heading of its own. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid min-w-0 content-start gap-3">
+      <h2 id={id} className="text-base font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** Where there is more about a thing. */
+export function RelatedLinks({ links, audit: { kind, id, label } }: RelatedLinksProps) {
+  const mayAudit = useMay(listAudit)
+  const ofAudit = new URLSearchParams({ subject_kind: kind, subject_id: id }).toString()
+  const shown = mayAudit ? [...links, { href: `/audit?${ofAudit}`, label }] : links
+  return (
+    <p className="flex flex-wrap gap-x-6">
+      {shown.map((link) => (
+        <Link key={link.href} href={link.href} className="inline-flex min-h-11 items-center text-brand-text underline">
+          {link.label}
+        </Link>
+      ))}
+    </p>
+  )
+}
