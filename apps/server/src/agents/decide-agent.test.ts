@@ -210,7 +210,7 @@ describe('the letter', () => {
     )
     const letters = await mailsTo(agents.map(({ email }) => email))
     const texts = JSON.parse(
-      JSON.stringify(await import(`../../../texts/${language}.json`, { with: { type: 'json' } })),
+      JSON.stringify(await import(`../platform/texts/${language}.json`, { with: { type: 'json' } })),
     ) as { default: { mail: Record<string, { subject: string }> } }
     const { mail } = texts.default
     expect(letters.map(({ subject }) => subject)).toEqual(

@@ -130,7 +130,7 @@ const hidden = z.object({
 })`
   expect(commentsOf(source)).toEqual({ 'Thing.one': 'One line.', 'Thing.several': 'Several lines.' })
   expect(operator.components.schemas['Partner']?.properties?.['is_enabled']?.description).toMatch(/keys do not work/)
-  const notes = ['DeliveryAttempt.answer', 'ReconciliationFile.previous', 'TestDelivery.answer'].map((name) => {
+  const notes = ['DeliveryAttempt.answer', 'ReconciliationFile.lines', 'TestDelivery.answer'].map((name) => {
     const [schema = '', field = ''] = name.split('.')
     return partner.components.schemas[schema]?.properties?.[field]?.description
   })
