@@ -120,6 +120,6 @@ test('without what it needs to know, the script that installs says so and change
 test('the documentation installs with the options that the script has', () => {
   const script = read('deploy/install.sh')
   const known = [...script.matchAll(/^ {4}(--[a-z-]+)\)/gm)].map(([, option]) => option)
-  const shown = /deploy\/install\.sh \\\n([^]*?)\n(?=cashbox)/.exec(read('docs/operations.md'))?.[1] ?? ''
+  const shown = /deploy\/install\.sh \\\n([^]*?)\n(?=cashbox)/.exec(read('docs/operations/installing.md'))?.[1] ?? ''
   expect([...shown.matchAll(/--[a-z-]+/g)].map(([option]) => option)).toEqual(known)
 })

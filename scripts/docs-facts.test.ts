@@ -38,8 +38,8 @@ describe('the tables of the pages are those of the code', () => {
     expect(roles).toEqual(['Role', ...operatorRoles])
   })
 
-  test('docs/operations.md: alerts and metrics', () => {
-    const rows = firstColumn(section('docs/operations.md', 'Watching it'))
+  test('docs/operations/monitoring.md: alerts and metrics', () => {
+    const rows = firstColumn(read('docs/operations/monitoring.md'))
     const metrics = [...read('apps/server/src/platform/log/metrics.ts').matchAll(/'(cashbox_\w+)'/g)]
     expect(inOrder(rows.filter((row) => row.startsWith('cashbox_')))).toEqual(
       inOrder(metrics.map(([, name = '']) => name)),
@@ -59,7 +59,7 @@ describe('the tables of the pages are those of the code', () => {
     )
   })
 
-  test('docs/operations.md: rate limits', () => {
+  test('docs/operations/rate-limits.md: rate limits', () => {
     const constants = read('apps/server/src/platform/rate-limits.ts').matchAll(
       /^ {2}'([\w-]+)': \{ points: (\d+), duration: ([\d* ]+) \},$/gm,
     )
@@ -73,7 +73,7 @@ describe('the tables of the pages are those of the code', () => {
       // Decides what the audit keeps, and refuses no one.
       .filter(([, name]) => name !== 'audited-failure')
       .map(([, , points, duration = '']) => `${Number(points).toLocaleString('en')} in ${spans[duration]}`)
-    const rows = section('docs/operations.md', 'Rate limits').matchAll(/\| ([\d,]+ in \w+(?: \w+)?) *\|$/gm)
+    const rows = read('docs/operations/rate-limits.md').matchAll(/\| ([\d,]+ in \w+(?: \w+)?) *\|$/gm)
     expect(inOrder([...rows].map(([, often = '']) => often))).toEqual(inOrder(expected))
   })
 

@@ -1,5 +1,5 @@
 /**
- * Tries the point-in-time recovery of docs/operations.md: makes a base back-up and an archive of the log beside a running server, loses
+ * Tries the point-in-time recovery of docs/operations/backups.md: makes a base back-up and an archive of the log beside a running server, loses
  * the database, and recovers its state of one moment.
  *
  * Needs an installed PostgreSQL: the newest in /usr/lib/postgresql, or the one in CASHBOX_POSTGRES_BIN.

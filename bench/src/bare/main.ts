@@ -1,5 +1,5 @@
 /**
- * From a bare Debian to a first payment, by the steps of docs/operations.md: `npm run try:debian`. It needs root, the packages
+ * From a bare Debian to a first payment, by the steps of docs/operations/installing.md: `npm run try:debian`. It needs root, the packages
  * mmdebstrap and systemd-container, and the ports 80, 443, 4001, 4002, 4101, 4102 and 5432 of this machine.
  */
 import { spawnSync } from 'node:child_process'

@@ -86,7 +86,7 @@ async function checkLimits(db: Database): Promise<Finding[]> {
       : wrong(
           'limits',
           `the role has no ${without}`,
-          'Set them with "alter role": see PgBouncer in docs/operations.md',
+          'Set them with "alter role": see PgBouncer in docs/operations/growing.md',
         ),
   ]
 }
