@@ -1,10 +1,16 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })].toSorted()
+const pages = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...globSync('docs/**/*.md', { cwd: ROOT }),
+].toSorted()
 
 /** What the pattern's first group catches, each once and in order. */
 const allOf = (text: string, pattern: RegExp) =>
@@ -17,8 +23,9 @@ describe('.env.example', () => {
   const explained = allOf(example, /^# ?([A-Z][A-Z0-9_]*)=/gm)
 
   test('explains every variable that the configuration reads, and no other', () => {
-    const sources = ['config.ts', 'config-backup.ts', 'config-database.ts', 'config-retention.ts', 'config-tron.ts']
-      .map((name) => read(`apps/server/src/app/config/${name}`))
+    const sources = globSync('apps/server/src/app/config/*.ts', { cwd: ROOT })
+      .filter((path) => !path.endsWith('.test.ts'))
+      .map(read)
       .join('\n')
     const known = allOf(sources, /\benv\.\w+\(\s*'([A-Z][A-Z0-9_]*)'/g)
     expect(known).toContain('DATABASE_URL')
@@ -31,30 +38,82 @@ describe('.env.example', () => {
 })
 
 describe('docs/architecture.md', () => {
-  const rooms = (markdown: string) => allOf(markdown, /^\| `([^`]+)` +\|/gm)
+  const rooms = (markdown: string) => [...markdown.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, room = '']) => room)
   const folders = (pattern: string) =>
     globSync(pattern, { cwd: ROOT, withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
   const [, house = '', inside = ''] =
-    /## The house([\s\S]*?)Inside the server([\s\S]*?)^Where /m.exec(read('docs/architecture.md')) ?? []
-
-  test('has every section in its contents, in order', () => {
-    const markdown = read('docs/architecture.md')
-    const listed = [...markdown.matchAll(/^- \[.+\]\(#(.+)\)$/gm)].map(([, anchor]) => anchor)
-    const sections = withoutFences(markdown).replaceAll(/^#{1}(?!#).*$|^###.*$/gm, '')
-    expect(listed).toEqual(headingsOf(sections))
-  })
+    /## The house([\s\S]*?)^Inside the server([\s\S]*?)^## /m.exec(read('docs/architecture.md')) ?? []
 
   test('lists every package and app', () => {
-    expect(rooms(house)).toEqual([...folders('packages/*'), 'apps/agent', 'apps/console'].toSorted())
+    expect(rooms(house).toSorted()).toEqual([...folders('packages/*'), 'apps/agent', 'apps/console'].toSorted())
   })
 
-  test('lists every room of the server', () => {
-    const floors = folders('apps/server/src/*').map((path) => path.replace('apps/server/src/', ''))
-    expect(rooms(inside)).toEqual(floors.toSorted())
+  test('lists every room of the server, in the order of imports', () => {
+    expect(rooms(inside).toSorted()).toEqual(
+      folders('apps/server/src/*')
+        .map((path) => basename(path))
+        .toSorted(),
+    )
+    const [, floors = ''] = /const floors = \[\n([\s\S]*?)^\]/m.exec(read('.dependency-cruiser.cjs')) ?? []
+    expect(rooms(inside)).toEqual([...floors.matchAll(/'([\w-]+)'/g)].map(([, room]) => room))
   })
 })
+
+describe('docs/architecture.md: one confirmation', () => {
+  const [, walk = ''] = /^## One confirmation.*\n([\s\S]*?)^## /m.exec(read('docs/architecture.md')) ?? []
+  const paths = (markdown: string, folder: string) =>
+    allOf(markdown, /`([^`\s]+\.(?:tsx?|sql))`/g).map((name) =>
+      /^(apps|packages)\//.test(name) ? name : folder + name,
+    )
+  const parts = walk
+    .split(/^\*\*/m)
+    .slice(1)
+    .map((part) => {
+      const [, folder = ''] = /below `([^`]+)`/.exec(part) ?? []
+      const [run = '', notRun = ''] = part.split('\nNot run by a success:')
+      return { run: paths(run, folder), notRun: paths(notRun, folder) }
+    })
+  const run = parts.flatMap((part) => part.run)
+  const named = [...run, ...parts.flatMap((part) => part.notRun)]
+
+  test('names files that exist', () => {
+    expect(run.length).toBeGreaterThan(50)
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  })
+
+  test('names every module that a named one imports', () => {
+    const isModule = (path: string) => /^(apps|packages\/client)\/.*\.ts$/.test(path)
+    expect(run.filter(isModule).flatMap(importsOf).filter(isModule).filter(isMissing)).toEqual([])
+  })
+
+  test('names every SQL function that a named one calls', () => {
+    const functions = globSync('apps/server/database/functions/**/*.sql', { cwd: ROOT })
+    const callsOf = (path: string) => {
+      const sql = read(path).replaceAll(/--.*/g, '')
+      return functions.filter((other) => new RegExp(`\\b${basename(other, '.sql')}\\(`).test(sql))
+    }
+    expect(
+      run
+        .filter((path) => path.endsWith('.sql'))
+        .flatMap(callsOf)
+        .filter(isMissing),
+    ).toEqual([])
+  })
+
+  const isMissing = (path: string) => !named.includes(path)
+})
+
+/** What a module imports at run time, as paths from the root. */
+const importsOf = (path: string) =>
+  [...read(path).matchAll(/^(?:import|export) (?!type )([^;]*?) from '([^']+)'/gm)]
+    .filter(([, names = '']) => !/^\{(\s*type \w+( as \w+)?,?)+\s*\}$/.test(names))
+    .map(([, , from = '']) =>
+      from.startsWith('.')
+        ? join(dirname(path), from)
+        : from.replace(/^@cashbox\/client\/(.+)$/, 'packages/client/src/$1.ts'),
+    )
 
 describe('docs/decisions/README.md', () => {
   test('lists every decision by its title', () => {
