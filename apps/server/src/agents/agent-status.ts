@@ -12,7 +12,7 @@ import { applyOrRequest, applyOrRequestIn } from '../approvals/apply-or-request.
 import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
 import { writeNotice } from '../notices/notice.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
-import { type Letter, post } from '../platform/mail/mail.ts'
+import { enqueueMail, type Mail } from '../platform/mail/mail.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
 import { agentSubject, applyTerms, auditedOf, type LockedAgent, lockAgent, readLocked } from './agent-terms.ts'
 import { degrees } from './open-agent.ts'
@@ -25,7 +25,7 @@ interface Transition {
   readonly from: readonly AgentStatus[]
   readonly to: AgentStatus
   readonly needsNote: boolean
-  readonly letter: Letter['template']
+  readonly letter: Mail['template']
 }
 
 interface Decision {
@@ -74,7 +74,7 @@ async function changeStatus(
     insert into agent_status_change (id, agent_id, status, note, changed_by, changed_at)
     values (${uuidv7()}, ${agent.id}, ${to}, ${note ?? null}, ${actor.name}, ${at})`)
   await writeNotice(tx, agent.id, { kind: 'status', data: { status: to, note: note ?? null } }, at)
-  await post(tx, services, {
+  await enqueueMail(tx, services, {
     to: agent.email,
     language: agent.language,
     template: letter,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { ofServer: db, keyring, clock, inbox, config, address } = world
   mailer = createMailer({ db, keyring, smtpUrl: inbox?.smtpUrl ?? '', from: 'Cashbox <no-reply@cashbox.test>' })
   const log = createLog('silent')
-  services = alertDelivery(config, address, { db, keyring, clock, log, sendLetter: mailer.send })
+  services = alertDelivery(config, address, { db, keyring, clock, log, sendMail: mailer.send })
 })
 afterAll(async () => {
   mailer.close()
@@ -257,7 +257,7 @@ describe('each destination', () => {
     })
     const worker = startAlertDelivery({
       ...services,
-      sendLetter: (letter, id) => hangs.then(() => mailer.send(letter, id)),
+      sendMail: (letter, id) => hangs.then(() => mailer.send(letter, id)),
     })
     await vi.waitFor(async () => expect(await received()).toHaveLength(2), { timeout: 60_000 })
     expect(await letters()).toHaveLength(before)

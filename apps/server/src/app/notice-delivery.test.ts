@@ -24,13 +24,13 @@ import { writeNotice } from '../notices/notice.ts'
 import { int4, only, sql, text, uuid } from '../platform/database/database.ts'
 import { startWorker } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log/log.ts'
-import { LETTER_PLACE, Letter } from '../platform/mail/mail.ts'
+import { MAIL_PLACE, Mail } from '../platform/mail/mail.ts'
 import { noticeDelivery } from './work.ts'
 
 let world: World
 let service: Awaited<ReturnType<typeof openPushService>>
 let worker: ReturnType<typeof startWorker>
-const letters: Letter[] = []
+const letters: Mail[] = []
 
 beforeAll(async () => {
   ;[world, service] = await Promise.all([openWorld(), openPushService()])
@@ -42,7 +42,7 @@ beforeAll(async () => {
     handlers: {
       ...noticeHandlers(noticeDelivery(config, world)),
       mail: async (payload) =>
-        void letters.push(Letter.parse(JSON.parse(keyring.open((payload as { sealed: string }).sealed, LETTER_PLACE)))),
+        void letters.push(Mail.parse(JSON.parse(keyring.open((payload as { sealed: string }).sealed, MAIL_PLACE)))),
     },
     recurring: [],
   })

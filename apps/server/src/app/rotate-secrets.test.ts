@@ -18,7 +18,7 @@ import { setWebhook } from '../partners/set-webhook.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
 import { sql } from '../platform/database/database.ts'
 import { createLog } from '../platform/log/log.ts'
-import { post } from '../platform/mail/mail.ts'
+import { enqueueMail } from '../platform/mail/mail.ts'
 import { buildApp } from './app.ts'
 import { resealCommand } from './commands/database-commands.ts'
 import { verifyDatabase } from './commands/verify.ts'
@@ -65,7 +65,7 @@ beforeAll(async () => {
     name: 'Aziz',
     link: '/',
   } as const
-  await world.db.transaction((tx) => post(tx, world, { ...letter, linkHours: null, details: [] }))
+  await world.db.transaction((tx) => enqueueMail(tx, world, { ...letter, linkHours: null, details: [] }))
   const withdrawals = []
   for (let number = 0; number < 2; number += 1) {
     const asked = withdrawal()

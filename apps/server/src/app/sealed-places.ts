@@ -1,6 +1,6 @@
 import { FILE_KEY_PLACE } from '../partners/daily-files/file-key.ts'
 import { type Database, int4, only, type Queryable, type Sql, sql, text } from '../platform/database/database.ts'
-import { LETTER_PLACE } from '../platform/mail/mail.ts'
+import { MAIL_PLACE } from '../platform/mail/mail.ts'
 import { BOUND, type Keyring } from '../platform/secrets/keyring.ts'
 import type { Check } from '../platform/verify.ts'
 import { destinationPlace } from '../watch/alerts/destination.ts'
@@ -79,7 +79,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   {
     name: 'letters that wait',
     isShortLived: true,
-    placeOf: () => LETTER_PLACE,
+    placeOf: () => MAIL_PLACE,
     values: sql`select id::text, payload ->> 'sealed' as sealed from job where payload ->> 'sealed' is not null`,
     replace: (id, before, after) =>
       sql`update job set payload = jsonb_build_object('sealed', ${after}::text) where id = ${id} and payload ->> 'sealed' = ${before}`,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, sql } from '../platform/database/database.ts'
-import { isLeaving } from '../platform/http/drain.ts'
+import { isDraining } from '../platform/http/drain.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
 import type { Log } from '../platform/log/log.ts'
 import { createMetrics, type Metrics } from '../platform/log/metrics.ts'
@@ -39,7 +39,7 @@ export const statusPages =
     app.get('/healthz', async () => ({ status: 'alive' }))
 
     app.get('/readyz', async (_request, reply) => {
-      const isReady = !isLeaving(app.server) && (await answers(db))
+      const isReady = !isDraining(app.server) && (await answers(db))
       return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
     })
 

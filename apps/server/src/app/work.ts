@@ -70,7 +70,7 @@ export async function startWork({
     recurring: housekeeping({ config, db, keyring, clock: systemClock, live, log }),
   })
   const delivery = startDelivery({ db, clock: systemClock, keyring, mayBePrivate: config.mode === 'sandbox' }, log)
-  const services = { db, clock: systemClock, log, keyring, sendLetter: mailer.send }
+  const services = { db, clock: systemClock, log, keyring, sendMail: mailer.send }
   const alerts = startAlertDelivery(alertDelivery(config, address, services))
   const watch = config.tron.isOn
     ? startWatch(tronWatch({ config, db, clock: systemClock, log, live, address: () => address }), log)
@@ -86,7 +86,7 @@ export async function startWork({
 export const alertDelivery = (
   { consoleUrl, mode, telegramUrl }: Config,
   address: string,
-  services: Pick<AlertDeliveryServices, 'db' | 'clock' | 'log' | 'keyring' | 'sendLetter'>,
+  services: Pick<AlertDeliveryServices, 'db' | 'clock' | 'log' | 'keyring' | 'sendMail'>,
 ): AlertDeliveryServices => ({
   ...services,
   consoleUrl,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openTronWorld, type TronWorld } from '../../test/tron-world.ts'
 import { startDelivery } from '../partners/webhooks/deliver.ts'
-import { sql, whyUnavailable } from '../platform/database/database.ts'
+import { describeUnavailable, sql } from '../platform/database/database.ts'
 import { enqueue, startWorker } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log/log.ts'
 
@@ -68,5 +68,5 @@ test.each([
   ['ECONNREFUSED', 'the database did not answer'],
   ['57P01', 'the database did not answer'],
 ])('%s is logged as what it is', (code, words) => {
-  expect(whyUnavailable(Object.assign(new Error('x'), { code }))).toBe(words)
+  expect(describeUnavailable(Object.assign(new Error('x'), { code }))).toBe(words)
 })

@@ -6,7 +6,7 @@ import { type Act, approvedAs, type ChangeContext } from '../approvals/kinds.ts'
 import { type Limits, limitsOf, readLimits } from '../approvals/limits.ts'
 import { int4, nullable, only, type Queryable, sql, type Tx, text } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
-import { holdSettings } from '../platform/settings.ts'
+import { lockSettings } from '../platform/settings.ts'
 import type { MoneyServices } from './find-subject.ts'
 
 type Input = ParsedInputOf<typeof call>
@@ -49,7 +49,7 @@ export async function setApprovalLimit(services: MoneyServices, input: Input, ac
 
 export const setLimit: Act<Input> = async (tx, input, by) => {
   const { asset, reason } = input
-  const { version } = await holdSettings(tx)
+  const { version } = await lockSettings(tx)
   const known = (await readApprovalLimits(tx)).list.some((one) => one.asset === asset)
   if (!known) throw invalidFields({ asset: [{ code: 'currency_unknown' }] })
   const before = await readLimits(tx, asset)

@@ -12,7 +12,7 @@ import {
   toRequest,
 } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
-import { breaks, only, rehearse, sql, type Tx, text } from '../platform/database/database.ts'
+import { breaks, dryRun, only, sql, type Tx, text } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { findSubject, type MoneyServices, type Subject } from './find-subject.ts'
 import { moveMoney, notifyAgent, orderOf } from './move-money.ts'
@@ -64,7 +64,7 @@ async function create(tx: Tx, services: MoneyServices, input: Input, { operatorI
   })
   const order = { request: orderOf(waiting), by: actor.name, at }
   let request: RequestRow = waiting
-  if (needsApproval) await rehearse(tx, () => moveMoney(tx, order))
+  if (needsApproval) await dryRun(tx, () => moveMoney(tx, order))
   else {
     request = await endRequest(tx, waiting.id, { state: 'completed', transferId: await moveMoney(tx, order), at })
     await spendDailyCap(tx, { operatorId, asset: subject.asset, amount: inHundredths(subject), at })

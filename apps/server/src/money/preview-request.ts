@@ -6,13 +6,13 @@ import { formatAmount } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { formatUnits } from '../ledger/units.ts'
 import {
+  dryRun,
   int2,
   int8,
   nullable,
   oneOf,
   only,
   type RowOf,
-  rehearse,
   sql,
   type Tx,
   text,
@@ -24,7 +24,7 @@ type Input = ParsedInputOf<typeof previewMoneyRequest>
 
 /** Dry run: moves the money in a savepoint, reads the result, and rolls back. */
 export async function previewRequest(services: MoneyServices, input: Input, actor: Actor) {
-  const preview = await services.db.transaction((tx) => rehearse(tx, () => tryOut(tx, services, input, actor)))
+  const preview = await services.db.transaction((tx) => dryRun(tx, () => tryOut(tx, services, input, actor)))
   return { preview }
 }
 

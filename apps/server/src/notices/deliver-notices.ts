@@ -19,7 +19,7 @@ import {
 } from '../platform/database/database.ts'
 import { type Outcome, postOutside } from '../platform/http/post-outside.ts'
 import { enqueue, type JobHandler } from '../platform/jobs/jobs.ts'
-import { post } from '../platform/mail/mail.ts'
+import { enqueueMail } from '../platform/mail/mail.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { say } from '../platform/texts.ts'
 import { NoticeContent, SEND_NOTICE } from './notice.ts'
@@ -73,7 +73,7 @@ async function askForPushes(tx: Tx, { clock }: DeliveryServices, noticeId: strin
 
 function postLetter(tx: Tx, services: DeliveryServices, { content, language, email, first_name }: SentNotice) {
   const { title, text, note } = renderNotice(language, content)
-  return post(tx, services, {
+  return enqueueMail(tx, services, {
     to: email,
     language,
     template: 'notice',

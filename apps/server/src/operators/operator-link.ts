@@ -12,7 +12,7 @@ import {
   type Tx,
   uuid,
 } from '../platform/database/database.ts'
-import { type Letter, post } from '../platform/mail/mail.ts'
+import { enqueueMail, type Mail } from '../platform/mail/mail.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { refusal } from '../platform/refusal.ts'
 import { hashToken, type Keyring, newToken } from '../platform/secrets/keyring.ts'
@@ -67,7 +67,7 @@ export async function postOperatorLink(tx: Tx, services: LinkServices, { id, ema
   const rows = await tx.query(sql`select language from operator where id = ${id}`, {
     language: nullable(oneOf(...languages)),
   })
-  await post(tx, services, {
+  await enqueueMail(tx, services, {
     to: email,
     language: only(rows).language ?? defaultLanguage,
     template: 'operator_access',
@@ -104,9 +104,9 @@ export const tellOperator = (
   services: LetterServices,
   tx: Tx,
   { email, name, language }: Pick<SignedInOperator, 'email' | 'name' | 'language'>,
-  template: Letter['template'],
+  template: Mail['template'],
 ) =>
-  post(tx, services, {
+  enqueueMail(tx, services, {
     to: email,
     language: language ?? defaultLanguage,
     template,

@@ -3,7 +3,7 @@ import { anchorText, readAnchor } from '../access/audit.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Database, sql, type Tx, text } from '../platform/database/database.ts'
 import type { Log } from '../platform/log/log.ts'
-import { post } from '../platform/mail/mail.ts'
+import { enqueueMail } from '../platform/mail/mail.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { say } from '../platform/texts.ts'
 
@@ -27,7 +27,7 @@ export async function sendAnchor(services: AnchorServices): Promise<void> {
   log.info({ number: anchor.number.toString(), hash: anchor.hash }, 'audit anchor')
   await db.transaction(async (tx) => {
     for (const reader of await readersOf(tx, services)) {
-      await post(tx, services, {
+      await enqueueMail(tx, services, {
         ...reader,
         language: defaultLanguage,
         template: 'audit_anchor',

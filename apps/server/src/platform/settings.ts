@@ -29,7 +29,7 @@ export async function readVersionedSettings(db: Queryable): Promise<VersionedSet
 }
 
 /** Locked: other changes wait until this transaction ends. */
-export async function holdSettings(tx: Tx): Promise<VersionedSettings> {
+export async function lockSettings(tx: Tx): Promise<VersionedSettings> {
   await tx.execute(sql`select 1 from setting_version for update`)
   return readVersionedSettings(tx)
 }

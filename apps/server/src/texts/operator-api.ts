@@ -4,7 +4,7 @@ import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { type Actor, changesBetween, writeAudit } from '../access/audit.ts'
 import { type Queryable, sql, text } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
-import { holdSettings, readVersionedSettings, writeSettings } from '../platform/settings.ts'
+import { lockSettings, readVersionedSettings, writeSettings } from '../platform/settings.ts'
 import { countryList, findTimezone, messengerList, readOffer } from './dictionaries.ts'
 import { listTexts, resetText, type SettingServices, setText } from './edit-texts.ts'
 
@@ -32,7 +32,7 @@ async function changeSettings(
   const zone = currentTimezone === undefined ? undefined : findTimezone(currentTimezone)
   if (zone === null) throw invalidFields({ currentTimezone: [{ code: 'timezone_unknown' }] })
   return db.transaction(async (tx) => {
-    const before = await holdSettings(tx)
+    const before = await lockSettings(tx)
     if (before.version !== version) throw refusal('version_conflict')
     const after = await writeSettings(tx, { ...changes, currentTimezone: zone })
     await writeAudit(tx, {

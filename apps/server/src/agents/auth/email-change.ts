@@ -10,8 +10,8 @@ import { writeAudit } from '../../access/audit.ts'
 import type { SignedIn } from '../../access/sessions.ts'
 import { bool, breaks, int8, oneOf, only, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
-import { post } from '../../platform/mail/mail.ts'
-import { timeInLetter } from '../../platform/mail/time-in-letter.ts'
+import { enqueueMail } from '../../platform/mail/mail.ts'
+import { formatMailTime } from '../../platform/mail/render-mail.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/secrets/keyring.ts'
 import { say } from '../../platform/texts.ts'
@@ -79,7 +79,7 @@ const readOwner = async (tx: Tx, agentId: string) =>
 
 function writeToOld(services: AuthServices, tx: Tx, owner: Owner, { stop, at, newEmail }: Notice) {
   const { email, first_name, language, timezone } = owner
-  return post(tx, services, {
+  return enqueueMail(tx, services, {
     to: email,
     language,
     template: 'email_change_notice',
@@ -88,7 +88,7 @@ function writeToOld(services: AuthServices, tx: Tx, owner: Owner, { stop, at, ne
     linkHours: STOP_HOURS,
     details: [
       { label: say(language, 'mail.email_change_notice.new_address'), values: [masked(newEmail)] },
-      { label: say(language, 'mail.time'), values: [timeInLetter(at, timezone, language)] },
+      { label: say(language, 'mail.time'), values: [formatMailTime(at, timezone, language)] },
     ],
   })
 }
@@ -104,7 +104,7 @@ async function writeToNew(services: AuthServices, tx: Tx, { language }: Owner, {
         linkHours: CONFIRM_HOURS,
       }
   // Without a name: the address may belong to a stranger.
-  await post(tx, services, { to: newEmail, language, name: null, details: [], ...letter })
+  await enqueueMail(tx, services, { to: newEmail, language, name: null, details: [], ...letter })
 }
 
 /** "an…@example.com": enough to recognise an address, too little to write to it. */

@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import { bool, type Database, type Queryable, sql, type Tx, text, uuid } from '../../platform/database/database.ts'
 import { enqueue, type JobHandler } from '../../platform/jobs/jobs.ts'
-import { type Letter, post } from '../../platform/mail/mail.ts'
+import { enqueueMail, type Mail } from '../../platform/mail/mail.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { hashToken, type Keyring, newToken } from '../../platform/secrets/keyring.ts'
 import type { AuthServices } from './services.ts'
 
 interface LinkKind {
   readonly hours: number
-  readonly template: Letter['template']
+  readonly template: Mail['template']
   readonly page: (token: string) => string
 }
 
@@ -70,7 +70,7 @@ export async function postLink(
   { clock, keyring, publicUrl }: Pick<AuthServices, 'clock' | 'keyring' | 'publicUrl'>,
   purpose: LinkPurpose,
   { agentId, email, name, language }: Addressee,
-  details: Letter['details'] = [],
+  details: Mail['details'] = [],
 ): Promise<void> {
   const { hours, template, page } = kinds[purpose]
   const token = newToken()
@@ -79,7 +79,7 @@ export async function postLink(
     insert into mail_link (hash, purpose, agent_id, created_at, expires_at)
     values (${hashToken(token)}, ${purpose}, ${agentId}, ${now}, ${new Date(now.getTime() + hours * 3_600_000)})`)
   const link = publicUrl + page(token)
-  await post(tx, { clock, keyring }, { to: email, language, template, name, link, linkHours: hours, details })
+  await enqueueMail(tx, { clock, keyring }, { to: email, language, template, name, link, linkHours: hours, details })
 }
 
 /** Refuses a link that does not work, without using it up. */

@@ -9,8 +9,8 @@ import { hashPassword } from '../../access/passwords.ts'
 import type { SignedIn } from '../../access/sessions.ts'
 import { oneOf, only, sql, type Tx, text } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
-import { post } from '../../platform/mail/mail.ts'
-import { timeInLetter } from '../../platform/mail/time-in-letter.ts'
+import { enqueueMail } from '../../platform/mail/mail.ts'
+import { formatMailTime } from '../../platform/mail/render-mail.ts'
 import { invalidFields } from '../../platform/refusal.ts'
 import { say } from '../../platform/texts.ts'
 import { checkOwnPassword } from './log-in.ts'
@@ -84,7 +84,7 @@ async function storePassword(
       { email: text, first_name: text, language: oneOf(...languages), timezone: text },
     ),
   )
-  await post(
+  await enqueueMail(
     tx,
     { clock, keyring },
     {
@@ -94,7 +94,7 @@ async function storePassword(
       name: first_name,
       link: `${publicUrl}/auth/login`,
       linkHours: null,
-      details: [{ label: say(language, 'mail.time'), values: [timeInLetter(clock.now(), timezone, language)] }],
+      details: [{ label: say(language, 'mail.time'), values: [formatMailTime(clock.now(), timezone, language)] }],
     },
   )
 }

@@ -8,7 +8,7 @@ import type {
 import { hashPassword, isCommonPassword } from '../../access/passwords.ts'
 import { bool, breaks, type Queryable, sql, type Tx, text } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/read-headers.ts'
-import { post } from '../../platform/mail/mail.ts'
+import { enqueueMail } from '../../platform/mail/mail.ts'
 import { invalidFields, type Reason } from '../../platform/refusal.ts'
 import { readOffer } from '../../texts/dictionaries.ts'
 import { keepAgreedTerms } from '../../texts/terms-of-use.ts'
@@ -120,7 +120,7 @@ async function tellOwner(
       is_verified: bool,
     },
   )
-  await post(
+  await enqueueMail(
     tx,
     { clock, keyring },
     {

@@ -26,9 +26,9 @@ import { type BoundList, bindList, readPage } from '../../access/bind-lists.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Column, type Frame, noFrame, textCell } from '../../platform/files/cells.ts'
+import { writeCsv } from '../../platform/files/csv.ts'
 import { createOpenFiles } from '../../platform/files/open-files.ts'
 import { sendFile } from '../../platform/files/send-file.ts'
-import { writeCsv } from '../../platform/files/write-csv.ts'
 import { writeXlsx } from '../../platform/files/write-xlsx.ts'
 import { readFields } from '../../platform/http/answer.ts'
 import { languageOfRequest } from '../../platform/http/read-headers.ts'
@@ -54,7 +54,7 @@ export const exportPages = (services: ExportServices): FastifyPluginAsync => {
   const lists = bindLists(services.routes)
   const files = createOpenFiles(AT_ONCE)
   return async (api) => {
-    api.addHook('preClose', async () => files.endAll())
+    api.addHook('preClose', async () => files.closeAll())
     const admit = async (request: FastifyRequest, reply: FastifyReply) => {
       const { table } = request.params as { table: string }
       const list = Object.hasOwn(lists, table) ? lists[table as ExportedTable] : null

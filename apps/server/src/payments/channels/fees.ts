@@ -8,7 +8,7 @@ import { writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
 import { type Act, approvedAs } from '../../approvals/kinds.ts'
 import { fromSeconds, toSeconds } from '../../platform/clock.ts'
-import { only, type RowOf, rehearse, sql, type Tx } from '../../platform/database/database.ts'
+import { dryRun, only, type RowOf, sql, type Tx } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 import {
   type Asked,
@@ -105,7 +105,7 @@ export const previewFees = ({ db, clock }: ChannelServices, input: ParsedInputOf
     const at = clock.now()
     const { id } = await lockChannel(tx, input)
     const before = await readFees(tx, id, at)
-    const { from, after } = await rehearse(tx, async () => {
+    const { from, after } = await dryRun(tx, async () => {
       const written = await writeFees(tx, id, input, at)
       return { from: toSeconds(written.from), after: await readFees(tx, id, at) }
     })

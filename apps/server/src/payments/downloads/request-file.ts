@@ -75,7 +75,7 @@ async function zoneOf({ db }: FileServices, { agentId }: SignedIn, { timezone }:
 export const filePages =
   (services: FileServices): FastifyPluginAsync =>
   async (api) => {
-    api.addHook('preClose', async () => services.open.endAll())
+    api.addHook('preClose', async () => services.open.closeAll())
     api.get(FILE_PATH, { exposeHeadRoute: false, compress: false }, async (request, reply) => {
       const { token } = request.params as { token: string }
       const plan = await takeRequest(services, token)

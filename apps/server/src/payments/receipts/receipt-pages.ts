@@ -5,7 +5,7 @@ import { type Html, html, renderHtml } from '@cashbox/contract/html'
 import { paletteCss } from '@cashbox/contract/palette'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/database/database.ts'
-import { asRefusal, wordRefusal } from '../../platform/http/answer.ts'
+import { asRefusal, renderRefusal } from '../../platform/http/answer.ts'
 import { addressOfCaller, languageAccepted, noteRefusal } from '../../platform/http/read-headers.ts'
 import type { RateLimits } from '../../platform/rate-limits.ts'
 import { readSettings } from '../../platform/settings.ts'
@@ -86,7 +86,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (why.reason.code === 'internal') throw error
   noteRefusal(request, why.reason.code)
   const language = languageOf(request)
-  const { status, headers, body } = wordRefusal(why, language, request.id)
+  const { status, headers, body } = renderRefusal(why, language, request.id)
   return send(reply.headers(headers), status, renderFailed(language, body.message))
 }
 

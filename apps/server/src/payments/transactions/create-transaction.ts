@@ -15,7 +15,7 @@ import {
   text,
   uuid,
 } from '../../platform/database/database.ts'
-import { readFields, wordRefusal } from '../../platform/http/answer.ts'
+import { readFields, renderRefusal } from '../../platform/http/answer.ts'
 import { Refusal, refusal } from '../../platform/refusal.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { codePlace, openTransactions } from './open-transaction.ts'
@@ -180,7 +180,7 @@ export async function createTransactions(
       outcomes.push({ reference, ...created, refusal: null })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const { code, message, errors } = wordRefusal(error, language, '').body
+      const { code, message, errors } = renderRefusal(error, language, '').body
       outcomes.push({ reference, transaction: null, security_code: null, refusal: { code, message, errors } })
     }
   }

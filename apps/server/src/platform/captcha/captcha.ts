@@ -1,12 +1,12 @@
 import type { CaptchaAction, getCaptcha, OutputOf } from '@cashbox/contract'
+import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, sql } from '../database/database.ts'
 import { askOutside } from '../http/ask-outside.ts'
 import { refusal } from '../refusal.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import { altchaCheck } from './altcha.ts'
-import type { CaptchaCheck } from './captcha-check.ts'
 
 interface RecaptchaConfig {
   readonly siteKey: string
@@ -16,17 +16,6 @@ interface RecaptchaConfig {
   readonly hostnames: readonly string[]
   readonly verifyUrl: string
 }
-
-const TIMEOUT_MS = 5_000
-
-const MOST_BYTES = 64 * 1024
-
-const Verdict = z.object({
-  success: z.boolean(),
-  score: z.optional(z.number()),
-  action: z.optional(z.string()),
-  hostname: z.optional(z.string()),
-})
 
 export type CaptchaConfig =
   | { readonly type: 'off' }
@@ -54,6 +43,44 @@ interface CaptchaOptions {
   readonly keyring: Keyring
 }
 
+/** A way to check one token. `unknown` when the check could not be made. */
+export interface CaptchaCheck {
+  describe(action?: CaptchaAction): Promise<OutputOf<typeof getCaptcha>>
+  verify(action: CaptchaAction, token: string, ip: string): Promise<'passed' | 'failed' | 'unknown'>
+}
+
+interface AltchaSecrets {
+  readonly hmacSignatureSecret: string
+  readonly hmacKeySignatureSecret: string
+}
+
+const RECAPTCHA_TIMEOUT_MS = 5_000
+const RECAPTCHA_MAX_BYTES = 64 * 1024
+
+const RecaptchaVerdict = z.object({
+  success: z.boolean(),
+  score: z.optional(z.number()),
+  action: z.optional(z.string()),
+  hostname: z.optional(z.string()),
+})
+
+// About 150 ms on a laptop and one to two seconds on a cheap phone.
+const ALTCHA_COST = 1_000
+const ALTCHA_COUNTERS = { least: 200, most: 600 }
+const CHALLENGE_LIFETIME_MS = 10 * 60 * 1000
+
+const AltchaAnswer = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      nonce: z.string(),
+      expiresAt: z.number(),
+      data: z.object({ action: z.string() }),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.looseObject({ counter: z.number(), derivedKey: z.string() }),
+})
+
 export function createCaptcha({ config, db, clock, keyring }: CaptchaOptions): Captcha {
   if (config.type === 'off') {
     return {
@@ -74,6 +101,67 @@ export function createCaptcha({ config, db, clock, keyring }: CaptchaOptions): C
       if (outcome === 'failed') throw refusal('captcha_failed')
     },
   }
+}
+
+/** A proof of work that needs no outside service. Each challenge is for one action and works once, on any process. */
+function altchaCheck({ db, clock, keyring }: Omit<CaptchaOptions, 'config'>): CaptchaCheck {
+  const [current, ...earlier] = secretsOf(keyring)
+  return {
+    async describe(action) {
+      const challenge = action
+        ? await createChallenge({
+            algorithm: 'PBKDF2/SHA-256',
+            cost: ALTCHA_COST,
+            counter: randomInt(ALTCHA_COUNTERS.most, ALTCHA_COUNTERS.least),
+            data: { action },
+            expiresAt: new Date(clock.now().getTime() + CHALLENGE_LIFETIME_MS),
+            deriveKey,
+            ...current,
+          })
+        : null
+      return { captcha_type: 'altcha', recaptcha_site_key: null, challenge: challenge && { ...challenge } }
+    },
+
+    async verify(action, token) {
+      const answer = decodeAnswer(token)
+      if (!answer || answer.challenge.parameters.data.action !== action) return 'failed'
+      const isRight = (secrets: AltchaSecrets) =>
+        verifySolution({
+          challenge: answer.challenge as unknown as Challenge,
+          solution: answer.solution,
+          deriveKey,
+          ...secrets,
+        }).then(
+          ({ verified }) => verified,
+          () => false,
+        )
+      const verified = await Promise.all([current, ...earlier].map(isRight))
+      if (!verified.includes(true)) return 'failed'
+      const { nonce, expiresAt } = answer.challenge.parameters
+      const added = await db.execute(sql`
+        insert into used_captcha (nonce, expires_at) values (${nonce}, ${new Date(expiresAt * 1000)})
+        on conflict do nothing`)
+      return added === 1 ? 'passed' : 'failed'
+    },
+  }
+}
+
+function decodeAnswer(token: string) {
+  try {
+    return AltchaAnswer.safeParse(JSON.parse(Buffer.from(token, 'base64').toString('utf8'))).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The secrets that sign now first, then the ones from before the server's secret was changed. */
+function secretsOf(keyring: Keyring): [AltchaSecrets, ...AltchaSecrets[]] {
+  const [signature, ...signatures] = keyring.derive('altcha challenge')
+  const [key, ...keys] = keyring.derive('altcha key')
+  return [
+    { hmacSignatureSecret: signature, hmacKeySignatureSecret: key },
+    ...signatures.map((one, index) => ({ hmacSignatureSecret: one, hmacKeySignatureSecret: keys[index] ?? '' })),
+  ]
 }
 
 /** reCAPTCHA v3. The token counts only with a good score, for this action, from one of our pages. */
@@ -99,11 +187,11 @@ async function askGoogle({ verifyUrl, secretKey }: RecaptchaConfig, token: strin
     const { status, text } = await askOutside({
       url: verifyUrl,
       body: new URLSearchParams({ secret: secretKey, response: token, remoteip: ip }),
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MOST_BYTES,
+      timeoutMs: RECAPTCHA_TIMEOUT_MS,
+      maxBytes: RECAPTCHA_MAX_BYTES,
     })
     if (status !== 200) return null
-    return Verdict.safeParse(JSON.parse(text)).data ?? null
+    return RecaptchaVerdict.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }

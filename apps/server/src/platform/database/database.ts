@@ -150,7 +150,7 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attemp
 }
 
 /** Dry run: executes in a savepoint and rolls back. Only the answer is kept. */
-export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+export async function dryRun<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await tx.script('savepoint rehearsal')
   const answer = await work()
   await tx.script('rollback to savepoint rehearsal; release savepoint rehearsal')
@@ -176,7 +176,7 @@ export const isLockedOut = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
 
 /** In words for the log: the database answers some of these itself. */
-export function whyUnavailable(error: unknown): string {
+export function describeUnavailable(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === LOCK_NOT_AVAILABLE) return 'another transaction held a lock for too long'
   if (code === '57014') return 'a statement took too long'

@@ -14,6 +14,6 @@ test('one person has so many files at a time, and others are not held up', async
   first.destroy()
   await new Promise((resolve) => first.once('close', resolve))
   expect(() => files.refuseMore('one')).not.toThrow()
-  files.endAll()
+  files.closeAll()
   expect(second.destroyed).toBe(true)
 })

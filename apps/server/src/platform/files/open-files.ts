@@ -15,7 +15,7 @@ export function createOpenFiles(atOnce: number) {
       file.once('close', () => open.delete(file))
     },
     /** A long file would hold up a server that stops. */
-    endAll() {
+    closeAll() {
       for (const file of open.keys()) file.destroy()
     },
   }

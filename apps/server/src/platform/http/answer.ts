@@ -19,17 +19,22 @@ const frameworkCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 }
 
-const word = (language: Language, { code, values }: Reason) => say(language, `refusals.${code}`, values)
+const renderReason = (language: Language, { code, values }: Reason) => say(language, `refusals.${code}`, values)
 
-/** A refusal in the words of the reader's language. */
-export function wordRefusal({ reason, fields }: Refusal, language: Language, requestId: string): Answer {
-  const errors = Object.entries(fields).map(([field, reasons]) => [field, reasons.map((why) => word(language, why))])
+export function renderRefusal({ reason, fields }: Refusal, language: Language, requestId: string): Answer {
+  const errors = Object.entries(fields).map(([field, reasons]) => [
+    field,
+    reasons.map((one) => renderReason(language, one)),
+  ])
   const seconds = reason.values?.['seconds']
   return {
     status: refusals[reason.code].status,
     headers: seconds === undefined ? {} : { 'retry-after': String(seconds) },
     body: {
-      message: word(language, reason.code === 'internal' ? { code: 'internal', values: { requestId } } : reason),
+      message: renderReason(
+        language,
+        reason.code === 'internal' ? { code: 'internal', values: { requestId } } : reason,
+      ),
       errors: Object.fromEntries(errors) as Record<string, string[]>,
       code: reason.code,
       request_id: requestId,
@@ -37,7 +42,7 @@ export function wordRefusal({ reason, fields }: Refusal, language: Language, req
   }
 }
 
-/** Anything thrown, as a refusal; `internal` for what should not have happened. */
+/** Turns anything thrown into a refusal; `internal` for bugs. */
 export function asRefusal(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error
   const known = frameworkCodes[error.code ?? '']
@@ -48,7 +53,6 @@ export function asRefusal(error: FastifyError): Refusal {
   return refusal(isCallersFault ? 'malformed_request' : 'internal')
 }
 
-/** Parses what was sent; refuses with a reason beside each field that is wrong. */
 export function readFields<Schema extends z.ZodMiniType>(schema: Schema, sent: unknown): z.output<Schema> {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw refusal('malformed_request')
   const result = schema.safeParse(sent)

@@ -1,9 +1,9 @@
 export interface OutsideCall {
   readonly url: string
-  /** A post if there is one. */
+  /** With a body the request is a POST. */
   readonly body?: string | URLSearchParams
   readonly headers?: Readonly<Record<string, string>>
-  /** For all of it: connection, headers and the last byte of the answer. */
+  /** For the whole exchange, up to the last byte of the answer. */
   readonly timeoutMs: number
   /** A longer answer is not read to its end. */
   readonly maxBytes: number
@@ -15,7 +15,7 @@ export interface OutsideAnswer {
   readonly text: string
 }
 
-/** Asks a service that the configuration names. Follows no redirect; every trouble is an error that says what happened. */
+/** Calls a service that the configuration names. Follows no redirects; throws an error that says what happened. */
 export async function askOutside({ url, body, headers, timeoutMs, maxBytes }: OutsideCall): Promise<OutsideAnswer> {
   try {
     const response = await fetch(url, {
@@ -31,7 +31,7 @@ export async function askOutside({ url, body, headers, timeoutMs, maxBytes }: Ou
   }
 }
 
-/** Counted as it is unpacked: a small answer may be a large one in disguise. */
+/** Counts decompressed bytes: a small answer may unpack into a large one. */
 async function readUpTo({ body }: Response, maxBytes: number): Promise<string> {
   if (!body) return ''
   const chunks: Uint8Array[] = []
@@ -45,7 +45,7 @@ async function readUpTo({ body }: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** What fetch says is "fetch failed"; why is in its cause. */
+/** The message of fetch is only "fetch failed"; the reason is in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'no answer in time'

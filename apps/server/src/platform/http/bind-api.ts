@@ -7,21 +7,19 @@ import { sendRevalidated, sendTagged } from './revalidate.ts'
 
 const COMPRESS_FROM_BYTES = 1024
 
-/** What a door's guard gives to a handler, by the access that the contract asks for. */
+/** The context that an API's `admit` gives to a handler, by the access that the contract asks for. */
 type ContextByAccess = { readonly [Who in Access]?: object }
 
-/** What the handler of one call works with. */
 export type ContextOf<C extends ContextByAccess, E extends Endpoint> = C[E['access']] & {
   readonly input: ParsedInputOf<E>
 }
 
-/** A call of the contract with its handler. */
 export interface Route<C> {
   readonly endpoint: Endpoint
   readonly handler: (context: C[keyof C] & { readonly input: unknown }) => Promise<unknown>
 }
 
-/** Makes the `route` of a door, which takes only calls that the door's guard can admit. */
+/** Makes the `route` function of one API, which only accepts endpoints whose access that API can admit. */
 export const routeFor =
   <C extends ContextByAccess>() =>
   <E extends Endpoint & { readonly access: keyof C }>(
@@ -29,8 +27,8 @@ export const routeFor =
     handler: (context: ContextOf<C, E>) => Promise<OutputOf<E>>,
   ): Route<C> => ({ endpoint, handler: handler as Route<C>['handler'] })
 
-/** A request at the door, before anything in its body is parsed. */
-interface Asked<Who> {
+/** A request before anything in its body is parsed. */
+interface IncomingCall<Who> {
   readonly endpoint: Endpoint
   /** Who may make this call. */
   readonly who: Who
@@ -40,12 +38,12 @@ interface Asked<Who> {
   readonly body: string
 }
 
-/** A door's guard: gives the handler its context, or throws a refusal. */
-export type Admit<Who, Contexts> = (asked: Asked<Who>) => Promise<Contexts[keyof Contexts]>
+/** Gives the handler its context, or throws a refusal. */
+export type Admit<Who, Contexts> = (call: IncomingCall<Who>) => Promise<Contexts[keyof Contexts]>
 
 /**
- * The context of a call that finds out by itself who calls, together with what it does. When its input can't be read, the
- * caller is admitted first: a stranger is told to log in, and nothing about the input.
+ * The context of a call that authenticates in the same statement as its work. When its input is invalid, the caller is
+ * admitted first, so that a stranger is asked to log in and learns nothing about the input.
  */
 export interface AdmittedLater {
   readonly admitNow: () => Promise<unknown>
@@ -54,7 +52,7 @@ export interface AdmittedLater {
 const isAdmittedLater = (context: unknown): context is AdmittedLater =>
   typeof context === 'object' && context !== null && 'admitNow' in context
 
-/** Binds every call of an API to its handler, behind one guard. Calls and handlers that don't match stop the start. */
+/** Binds every call of an API to its handler. Throws at start-up when calls and handlers don't match. */
 export function bindApi<Who, Contexts>(
   calls: readonly (readonly [Endpoint, Who])[],
   routes: readonly Route<Contexts>[],
@@ -77,7 +75,7 @@ export function bindApi<Who, Contexts>(
         method: endpoint.method,
         url: endpoint.path,
         exposeHeadRoute: false,
-        // Answers to a POST are short; `false` keeps the compressor out of their way.
+        // Answers to a POST are short.
         ...(endpoint.method === 'POST' ? { compress: false } : {}),
         handler: async (request, reply) => {
           const body = typeof request.body === 'string' ? request.body : ''
@@ -113,7 +111,7 @@ function matchHandlers<Contexts>(calls: readonly Endpoint[], routes: readonly Ro
   return new Map(routes.map(({ endpoint, handler }) => [endpoint, handler]))
 }
 
-/** Takes JSON only, and keeps it as text until the caller is admitted. A POST without a body sends an empty object. */
+/** Accepts JSON only, and keeps it as text until the caller is admitted. A missing body counts as an empty object. */
 function takeJson(api: FastifyInstance) {
   const parse = api.getDefaultJsonParser('error', 'error')
   api.removeAllContentTypeParsers()
@@ -125,7 +123,7 @@ function takeJson(api: FastifyInstance) {
     })
 }
 
-/** Adds what the path names. The query or body can't name it again. */
+/** Adds the path parameters. The query or body can't repeat them. */
 function withPath(sent: unknown, params: object): object {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw refusal('malformed_request')
   if (Object.keys(params).some((name) => Object.hasOwn(sent, name))) throw refusal('malformed_request')
@@ -136,7 +134,7 @@ function withPath(sent: unknown, params: object): object {
 function send(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint, payload: unknown) {
   const body = { payload: endpoint.output.parse(payload) }
   if (!endpoint.cacheable) void reply.header('cache-control', 'no-store')
-  // An act has to be answered by itself, so only what was read has a tag.
+  // Only reads have an ETag: a POST must always get its own answer.
   if (endpoint.method !== 'GET') return reply.send(body)
   void reply.type('application/json; charset=utf-8')
   const text = JSON.stringify(body)

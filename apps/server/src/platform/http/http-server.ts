@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import helmet from 'helmet'
-import { whyUnavailable } from '../database/database.ts'
+import { describeUnavailable } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import type { Metrics } from '../log/metrics.ts'
 import type { Tracer } from '../log/tracing.ts'
 import { Refusal, refusal } from '../refusal.ts'
 import { UnknownKeyError } from '../secrets/keyring.ts'
-import { asRefusal, wordRefusal } from './answer.ts'
-import { isLeaving, leave } from './drain.ts'
+import { asRefusal, renderRefusal } from './answer.ts'
+import { isDraining, markDraining } from './drain.ts'
 import { addressOfCaller, factsOf, languageOfRequest, noteRefusal, tidyForwarded } from './read-headers.ts'
 
 interface HttpOptions {
@@ -33,14 +33,13 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const START_TIMEOUT_MS = 120_000
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** What the pages use, and what no page ever asks for. */
 const PERMISSIONS =
   'geolocation=(self), camera=(self), microphone=(), payment=(), usb=(), serial=(), bluetooth=(), display-capture=()'
 
-/** No route and no app has it. */
+/** A path that no route and no app has. */
 const NO_PATH = '/api/malformed'
 
-/** Fastify with our manners: request ids, security headers, one shape for everything that is not a success. */
+/** Fastify with request ids, security headers, and one shape for every failure. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { log, metrics, trustProxy } = options
   const app = fastify({
@@ -55,7 +54,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // An address that can't be decoded would pass by every hook, without the headers and without a line in the log.
+    // A URL that can't be decoded would skip every hook, and with them our headers and the log line.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : NO_PATH),
     frameworkErrors: (_error, request, reply) => {
       void reply.header('x-request-id', request.id)
@@ -93,7 +92,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     if (why.reason.code === 'internal') request.log.error({ err: error }, 'unhandled error')
     else if (error instanceof UnknownKeyError) {
       request.log.error({ err: error, place: error.place }, 'a sealed value does not open')
-    } else if (why.reason.code === 'unavailable') request.log.error({ err: error }, whyUnavailable(error))
+    } else if (why.reason.code === 'unavailable') request.log.error({ err: error }, describeUnavailable(error))
     return refuse(why, request, reply)
   })
   app.setNotFoundHandler((request, reply) => {
@@ -106,22 +105,22 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   return app
 }
 
-// A connection that is kept open after its last answer would hold up the stop.
+// A connection kept alive after its last answer would delay the stop.
 function closeConnectionsOnStop(app: FastifyInstance) {
-  app.addHook('preClose', async () => leave(app.server))
+  app.addHook('preClose', async () => markDraining(app.server))
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isLeaving(app.server)) void reply.header('connection', 'close')
+    if (isDraining(app.server)) void reply.header('connection', 'close')
     done(null, payload)
   })
 }
 
 function refuse(why: Refusal, request: FastifyRequest, reply: FastifyReply) {
   noteRefusal(request, why.reason.code)
-  const { status, headers, body } = wordRefusal(why, languageOfRequest(request), request.id)
+  const { status, headers, body } = renderRefusal(why, languageOfRequest(request), request.id)
   return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body)
 }
 
-// A catch-all takes every path, so it says nothing about this one.
+// A catch-all matches every path, so it doesn't count.
 const isBound = (route: ReturnType<FastifyInstance['findRoute']> | null) => route !== null && !('*' in route.params)
 
 function isDecodable(url: string): boolean {
@@ -139,7 +138,7 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '/'
 // Queries carry single-use secrets, so only the path is logged.
 const describeRequest = (request: FastifyRequest) => ({ method: request.method, path: pathOf(request) })
 
-/** The same for every answer, so they are worked out once. */
+/** Computed once, because they are the same for every answer. */
 function headersOf(options: HttpOptions): Record<string, string> {
   const headers: Record<string, string> = {}
   const recorder = {

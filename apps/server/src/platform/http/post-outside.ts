@@ -4,7 +4,6 @@ import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { SendProblem } from '@cashbox/contract/partner'
 
-/** What came back, or that nothing did. */
 export type Outcome =
   | { readonly status: number; readonly retryAfterS: number | null; readonly answer: string }
   | { readonly status: null; readonly error: string; readonly problem: SendProblem }
@@ -26,8 +25,8 @@ const PRIVATE_ADDRESS = 'the address is in a private network'
 /** Posts to an address that a partner, an operator or a browser chose. Never follows a redirect, never reaches into our own network. */
 export async function postOutside(options: PostOptions): Promise<Outcome> {
   const { url, headers, body, timeoutMs, mayBePrivate, answerLength = ANSWER_LENGTH } = options
-  const problem = problemOf(url, mayBePrivate)
-  if (problem) return { status: null, error: problem, problem: 'address_invalid' }
+  const urlProblem = problemOf(url, mayBePrivate)
+  if (urlProblem) return { status: null, error: urlProblem, problem: 'address_invalid' }
   const target = new URL(url)
   return new Promise((resolve) => {
     const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
@@ -41,16 +40,15 @@ export async function postOutside(options: PostOptions): Promise<Outcome> {
       resolve(outcome)
       request.destroy()
     }
-    const fail = (error: string, why: SendProblem) => settle({ status: null, error, problem: why })
-    // Whether or not the other side answers, it ends here.
+    const fail = (error: string, problem: SendProblem) => settle({ status: null, error, problem })
     const deadline = setTimeout(() => fail('no answer in time', 'timed_out'), timeoutMs)
     request.on('response', (response) => readAnswer(response, answerLength, settle))
-    // A listener makes Node hand over what would otherwise end in no event at all.
+    // Without a listener, Node would end an upgrade without any event.
     request.on('upgrade', (response, socket) => {
       socket.destroy()
       settle({ status: response.statusCode ?? 101, retryAfterS: null, answer: '' })
     })
-    request.on('error', (error) => fail(error.message || 'no connection', whyNotSent(error)))
+    request.on('error', (error) => fail(error.message || 'no connection', sendProblemOf(error)))
     request.on('close', () => fail('the connection was closed without an answer', 'connection_lost'))
     request.end(body)
   })
@@ -69,7 +67,7 @@ const problemsByCode: Readonly<Record<string, SendProblem>> = {
 /** Such as DEPTH_ZERO_SELF_SIGNED_CERT, CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
 const ABOUT_CERTIFICATE = /CERT|UNABLE_TO_|^CRL_/
 
-function whyNotSent(error: Error): SendProblem {
+function sendProblemOf(error: Error): SendProblem {
   if (error.message === PRIVATE_ADDRESS) return 'address_private'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = problemsByCode[code]
@@ -78,7 +76,7 @@ function whyNotSent(error: Error): SendProblem {
   return code.startsWith('ERR_SSL') ? 'no_tls' : 'not_sent'
 }
 
-/** As much of the answer as is kept; a longer one is not read to its end. */
+/** Reads no more of the answer than is stored. */
 function readAnswer(response: IncomingMessage, length: number, settle: (outcome: Outcome) => void) {
   let answer = ''
   const done = () =>
@@ -133,10 +131,10 @@ const networks: readonly [string, number, 'ipv4' | 'ipv6'][] = [
 ]
 for (const [address, prefix, family] of networks) privateNetworks.addSubnet(address, prefix, family)
 
-/** Also for IPv4 written as IPv6, which the list takes for what it is. */
+/** Also right for IPv4 written as IPv6, which BlockList recognises. */
 const isPrivate = (address: string) => privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Checks what a name resolves to at the very moment of connecting, so that it can't change in between. */
+/** Checks the resolved address while connecting, so that DNS can't change between check and use. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0)

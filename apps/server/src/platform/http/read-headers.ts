@@ -10,10 +10,8 @@ export interface Caller {
   readonly language: Language
 }
 
-type Door = 'agent' | 'operator' | 'partner'
-
 interface Facts {
-  /** Who called, such as `agent 0193…`, once a door has admitted them. */
+  /** Who called, such as `agent 0193…`, once they are admitted. */
   readonly who?: string
   /** Why the call was refused. */
   readonly code?: RefusalCode
@@ -35,13 +33,13 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   language: languageOfRequest(request),
 })
 
-/** The one reader of a caller's address: everything that counts, stores or compares addresses takes it from here. */
+/** Everything that counts, stores or compares callers' addresses reads them here. */
 export const addressOfCaller = ({ ip, socket }: FastifyRequest): string =>
   parseAddress(ip) ?? parseAddress(socket.remoteAddress) ?? '0.0.0.0'
 
 /**
- * Writes the addresses that proxies passed on in their plain form. What is left of an entry that is no address can't be
- * trusted, because the caller may have written it; so the list begins after such an entry.
+ * Normalises X-Forwarded-For. Entries to the left of one that is no address can't be trusted, because the caller may have
+ * written them, so the list begins after such an entry.
  */
 export function tidyForwarded({ headers }: Pick<FastifyRequest, 'headers'>): void {
   const header = headers[FORWARDED]
@@ -59,27 +57,26 @@ export const languageOfRequest = ({ headers }: FastifyRequest) => {
   return languageOf(Array.isArray(header) ? header[0] : header)
 }
 
-/** The first language that a browser asks for and that we speak. */
+/** The browser's most preferred language among ours. */
 export function languageAccepted({ headers }: FastifyRequest): Language {
-  const wishes = (headers['accept-language'] ?? '')
+  const accepted = (headers['accept-language'] ?? '')
     .slice(0, 500)
     .split(',')
-    .map((wish) => {
-      const [tag = '', quality = ''] = wish.trim().split(';q=')
+    .map((entry) => {
+      const [tag = '', quality = ''] = entry.trim().split(';q=')
       return {
         language: languages.find((one) => one === tag.toLowerCase().split('-')[0]),
         weight: Number(quality || 1),
       }
     })
-  const spoken = wishes.filter(({ language, weight }) => language && weight > 0)
-  return spoken.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? defaultLanguage
+  const supported = accepted.filter(({ language, weight }) => language && weight > 0)
+  return supported.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? defaultLanguage
 }
 
-/** The token that a request was sent with; null when there is none that could be one. */
 export const bearerOf = ({ headers }: FastifyRequest): string | null =>
   BEARER.exec(headers.authorization ?? '')?.[1] ?? null
 
-/** The Idempotency-Key header, quoted as the standard writes it or bare as most people do. */
+/** The Idempotency-Key header, quoted as in the standard, or bare as most clients send it. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   const text = Array.isArray(header) ? '' : header.trim()
@@ -91,7 +88,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 const note = (request: FastifyRequest, facts: Facts) => void known.set(request, { ...known.get(request), ...facts })
 
 /** For the log line of the request: IDs only, so that the log holds no names. */
-export const noteCaller = (request: FastifyRequest, door: Door, id: string) => note(request, { who: `${door} ${id}` })
+export const noteCaller = (request: FastifyRequest, kind: 'agent' | 'operator' | 'partner', id: string) =>
+  note(request, { who: `${kind} ${id}` })
 
 export const noteRefusal = (request: FastifyRequest, code: RefusalCode) => note(request, { code })
 
@@ -101,7 +99,7 @@ export const factsOf = (request: FastifyRequest): Facts => known.get(request) ??
 export function isFromOtherSite({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && site !== 'same-origin') return true
-  // A form of a page that hides where it is says "null", and the browser vouches for it.
+  // A page that hides its address sends the origin "null"; then sec-fetch-site decides.
   if (origin === 'null') return site === undefined
   return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host)
 }

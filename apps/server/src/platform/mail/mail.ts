@@ -6,20 +6,18 @@ import { enqueue } from '../jobs/jobs.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 
 export const MAIL_JOB = 'mail'
-/** A letter names its reader itself, so all of them have one place. */
-export const LETTER_PLACE = 'job.payload'
+/** The mail names its reader itself, so one place serves every sealed mail. */
+export const MAIL_PLACE = 'job.payload'
 
-interface PostServices {
-  readonly clock: Clock
-  readonly keyring: Keyring
-}
-
-/** Sealed while it waits: a letter holds a live link, which a reader of the database could use. */
-export const QueuedLetter = z.object({ sealed: z.string() })
+/** Sealed while it waits: a mail holds a live link, which a reader of the database could use. */
+export const QueuedMail = z.object({ sealed: z.string() })
 
 /** Sends after the transaction has committed, and never if it has not. */
-export const post = (tx: Tx, { clock, keyring }: PostServices, letter: Letter) =>
-  enqueue(tx, clock, MAIL_JOB, { sealed: keyring.seal(JSON.stringify(letter), LETTER_PLACE) })
+export const enqueueMail = (
+  tx: Tx,
+  { clock, keyring }: { readonly clock: Clock; readonly keyring: Keyring },
+  mail: Mail,
+) => enqueue(tx, clock, MAIL_JOB, { sealed: keyring.seal(JSON.stringify(mail), MAIL_PLACE) })
 
 const mailTemplates = [
   'verify_email',
@@ -44,11 +42,11 @@ const mailTemplates = [
   'alert',
 ] as const
 
-export const Letter = z.object({
+export const Mail = z.object({
   to: z.string(),
   language: z.custom<Language>((value) => typeof value === 'string'),
   template: z.enum(mailTemplates),
-  /** For the places in the words of the template. */
+  /** For the placeholders of the template. */
   values: z.optional(z.record(z.string(), z.string())),
   /** Null greets without a name. */
   name: z.nullable(z.string()),
@@ -60,4 +58,4 @@ export const Letter = z.object({
   /** What an operator wrote to the reader, in any language. */
   note: z.optional(z.string()),
 })
-export type Letter = z.infer<typeof Letter>
+export type Mail = z.infer<typeof Mail>

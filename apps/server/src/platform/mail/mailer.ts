@@ -4,7 +4,7 @@ import type { JobHandler } from '../jobs/jobs.ts'
 import { noteMilestone } from '../milestones.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { readSettings } from '../settings.ts'
-import { LETTER_PLACE, Letter, MAIL_JOB, QueuedLetter } from './mail.ts'
+import { MAIL_JOB, MAIL_PLACE, Mail, QueuedMail } from './mail.ts'
 import { renderMail } from './render-mail.ts'
 
 /** All together well below the time that a job is locked for. */
@@ -17,20 +17,20 @@ interface MailerOptions {
   readonly from: string
 }
 
-/** Sends the letters that wait. Only the worker needs it. */
+/** Sends queued mails. Only the worker needs it. */
 export function createMailer({ db, keyring, smtpUrl, from }: MailerOptions): {
   handlers: Record<string, JobHandler>
-  /** Sends one letter now. Mail programs show a letter with the same ID once. */
-  send(letter: Letter, id?: string): Promise<void>
+  /** Sends one mail now. Mail programs show mails with the same ID once. */
+  send(mail: Mail, id?: string): Promise<void>
   close(): void
 } {
   const transport = createTransport({ url: smtpUrl, ...TIMEOUTS }, { from })
   const domain = from.replace(/^.*@|>.*$/g, '')
-  async function send(letter: Letter, id?: string) {
+  async function send(mail: Mail, id?: string) {
     const { partner_name, brand_color } = await readSettings(db)
     await transport.sendMail({
-      to: letter.to,
-      ...renderMail(letter, partner_name, brand_color),
+      to: mail.to,
+      ...renderMail(mail, partner_name, brand_color),
       ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
     })
   }
@@ -38,9 +38,9 @@ export function createMailer({ db, keyring, smtpUrl, from }: MailerOptions): {
     send,
     handlers: {
       async [MAIL_JOB](payload) {
-        const letter = Letter.parse(JSON.parse(keyring.open(QueuedLetter.parse(payload).sealed, LETTER_PLACE)))
-        await send(letter)
-        if (letter.template === 'test_letter') await noteMilestone(db, 'mail_tested', new Date(), letter.to)
+        const mail = Mail.parse(JSON.parse(keyring.open(QueuedMail.parse(payload).sealed, MAIL_PLACE)))
+        await send(mail)
+        if (mail.template === 'test_letter') await noteMilestone(db, 'mail_tested', new Date(), mail.to)
       },
     },
     close: () => transport.close(),
@@ -49,7 +49,7 @@ export function createMailer({ db, keyring, smtpUrl, from }: MailerOptions): {
 
 const CHECK_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 
-/** Connects and logs in as the mailer would, and sends no letter. */
+/** Connects and logs in as the mailer would, without sending anything. */
 export async function connectToMail(smtpUrl: string): Promise<void> {
   const transport = createTransport({ url: smtpUrl, ...CHECK_TIMEOUTS })
   try {

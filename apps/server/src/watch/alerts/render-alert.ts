@@ -1,6 +1,6 @@
 import type { Language } from '@cashbox/contract'
 import type { AlertKind } from '@cashbox/contract/operator'
-import { timeInLetter } from '../../platform/mail/time-in-letter.ts'
+import { formatMailTime } from '../../platform/mail/render-mail.ts'
 import { say } from '../../platform/texts.ts'
 
 export interface SentAlert {
@@ -19,7 +19,7 @@ const SUBJECT_LENGTH = 80
 export function renderAlert(language: Language, { kind, severity, subject, since, endedAt }: SentAlert) {
   const title = say(language, `alert.kinds.${kind}`)
   const about = subject.kind === 'network' || subject.kind === 'alert_destination' ? '' : subject.id
-  const at = (date: Date) => timeInLetter(date, 'UTC', language)
+  const at = (date: Date) => formatMailTime(date, 'UTC', language)
   return {
     /** Critical, Warning or Ended. */
     label: say(language, `alert.${endedAt === null ? severity : 'ended'}`),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Outcome, postOutside } from '../../platform/http/post-outside.ts'
-import type { Letter } from '../../platform/mail/mail.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 import { sign } from '../../platform/secrets/standard-webhooks.ts'
 import { readSettings } from '../../platform/settings.ts'
@@ -23,7 +23,7 @@ export interface SendServices {
   /** True only where the outside world runs on this machine. */
   readonly mayBePrivate: boolean
   /** Sends one letter now. A letter with the same ID is the same letter. */
-  readonly sendLetter: (letter: Letter, messageId: string) => Promise<void>
+  readonly sendMail: (letter: Mail, messageId: string) => Promise<void>
 }
 
 export interface DueNotification {
@@ -80,12 +80,12 @@ export async function sendNotification(
 }
 
 async function sendEmail(
-  { sendLetter }: SendServices,
+  { sendMail }: SendServices,
   { id, target, language }: DueNotification,
-  content: Pick<Letter, 'values' | 'details' | 'link'>,
+  content: Pick<Mail, 'values' | 'details' | 'link'>,
 ): Promise<SendResult> {
   try {
-    await sendLetter({ to: target, language, template: 'alert', name: null, linkHours: null, ...content }, id)
+    await sendMail({ to: target, language, template: 'alert', name: null, linkHours: null, ...content }, id)
     return sent
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

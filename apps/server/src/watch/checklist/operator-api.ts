@@ -6,7 +6,7 @@ import { type Actor, writeAudit } from '../../access/audit.ts'
 import type { SignedInOperator } from '../../access/operator-sessions.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { bool, type Database, only, type Queryable, sql } from '../../platform/database/database.ts'
-import { post } from '../../platform/mail/mail.ts'
+import { enqueueMail } from '../../platform/mail/mail.ts'
 import { type Milestone, noteMilestone } from '../../platform/milestones.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
 
@@ -72,7 +72,7 @@ async function reachMilestone({ db, clock }: ChecklistServices, name: Milestone,
 async function sendTestLetter(services: ChecklistServices, operator: SignedInOperator, actor: Actor) {
   const { email, name, language } = operator
   await services.db.transaction(async (tx) => {
-    await post(tx, services, {
+    await enqueueMail(tx, services, {
       to: email,
       language: language ?? defaultLanguage,
       template: 'test_letter',

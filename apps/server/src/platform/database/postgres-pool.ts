@@ -1,0 +1,230 @@
+import type { Socket } from 'node:net'
+import { types as builtIn, Client, Pool, type PoolClient } from 'pg'
+import type { Sql } from './database.ts'
+import type { Answer } from './read-rows.ts'
+
+/** How long to wait: for the answer to a statement, and within it for a lock. */
+export interface Limits {
+  readonly answerMs: number
+  readonly lockMs: number
+}
+
+/**
+ * In front of PostgreSQL is a pooler that gives a connection to another client after each transaction, such as PgBouncer
+ * in transaction mode. Nothing may then be left in a session.
+ */
+interface Pooler {
+  /** PostgreSQL itself, for the one connection that listens. */
+  readonly listenUrl: string
+  /** Whether the pooler knows named statements: PgBouncer from 1.21 on, with `max_prepared_statements`. */
+  readonly keepsStatements: boolean
+}
+
+export interface PostgresOptions {
+  readonly url: string
+  readonly pooler?: Pooler | undefined
+  readonly connections: number
+  readonly onError: (error: Error) => void
+  readonly limits?: Limits
+}
+
+export interface RenewablePool {
+  /** Lends one connection for the work. */
+  use<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  connections(): { used: number; idle: number; waiting: number }
+  end(): Promise<void>
+}
+
+export interface Connection {
+  run(statement: Sql): Promise<Answer>
+  script(text: string): Promise<void>
+  /** Closed instead of lent again. */
+  isBroken: boolean
+}
+
+const INT8 = 20
+const INT8_ARRAY = 1016
+
+const bigints: Readonly<Record<number, (text: string) => unknown>> = {
+  [INT8]: BigInt,
+  [INT8_ARRAY]: (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)),
+}
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    bigints[oid] ?? builtIn.getTypeParser(oid, format)) as typeof builtIn.getTypeParser,
+}
+
+const CONNECT_MS = 8_000
+/** The server gives up first, which leaves the connection usable. */
+const NETWORK_MS = 1_000
+const KEEP_ALIVE_AFTER_MS = 5_000
+const IDLE_IN_TRANSACTION_MS = 30_000
+
+export const settingsOf = ({ answerMs, lockMs }: Limits) => [
+  `statement_timeout=${answerMs}`,
+  `lock_timeout=${lockMs}`,
+  `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+]
+
+/** When one connection does not answer though the database does, all of them are given up. */
+export function openPool({ url, pooler, connections, onError }: PostgresOptions, limits: Limits): RenewablePool {
+  const { answerMs } = limits
+  const open = () => {
+    const clients = new Set<PoolClient>()
+    const pool = new Pool({
+      connectionString: url,
+      max: connections,
+      connectionTimeoutMillis: Math.min(answerMs, CONNECT_MS),
+      query_timeout: answerMs + NETWORK_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      // A session of a pooler is shared: there the role has these settings.
+      ...(pooler
+        ? {}
+        : {
+            options: settingsOf(limits)
+              .map((setting) => `-c ${setting}`)
+              .join(' '),
+          }),
+    })
+    pool.on('error', onError)
+    pool.on('connect', (client) => {
+      clients.add(client)
+      // A connection that is lost while it is lent out fails its query, and would end the program without a listener.
+      client.on('error', () => {})
+    })
+    pool.on('remove', (client) => clients.delete(client))
+    // A pooler has other numbers for its connections than PostgreSQL has for its processes: only time tells there.
+    const watch = pooler ? NO_WATCH : watchAnswers(url, () => renew(opened))
+    const opened = {
+      pool,
+      watch,
+      async close() {
+        watch.stop()
+        await pool.end()
+      },
+      /** What waits for an answer fails at once, with an unknown outcome. */
+      cut() {
+        for (const client of clients) socketOf(client).destroy()
+        opened.close().catch(onError)
+      },
+    }
+    return opened
+  }
+  let current = open()
+  function renew(silent: typeof current) {
+    if (silent !== current) return
+    current = open()
+    silent.cut()
+    onError(new Error('a database connection did not answer; all connections are replaced'))
+  }
+  return {
+    connections: () => {
+      const { totalCount, idleCount, waitingCount } = current.pool
+      return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+    },
+    async use(work) {
+      const used = current
+      const client = await used.pool.connect()
+      const connection = toConnection(client, used.watch, pooler?.keepsStatements ?? true)
+      try {
+        return await work(connection)
+      } catch (error) {
+        if (isSilence(error)) {
+          connection.isBroken = true
+          renew(used)
+        }
+        throw error
+      } finally {
+        client.release(connection.isBroken)
+      }
+    },
+    end: () => current.close(),
+  }
+}
+
+const NO_WATCH: AnswerWatch = { watched: (_client, query) => query(), stop: () => {} }
+
+const toConnection = (client: PoolClient, watch: AnswerWatch, isNamed: boolean): Connection => ({
+  run: ({ name, text, values }) =>
+    watch.watched(client, async () => {
+      const statement = { name: isNamed ? name : '', text, values: values as unknown[], types }
+      const { fields, rows, rowCount } = await client.query(statement)
+      return { fields, rows, count: rowCount ?? 0 }
+    }),
+  script: (text) => watch.watched(client, async () => void (await client.query(text))),
+  isBroken: false,
+})
+
+const socketOf = (client: PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream
+
+/** As pg says it, when a query has no answer within its time. */
+export const isSilence = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
+
+/** A statement without an answer for this long is checked. */
+const CHECK_AFTER_MS = 2_000
+const CHECK_EVERY_MS = 500
+/** An answer that was on its way during the check arrives within this time. */
+const ON_ITS_WAY_MS = 300
+const PROBE_MS = 2_000
+
+interface PendingStatement {
+  readonly client: PoolClient
+  readonly at: number
+  isBeingChecked: boolean
+}
+
+type AnswerWatch = ReturnType<typeof watchAnswers>
+
+/**
+ * After a failover the old connections may stay silent while new ones work. A new connection tells which it is: the
+ * statement is still being worked on, or the database has long answered, or knows nothing of it.
+ */
+function watchAnswers(url: string, onSilence: () => void) {
+  const pending = new Set<PendingStatement>()
+  const timer = setInterval(() => {
+    const before = performance.now() - CHECK_AFTER_MS
+    for (const one of pending) if (one.at < before && !one.isBeingChecked) void check(one)
+  }, CHECK_EVERY_MS)
+  timer.unref()
+
+  async function check(one: PendingStatement) {
+    one.isBeingChecked = true
+    const isActive = await isStatementActive(url, (one.client as unknown as { processID: number }).processID)
+    if (isActive === false) {
+      await new Promise((resolve) => setTimeout(resolve, ON_ITS_WAY_MS))
+      if (pending.has(one)) onSilence()
+    }
+    one.isBeingChecked = false
+  }
+
+  return {
+    async watched<T>(client: PoolClient, query: () => Promise<T>): Promise<T> {
+      const one = { client, at: performance.now(), isBeingChecked: false }
+      pending.add(one)
+      try {
+        return await query()
+      } finally {
+        pending.delete(one)
+      }
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** Null while the database can't be asked: then the old connections are no worse than new ones. */
+async function isStatementActive(url: string, pid: number): Promise<boolean | null> {
+  const probe = new Client({ connectionString: url, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS })
+  probe.on('error', () => {})
+  try {
+    await probe.connect()
+    const { rows } = await probe.query<{ state: string | null }>('select state from pg_stat_activity where pid = $1', [
+      pid,
+    ])
+    return rows[0]?.state === 'active'
+  } catch {
+    return null
+  } finally {
+    probe.end().catch(() => {})
+  }
+}
