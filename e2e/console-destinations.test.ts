@@ -11,7 +11,7 @@ beforeAll(async () => {
   stage = await openStage()
   const { world } = stage
   const services = { db: world.ofServer, clock: world.clock, keyring: world.keyring, log: createLog('silent') }
-  worker = startAlertDelivery(alertDelivery(world.config, world.address, { ...services, sendLetter: async () => {} }))
+  worker = startAlertDelivery(alertDelivery(world.config, world.address, { ...services, sendMail: async () => {} }))
 })
 afterAll(async () => {
   await worker.stop()
