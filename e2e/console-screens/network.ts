@@ -1,6 +1,6 @@
 import {
-  addPartnerKey,
   createPartner,
+  createPartnerKey,
   disablePartnerKey,
   listChannels,
   listPartners,
@@ -52,7 +52,7 @@ const givePartner = async ({ asOperator, agree }: Props) => {
   }
   if (first) return
   const networks = ['198.51.100.0/24']
-  await agree(await admin.call(addPartnerKey, { ...change(), permissions: ['read', 'create'], networks }))
+  await agree(await admin.call(createPartnerKey, { ...change(), permissions: ['read', 'create'], networks }))
 }
 
 const planLater = async (page: Page) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
-  addPartnerKey,
   createPartner,
+  createPartnerKey,
   disablePartnerKey,
   listPartners,
   setPartnerWebhook,
@@ -94,7 +94,7 @@ async function freshKey(sandbox: Sandbox, admin: OperatorClient) {
       await admin.call(disablePartnerKey, { code: CODE, key_id: id, version: await version(), reason })
   }
   const permissions = [...partnerPermissions]
-  const made = await admin.call(addPartnerKey, { code: CODE, version: await version(), reason, permissions })
+  const made = await admin.call(createPartnerKey, { code: CODE, version: await version(), reason, permissions })
   await agree(sandbox.url, made)
   if ((await find())?.webhook.url !== DEAD_WEBHOOK) {
     const change = { code: CODE, version: await version(), reason, url: DEAD_WEBHOOK }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Endpoint, Failure, InputOf, OutputOf } from '@cashbox/contract'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { signRequest } from '../src/access/admit-partner.ts'
-import { addKey } from '../src/partners/keys.ts'
+import { insertPartnerKey } from '../src/partners/keys.ts'
 import { only, sql, uuid } from '../src/platform/database/database.ts'
 import type { World } from './world.ts'
 
@@ -42,7 +42,13 @@ export async function openPartner(
     ),
   )
   const key = await world.db.transaction((tx) =>
-    addKey(tx, world.keyring, { playerServiceId, permissions, networks, isActive: true, at: world.clock.now() }),
+    insertPartnerKey(tx, world.keyring, {
+      playerServiceId,
+      permissions,
+      networks,
+      isActive: true,
+      at: world.clock.now(),
+    }),
   )
   const { send, call } = signingClient(world, key)
   return { playerServiceId, code, key, send, call }

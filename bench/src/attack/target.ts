@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  addPartnerKey,
   createPartner,
+  createPartnerKey,
   type OperatorRole,
   operatorRoles,
   setPartnerWebhook,
@@ -126,7 +126,7 @@ export async function openPartner(
   const reason = 'To be attacked.'
   const created = await admin().call(createPartner, { code, name: 'A partner', reason })
   const { version } = created.payload.partner
-  const made = await admin().call(addPartnerKey, { code, version, reason, permissions: [...permissions] })
+  const made = await admin().call(createPartnerKey, { code, version, reason, permissions: [...permissions] })
   await agree(url, made)
   const { payload } = made
   const client = signingClient(

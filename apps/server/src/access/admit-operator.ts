@@ -33,6 +33,12 @@ export interface OperatorContexts {
 }
 
 export type OperatorContext<E extends Endpoint> = ContextOf<OperatorContexts, E>
+/** The part of the context that most handlers need. */
+export interface OperatorRequest<Input> {
+  readonly input: Input
+  readonly actor: Actor
+}
+
 export type OperatorRoute = Route<OperatorContexts>
 export const route = routeFor<OperatorContexts>()
 

@@ -3,7 +3,7 @@ import * as partnerApi from '@cashbox/contract/partner'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, signingClient } from '../../test/partner-client.ts'
 import { openPartnerWorld, type PartnerWorld, wish } from '../../test/partner-world.ts'
-import { addKey, disableKey } from '../partners/keys.ts'
+import { disableKey, insertPartnerKey } from '../partners/keys.ts'
 import { int4, nullable, only, sql, timestamptz } from '../platform/database/database.ts'
 import { createRateLimits } from '../platform/rate-limits.ts'
 import { forgetOldRequests } from './admit-partner.ts'
@@ -172,7 +172,12 @@ test('two keys live at a time, and a disabled one counts no more', async () => {
   const { playerServiceId, key } = await openPartner(world)
   const add = () =>
     world.db.transaction((tx) =>
-      addKey(tx, world.keyring, { playerServiceId, permissions: ['read'], isActive: true, at: world.clock.now() }),
+      insertPartnerKey(tx, world.keyring, {
+        playerServiceId,
+        permissions: ['read'],
+        isActive: true,
+        at: world.clock.now(),
+      }),
     )
   const second = await add()
   await expect(add()).rejects.toThrow('key_limit_reached')

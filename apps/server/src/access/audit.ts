@@ -2,27 +2,33 @@ import type { AuditAction, AuditField } from '@cashbox/contract/operator'
 import { int8, type Queryable, sql, type Tx, text } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
-/** Who acts: an operator in the console, or a person at the command line, by name. */
+/** An operator in the console, or a person at the command line. */
 export interface Actor {
   readonly operatorId: string | null
   readonly name: string
   readonly ip: string | null
 }
 
-/** Those that the console has a name for, and the version, which it does not show. */
+/** Who makes a change, when and why. */
+export interface AuditContext {
+  readonly actor: Actor
+  readonly at: Date
+  readonly reason: string | null
+}
+
+/** Fields that the console has a label for. It does not show the version. */
 type Named = AuditField | 'version'
 
-/** Fields whose names are known only as far as this. */
 export type NamedFields = { readonly [Field in Named]?: unknown }
 
-/** Refuses to compile where a field has no name in the console, or where it is not known which fields there are. */
+/** Fails to compile for a field without a label in the console, and for an object whose fields are unknown. */
 type OnlyNamed<Fields> = Fields extends object
   ? [keyof Fields] extends [never]
     ? never
     : { readonly [Field in Exclude<keyof Fields, Named>]?: never }
   : Fields
 
-export interface Act<Before = NamedFields, After = NamedFields> {
+export interface AuditEntry<Before = NamedFields, After = NamedFields> {
   readonly at: Date
   readonly actor: Actor
   readonly action: AuditAction
@@ -33,7 +39,7 @@ export interface Act<Before = NamedFields, After = NamedFields> {
   readonly after?: (After & OnlyNamed<After>) | null
 }
 
-/** The end of the audit at some moment. Kept outside the database, it shows if the audit was written anew since. */
+/** The last entry at some moment. An anchor stored outside the database shows whether the audit was rewritten since. */
 interface Anchor {
   readonly number: bigint
   readonly hash: string
@@ -63,21 +69,19 @@ export const auditChecks: readonly Check[] = [
   },
 ]
 
-/** Writes down what an operator does, in the transaction in which it is done. */
 export async function writeAudit<Before extends object, After extends object>(
   tx: Tx,
-  { at, actor, action, subject, reason, before, after }: Act<Before, After>,
+  { at, actor, action, subject, reason, before, after }: AuditEntry<Before, After>,
 ): Promise<void> {
   await tx.execute(sql`
     select write_audit(${at}, ${actor.operatorId}, ${actor.name}, ${action}, ${subject.kind}, ${subject.id},
                        ${reason ?? null}, ${asJson(before)}::jsonb, ${asJson(after)}::jsonb, ${actor.ip})`)
 }
 
-/** As the audit keeps it. */
 export const asJson = (value: object | null | undefined) =>
   value ? JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)) : null
 
-/** Takes the fields that differ, as they were and as they are. */
+/** The fields that differ. */
 export function changesBetween<Row extends object>(
   before: Row,
   after: Row,

@@ -110,4 +110,4 @@ export const storedNetworks = (networks: readonly string[]) =>
   networks.length === 0 ? null : `{${networks.join(',')}}`
 
 /** As people read them in requests and in the audit. */
-export const sayNetworks = (networks: readonly string[]) => networks.join(', ') || 'any'
+export const formatNetworks = (networks: readonly string[]) => networks.join(', ') || 'any'

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPartner, type PartnerClient } from '../../test/partner-client.ts'
 import { freePort } from '../../test/server-process.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { addKey, disableKey } from '../partners/keys.ts'
+import { disableKey, insertPartnerKey } from '../partners/keys.ts'
 import { setWebhook } from '../partners/set-webhook.ts'
 import { deliverDue } from '../partners/webhooks/deliver.ts'
 import { closeExpired } from '../payments/transactions/close-transactions.ts'
@@ -119,7 +119,7 @@ test('a whole integration with nothing but the package: open, confirm, hear of i
 
   // The operator gives a second key, the partner goes over to it, and the first is taken away.
   const next = await world.db.transaction((tx) =>
-    addKey(tx, world.keyring, {
+    insertPartnerKey(tx, world.keyring, {
       playerServiceId: account.playerServiceId,
       permissions: ['read'],
       isActive: true,

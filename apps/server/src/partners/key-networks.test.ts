@@ -80,7 +80,7 @@ describe('the networks of a key', () => {
 
   test('of a key that is not approved yet stay as its request shows them', async () => {
     const { code, version } = await read(await openPartner(world))
-    const made = await admin.call(contract.addPartnerKey, { code, version, reason, permissions: ['read'] })
+    const made = await admin.call(contract.createPartnerKey, { code, version, reason, permissions: ['read'] })
     const { key_id, partner: seen } = made.payload
     const wish = { code, key_id, version: seen.version, networks: ['198.51.100.0/24'], reason }
     expect((await admin.call(contract.setPartnerKeyNetworks, wish)).status).toBe(404)

@@ -1,44 +1,53 @@
 import { randomBytes } from 'node:crypto'
 import { MOST_LIVE_KEYS, type PartnerPermission } from '@cashbox/contract/partner'
-import { type Actor, writeAudit } from '../access/audit.ts'
+import { type AuditContext, writeAudit } from '../access/audit.ts'
 import { readNetworks, storedNetworks } from '../access/partner-keys.ts'
 import { int4, nullable, type Queryable, sql, type Tx, timestamptz } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { newSigningSecret } from '../platform/secrets/standard-webhooks.ts'
 
-interface NewKey {
-  readonly playerServiceId: string
+interface KeyInput {
   readonly permissions: readonly PartnerPermission[]
-  /** Networks that may use it, such as 203.0.113.0/24; any when there are none. */
+  /** Networks that may use the key, such as 203.0.113.0/24. Empty: any network. */
   readonly networks?: readonly string[]
-  /** False: it opens nothing until a second operator approves it. */
-  readonly isActive: boolean
-  readonly at: Date
-}
-
-interface AuditedKey {
-  readonly permissions: readonly PartnerPermission[]
-  readonly networks: readonly string[]
+  /** False: the key can't be used until a second operator approves it. */
   readonly isActive: boolean
 }
 
-/** Who does it, why, and when: in the console or at the command line, it is written down alike. */
-export interface Doing {
-  readonly actor: Actor
+interface NewKey extends KeyInput {
+  readonly playerServiceId: string
   readonly at: Date
-  readonly reason: string | null
 }
 
-/** A partner that is being changed. */
-export interface ChangedPartner {
+export interface PartnerRef {
   readonly id: string
   readonly code: string
 }
 
-/** Gives a partner a key. The secret is known here for the last time. Two keys can live at a time. */
-export async function addKey(tx: Tx, keyring: Keyring, key: NewKey): Promise<{ id: string; secret: string }> {
-  // Others who add a key to this partner wait.
+/** The secret can't be read again later. */
+export async function createPartnerKey(
+  tx: Tx,
+  keyring: Keyring,
+  partner: PartnerRef,
+  { permissions, networks, isActive }: Required<KeyInput>,
+  context: AuditContext,
+): Promise<{ id: string; secret: string }> {
+  const input = { playerServiceId: partner.id, permissions, networks, isActive, at: context.at }
+  const key = await insertPartnerKey(tx, keyring, input)
+  await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
+  await writeAudit(tx, {
+    ...context,
+    action: 'partner.add-key',
+    subject: partnerSubject(partner.code),
+    after: { key_id: key.id, permissions, networks, is_active: isActive },
+  })
+  return key
+}
+
+/** A partner can have two live keys. */
+export async function insertPartnerKey(tx: Tx, keyring: Keyring, key: NewKey): Promise<{ id: string; secret: string }> {
+  // The lock serialises key creation for one partner.
   await tx.execute(sql`select 1 from player_service where id = ${key.playerServiceId} for update`)
   await disableExpiredKeys(tx, key.at)
   const used = await tx.query(
@@ -58,26 +67,7 @@ export async function addKey(tx: Tx, keyring: Keyring, key: NewKey): Promise<{ i
   return { id, secret }
 }
 
-/** The secret is known here for the last time. */
-export async function givePartnerKey(
-  tx: Tx,
-  keyring: Keyring,
-  partner: ChangedPartner,
-  { permissions, networks, isActive }: AuditedKey,
-  doing: Doing,
-): Promise<{ id: string; secret: string }> {
-  const key = await addKey(tx, keyring, { playerServiceId: partner.id, permissions, networks, isActive, at: doing.at })
-  await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
-  await writeAudit(tx, {
-    ...doing,
-    action: 'partner.add-key',
-    subject: partnerSubject(partner.code),
-    after: { key_id: key.id, permissions, networks, is_active: isActive },
-  })
-  return key
-}
-
-/** True when it was live until now. */
+/** True when the key was live. */
 export async function disableKey(db: Queryable, id: string, at: Date): Promise<boolean> {
   const disabled = await db.execute(
     sql`update partner_key set disabled_at = ${at} where id = ${id} and disabled_at is null`,
@@ -85,33 +75,30 @@ export async function disableKey(db: Queryable, id: string, at: Date): Promise<b
   return disabled > 0
 }
 
-/** An expired key opens nothing; this also makes room for another one. */
+/** An expired key can't be used anyway; disabling it frees its slot for a new key. */
 export const disableExpiredKeys = (db: Queryable, now: Date) =>
   db.execute(sql`
     update partner_key set disabled_at = expires_at where expires_at <= ${now} and disabled_at is null`)
 
-/**
- * Lets a key work until a later moment, so that the partner can change to its newer one. False when the partner has no such
- * key, or it has expired: to bring one back takes two admins, as a new one does.
- */
-export async function letKeyExpire(
+/** False when the partner has no such live key. An expired key can't be revived here, because that needs two admins. */
+export async function setKeyExpiry(
   tx: Tx,
-  partner: ChangedPartner,
+  partner: PartnerRef,
   { keyId, expiresAt }: { readonly keyId: string; readonly expiresAt: Date },
-  doing: Doing,
+  context: AuditContext,
 ): Promise<boolean> {
   const [key] = await tx.query(
     sql`
       select expires_at from partner_key
       where id = ${keyId} and player_service_id = ${partner.id} and disabled_at is null and activated_at is not null
-        and (expires_at is null or expires_at > ${doing.at})`,
+        and (expires_at is null or expires_at > ${context.at})`,
     { expires_at: nullable(timestamptz) },
   )
   if (!key) return false
   await tx.execute(sql`update partner_key set expires_at = ${expiresAt} where id = ${keyId}`)
   await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
   await writeAudit(tx, {
-    ...doing,
+    ...context,
     action: 'partner.disable-key',
     subject: partnerSubject(partner.code),
     before: { key_id: keyId, expires_at: key.expires_at },
@@ -120,19 +107,24 @@ export async function letKeyExpire(
   return true
 }
 
-/** False when the partner has no such key, or no longer. */
-export async function takePartnerKey(tx: Tx, partner: ChangedPartner, keyId: string, doing: Doing): Promise<boolean> {
+/** False when the partner has no such live key. */
+export async function disablePartnerKey(
+  tx: Tx,
+  partner: PartnerRef,
+  keyId: string,
+  context: AuditContext,
+): Promise<boolean> {
   const owned = await tx.execute(
     sql`select 1 from partner_key where id = ${keyId} and player_service_id = ${partner.id}`,
   )
-  if (owned === 0 || !(await disableKey(tx, keyId, doing.at))) return false
+  if (owned === 0 || !(await disableKey(tx, keyId, context.at))) return false
   await tx.execute(sql`update player_service set version = version + 1 where id = ${partner.id}`)
   await writeAudit(tx, {
-    ...doing,
+    ...context,
     action: 'partner.disable-key',
     subject: partnerSubject(partner.code),
     before: { key_id: keyId, disabled_at: null },
-    after: { key_id: keyId, disabled_at: doing.at },
+    after: { key_id: keyId, disabled_at: context.at },
   })
   return true
 }

@@ -1,7 +1,8 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import { type changePartner as call, Partner } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
-import { changesBetween, writeAudit } from '../access/audit.ts'
+import type { OperatorRequest } from '../access/admit-operator.ts'
+import { type AuditContext, changesBetween, writeAudit } from '../access/audit.ts'
 import { toSeconds } from '../platform/clock.ts'
 import {
   breaks,
@@ -19,22 +20,16 @@ import {
   uuid,
 } from '../platform/database/database.ts'
 import { invalidFields, refusal } from '../platform/refusal.ts'
-import { type Doing, partnerSubject } from './keys.ts'
-import type { Asked, PartnerServices } from './services.ts'
-import { stopWaiting } from './webhooks/redeliver.ts'
+import { partnerSubject } from './keys.ts'
+import type { PartnerServices } from './services.ts'
+import { makeWaitingDue } from './webhooks/redeliver.ts'
 
 export type PartnerRow = RowOf<typeof partnerColumns>
 
-interface Change {
-  readonly code: string
-  readonly version: number
-  readonly reason: string
-}
+type ChangeRequest = OperatorRequest<ParsedInputOf<typeof call>>
 
-type Wish = ParsedInputOf<typeof call>
-
-/** The exact count above this number is of no use. */
-const COUNTED_EVENTS = 10_000
+/** Counting stops here: a larger number is no more useful. */
+const MAX_COUNTED_EVENTS = 10_000
 
 const partnerColumns = {
   id: uuid,
@@ -54,7 +49,6 @@ const partnerColumns = {
   keys: json(Partner.shape.keys),
 }
 
-/** All of them, or the one with that code. */
 export const readPartners = (db: Queryable, code: string | null = null) =>
   db.query(
     sql`
@@ -64,7 +58,7 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
       from player_service as service
       cross join lateral (
         select count(*)::integer as pending_events from (
-          select 1 from outbox_event where player_service_id = service.id and delivered_at is null limit ${COUNTED_EVENTS}
+          select 1 from outbox_event where player_service_id = service.id and delivered_at is null limit ${MAX_COUNTED_EVENTS}
         ) as counted) as events
       left join lateral (
         select created_at from outbox_event where player_service_id = service.id and delivered_at is null
@@ -79,6 +73,105 @@ export const readPartners = (db: Queryable, code: string | null = null) =>
       where ${code}::text is null or code = ${code} order by code`,
     partnerColumns,
   )
+
+export const readPartner = async (db: Queryable, code: string) => toPartner(only(await readPartners(db, code)))
+
+export const listPartners = async ({ db }: PartnerServices) => ({ list: (await readPartners(db)).map(toPartner) })
+
+export async function createPartner(
+  db: Database,
+  { code, name }: { code: string; name: string },
+  context: AuditContext,
+): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`
+        insert into player_service (id, code, name, files_from) values (${uuidv7()}, ${code}, ${name}, ${context.at}::timestamptz at time zone 'UTC')`)
+      await writeAudit(tx, {
+        ...context,
+        action: 'partner.create',
+        subject: partnerSubject(code),
+        after: { code, name },
+      })
+    })
+  } catch (error) {
+    if (breaks(error, 'player_service_code_key')) throw refusal('partner_exists')
+    throw error
+  }
+}
+
+export async function lockPartner(tx: Tx, code: string): Promise<PartnerRow> {
+  await tx.execute(sql`select 1 from player_service where code = ${code} for update`)
+  const [partner] = await readPartners(tx, code)
+  if (!partner) throw refusal('not_found')
+  return partner
+}
+
+/** Locks the partner, refuses if it changed since the operator read it, and returns the changed partner. */
+export function withLockedPartner<Answer>(
+  { db, clock }: PartnerServices,
+  { input, actor }: OperatorRequest<{ readonly code: string; readonly version: number; readonly reason: string }>,
+  work: (tx: Tx, partner: PartnerRow, context: AuditContext) => Promise<Answer>,
+) {
+  const at = clock.now()
+  return db.transaction(async (tx) => {
+    const partner = await lockPartner(tx, input.code)
+    if (partner.version !== input.version) throw refusal('version_conflict')
+    const answer = await work(tx, partner, { actor, at, reason: input.reason })
+    return { partner: await readPartner(tx, input.code), ...answer }
+  })
+}
+
+export const changePartner = (services: PartnerServices, request: ChangeRequest) =>
+  withLockedPartner(services, request, async (tx, before, context) => {
+    const { input } = request
+    const lifetime = input.lifetime_s ?? before.lifetime_s
+    if (lifetime > (input.max_lifetime_s ?? before.max_lifetime_s)) {
+      throw invalidFields({ max_lifetime_s: [{ code: 'invalid' }] })
+    }
+    await tx.execute(sql`
+      update player_service set
+        name = coalesce(${input.name ?? null}, name), lifetime_s = ${lifetime},
+        max_lifetime_s = coalesce(${input.max_lifetime_s ?? null}, max_lifetime_s),
+        reversal_window_s = coalesce(${input.reversal_window_s ?? null}, reversal_window_s),
+        disabled_at = case ${input.is_enabled ?? null}::boolean
+          when false then coalesce(disabled_at, ${context.at}) when true then null else disabled_at end,
+        version = version + 1
+      where id = ${before.id}`)
+    await switchWebhook(tx, before.id, input.is_webhook_enabled, context.at)
+    const after = only(await readPartners(tx, before.code))
+    await writeAudit(tx, {
+      ...context,
+      action: 'partner.change',
+      subject: partnerSubject(before.code),
+      ...changesBetween(editable(before), editable(after)),
+    })
+    return {}
+  })
+
+/** Switching it on sends all waiting events at once, including those that failed before. */
+async function switchWebhook(tx: Tx, id: string, isOn: boolean | undefined, at: Date) {
+  if (isOn === false) {
+    await tx.execute(sql`
+      update player_service set webhook_disabled_at = coalesce(webhook_disabled_at, ${at}) where id = ${id}`)
+  }
+  if (isOn === true) {
+    await tx.execute(sql`
+      update player_service set webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0,
+        webhook_not_before = null
+      where id = ${id} and webhook_disabled_at is not null`)
+    await makeWaitingDue(tx, id, at)
+  }
+}
+
+const editable = (row: PartnerRow) => ({
+  name: row.name,
+  lifetime_s: row.lifetime_s,
+  max_lifetime_s: row.max_lifetime_s,
+  reversal_window_s: row.reversal_window_s,
+  disabled_at: row.disabled_at,
+  webhook_disabled_at: row.webhook_disabled_at,
+})
 
 const toPartner = (row: PartnerRow): Partner => ({
   code: row.code,
@@ -98,97 +191,3 @@ const toPartner = (row: PartnerRow): Partner => ({
   reversal_window_s: row.reversal_window_s,
   version: row.version,
 })
-
-export const readPartner = async (db: Queryable, code: string) => toPartner(only(await readPartners(db, code)))
-
-export async function createPartner(
-  db: Database,
-  { code, name }: { code: string; name: string },
-  doing: Doing,
-): Promise<void> {
-  try {
-    await db.transaction(async (tx) => {
-      await tx.execute(sql`
-        insert into player_service (id, code, name, files_from) values (${uuidv7()}, ${code}, ${name}, ${doing.at}::timestamptz at time zone 'UTC')`)
-      await writeAudit(tx, { ...doing, action: 'partner.create', subject: partnerSubject(code), after: { code, name } })
-    })
-  } catch (error) {
-    if (breaks(error, 'player_service_code_key')) throw refusal('partner_exists')
-    throw error
-  }
-}
-
-export async function lockPartner(tx: Tx, code: string): Promise<PartnerRow> {
-  await tx.execute(sql`select 1 from player_service where code = ${code} for update`)
-  const [partner] = await readPartners(tx, code)
-  if (!partner) throw refusal('not_found')
-  return partner
-}
-
-/** Makes one change of a partner as it was when the operator looked at it, and answers with the partner as it then is. */
-export function onHeldPartner<Answer>(
-  { db, clock }: PartnerServices,
-  { input, actor }: Asked<Change>,
-  work: (tx: Tx, partner: PartnerRow, doing: Doing) => Promise<Answer>,
-) {
-  const at = clock.now()
-  return db.transaction(async (tx) => {
-    const partner = await lockPartner(tx, input.code)
-    if (partner.version !== input.version) throw refusal('version_conflict')
-    const answer = await work(tx, partner, { actor, at, reason: input.reason })
-    return { partner: await readPartner(tx, input.code), ...answer }
-  })
-}
-
-const editable = (row: PartnerRow) => ({
-  name: row.name,
-  lifetime_s: row.lifetime_s,
-  max_lifetime_s: row.max_lifetime_s,
-  reversal_window_s: row.reversal_window_s,
-  disabled_at: row.disabled_at,
-  webhook_disabled_at: row.webhook_disabled_at,
-})
-
-export const changePartner = (services: PartnerServices, asked: Asked<Wish>) =>
-  onHeldPartner(services, asked, async (tx, before, doing) => {
-    const { input } = asked
-    const lifetime = input.lifetime_s ?? before.lifetime_s
-    if (lifetime > (input.max_lifetime_s ?? before.max_lifetime_s)) {
-      throw invalidFields({ max_lifetime_s: [{ code: 'invalid' }] })
-    }
-    await tx.execute(sql`
-      update player_service set
-        name = coalesce(${input.name ?? null}, name), lifetime_s = ${lifetime},
-        max_lifetime_s = coalesce(${input.max_lifetime_s ?? null}, max_lifetime_s),
-        reversal_window_s = coalesce(${input.reversal_window_s ?? null}, reversal_window_s),
-        disabled_at = case ${input.is_enabled ?? null}::boolean
-          when false then coalesce(disabled_at, ${doing.at}) when true then null else disabled_at end,
-        version = version + 1
-      where id = ${before.id}`)
-    await switchWebhook(tx, before.id, input.is_webhook_enabled, doing.at)
-    const after = only(await readPartners(tx, before.code))
-    await writeAudit(tx, {
-      ...doing,
-      action: 'partner.change',
-      subject: { kind: 'partner', id: before.code },
-      ...changesBetween(editable(before), editable(after)),
-    })
-    return {}
-  })
-
-/** When it is switched on, all waiting events are sent at once, also those that failed before. */
-async function switchWebhook(tx: Tx, id: string, isOn: boolean | undefined, at: Date) {
-  if (isOn === false) {
-    await tx.execute(sql`
-      update player_service set webhook_disabled_at = coalesce(webhook_disabled_at, ${at}) where id = ${id}`)
-  }
-  if (isOn === true) {
-    await tx.execute(sql`
-      update player_service set webhook_disabled_at = null, webhook_failing_since = null, webhook_failures = 0,
-        webhook_not_before = null
-      where id = ${id} and webhook_disabled_at is not null`)
-    await stopWaiting(tx, id, at)
-  }
-}
-
-export const listPartners = async ({ db }: PartnerServices) => ({ list: (await readPartners(db)).map(toPartner) })

@@ -36,7 +36,7 @@ const auditOf = async (code: string) =>
 
 async function withKey(wish: Partial<{ permissions: partnerApi.PartnerPermission[]; networks: string[] }> = {}) {
   const { code, version } = await create()
-  const answer = await admin.call(contract.addPartnerKey, {
+  const answer = await admin.call(contract.createPartnerKey, {
     code,
     version,
     reason,
@@ -127,7 +127,7 @@ describe('a partner', () => {
 describe('a key', () => {
   test('opens nothing before a second admin has approved it, also when the first request came to nothing', async () => {
     const { code, version } = await create()
-    const made = await admin.call(contract.addPartnerKey, { code, version, reason, permissions: ['read'] })
+    const made = await admin.call(contract.createPartnerKey, { code, version, reason, permissions: ['read'] })
     const { key_id, secret, request, partner } = made.payload
     expect(partner.keys).toMatchObject([{ id: key_id, activated_at: null }])
     expect(request).toMatchObject({
@@ -190,7 +190,7 @@ describe('a key', () => {
       after: { expires_at: expect.anything() },
     })
     const add = (seen: number) =>
-      admin.call(contract.addPartnerKey, { code, version: seen, reason, permissions: ['read'] })
+      admin.call(contract.createPartnerKey, { code, version: seen, reason, permissions: ['read'] })
     const second = (await add(payload.partner.version)).payload.partner
     expect((await add(second.version)).failure.code).toBe('key_limit_reached')
     expect((await call(partnerApi.listTransactions, {})).status).toBe(200)
@@ -236,7 +236,7 @@ describe('a key', () => {
     const { partner } = await withKey()
     const { code } = partner
     const add = async (version: number) =>
-      admin.call(contract.addPartnerKey, { code, version, reason, permissions: ['read'] })
+      admin.call(contract.createPartnerKey, { code, version, reason, permissions: ['read'] })
     const second = await add(partner.version)
     const third = await add(second.payload.partner.version)
     expect([second.status, third.failure.code]).toEqual([200, 'key_limit_reached'])
@@ -254,7 +254,7 @@ describe('a key', () => {
   ])('is not made with %j', async (wrong, field) => {
     const { code, version } = await create()
     const wish = { code, version, reason, permissions: ['read'], ...wrong } as never
-    const { status, failure } = await admin.call(contract.addPartnerKey, wish)
+    const { status, failure } = await admin.call(contract.createPartnerKey, wish)
     expect([status, Object.keys(failure.errors)]).toEqual([422, [field]])
     expect((await read(code)).keys).toEqual([])
   })

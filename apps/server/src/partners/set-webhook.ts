@@ -6,15 +6,18 @@ import { newSigningSecret } from '../platform/secrets/standard-webhooks.ts'
 
 export const webhookPlace = (playerServiceId: string) => `player_service.webhook_secret ${playerServiceId}`
 
-interface Wish {
+export interface WebhookInput {
   readonly playerServiceId: string
   readonly url: string
   readonly keyring: Keyring
   readonly mayBePrivate: boolean
 }
 
-/** Sets where a partner's webhooks go and keeps the secret. The first address gets one that is shown when it is renewed. */
-export async function moveWebhook(db: Queryable, { playerServiceId, url, keyring, mayBePrivate }: Wish): Promise<void> {
+/** Keeps the secret. The first address gets a secret that nobody sees until it is renewed. */
+export async function setWebhookUrl(
+  db: Queryable,
+  { playerServiceId, url, keyring, mayBePrivate }: WebhookInput,
+): Promise<void> {
   if (problemOf(url, mayBePrivate) !== null) throw refusal('webhook_address_invalid')
   await db.execute(sql`
     update player_service
@@ -24,12 +27,12 @@ export async function moveWebhook(db: Queryable, { playerServiceId, url, keyring
 }
 
 /**
- * Sets where a partner's webhooks go, with a new secret, shown this once. The secret before it goes on signing
- * beside the new one until the next change. Switches on again what a 410 switched off.
+ * Sets address and secret, and returns the new secret. The previous one signs too until the next change.
+ * Re-enables a webhook that a 410 answer disabled.
  */
 export async function setWebhook(
   db: Queryable,
-  { playerServiceId, url, keyring, mayBePrivate }: Wish,
+  { playerServiceId, url, keyring, mayBePrivate }: WebhookInput,
 ): Promise<string> {
   if (problemOf(url, mayBePrivate) !== null) throw refusal('webhook_address_invalid')
   const next = newSigningSecret()

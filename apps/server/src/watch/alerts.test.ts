@@ -2,7 +2,7 @@ import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMoneyWorld } from '../../test/money-world.ts'
 import { openPartner } from '../../test/partner-client.ts'
-import { moveWebhook } from '../partners/set-webhook.ts'
+import { setWebhookUrl } from '../partners/set-webhook.ts'
 import { only, sql, uuid } from '../platform/database/database.ts'
 import { enqueue } from '../platform/jobs/jobs.ts'
 import { countNetwork } from './count-network.ts'
@@ -151,7 +151,7 @@ describe('alerts appear and vanish with their reason', () => {
       await world.db.query(sql`select id from player_service where code = 'sandbox'`, { id: uuid }),
     )
     const webhook = { url: 'http://127.0.0.1:9/', keyring: world.keyring, mayBePrivate: true }
-    await moveWebhook(world.db, { ...webhook, playerServiceId })
+    await setWebhookUrl(world.db, { ...webhook, playerServiceId })
     const agent = await world.newAgent('100.00')
     await agent.confirmed('deposit', '1.00')
     expect((await today()).webhooks).toMatchObject([{ partner: 'sandbox', pending_events: 1, failing_since: null }])

@@ -97,7 +97,7 @@ export const changePartner = endpoint({
   refusals: ['version_conflict'],
 })
 
-export const addPartnerKey = endpoint({
+export const createPartnerKey = endpoint({
   method: 'POST',
   path: '/partners/:code/keys',
   access: 'operator',
@@ -212,7 +212,7 @@ export const partnerCalls: readonly OperatorCall[] = [
   [listPartnerEvents, operatorRoles],
   [createPartner, ['admin']],
   [changePartner, ['admin']],
-  [addPartnerKey, ['admin']],
+  [createPartnerKey, ['admin']],
   [activatePartnerKey, ['admin']],
   [setPartnerKeyNetworks, ['admin']],
   [disablePartnerKey, ['admin']],

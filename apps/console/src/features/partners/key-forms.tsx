@@ -1,5 +1,5 @@
 import { type Form, useForm } from '@cashbox/client/use-form'
-import { addPartnerKey, disablePartnerKey, type Partner, setPartnerKeyNetworks } from '@cashbox/contract/operator'
+import { createPartnerKey, disablePartnerKey, type Partner, setPartnerKeyNetworks } from '@cashbox/contract/operator'
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
 import { Checkbox, Field, type FieldForm, Notice } from '@cashbox/ui'
 import { SelectField, TextArea } from '@cashbox/ui/dense/form-fields'
@@ -39,7 +39,7 @@ export function KeyForm({ partner: { code, version, name }, onDone, onReload }: 
     initial: { permissions: 'read create', networks: '', reason: '' },
     send: async ({ permissions, networks, reason }) => {
       const wish = { permissions: permissionsOf(permissions), networks: networksOf(networks), reason }
-      const { partner, key_id, secret, request } = await call(addPartnerKey, { code, version, ...wish })
+      const { partner, key_id, secret, request } = await call(createPartnerKey, { code, version, ...wish })
       keepPartner(partner)
       showSecretOnce({
         operatorId,

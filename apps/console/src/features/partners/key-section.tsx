@@ -1,4 +1,4 @@
-import { addPartnerKey, disablePartnerKey, type Partner } from '@cashbox/contract/operator'
+import { createPartnerKey, disablePartnerKey, type Partner } from '@cashbox/contract/operator'
 import { MOST_LIVE_KEYS } from '@cashbox/contract/partner'
 import { Button } from '@cashbox/ui'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
@@ -19,7 +19,7 @@ interface KeySectionProps {
 
 export function KeySection({ partner, onChoose }: KeySectionProps) {
   const t = useTranslations('partners')
-  const mayAdd = useMay(addPartnerKey)
+  const mayAdd = useMay(createPartnerKey)
   const columns = useColumns((kind, keyId) => onChoose({ kind, keyId }))
   const isFull = liveKeys(partner).length >= MOST_LIVE_KEYS
   return (

@@ -1,5 +1,5 @@
 import { type PartnerPermission, partnerPermissions } from '@cashbox/contract/partner'
-import { givePartnerKey, takePartnerKey } from '../../partners/keys.ts'
+import { createPartnerKey, disablePartnerKey } from '../../partners/keys.ts'
 import { createPartner } from '../../partners/partner.ts'
 import { changePartnerWebhook } from '../../partners/webhook-address.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -43,7 +43,7 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
 
   async create({ db, print }, [code, ...name]) {
     if (!code || !/^[a-z0-9][a-z0-9-]{1,39}$/.test(code) || name.length === 0) throw new NotUnderstood('partner')
-    await createPartner(db, { code, name: name.join(' ') }, doing())
+    await createPartner(db, { code, name: name.join(' ') }, auditContext())
     print(`Created partner ${code}`)
   },
 
@@ -56,7 +56,13 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
     const allowed = networks.split(',').filter((network) => network !== '')
     const keyring = await openKeyring(db, config)
     const key = await db.transaction((tx) =>
-      givePartnerKey(tx, keyring, partner, { permissions: wanted, networks: allowed, isActive: true }, doing()),
+      createPartnerKey(
+        tx,
+        keyring,
+        partner,
+        { permissions: wanted, networks: allowed, isActive: true },
+        auditContext(),
+      ),
     )
     print(`key:    ${key.id}`)
     print(`secret: ${key.secret}`)
@@ -65,16 +71,17 @@ const actions: Readonly<Record<string, (context: Context, args: readonly string[
 
   async 'disable-key'({ db, print }, [id]) {
     const owner = await findOwner(db, id)
-    const isTaken = owner !== null && (await db.transaction((tx) => takePartnerKey(tx, owner, owner.keyId, doing())))
-    if (!isTaken) throw new UsageError('There is no active key with this ID.')
+    const isDisabled =
+      owner !== null && (await db.transaction((tx) => disablePartnerKey(tx, owner, owner.keyId, auditContext())))
+    if (!isDisabled) throw new UsageError('There is no active key with this ID.')
     print(`Disabled key ${id}`)
   },
 
   async webhook({ db, config, print }, [code, url]) {
     const partner = await findPartner(db, code)
     if (!url) throw new NotUnderstood('partner')
-    const wish = { url, keyring: await openKeyring(db, config), mayBePrivate: config.mode === 'sandbox' }
-    const secret = await db.transaction((tx) => changePartnerWebhook(tx, partner, wish, doing()))
+    const webhook = { url, keyring: await openKeyring(db, config), mayBePrivate: config.mode === 'sandbox' }
+    const secret = await db.transaction((tx) => changePartnerWebhook(tx, partner, webhook, auditContext()))
     print(`secret: ${secret}`)
     print('The secret is not shown again. The previous secret keeps signing until the next change.')
   },
@@ -109,7 +116,7 @@ async function findOwner(db: Database, keyId: string | undefined) {
   return row ? { id: row.id, code: row.code, keyId: row.key_id } : null
 }
 
-const doing = () => ({
+const auditContext = () => ({
   actor: { operatorId: null, name: 'command line', ip: null },
   at: systemClock.now(),
   reason: null,

@@ -1,7 +1,7 @@
 import { partnerPermissions } from '@cashbox/contract/partner'
 import type { NamedTarget, PartnerAccount, Target, WebhookSetting } from '@cashbox/sandbox'
 import { type FileServices, makeFiles } from '../../partners/daily-files/make-files.ts'
-import { addKey } from '../../partners/keys.ts'
+import { insertPartnerKey } from '../../partners/keys.ts'
 import { setWebhook } from '../../partners/set-webhook.ts'
 import { closeExpired } from '../../payments/transactions/close-transactions.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -102,7 +102,7 @@ async function ensureKey(tx: Tx, keyring: Keyring, at: Date) {
   const playerServiceId = await lockService(tx)
   return (
     (await readKey(tx, keyring)) ??
-    addKey(tx, keyring, { playerServiceId, permissions: partnerPermissions, isActive: true, at })
+    insertPartnerKey(tx, keyring, { playerServiceId, permissions: partnerPermissions, isActive: true, at })
   )
 }
 

@@ -8,49 +8,7 @@ import {
 } from '@cashbox/contract/partner'
 import { csvLine, csvText } from '../../platform/files/csv.ts'
 
-const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`
-
-/** What the signature of a file signs. None of the parts has a line feed, so no two files have the same text. */
-const signedText = (partner: string, day: string, contentSha256: string) =>
-  [FILE_KIND, partner, day, contentSha256].join('\n')
-
-export const signatureLine = (ed25519: string) => lineOf({ ed25519 })
-
-/** Writes the text of a file line by line, and its totals. */
-export function beginFile(head: Omit<ReconciliationHead, 'file'>) {
-  const content = createHash('sha256')
-  const totals: Totals = new Map()
-  let count = 0
-  const write = (value: unknown) => {
-    const text = lineOf(value)
-    content.update(text)
-    return text
-  }
-  const { partner, day } = head
-  return {
-    head: () => write({ file: FILE_KIND, partner, day } satisfies ReconciliationHead),
-    line(line: ReconciliationLine) {
-      count += 1
-      addTo(totals, line)
-      return write(line)
-    },
-    /** The last line before the signature, and what is to be signed. */
-    end() {
-      const sums = [...totals.values()]
-      const text = write({ lines: count, totals: sums })
-      return { text, count, totals: sums, signed: signedText(partner, day, content.digest('hex')) }
-    },
-  }
-}
-
 type Totals = Map<string, ReconciliationTotal>
-
-function addTo(totals: Totals, { event, type, currency_code, amount }: ReconciliationLine) {
-  const key = [event, type, currency_code].join(' ')
-  const { count, sum } = totals.get(key) ?? { count: 0, sum: '0.00' }
-  const next = formatMinor((parseMinor(sum) ?? 0n) + (parseMinor(amount) ?? 0n))
-  totals.set(key, { event, type, currency_code, count: count + 1, sum: next })
-}
 
 const COLUMNS = [
   'event',
@@ -66,27 +24,69 @@ const COLUMNS = [
   'at',
 ] as const satisfies readonly (keyof ReconciliationLine)[]
 
-/** Texts that the partner gave; what the sandbox makes has no reference. */
-const GIVEN: ReadonlySet<string> = new Set<keyof ReconciliationLine>([
+/** Texts from the partner: a spreadsheet must not run them as formulas. */
+const PARTNER_TEXTS: ReadonlySet<string> = new Set<keyof ReconciliationLine>([
   'transaction_id',
   'reference',
   'player_id',
   'metadata',
 ])
 
+const jsonLine = (value: unknown) => `${JSON.stringify(value)}\n`
+
+/** No part contains a line feed, so two different files never have the same signed text. */
+const signedText = (partner: string, day: string, contentSha256: string) =>
+  [FILE_KIND, partner, day, contentSha256].join('\n')
+
+export const signatureLine = (ed25519: string) => jsonLine({ ed25519 })
+
+export function beginFile(head: Omit<ReconciliationHead, 'file'>) {
+  const content = createHash('sha256')
+  const totals: Totals = new Map()
+  let count = 0
+  const write = (value: unknown) => {
+    const text = jsonLine(value)
+    content.update(text)
+    return text
+  }
+  const { partner, day } = head
+  return {
+    head: () => write({ file: FILE_KIND, partner, day } satisfies ReconciliationHead),
+    line(line: ReconciliationLine) {
+      count += 1
+      addTo(totals, line)
+      return write(line)
+    },
+    /** The last line before the signature, and the text to sign. */
+    end() {
+      const sums = [...totals.values()]
+      const text = write({ lines: count, totals: sums })
+      return { text, count, totals: sums, signed: signedText(partner, day, content.digest('hex')) }
+    },
+  }
+}
+
+function addTo(totals: Totals, { event, type, currency_code, amount }: ReconciliationLine) {
+  const key = [event, type, currency_code].join(' ')
+  const { count, sum } = totals.get(key) ?? { count: 0, sum: '0.00' }
+  const next = formatMinor((parseMinor(sum) ?? 0n) + (parseMinor(amount) ?? 0n))
+  totals.set(key, { event, type, currency_code, count: count + 1, sum: next })
+}
+
 export const toCsv = (line: ReconciliationLine) =>
-  csvLine(COLUMNS.map((column) => (GIVEN.has(column) ? csvText(cellOf(line, column)) : cellOf(line, column))))
+  csvLine(COLUMNS.map((column) => (PARTNER_TEXTS.has(column) ? csvText(cellOf(line, column)) : cellOf(line, column))))
 
 const cellOf = (line: ReconciliationLine, column: keyof ReconciliationLine) =>
-  column === 'metadata' ? textOf(line.metadata) : String(line[column] ?? '')
+  column !== 'metadata'
+    ? String(line[column] ?? '')
+    : Object.keys(line.metadata).length > 0
+      ? JSON.stringify(line.metadata)
+      : ''
 
-const textOf = (metadata: ReconciliationLine['metadata']) =>
-  Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : ''
-
-/** A daily file for a spreadsheet: the same lines, totals, and the SHA-256 of header and lines. */
+/** The same lines for a spreadsheet, then the totals and the SHA-256 of header and lines. */
 export async function* csvFile(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const checksum = createHash('sha256')
-  const totals = new Map<string, ReconciliationTotal>()
+  const totals: Totals = new Map()
   const header = csvLine(COLUMNS)
   checksum.update(header)
   yield header
@@ -102,7 +102,7 @@ export async function* csvFile(bytes: AsyncIterable<Buffer>): AsyncGenerator<str
   yield csvLine(['sha256', checksum.digest('hex'), '', '', '', '', '', '', '', '', ''])
 }
 
-/** Those that are a confirmation or a reversal: not the first, and not the last two. */
+/** Skips the head, the totals and the signature. */
 async function* linesIn(bytes: AsyncIterable<Buffer>): AsyncGenerator<ReconciliationLine> {
   const decoder = new TextDecoder()
   let rest = ''

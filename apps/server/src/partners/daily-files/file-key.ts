@@ -4,10 +4,10 @@ import type { Keyring } from '../../platform/secrets/keyring.ts'
 
 export const FILE_KEY_PLACE = 'reconciliation_key.sealed'
 
-/** What stands before the 32 bytes of an Ed25519 key in its DER form (RFC 8410). */
+/** The DER prefix of an Ed25519 public key (RFC 8410); 32 bytes follow. */
 const DER_START = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Makes the network's key, unless there is one. The caller makes sure that only one process does. */
+/** The caller holds a lock, so that only one process creates the key. */
 export async function ensureFileKey(tx: Tx, keyring: Keyring): Promise<void> {
   if ((await tx.execute(sql`select 1 from reconciliation_key`)) > 0) return
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
@@ -18,11 +18,11 @@ export async function ensureFileKey(tx: Tx, keyring: Keyring): Promise<void> {
   )
 }
 
-export async function readSigner(db: Queryable, keyring: Keyring): Promise<(words: string) => string> {
+export async function readSigner(db: Queryable, keyring: Keyring): Promise<(unsigned: string) => string> {
   const [key] = await db.query(sql`select sealed from reconciliation_key`, { sealed: text })
   if (!key) throw new Error('there is no key for daily files')
   const privateKey = createPrivateKey(keyring.open(key.sealed, FILE_KEY_PLACE))
-  return (words) => sign(null, Buffer.from(words), privateKey).toString('base64')
+  return (unsigned) => sign(null, Buffer.from(unsigned), privateKey).toString('base64')
 }
 
 /** Ed25519, 32 bytes in base64. Null until the first file is made. */
@@ -31,8 +31,8 @@ export async function readPublicKey(db: Queryable): Promise<string | null> {
   return key?.public_key ?? null
 }
 
-export function isSignedBy(publicKey: string, words: string, signature: string): boolean {
+export function isSignedBy(publicKey: string, signedText: string, signature: string): boolean {
   const der = Buffer.concat([DER_START, Buffer.from(publicKey, 'base64')])
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-  return verify(null, Buffer.from(words), key, Buffer.from(signature, 'base64'))
+  return verify(null, Buffer.from(signedText), key, Buffer.from(signature, 'base64'))
 }

@@ -15,20 +15,39 @@ import {
   uuid,
 } from '../../platform/database/database.ts'
 
-/** One process gathers lines. Many make files, and none of them while lines are gathered. */
-const GATHERING = 4_205_120
+/** Advisory lock: exclusive to gather lines, shared to make files. */
+const GATHER_LOCK = 4_205_120
+const LINES_PER_QUERY = 2000
+const DAY_MS = 24 * 60 * 60 * 1000
+/** By then, a confirmation that began before midnight has been written. */
+const SETTLED_AFTER_MS = 5 * 60 * 1000
 
-export const lockToGather = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${GATHERING}::bigint)`)
+const columns = {
+  event: oneOf(...reconciledEvents),
+  id: uuid,
+  transaction_id: text,
+  reference: nullable(text),
+  type: oneOf(...transactionTypes),
+  amount: int8,
+  currency_code: text,
+  player_id: text,
+  cash_id: nullable(int8),
+  confirmed_by: int8,
+  metadata: nullable(json(Metadata)),
+  at: timestamptz,
+}
 
-/** Others may make files of other partners meanwhile. */
+export const lockToGather = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${GATHER_LOCK}::bigint)`)
+
+/** Files of different partners can be made at the same time. */
 export async function lockToMake(tx: Tx, playerServiceId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${GATHERING}::bigint)`)
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${GATHER_LOCK}::bigint)`)
   await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${playerServiceId}::uuid::text, ${GATHERING}::bigint))`,
+    sql`select pg_advisory_xact_lock(hashtextextended(${playerServiceId}::uuid::text, ${GATHER_LOCK}::bigint))`,
   )
 }
 
-/** The first day of each partner that has no file yet. */
+/** The first day without a file, for each partner. */
 export const openDays = sql`
   select service.id, service.code, service.files_from,
          coalesce((select max(day) + 1 from reconciliation_file as file where file.player_service_id = service.id),
@@ -36,9 +55,8 @@ export const openDays = sql`
   from player_service as service where service.files_from is not null`
 
 /**
- * Writes down for all partners in which file each confirmation and reversal up to the end of a day belongs: in that of its
- * own day, or in the first one that is not made yet when that is later. Such a late one was written by a machine whose clock
- * is wrong, or was held up; it is looked for two days back.
+ * Assigns each confirmation and reversal up to the end of a day to the file of its own day. If that file is already made,
+ * the line goes into the partner's next file. Lines can be late by up to two days, for example after a wrong clock.
  */
 export async function gatherLines(tx: Tx, until: string): Promise<void> {
   await tx.execute(sql`
@@ -63,25 +81,7 @@ export async function gatherLines(tx: Tx, until: string): Promise<void> {
         where line.player_transaction_id = moved.id and line.event = moved.event)`)
 }
 
-const AT_ONCE = 2000
-
-const columns = {
-  event: oneOf(...reconciledEvents),
-  id: uuid,
-  transaction_id: text,
-  reference: nullable(text),
-  type: oneOf(...transactionTypes),
-  amount: int8,
-  currency_code: text,
-  player_id: text,
-  cash_id: nullable(int8),
-  confirmed_by: int8,
-  metadata: nullable(json(Metadata)),
-  at: timestamptz,
-}
-type Row = RowOf<typeof columns>
-
-/** The lines of a file, in order. Which line is in which file is stored; its content is read from the ledger. */
+/** The table stores which lines are in which file. Their content is read from the ledger. */
 export async function* linesOf(
   db: Queryable,
   playerServiceId: string,
@@ -104,19 +104,19 @@ export async function* linesOf(
         where line.player_service_id = ${playerServiceId} and line.day = ${day}::date
           and (line.at, line.player_transaction_id, line.event)
             > (${after.at}::timestamptz, ${after.id}::uuid, ${after.event}::text)
-        order by line.at, line.player_transaction_id, line.event limit ${AT_ONCE}`,
+        order by line.at, line.player_transaction_id, line.event limit ${LINES_PER_QUERY}`,
       columns,
     )
     const last = rows.at(-1)
     if (!last) return
     yield rows.map(toLine)
-    if (rows.length < AT_ONCE) return
+    if (rows.length < LINES_PER_QUERY) return
     after = last
   }
 }
 
-// The order of these is the order in the file.
-const toLine = (row: Row): ReconciliationLine => ({
+// The order of the keys is the order in the file.
+const toLine = (row: RowOf<typeof columns>): ReconciliationLine => ({
   event: row.event,
   transaction_id: row.transaction_id,
   reference: row.reference,
@@ -130,18 +130,13 @@ const toLine = (row: Row): ReconciliationLine => ({
   at: toSeconds(row.at),
 })
 
-const DAY_MS = 24 * 60 * 60 * 1000
-/** A confirmation that began before midnight has been written by then. */
-const SETTLED_AFTER_MS = 5 * 60 * 1000
-
 const dayText = (time: Date) => time.toISOString().slice(0, 10)
 
-export const nextDay = (day: string) => dayText(new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS))
+export const nextDay = (day: string) => dayText(endOf(day))
 
-/** The moment at which a UTC day ends. */
 const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS)
 
-/** The latest UTC day that is over. In a sandbox its time may have been moved forward. */
+/** The latest UTC day that is over. A sandbox may have moved its time forward. */
 export async function lastClosedDay(db: Queryable, clock: Clock): Promise<string> {
   const [moved] = await db.query(sql`select moved_s from installation`, { moved_s: int8 })
   const now = clock.now().getTime() + Number(moved?.moved_s ?? 0n) * 1000

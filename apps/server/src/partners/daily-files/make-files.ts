@@ -8,9 +8,6 @@ import { beginFile, signatureLine } from './daily-file.ts'
 import { ensureFileKey, readSigner } from './file-key.ts'
 import { gatherLines, lastClosedDay, linesOf, lockToGather, lockToMake, nextDay, openDays } from './file-lines.ts'
 
-const PIECE_BYTES = 256 * 1024
-const compress = promisify(gzip)
-
 export interface FileServices {
   readonly db: Database
   readonly clock: Clock
@@ -18,13 +15,15 @@ export interface FileServices {
 }
 
 interface FileRequest {
-  /** Of this partner only. */
   readonly playerServiceId?: string
-  /** Up to this day instead of the latest that is over. */
+  /** Instead of the latest day that is over. */
   readonly until?: string
 }
 
-/** Makes every file that is missing, the oldest first, so that no day is left out. */
+const PIECE_BYTES = 256 * 1024
+const compress = promisify(gzip)
+
+/** Makes the missing files, oldest first, so that no day is skipped. */
 export async function makeFiles(services: FileServices, { playerServiceId, until }: FileRequest = {}): Promise<number> {
   const { db, clock, keyring } = services
   const last = until ?? (await lastClosedDay(db, clock))
@@ -58,14 +57,14 @@ async function makeFile(
   day: string,
 ): Promise<void> {
   await lockToMake(tx, partner.id)
-  // Another process may have made it while this one waited.
+  // Another process may have made it while we waited for the lock.
   const known = await tx.execute(
     sql`select 1 from reconciliation_file where player_service_id = ${partner.id} and day = ${day}::date`,
   )
   if (known > 0) return
   const sign = await readSigner(tx, keyring)
   const file = beginFile({ partner: partner.code, day })
-  const pieces = keepPieces(tx, partner.id, day)
+  const pieces = createPieceWriter(tx, partner.id, day)
   await pieces.add(file.head())
   for await (const lines of linesOf(tx, partner.id, day)) {
     await pieces.add(lines.map(file.line).join(''))
@@ -81,34 +80,33 @@ async function makeFile(
       ${JSON.stringify(end.totals)}::jsonb, ${signature}, ${clock.now()})`)
 }
 
-/** Writes the bytes of a file, a piece at a time. */
-function keepPieces(tx: Tx, playerServiceId: string, day: string) {
+function createPieceWriter(tx: Tx, playerServiceId: string, day: string) {
   const hash = createHash('sha256')
-  let waiting: Buffer[] = []
-  let waitingBytes = 0
+  let pending: Buffer[] = []
+  let pendingBytes = 0
   let size = 0
   let number = 1
   async function flush() {
-    const bytes = Buffer.concat(waiting)
+    const bytes = Buffer.concat(pending)
     const compressed = (await compress(bytes)).toString('base64')
     await tx.execute(sql`
       insert into reconciliation_piece (player_service_id, day, number, compressed)
       values (${playerServiceId}, ${day}::date, ${number}, decode(${compressed}, 'base64'))`)
     size += bytes.length
     number += 1
-    waiting = []
-    waitingBytes = 0
+    pending = []
+    pendingBytes = 0
   }
   return {
-    async add(words: string) {
-      const bytes = Buffer.from(words)
+    async add(text: string) {
+      const bytes = Buffer.from(text)
       hash.update(bytes)
-      waiting.push(bytes)
-      waitingBytes += bytes.length
-      if (waitingBytes >= PIECE_BYTES) await flush()
+      pending.push(bytes)
+      pendingBytes += bytes.length
+      if (pendingBytes >= PIECE_BYTES) await flush()
     },
     async end() {
-      if (waitingBytes > 0) await flush()
+      if (pendingBytes > 0) await flush()
       return { size, sha256: hash.digest('hex') }
     },
   }

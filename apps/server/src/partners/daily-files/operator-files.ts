@@ -1,4 +1,5 @@
-import { PARTNER_FILE_PATH, partnerFileRoles } from '@cashbox/contract/operator'
+import type { ParsedInputOf } from '@cashbox/contract'
+import { type listPartnerFiles as call, PARTNER_FILE_PATH, partnerFileRoles } from '@cashbox/contract/operator'
 import { Day, fileForms } from '@cashbox/contract/partner'
 import type { FastifyPluginAsync } from 'fastify'
 import * as z from 'zod/mini'
@@ -10,24 +11,12 @@ import { refusal } from '../../platform/refusal.ts'
 import type { PartnerServices } from '../services.ts'
 import { findFile, listFiles, sendDailyFile } from './read-file.ts'
 
-interface Wish {
-  readonly code: string
-  readonly limit: number
-  readonly cursor?: string | undefined
-}
-
 const FileRequest = z.strictObject({ code: z.string(), day: Day, form: z.enum(fileForms) })
 
-export const listPartnerFiles = async ({ db }: PartnerServices, { code, limit, cursor }: Wish) =>
-  listFiles(db, await idOf(db, code), { before: cursor ?? null, limit })
+export const listPartnerFiles = async ({ db }: PartnerServices, { code, limit, cursor }: ParsedInputOf<typeof call>) =>
+  listFiles(db, await findPartnerId(db, code), { before: cursor ?? null, limit })
 
-async function idOf(db: Queryable, code: string): Promise<string> {
-  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: uuid })
-  if (!partner) throw refusal('not_found')
-  return partner.id
-}
-
-/** A daily file of a partner, for operators who may list them. Who takes which is noted before anything leaves. */
+/** The download is written to the audit before the first byte is sent. */
 export const partnerFilePages =
   (services: Pick<PartnerServices, 'db' | 'clock' | 'keyring'> & { readonly isSecure: boolean }): FastifyPluginAsync =>
   async (api) => {
@@ -35,7 +24,7 @@ export const partnerFilePages =
     api.get(PARTNER_FILE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
       const { actor } = await admitSignedIn(services, partnerFileRoles, request, reply)
       const { code, day, form } = readFields(FileRequest, request.params)
-      const playerServiceId = await idOf(db, code)
+      const playerServiceId = await findPartnerId(db, code)
       const file = await findFile(services, playerServiceId, day)
       const subject = { kind: 'export', id: 'daily-file' }
       await db.transaction((tx) =>
@@ -50,3 +39,9 @@ export const partnerFilePages =
       return sendDailyFile(db, reply, { playerServiceId, day, form, ...file })
     })
   }
+
+async function findPartnerId(db: Queryable, code: string): Promise<string> {
+  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: uuid })
+  if (!partner) throw refusal('not_found')
+  return partner.id
+}

@@ -7,6 +7,8 @@ import { readFields } from '../../platform/http/answer.ts'
 import { readPublicKey } from './file-key.ts'
 import { findFile, listFiles, sendDailyFile } from './read-file.ts'
 
+const FileRequest = z.strictObject({ day: Day, form: z.enum(fileForms) })
+
 export const dailyFileRoutes = ({ db }: { readonly db: Database }): PartnerRoute[] => [
   route(listReconciliationFiles, async ({ partner, input: { cursor, limit } }) => ({
     ...(await listFiles(db, partner.playerServiceId, { before: cursor ?? null, limit })),
@@ -14,15 +16,13 @@ export const dailyFileRoutes = ({ db }: { readonly db: Database }): PartnerRoute
   })),
 ]
 
-const DayFile = z.strictObject({ day: Day, form: z.enum(fileForms) })
-
-/** A day as a file. Not an endpoint of the contract, because it is streamed and has no JSON envelope. */
+/** Not an endpoint of the contract, because it is streamed and has no JSON envelope. */
 export const dailyFilePages =
   (services: AdmitServices): FastifyPluginAsync =>
   async (app) => {
     app.get('/reconciliation/:day.:form', async (request, reply) => {
       const { playerServiceId } = await admitSigned(services, 'read', { request, reply, body: '' })
-      const { day, form } = readFields(DayFile, request.params)
+      const { day, form } = readFields(FileRequest, request.params)
       const file = await findFile(services, playerServiceId, day)
       return sendDailyFile(services.db, reply, { playerServiceId, day, form, ...file })
     })

@@ -11,8 +11,15 @@ import { csvFile } from './daily-file.ts'
 import { lastClosedDay } from './file-lines.ts'
 import { type FileServices, makeFiles } from './make-files.ts'
 
+interface RequestedFile {
+  readonly playerServiceId: string
+  readonly day: string
+  readonly form: FileForm
+  readonly size: number
+}
+
 const decompress = promisify(gunzip)
-const PIECES_AT_ONCE = 4
+const PIECES_PER_QUERY = 4
 
 const columns = {
   day: text,
@@ -23,7 +30,7 @@ const columns = {
   made_at: timestamptz,
 }
 
-/** The files before a day, newest first. */
+/** Newest first. */
 export async function listFiles(
   db: Queryable,
   playerServiceId: string,
@@ -42,7 +49,7 @@ export async function listFiles(
   return { list, next_cursor: rows.length > limit ? (list.at(-1)?.day ?? null) : null }
 }
 
-/** The file of a UTC day. One of a past day that is missing is made now, with those before it. */
+/** Makes the file, and all earlier ones, if it is missing. */
 export async function findFile(
   services: FileServices,
   playerServiceId: string,
@@ -54,7 +61,7 @@ export async function findFile(
   if (day > (await lastClosedDay(db, clock))) throw refusal('day_not_ended')
   await makeFiles(services, { playerServiceId, until: day })
   const made = await readFile(db, playerServiceId, day)
-  // Before the partner's first day there is none.
+  // The day is before the partner's first day.
   if (!made) throw refusal('not_found')
   return made
 }
@@ -72,27 +79,19 @@ export async function* bytesOf(
   db: Queryable,
   { playerServiceId, day }: { readonly playerServiceId: string; readonly day: string },
 ): AsyncGenerator<Buffer> {
-  for (let after = 0; ; after += PIECES_AT_ONCE) {
+  for (let after = 0; ; after += PIECES_PER_QUERY) {
     const pieces = await db.query(
       sql`
         select encode(compressed, 'base64') as compressed from reconciliation_piece
         where player_service_id = ${playerServiceId} and day = ${day}::date and number > ${after}
-        order by number limit ${PIECES_AT_ONCE}`,
+        order by number limit ${PIECES_PER_QUERY}`,
       { compressed: text },
     )
     for (const { compressed } of pieces) yield await decompress(Buffer.from(compressed, 'base64'))
-    if (pieces.length < PIECES_AT_ONCE) return
+    if (pieces.length < PIECES_PER_QUERY) return
   }
 }
 
-interface RequestedFile {
-  readonly playerServiceId: string
-  readonly day: string
-  readonly form: FileForm
-  readonly size: number
-}
-
-/** The file as it was made, or the same lines for a spreadsheet. */
 export function sendDailyFile(db: Queryable, reply: FastifyReply, file: RequestedFile): FastifyReply {
   const { day, form, size } = file
   void reply

@@ -6,7 +6,7 @@ import { isSignedBy } from './file-key.ts'
 import { linesOf, nextDay } from './file-lines.ts'
 import { bytesOf } from './read-file.ts'
 
-/** Late ones are looked for two days back, so after that each must be in a file. */
+/** Late lines are gathered for two days, so after that each must be in a file. */
 export const fileChecks: readonly Check[] = [
   {
     rule: 'daily_file_has_lines',
@@ -31,6 +31,8 @@ export const fileChecks: readonly Check[] = [
   },
 ]
 
+type File = RowOf<typeof columns>
+
 const EXAMPLES = 5
 
 const columns = {
@@ -43,7 +45,7 @@ const columns = {
   signature: text,
 }
 
-/** Writes every file again from the ledger, and compares it with what was kept. */
+/** Rebuilds every file from the ledger and compares it with the stored one. */
 export async function verifyFiles(db: Queryable): Promise<Finding> {
   const files = await db.query(
     sql`
@@ -59,7 +61,7 @@ export async function verifyFiles(db: Queryable): Promise<Finding> {
   let before: File | undefined
   for (const file of files) {
     const earlier = before?.id === file.id ? before : undefined
-    const problems = await problemsOf(db, file, earlier)
+    const problems = await findProblems(db, file, earlier)
     if (problems.length > 0) wrong.push(JSON.stringify({ partner: file.code, day: file.day, problems }))
     before = file
   }
@@ -70,27 +72,25 @@ export async function verifyFiles(db: Queryable): Promise<Finding> {
   }
 }
 
-type File = RowOf<typeof columns>
-
-async function problemsOf(db: Queryable, file: File, earlier: File | undefined): Promise<string[]> {
-  const written = beginFile({ partner: file.code, day: file.day })
-  const hash = createHash('sha256').update(written.head())
+async function findProblems(db: Queryable, file: File, earlier: File | undefined): Promise<string[]> {
+  const rebuilt = beginFile({ partner: file.code, day: file.day })
+  const hash = createHash('sha256').update(rebuilt.head())
   for await (const lines of linesOf(db, file.id, file.day)) {
-    for (const line of lines) hash.update(written.line(line))
+    for (const line of lines) hash.update(rebuilt.line(line))
   }
-  const end = written.end()
+  const end = rebuilt.end()
   hash.update(end.text + signatureLine(file.signature))
   const expectedDay = earlier ? nextDay(earlier.day) : file.files_from
-  const found: readonly (readonly [string, boolean])[] = [
+  const checks: readonly (readonly [string, boolean])[] = [
     ['a day is missing before it', file.day === expectedDay],
     ['the ledger says something else', hash.digest('hex') === file.sha256],
-    ['the kept bytes', (await keptHash(db, file)) === file.sha256],
+    ['the kept bytes', (await storedHash(db, file)) === file.sha256],
     ['the signature', isSignedBy(file.public_key, end.signed, file.signature)],
   ]
-  return found.filter(([, holds]) => !holds).map(([problem]) => problem)
+  return checks.filter(([, isTrue]) => !isTrue).map(([problem]) => problem)
 }
 
-async function keptHash(db: Queryable, { id, day }: File): Promise<string> {
+async function storedHash(db: Queryable, { id, day }: File): Promise<string> {
   const hash = createHash('sha256')
   try {
     for await (const bytes of bytesOf(db, { playerServiceId: id, day })) hash.update(bytes)

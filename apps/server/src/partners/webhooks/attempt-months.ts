@@ -1,15 +1,15 @@
 import type { Clock } from '../../platform/clock.ts'
 import { type Database, int4, isLockedOut, only, sql, textArray } from '../../platform/database/database.ts'
 
-/** Makes room for attempts two months ahead, by the time of the database, and answers how many months were made. */
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Creates partitions two months ahead, by the database's clock, and returns how many. */
 export const makeAttemptMonths = (db: Database): Promise<number> =>
   unlessLocked(0, async () => only(await db.query(sql`select make_attempt_months() as made`, { made: int4 })).made)
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /**
- * Answers the months that were dropped, such as 2026-05. The events stay: partners read them in order, from the first on. What
- * still fails keeps its attempts.
+ * Returns the dropped months, such as 2026-05. Attempts at events that still fail are kept. The events stay, because
+ * partners can read the feed from the start.
  */
 export const forgetOldAttempts = (db: Database, clock: Clock, keptDays: number): Promise<string[]> =>
   unlessLocked([], async () => {
@@ -18,7 +18,7 @@ export const forgetOldAttempts = (db: Database, clock: Clock, keptDays: number):
     return only(await db.patiently().query(statement, { months: textArray })).months
   })
 
-/** A back-up reads all tables for as long as it takes. What can't change one meanwhile is done an hour later. */
+/** A running back-up locks all tables. The job then does nothing; it runs again an hour later. */
 async function unlessLocked<Value>(otherwise: Value, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()

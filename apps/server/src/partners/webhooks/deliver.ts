@@ -5,18 +5,15 @@ import type { Outcome } from '../../platform/http/post-outside.ts'
 import { createTally } from '../../platform/jobs/tally.ts'
 import { createLog, type Log } from '../../platform/log/log.ts'
 import { type SendServices, sendWebhook, webhookBody } from './send-webhook.ts'
-import { AT_ONCE, type DueEvent, takeDue } from './take-due.ts'
+import { type DueEvent, MAX_CONCURRENT, takeDue } from './take-due.ts'
 
-const HOUR_MS = 60 * 60 * 1000
-
-/** How long an event took to arrive. */
 interface Arrival {
   readonly playerServiceId: string
   readonly at: Date
   readonly delayMs: number
 }
 
-interface Counted {
+interface HourlyDelay {
   readonly player_service_id: string
   readonly hour: string
   readonly delivered: number
@@ -24,16 +21,12 @@ interface Counted {
   readonly slowest_ms: number
 }
 
-const LONGEST_WAIT_S = 24 * 60 * 60
-/** Longer than a request may take, and shorter than the lock of an event. */
-const TIMEOUT_MS = 50_000
-
 export interface DeliveryServices extends SendServices {
   readonly db: Database
   readonly clock: Clock
 }
 
-interface Sent {
+interface Attempt {
   readonly outcome: Outcome
   readonly startedAt: Date
   readonly durationMs: number
@@ -41,32 +34,24 @@ interface Sent {
 
 type OnRecorded = (event: DueEvent, arrival: Arrival | null) => void
 
-const eventDelivery = (services: DeliveryServices, log: Log, onRecorded: OnRecorded): Delivery<DueEvent, Sent> => ({
-  what: 'webhooks',
-  log,
-  atOnce: AT_ONCE,
-  timeoutMs: TIMEOUT_MS,
-  claim: (busy) => takeDue(services, busy),
-  receiverOf: ({ player_service_id }) => player_service_id,
-  async send(event) {
-    const startedAt = services.clock.now()
-    const started = performance.now()
-    const outcome = await sendWebhook(services, event, { id: event.id, body: webhookBody(event) }, startedAt)
-    return { outcome, startedAt, durationMs: Math.round(performance.now() - started) }
-  },
-  async record(event, attempt) {
-    const { outcome, startedAt, durationMs } = 'result' in attempt ? attempt.result : unsent(services, attempt.error)
-    const arrivedAt = await note(services, event, outcome, startedAt, durationMs)
-    const delayMs = arrivedAt && Math.max(0, arrivedAt.getTime() - event.created_at.getTime())
-    onRecorded(event, arrivedAt && { playerServiceId: event.player_service_id, at: arrivedAt, delayMs: delayMs ?? 0 })
-  },
-})
+const HOUR_MS = 60 * 60 * 1000
+const MAX_RETRY_AFTER_S = 24 * 60 * 60
+/** Longer than a request may take, and shorter than the lock of an event. */
+const TIMEOUT_MS = 50_000
 
-const unsent = ({ clock }: DeliveryServices, { message }: Error): Sent => ({
-  outcome: { status: null, problem: 'not_sent', error: message },
-  startedAt: clock.now(),
-  durationMs: 0,
-})
+/** Fewer consecutive failures are the fault of an event rather than of its receiver. */
+const OUTAGE_FAILURES = 3
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Between attempts at one event. After the last delay it is tried daily, without an end. */
+export const BACKOFF = {
+  delaysS: [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+  jitter: 0.1,
+}
+
+const MAX_PAUSE_S = 10 * MINUTE
 
 /** Any number of processes may deliver. */
 export function startDelivery(services: DeliveryServices, log: Log) {
@@ -89,14 +74,14 @@ export function startDelivery(services: DeliveryServices, log: Log) {
   }
 }
 
-/** Sends partners the events that are due, and answers how many attempts that took. */
+/** Returns the number of attempts. */
 export async function deliverDue(services: DeliveryServices): Promise<number> {
   const events = await takeDue(services)
   await Promise.all(events.map((event) => deliver(services, event)))
   return events.length
 }
 
-/** One attempt. Answers how long the event took, once it has arrived. */
+/** Makes one attempt. Null when the event has not arrived. */
 export async function deliver(services: DeliveryServices, event: DueEvent): Promise<Arrival | null> {
   let arrived: Arrival | null = null
   const delivery = eventDelivery(services, createLog('silent'), (_event, arrival) => {
@@ -106,13 +91,41 @@ export async function deliver(services: DeliveryServices, event: DueEvent): Prom
   return arrived
 }
 
+const eventDelivery = (services: DeliveryServices, log: Log, onRecorded: OnRecorded): Delivery<DueEvent, Attempt> => ({
+  what: 'webhooks',
+  log,
+  atOnce: MAX_CONCURRENT,
+  timeoutMs: TIMEOUT_MS,
+  claim: (busy) => takeDue(services, busy),
+  receiverOf: ({ player_service_id }) => player_service_id,
+  async send(event) {
+    const startedAt = services.clock.now()
+    const started = performance.now()
+    const outcome = await sendWebhook(services, event, { id: event.id, body: webhookBody(event) }, startedAt)
+    return { outcome, startedAt, durationMs: Math.round(performance.now() - started) }
+  },
+  async record(event, attempt) {
+    const { outcome, startedAt, durationMs } =
+      'result' in attempt ? attempt.result : failedAttempt(services, attempt.error)
+    const arrivedAt = await recordAttempt(services, event, outcome, startedAt, durationMs)
+    const delayMs = arrivedAt && Math.max(0, arrivedAt.getTime() - event.created_at.getTime())
+    onRecorded(event, arrivedAt && { playerServiceId: event.player_service_id, at: arrivedAt, delayMs: delayMs ?? 0 })
+  },
+})
+
+const failedAttempt = ({ clock }: DeliveryServices, { message }: Error): Attempt => ({
+  outcome: { status: null, problem: 'not_sent', error: message },
+  startedAt: clock.now(),
+  durationMs: 0,
+})
+
 const isArrived = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
 
 /**
- * Writes down what came of it, and answers when it arrived. Only the worker that still holds the event may: one thought
- * dead may come back.
+ * Records the outcome and returns the time of arrival. Does nothing if another worker has claimed the event since,
+ * because this worker counted as dead.
  */
-async function note(
+async function recordAttempt(
   { db, clock }: DeliveryServices,
   event: DueEvent,
   outcome: Outcome,
@@ -121,14 +134,14 @@ async function note(
 ): Promise<Date | null> {
   const now = clock.now()
   const isDone = isArrived(outcome)
-  const waitS = retryDelayS(BACKOFF, event.attempts, askedWaitS(outcome))
-  const pause = Math.max(pauseS(event.webhook_failures + 1), askedWaitS(outcome))
+  const waitS = retryDelayS(BACKOFF, event.attempts, retryAfterS(outcome))
+  const pause = Math.max(pauseS(event.webhook_failures + 1), retryAfterS(outcome))
   const [status, problem, error, answer] =
     outcome.status === null
       ? [null, outcome.problem, outcome.error.slice(0, 500), null]
       : [outcome.status, null, null, outcome.answer]
-  // One statement, because each event costs it. An attempt is written with its event alone: the table of attempts has no
-  // reference to it. Tries that fail beside each other count as one failure in a row.
+  // One statement, because it runs for each event. The attempts table has no foreign key to its event, so the attempt is
+  // only inserted when the event was updated. Attempts that fail at the same time count as one failure.
   const statement = sql`
     with own as (
       update outbox_event
@@ -155,10 +168,7 @@ async function note(
   return isDone && isOwn ? now : null
 }
 
-/** Fewer failures in a row are the fault of an event rather than of its receiver. */
-const OUTAGE_FAILURES = 3
-
-/** The partner answers again: after an outage, what waits for a later try need not wait any longer. */
+/** The partner answers again. After an outage, all its waiting events are due now. */
 async function catchUp({ db, clock }: Pick<DeliveryServices, 'db' | 'clock'>, event: DueEvent) {
   const now = clock.now()
   const playerServiceId = event.player_service_id
@@ -173,29 +183,17 @@ async function catchUp({ db, clock }: Pick<DeliveryServices, 'db' | 'clock'>, ev
   })
 }
 
-/** How long the partner's server asked to be left alone. */
-function askedWaitS(outcome: Outcome): number {
+function retryAfterS(outcome: Outcome): number {
   if (outcome.status === null) return 0
-  return Math.min(outcome.retryAfterS ?? 0, LONGEST_WAIT_S)
+  return Math.min(outcome.retryAfterS ?? 0, MAX_RETRY_AFTER_S)
 }
 
-const MINUTE = 60
-const HOUR = 60 * MINUTE
+/** The pause of a partner's server after consecutive failures. */
+export const pauseS = (failures: number): number => Math.min(2 ** (failures - 1), MAX_PAUSE_S)
 
-/** Between attempts at one event: over days, and then daily for as long as it takes. */
-export const BACKOFF = {
-  delaysS: [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
-  jitter: 0.1,
-}
-
-const LONGEST_PAUSE_S = 10 * MINUTE
-
-/** How long a partner's server is left alone after failing that many times in a row. */
-export const pauseS = (failures: number): number => Math.min(2 ** (failures - 1), LONGEST_PAUSE_S)
-
-/** Counts delivered events and their delays by partner and hour, for the charts of the console. */
+/** Delays by partner and hour, for the charts of the console. */
 function createDelayCount(db: Database, onError: (error: unknown) => void) {
-  const tally = createTally<Counted>({
+  const tally = createTally<HourlyDelay>({
     keyOf: ({ player_service_id, hour }) => `${player_service_id} ${hour}`,
     merge: (one, other) => ({
       ...one,
@@ -215,8 +213,8 @@ function createDelayCount(db: Database, onError: (error: unknown) => void) {
   }
 }
 
-/** In the order of the keys, so that two processes that write at once never wait for each other in a circle. */
-const writeDelays = (db: Database, items: readonly Counted[]) =>
+/** Ordered by key, so that two processes can't deadlock. */
+const writeDelays = (db: Database, items: readonly HourlyDelay[]) =>
   db.execute(sql`
     insert into webhook_hour as kept (player_service_id, hour, delivered, delay_ms, slowest_ms)
     select player_service_id, hour, delivered, delay_ms, slowest_ms

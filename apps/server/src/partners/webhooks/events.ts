@@ -29,7 +29,7 @@ import { refusal } from '../../platform/refusal.ts'
 import type { PartnerServices } from '../services.ts'
 import { webhookBody, webhookHeaders } from './send-webhook.ts'
 
-type Row = RowOf<typeof columns>
+type EventRow = RowOf<typeof columns>
 
 interface EventFilter {
   readonly event_id?: string | undefined
@@ -46,11 +46,11 @@ interface EventFilter {
 interface Webhook {
   readonly state: WebhookState['state']
   readonly failing_since: Date | null
-  /** While it fails: the one event that is tried, and when. */
-  readonly tried: { readonly id: string; readonly at: Date } | null
+  /** While it fails: the one event that is attempted next. */
+  readonly next: { readonly id: string; readonly at: Date } | null
 }
 
-interface TriedOnce {
+interface AttemptResult {
   readonly status: number | null
   readonly problem: AttemptProblem | null
 }
@@ -66,14 +66,14 @@ const columns = {
   delivered_at: nullable(timestamptz),
   next_attempt_at: timestamptz,
   attempt_count: int4,
-  /** An earlier event of its transaction has not arrived. */
+  /** Waits for an earlier event of its transaction. */
   is_behind: bool,
   attempts: json(WebhookEvent.shape.attempts),
 }
 
 const SHOWN_ATTEMPTS = 20
 
-/** The last attempt at it failed, and it is tried again later. */
+/** The last attempt failed, and there will be another. */
 export const hasFailed = sql`event.delivered_at is null and exists (
   select 1 from (
     select status from webhook_attempt where event_id = event.id order by number desc limit 1) as last
@@ -85,7 +85,7 @@ const inState: Readonly<Record<EventState, Sql>> = {
   delivered: sql`event.delivered_at is not null`,
 }
 
-/** The events sent to a partner, newest first, with the latest attempts of each. */
+/** Newest first, with the latest attempts of each event. */
 export async function listEvents(db: Queryable, clock: Clock, playerServiceId: string, filter: EventFilter) {
   const { event_id, transaction_id, reference, type, state, created_from, created_to, limit, cursor } = filter
   const rows = await db.query(
@@ -120,10 +120,18 @@ export async function listEvents(db: Queryable, clock: Clock, playerServiceId: s
   const list = rows.slice(0, limit)
   const webhook = await readWebhook(db, clock, playerServiceId)
   return {
-    webhook: { state: webhook.state, failing_since: orNull(webhook.failing_since) },
+    webhook: { state: webhook.state, failing_since: secondsOrNull(webhook.failing_since) },
     list: list.map((row) => toEvent(row, webhook)),
     next_cursor: rows.length > limit ? (list.at(-1)?.number.toString() ?? null) : null,
   }
+}
+
+export async function listPartnerEvents({ db, clock }: PartnerServices, input: ParsedInputOf<typeof call>) {
+  const { code, ...filter } = input
+  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: uuid })
+  if (!partner) throw refusal('not_found')
+  const { list, next_cursor } = await listEvents(db, clock, partner.id, filter)
+  return { list, next_cursor }
 }
 
 const atSecond = (seconds: number) => new Date(seconds * 1000)
@@ -151,9 +159,9 @@ async function readWebhook(db: Queryable, clock: Clock, playerServiceId: string)
       },
     ),
   )
-  if (url === null) return { state: 'unset', failing_since: null, tried: null }
-  if (disabled_at) return { state: 'stopped', failing_since, tried: null }
-  if (!failing_since) return { state: 'working', failing_since: null, tried: null }
+  if (url === null) return { state: 'unset', failing_since: null, next: null }
+  if (disabled_at) return { state: 'stopped', failing_since, next: null }
+  if (!failing_since) return { state: 'working', failing_since: null, next: null }
   const now = clock.now()
   const [first] = await db.query(
     sql`
@@ -165,51 +173,40 @@ async function readWebhook(db: Queryable, clock: Clock, playerServiceId: string)
       order by coalesce(locked_until > ${now}, false) desc, is_resend, next_attempt_at, number limit 1`,
     { id: uuid },
   )
-  return { state: 'failing', failing_since, tried: first ? { id: first.id, at: not_before ?? now } : null }
+  return { state: 'failing', failing_since, next: first ? { id: first.id, at: not_before ?? now } : null }
 }
 
-function nextAttempt(row: Row, { state, tried }: Webhook): Date | null {
+function nextAttempt(row: EventRow, { state, next }: Webhook): Date | null {
   if (row.delivered_at || row.is_behind) return null
   if (state === 'working') return row.next_attempt_at
-  return tried?.id === row.id ? tried.at : null
+  return next?.id === row.id ? next.at : null
 }
 
-const orNull = (time: Date | null) => time && toSeconds(time)
+const secondsOrNull = (time: Date | null) => time && toSeconds(time)
 
-/** With the problem of each, also where an answer came. */
-export const withProblems = <One extends TriedOnce>(attempts: readonly One[]) =>
+export const withProblems = <Attempt extends AttemptResult>(attempts: readonly Attempt[]) =>
   attempts.map((attempt) => ({ ...attempt, problem: problemOf(attempt) }))
 
-const toEvent = (row: Row, webhook: Webhook): LoggedEvent => ({
+const toEvent = (row: EventRow, webhook: Webhook): LoggedEvent => ({
   id: row.id,
   version: row.attempt_count,
   type: row.topic,
   transaction_id: row.transaction_id,
   reference: row.reference,
   created_at: toSeconds(row.created_at),
-  delivered_at: orNull(row.delivered_at),
-  next_attempt_at: orNull(nextAttempt(row, webhook)),
+  delivered_at: secondsOrNull(row.delivered_at),
+  next_attempt_at: secondsOrNull(nextAttempt(row, webhook)),
   headers: webhookHeaders(row.id),
   body: webhookBody(row),
   attempt_count: row.attempt_count,
   attempts: withProblems(row.attempts),
 })
 
-/** The problem of an answer is its status. */
-export function problemOf({ status, problem }: TriedOnce): AttemptProblem | null {
+export function problemOf({ status, problem }: AttemptResult): AttemptProblem | null {
   if (status === null) return problem ?? 'not_sent'
   if (status >= 200 && status < 300) return null
   if (status === 410) return 'gone'
   if (status < 200) return 'protocol_switched'
   if (status < 400) return 'redirected'
   return status < 500 ? 'rejected' : 'server_failed'
-}
-
-/** The log of deliveries of one partner. */
-export async function listPartnerEvents({ db, clock }: PartnerServices, input: ParsedInputOf<typeof call>) {
-  const { code, ...filter } = input
-  const [partner] = await db.query(sql`select id from player_service where code = ${code}`, { id: uuid })
-  if (!partner) throw refusal('not_found')
-  const { list, next_cursor } = await listEvents(db, clock, partner.id, filter)
-  return { list, next_cursor }
 }

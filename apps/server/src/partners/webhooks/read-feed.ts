@@ -14,16 +14,15 @@ import {
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
-/** Events that one call takes into the feed at most. */
-const AT_ONCE = 1000
+/** New events that one call adds to the feed at most. */
+const EVENTS_PER_CALL = 1000
 
-interface FeedWish {
-  readonly after: string
-  readonly limit: number
-}
-
-/** Events after a position, oldest first. Nothing is skipped, however the transactions that wrote them overlapped. */
-export async function readFeed(db: Database, playerServiceId: string, { after, limit }: FeedWish) {
+/** Oldest first. No event is skipped, even if the transactions that wrote them overlapped. */
+export async function readFeed(
+  db: Database,
+  playerServiceId: string,
+  { after, limit }: { after: string; limit: number },
+) {
   const end = await db.transaction((tx) => extendFeed(tx, playerServiceId))
   if (BigInt(after) > end) throw refusal('cursor_unknown')
   const rows = await db.query(
@@ -44,8 +43,8 @@ export async function readFeed(db: Database, playerServiceId: string, { after, l
 }
 
 /**
- * Gives positions to the events that have none yet, one reader at a time, and answers the last position. Whoever writes an
- * event holds a lock before its number is drawn, so it is older than the horizon that a later reader sees.
+ * Assigns positions to new events, one reader at a time, and returns the last position. A writer takes a lock before it
+ * draws an event's number, so its transaction is older than the horizon that a later reader sees.
  */
 async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
   await tx.execute(sql`
@@ -66,12 +65,12 @@ async function extendFeed(tx: Tx, playerServiceId: string): Promise<bigint> {
         select id, number from outbox_event as event
         where player_service_id = ${playerServiceId} and number > ${end.complete_up_to}::bigint
           and not exists (select 1 from event_feed where event_id = event.id)
-        order by number limit ${AT_ONCE}) as missing
+        order by number limit ${EVENTS_PER_CALL}) as missing
       returning position`,
     { position: int8 },
   )
   const position = end.position + BigInt(added.length)
-  const isComplete = end.is_settled && added.length < AT_ONCE
+  const isComplete = end.is_settled && added.length < EVENTS_PER_CALL
   if (added.length === 0 && !isComplete) return position
   await tx.execute(sql`
     update event_feed_end

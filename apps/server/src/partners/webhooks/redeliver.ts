@@ -18,40 +18,36 @@ import {
 import { invalidFields, refusal } from '../../platform/refusal.ts'
 import { hasFailed, listEvents } from './events.ts'
 
-type DueEvent = RowOf<typeof dueEventColumns>
-
-interface ManyEvents {
+interface EventSelection {
   readonly ids?: readonly string[]
-  /** Events that failed, by the time they were created. */
+  /** Failed events by creation time. */
   readonly failed?: { readonly from: Date; readonly to: Date }
 }
 
 const dueEventColumns = {
   topic: text,
   transaction_id: text,
-  /** When it had arrived before; null when it never has. */
+  /** The previous delivery; null if it never arrived. */
   delivered_at: nullable(timestamptz),
-  /** How often it had been sent. */
   attempts: int4,
 }
 
-/** The most events that one call makes due. */
-const AT_ONCE = 1000
+const MAX_EVENTS = 1000
 
-/** What was tried before takes its turn behind new events, however many are sent again at once. */
+/** Events that were tried before are sent after new events, however many are resent at once. */
 const dueNow = (at: Date) =>
   sql`delivered_at = null, next_attempt_at = ${at}, is_resend = event.is_resend or event.attempts > 0`
 
 /**
- * Makes an event due now, whether or not it has arrived before. A partner does not find another's; null finds any. Refused
- * while nothing is sent to the partner, because the event would only seem to be on its way.
+ * Makes an event due now, even if it has arrived before. `playerServiceId` limits the search to one partner; null finds
+ * any event. Refused while the webhook is stopped, because the event would not be sent.
  */
 export async function makeDue(
   db: Queryable,
   eventId: string,
   at: Date,
   playerServiceId: string | null,
-): Promise<DueEvent> {
+): Promise<RowOf<typeof dueEventColumns>> {
   const [found] = await db.query(
     sql`
       select service.webhook_url is null or service.webhook_disabled_at is not null as is_stopped
@@ -61,7 +57,7 @@ export async function makeDue(
   )
   if (!found) throw refusal('not_found')
   if (found.is_stopped) throw refusal('webhook_stopped')
-  const event = only(
+  return only(
     await db.query(
       sql`
       with before as (select id, delivered_at from outbox_event where id = ${eventId} for update)
@@ -71,14 +67,13 @@ export async function makeDue(
       dueEventColumns,
     ),
   )
-  return event
 }
 
-/** Makes events of a partner due now, and answers which. Failed ones that are due already are left out. */
+/** Returns the IDs of the events. Failed events that are due already are left out. */
 async function makeManyDue(
   db: Queryable,
   playerServiceId: string,
-  { ids, failed }: ManyEvents,
+  { ids, failed }: EventSelection,
   at: Date,
 ): Promise<readonly string[]> {
   await refuseStopped(db, playerServiceId)
@@ -90,7 +85,7 @@ async function makeManyDue(
     sql`
       with chosen as (
         select id from outbox_event as event where event.player_service_id = ${playerServiceId} and ${wanted}
-        order by event.number limit ${AT_ONCE} for update)
+        order by event.number limit ${MAX_EVENTS} for update)
       update outbox_event as event set ${dueNow(at)} from chosen where event.id = chosen.id returning event.id`,
     { id: uuid },
   )
@@ -109,7 +104,6 @@ async function refuseStopped(db: Queryable, playerServiceId: string): Promise<vo
   if (is_stopped) throw refusal('webhook_stopped')
 }
 
-/** Makes an event due now, whether or not it has arrived before. */
 export async function redeliverEvent(db: Database, clock: Clock, playerServiceId: string, id: string) {
   await makeDue(db, id, clock.now(), playerServiceId)
   const { list } = await listEvents(db, clock, playerServiceId, { event_id: id, limit: 1 })
@@ -118,7 +112,7 @@ export async function redeliverEvent(db: Database, clock: Clock, playerServiceId
   return { event }
 }
 
-/** Makes the events that were named due, each with its own outcome, or the failed ones of a time span. */
+/** Either the listed events, with an outcome for each, or the failed ones of a time span. */
 export async function redeliverEvents(
   db: Database,
   clock: Clock,
@@ -137,8 +131,8 @@ export async function redeliverEvents(
   return { list: due.map((id) => ({ id, outcome: 'due' })) }
 }
 
-/** What has not arrived is due at once, however late its next try was to be: the reason for the wait is gone. */
-export async function stopWaiting(tx: Tx, playerServiceId: string, at: Date): Promise<void> {
+/** Undelivered events are due now instead of at their next attempt: the reason for the wait is gone. */
+export async function makeWaitingDue(tx: Tx, playerServiceId: string, at: Date): Promise<void> {
   await tx.execute(sql`
     update outbox_event set next_attempt_at = ${at}
     where player_service_id = ${playerServiceId} and delivered_at is null and next_attempt_at > ${at}`)

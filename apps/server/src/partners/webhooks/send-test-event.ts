@@ -2,6 +2,7 @@ import type { ParsedInputOf } from '@cashbox/contract'
 import type { sendPartnerTestEvent as call } from '@cashbox/contract/operator'
 import type { TestDelivery, TestTopic, TransactionEvent } from '@cashbox/contract/partner'
 import { uuidv7 } from 'uuidv7'
+import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
 import { type Database, nullable, sql, text, uuid } from '../../platform/database/database.ts'
@@ -9,7 +10,6 @@ import type { RateLimits } from '../../platform/rate-limits.ts'
 import { refusal } from '../../platform/refusal.ts'
 import { partnerSubject } from '../keys.ts'
 import { readPartners } from '../partner.ts'
-import type { Asked } from '../services.ts'
 import { problemOf } from './events.ts'
 import { type Receiver, type SendServices, sendWebhook, webhookBody } from './send-webhook.ts'
 
@@ -19,10 +19,10 @@ export interface TestServices extends SendServices {
   readonly limits: RateLimits
 }
 
-/** Shorter than an event is waited for, because a person or a program waits here. */
-const WAIT_MS = 10_000
+/** Shorter than for real events, because the caller waits for the result. */
+const TIMEOUT_MS = 10_000
 
-/** Sends one event that means nothing, past the queue: no one waits behind it, and nothing is written down. */
+/** Bypasses the queue, and stores neither the event nor the attempt. */
 export async function sendTestEvent(
   services: TestServices,
   playerServiceId: string,
@@ -32,9 +32,9 @@ export async function sendTestEvent(
   await services.limits.spend('webhook-test', playerServiceId)
   const at = services.clock.now()
   const id = uuidv7()
-  const body = webhookBody({ topic: type, created_at: at, payload: sampleOf(type, toSeconds(at)) })
+  const body = webhookBody({ topic: type, created_at: at, payload: samplePayload(type, toSeconds(at)) })
   const started = performance.now()
-  const outcome = await sendWebhook(services, receiver, { id, body }, at, WAIT_MS)
+  const outcome = await sendWebhook(services, receiver, { id, body }, at, TIMEOUT_MS)
   const isAnswered = outcome.status !== null
   return {
     id,
@@ -47,6 +47,27 @@ export async function sendTestEvent(
     error: isAnswered ? null : outcome.error,
     answer: isAnswered ? outcome.answer : null,
   }
+}
+
+export async function sendPartnerTestEvent(
+  services: TestServices,
+  { input, actor }: OperatorRequest<ParsedInputOf<typeof call>>,
+) {
+  const { db, clock } = services
+  const [partner] = await readPartners(db, input.code)
+  if (!partner) throw refusal('not_found')
+  const delivery = await sendTestEvent(services, partner.id, input.type)
+  const { type, status } = delivery
+  await db.transaction((tx) =>
+    writeAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'partner.test-webhook',
+      subject: partnerSubject(partner.code),
+      after: { type, status },
+    }),
+  )
+  return { delivery }
 }
 
 async function findReceiver(db: Database, playerServiceId: string): Promise<Receiver> {
@@ -65,7 +86,7 @@ async function findReceiver(db: Database, playerServiceId: string): Promise<Rece
   return { ...row, webhook_url: row.webhook_url, webhook_secret: row.webhook_secret }
 }
 
-function sampleOf(type: TestTopic, at: number): TransactionEvent['data'] | { readonly test: true } {
+function samplePayload(type: TestTopic, at: number): TransactionEvent['data'] | { readonly test: true } {
   const data = {
     transaction_id: 'TEST',
     reference: 'test',
@@ -85,26 +106,4 @@ function sampleOf(type: TestTopic, at: number): TransactionEvent['data'] | { rea
   }
   if (type === 'transaction.locked') return { ...data, state: 'open', confirmed_by: null, locked_by: '0' }
   return { test: true }
-}
-
-/** Sends a test event to a partner's server, and writes down who did. */
-export async function sendPartnerTestEvent(
-  services: TestServices,
-  { input, actor }: Asked<ParsedInputOf<typeof call>>,
-) {
-  const { db, clock } = services
-  const [partner] = await readPartners(db, input.code)
-  if (!partner) throw refusal('not_found')
-  const delivery = await sendTestEvent(services, partner.id, input.type)
-  const { type, status } = delivery
-  await db.transaction((tx) =>
-    writeAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'partner.test-webhook',
-      subject: partnerSubject(partner.code),
-      after: { type, status },
-    }),
-  )
-  return { delivery }
 }

@@ -6,11 +6,11 @@ import { webhookPlace } from '../set-webhook.ts'
 
 export interface SendServices {
   readonly keyring: Keyring
-  /** True only in the sandbox, where partners live on this machine. */
+  /** Only in the sandbox, where partners run on this machine. */
   readonly mayBePrivate: boolean
 }
 
-/** Where a partner wants to be called, with the sealed secrets that sign. */
+/** The secrets are sealed. */
 export interface Receiver {
   readonly player_service_id: string
   readonly webhook_url: string
@@ -18,28 +18,27 @@ export interface Receiver {
   readonly webhook_old_secret: string | null
 }
 
-interface SentEvent {
+interface OutboxEvent {
   readonly topic: string
   readonly created_at: Date
   readonly payload: unknown
 }
 
-/** Characters of an answer that are kept. */
+/** Characters of the answer that are stored. */
 const ANSWER_LENGTH = 1024
-const WAIT_MS = 20_000
+const TIMEOUT_MS = 20_000
 
-/** One signed request to a partner's server. */
 export async function sendWebhook(
   { keyring, mayBePrivate }: SendServices,
   receiver: Receiver,
   { id, body }: { readonly id: string; readonly body: string },
   at: Date,
-  timeoutMs = WAIT_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Outcome> {
   const signed = { id, timestamp: toSeconds(at), body }
   const secrets = [receiver.webhook_secret, receiver.webhook_old_secret].filter((sealed) => sealed !== null)
   const signatures = signWith(keyring, secrets, receiver.player_service_id, signed)
-  // An alert names the secret; the event waits until it is set again.
+  // An alert reports the secret. The event waits until the secret is set again.
   if (signatures === null) {
     return { status: null, error: 'the secret of the webhook does not open', problem: 'secret_unreadable' }
   }
@@ -57,7 +56,7 @@ export async function sendWebhook(
   })
 }
 
-/** Null where a secret does not open. */
+/** Null when a secret was sealed with an unknown key. */
 function signWith(
   keyring: Keyring,
   secrets: readonly string[],
@@ -72,11 +71,11 @@ function signWith(
   }
 }
 
-/** The body of a webhook. The same event has the same body, byte by byte, each time that it is sent. */
-export const webhookBody = ({ topic, created_at, payload }: SentEvent): string =>
+/** The same event always has the same body, byte for byte. */
+export const webhookBody = ({ topic, created_at, payload }: OutboxEvent): string =>
   JSON.stringify({ type: topic, timestamp: created_at.toISOString(), data: payload })
 
-/** Beside these, each attempt has its own time and signature. */
+/** Each attempt adds its own timestamp and signature. */
 export const webhookHeaders = (eventId: string) => ({
   'content-type': 'application/json',
   'user-agent': 'Cashbox-Webhooks/1',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
 import { int4, only, sql } from '../../platform/database/database.ts'
 import { deliver } from './deliver.ts'
-import { AT_ONCE, takeDue } from './take-due.ts'
+import { MAX_CONCURRENT, takeDue } from './take-due.ts'
 
 let world: World
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function addEvents(partner: string, count: number) {
 const services = () => ({ db: world.ofServer, clock: world.clock })
 
 async function countTaken(receivers: ReadonlyMap<string, number> = new Map()) {
-  const room = AT_ONCE - [...receivers.values()].reduce((sum, count) => sum + count, 0)
+  const room = MAX_CONCURRENT - [...receivers.values()].reduce((sum, count) => sum + count, 0)
   const counts = new Map<string, number>()
   for (const { player_service_id: id } of await takeDue(services(), { room, receivers }))
     counts.set(id, (counts.get(id) ?? 0) + 1)

@@ -15,13 +15,13 @@ import {
 } from '../../platform/database/database.ts'
 import { type Busy, isUnclaimed } from '../../platform/delivery/run-deliveries.ts'
 
-/** Sockets of one worker, all partners together. Each partner may have a few beyond that. */
-export const AT_ONCE = 500
-const MOST_PER_PARTNER = 10
-const FEWEST_PER_PARTNER = 2
-/** Of these, events that are sent again: a flood of old ones leaves room for new ones. */
-const RESENDS_AT_ONCE = 2
-/** Longer than a try can take: after that its worker is thought dead. */
+/** Concurrent requests of one worker. Each partner can have a few more. */
+export const MAX_CONCURRENT = 500
+const MAX_PER_PARTNER = 10
+const MIN_PER_PARTNER = 2
+/** A flood of resent events must leave room for new ones. */
+const MAX_RESENDS_PER_PARTNER = 2
+/** Longer than an attempt can take: after that, the worker counts as dead. */
 const LOCK_MS = 60_000
 
 const dueEventColumns = {
@@ -40,15 +40,15 @@ const dueEventColumns = {
 export type DueEvent = RowOf<typeof dueEventColumns>
 
 /**
- * Takes events for this worker: of each partner as many as its share has room for, so that one who answers slowly holds
- * up only itself. The more partners have events waiting, the smaller is the share of each, but none is left without.
- * One of a transaction waits until those before it have arrived. With a partner who does not answer, one event at a time
- * is tried, due or not, to see whether they are back.
- * A first try, and a lock longer than any that is taken, do not wait for a clock that was wrong when they were written.
+ * Claims events for this worker. Each partner has a share of the room, so that a slow partner delays only itself; the
+ * share shrinks with the number of partners that have waiting events, but is never zero.
+ * An event waits until the earlier events of its transaction have arrived. For a failing partner, one event at a time is
+ * tried, due or not, to see whether the partner is back.
+ * First attempts and impossibly long locks are taken at once, because they may have been written with a wrong clock.
  */
 export const takeDue = (
   { db, clock }: { readonly db: Database; readonly clock: Clock },
-  { room, receivers }: Busy = { room: AT_ONCE, receivers: new Map() },
+  { room, receivers }: Busy = { room: MAX_CONCURRENT, receivers: new Map() },
 ) => {
   const now = clock.now()
   const busy = JSON.stringify(Object.fromEntries(receivers))
@@ -58,7 +58,7 @@ export const takeDue = (
       service as materialized (
         select service.*, coalesce((${busy}::jsonb ->> service.id::text)::integer, 0) as busy,
                case when service.webhook_failing_since is null
-                 then least(${MOST_PER_PARTNER}::integer, greatest(${FEWEST_PER_PARTNER}::integer, ${room}::integer / count(*) over ()))
+                 then least(${MAX_PER_PARTNER}::integer, greatest(${MIN_PER_PARTNER}::integer, ${room}::integer / count(*) over ()))
                  else 1 end as share
         from waiting join player_service as service on service.id = waiting.id
         where service.webhook_url is not null and service.webhook_disabled_at is null
@@ -68,7 +68,7 @@ export const takeDue = (
           select id from (
             select id from (${due(false, sql`service.share - service.busy`, now)}) as fresh
             union all
-            select id from (${due(true, sql`${RESENDS_AT_ONCE}::integer - service.busy`, now)}) as again) as either
+            select id from (${due(true, sql`${MAX_RESENDS_PER_PARTNER}::integer - service.busy`, now)}) as again) as either
           limit greatest(0, service.share - service.busy)) as found)
       update outbox_event as taken
       set attempts = taken.attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
@@ -80,7 +80,7 @@ export const takeDue = (
   )
 }
 
-/** From one partner in the index to the next: those without a waiting event cost nothing, however many they are. */
+/** Loose index scan: partners without a waiting event cost nothing. */
 const waitingPartners = sql`
   (select player_service_id as id from outbox_event where delivered_at is null order by player_service_id limit 1)
   union all
@@ -90,8 +90,8 @@ const waitingPartners = sql`
   from waiting where waiting.id is not null`
 
 /**
- * New events come before those that are sent again. An event that has arrived once holds up no other. The look for an
- * earlier one is a subquery in a condition, because PostgreSQL might turn "not exists" into a join over all that waits.
+ * An event that has arrived once blocks no other. The check for an earlier event is a scalar subquery, because
+ * PostgreSQL might turn "not exists" into a join over all waiting events.
  */
 const due = (isResend: boolean, room: Sql, now: Date) => sql`
   select id from outbox_event as event

@@ -1,5 +1,5 @@
 import type { Channel, ChannelFee } from '@cashbox/contract/operator'
-import { type Act, type Actor, writeAudit } from '../../access/audit.ts'
+import { type Actor, type AuditEntry, writeAudit } from '../../access/audit.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
 import {
   bool,
@@ -127,7 +127,11 @@ export async function lockChannel(tx: Tx, { code, version }: Pick<Change, 'code'
 export function changeChannel<Before extends object, After extends object>(
   { db, clock }: ChannelServices,
   { input, actor }: Asked<Change>,
-  work: (tx: Tx, channel: ChannelRow, at: Date) => Promise<Pick<Act<Before, After>, 'action' | 'before' | 'after'>>,
+  work: (
+    tx: Tx,
+    channel: ChannelRow,
+    at: Date,
+  ) => Promise<Pick<AuditEntry<Before, After>, 'action' | 'before' | 'after'>>,
 ) {
   const at = clock.now()
   return db.transaction(async (tx) => {
