@@ -7,21 +7,21 @@ import { refusal } from '../platform/refusal.ts'
 import { readSettings } from '../platform/settings.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
 
-interface Visit {
+interface PublicContext {
   readonly caller: Caller
   readonly idempotencyKey: string | null
-  /** Marks the answer as one that was given before. */
+  /** Marks the answer as a repeated one. */
   readonly markReplayed: () => void
 }
 
 export interface AgentContexts {
-  readonly public: Visit
-  readonly agent: Visit & { readonly agent: SignedIn }
-  readonly token: TokenVisit
+  readonly public: PublicContext
+  readonly agent: PublicContext & { readonly agent: SignedIn }
+  readonly token: TokenContext
 }
 
-/** An agent's call that looks up the session in the statement that does its work: one round trip instead of two. */
-interface TokenVisit extends Visit, AdmittedLater {
+/** The session is looked up in the statement that does the work: one round trip instead of two. */
+interface TokenContext extends PublicContext, AdmittedLater {
   readonly token: string
   /** For the log, once the session is found. */
   readonly noteAgent: (agentId: string) => void
@@ -35,7 +35,7 @@ interface AdmitServices {
 }
 
 type Admission = Admit<Access | 'token', AgentContexts>
-type Asked = Parameters<Admission>[0]
+type AgentCall = Parameters<Admission>[0]
 
 export const route = routeFor<AgentContexts>()
 
@@ -44,42 +44,42 @@ export const agentCalls = agentApi.map(
 )
 
 export const routeConfirmation = (
-  handler: (context: TokenVisit & { readonly input: ParsedInputOf<typeof confirmPayment> }) => Promise<object>,
+  handler: (context: TokenContext & { readonly input: ParsedInputOf<typeof confirmPayment> }) => Promise<object>,
 ): AgentRoute => ({ endpoint: confirmPayment, handler: handler as AgentRoute['handler'] })
 
 export const admitAgent =
   (services: AdmitServices): Admission =>
-  async (asked) => {
-    const token = asked.who === 'token' ? bearerOf(asked.request) : null
-    if (token === null || !hasReadableKey(asked)) return admitNow(services, asked)
+  async (call) => {
+    const token = call.who === 'token' ? bearerOf(call.request) : null
+    if (token === null || !hasReadableKey(call)) return admitNow(services, call)
     return {
-      ...visitOf(asked),
+      ...publicContext(call),
       token,
-      noteAgent: (agentId) => noteCaller(asked.request, 'agent', agentId),
-      admitNow: () => admitNow(services, asked),
+      noteAgent: (agentId) => noteCaller(call.request, 'agent', agentId),
+      admitNow: () => admitNow(services, call),
     }
   }
 
 /** Maintenance first, then the session. */
-async function admitNow({ db, sessions }: AdmitServices, asked: Asked) {
-  const found = asked.who === 'public' ? null : await findAgent(sessions, asked.request)
-  if (!asked.endpoint.duringMaintenance) {
+async function admitNow({ db, sessions }: AdmitServices, call: AgentCall) {
+  const found = call.who === 'public' ? null : await findAgent(sessions, call.request)
+  if (!call.endpoint.duringMaintenance) {
     const isOffMaintenance = found ? found.agent.isOffMaintenance : (await readSettings(db)).is_off_maintenance
     if (!isOffMaintenance) throw refusal('maintenance')
   }
-  const visit = visitOf(asked)
-  if (asked.who === 'public') return visit
+  const context = publicContext(call)
+  if (call.who === 'public') return context
   if (!found) throw refusal('not_signed_in')
-  return { ...visit, agent: found.agent }
+  return { ...context, agent: found.agent }
 }
 
-const visitOf = ({ endpoint, request, reply }: Asked): Visit => ({
+const publicContext = ({ endpoint, request, reply }: AgentCall): PublicContext => ({
   caller: callerOf(request),
   idempotencyKey: endpoint.idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : null,
   markReplayed: () => void reply.header('idempotency-replayed', 'true'),
 })
 
-function hasReadableKey({ request }: Asked): boolean {
+function hasReadableKey({ request }: AgentCall): boolean {
   try {
     readIdempotencyKey(request.headers['idempotency-key'])
     return true
@@ -88,7 +88,7 @@ function hasReadableKey({ request }: Asked): boolean {
   }
 }
 
-/** The agent whose token a request carries, and that token; null without a valid session. */
+/** Null without a valid session. */
 export async function findAgent(sessions: Sessions, request: FastifyRequest, use?: { readonly isUnattended: boolean }) {
   const token = bearerOf(request)
   const agent = token === null ? null : await sessions.find(token, use)

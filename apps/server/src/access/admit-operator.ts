@@ -11,25 +11,22 @@ import { findOperatorSession, type SignedInOperator } from './operator-sessions.
 
 const COOKIES = { session: 'cashbox-operator', device: 'cashbox-operator-device' } as const
 type CookieName = keyof typeof COOKIES
-
-/** Over TLS the prefix makes the browser refuse a cookie of this name from another host or over plain HTTP. */
-const nameOf = (cookie: CookieName, isSecure: boolean) => `${isSecure ? '__Host-' : ''}${COOKIES[cookie]}`
-/** A form on another site can't send it, and a script there may not. */
+/** A form on another site can't send this header, and a script there may not. */
 const HEADER = 'x-cashbox-console'
-/** Says that the page asked by itself, without its reader. */
+/** The page made the call by itself, such as polling. */
 const UNATTENDED = 'x-cashbox-unattended'
 
-interface Visit {
+interface PublicContext {
   readonly caller: Caller
-  /** Null ends the cookie. */
+  /** Null removes the cookie. */
   readonly setCookie: (token: string | null) => void
-  /** What this browser keeps of earlier log-ins. */
+  /** Cookie of earlier log-ins from this browser. */
   readonly device: { readonly known: string | undefined; keep(cookie: string, lifetimeS: number): void }
 }
 
 export interface OperatorContexts {
-  readonly public: Visit
-  readonly operator: Visit & { readonly operator: SignedInOperator; readonly actor: Actor }
+  readonly public: PublicContext
+  readonly operator: PublicContext & { readonly operator: SignedInOperator; readonly actor: Actor }
 }
 
 export type OperatorContext<E extends Endpoint> = ContextOf<OperatorContexts, E>
@@ -43,12 +40,12 @@ export type OperatorRoute = Route<OperatorContexts>
 export const route = routeFor<OperatorContexts>()
 
 type Who = OperatorCall[1]
-export type SomeOperators = Exclude<Who, 'anyone'>
+export type SignedInRoles = Exclude<Who, 'anyone'>
 
 interface AdmitServices {
   readonly db: Database
   readonly clock: Clock
-  /** The cookie is sent over TLS only. */
+  /** Cookies are sent over TLS only. */
   readonly isSecure: boolean
 }
 
@@ -56,17 +53,17 @@ export const admitOperator =
   (services: AdmitServices): Admit<Who, OperatorContexts> =>
   async ({ who, request, reply }) => {
     if (request.method === 'POST') refuseOtherSites(request)
-    return who === 'anyone' ? visitOf(services, request, reply) : admitSignedIn(services, who, request, reply)
+    return who === 'anyone' ? publicContext(services, request, reply) : admitSignedIn(services, who, request, reply)
   }
 
-/** Asks for a session, and for a role that may. */
+/** Requires a session with one of these roles. */
 export async function admitSignedIn(
   services: AdmitServices,
-  who: SomeOperators,
+  who: SignedInRoles,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<OperatorContexts['operator']> {
-  const token = request.cookies[nameOf('session', services.isSecure)]
+  const token = request.cookies[cookieName('session', services.isSecure)]
   const isUnattended = request.headers[UNATTENDED] !== undefined
   const operator = token ? await findOperatorSession(services.db, services.clock, token, { isUnattended }) : null
   if (!operator) throw refusal('not_signed_in')
@@ -75,39 +72,38 @@ export async function admitSignedIn(
     if (operator.needs !== null) throw refusal('not_signed_in')
     if (!who.includes(operator.role)) throw refusal('role_not_allowed')
   }
-  const visit = visitOf(services, request, reply)
-  return { ...visit, operator, actor: { operatorId: operator.operatorId, name: operator.name, ip: visit.caller.ip } }
+  const context = publicContext(services, request, reply)
+  const actor = { operatorId: operator.operatorId, name: operator.name, ip: context.caller.ip }
+  return { ...context, operator, actor }
 }
 
-const visitOf = ({ isSecure }: AdmitServices, request: FastifyRequest, reply: FastifyReply): Visit => ({
+const publicContext = ({ isSecure }: AdmitServices, request: FastifyRequest, reply: FastifyReply): PublicContext => ({
   caller: callerOf(request),
   setCookie: (token) => setCookie(reply, 'session', token, { isSecure }),
   device: {
-    known: request.cookies[nameOf('device', isSecure)],
+    known: request.cookies[cookieName('device', isSecure)],
     keep: (cookie, lifetimeS) => setCookie(reply, 'device', cookie, { isSecure, lifetimeS }),
   },
 })
 
-/** A browser sends the cookie along with any call, so the call has to show where it comes from. */
+/** CSRF: a browser adds the cookie to any call, so the call must prove that it comes from the console. */
 export function refuseOtherSites(request: FastifyRequest) {
   if (request.headers[HEADER] === undefined || isFromOtherSite(request)) throw refusal('cross_site')
 }
 
-interface CookieOptions {
-  readonly isSecure: boolean
-  /** Without it the cookie ends with the browser. */
-  readonly lifetimeS?: number
-}
-
+/** Without a lifetime the cookie ends with the browser session. */
 function setCookie(
   reply: FastifyReply,
   cookie: CookieName,
   value: string | null,
-  { isSecure, lifetimeS }: CookieOptions,
+  { isSecure, lifetimeS }: { readonly isSecure: boolean; readonly lifetimeS?: number },
 ) {
   const path = isSecure ? '/' : '/operator'
   const options = { path, httpOnly: true, sameSite: 'strict', secure: isSecure } as const
-  const name = nameOf(cookie, isSecure)
+  const name = cookieName(cookie, isSecure)
   if (value === null) void reply.clearCookie(name, options)
   else void reply.setCookie(name, value, { ...options, ...(lifetimeS === undefined ? {} : { maxAge: lifetimeS }) })
 }
+
+/** Over TLS, the prefix makes the browser refuse a cookie of this name from another host or over plain HTTP. */
+const cookieName = (cookie: CookieName, isSecure: boolean) => `${isSecure ? '__Host-' : ''}${COOKIES[cookie]}`

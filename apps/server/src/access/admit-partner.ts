@@ -10,9 +10,8 @@ import type { Allowance, RateLimits } from '../platform/rate-limits.ts'
 import { Refusal, refusal } from '../platform/refusal.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
 import { newSigningSecret, signingKey } from '../platform/secrets/standard-webhooks.ts'
-import { findKey, noteKeyUse } from './partner-keys.ts'
+import { findKey, recordKeyUse } from './partner-keys.ts'
 
-/** The partner behind a call. */
 interface Partner {
   readonly playerServiceId: string
   readonly keyId: string
@@ -31,14 +30,14 @@ export interface AdmitServices {
   readonly keyring: Keyring
 }
 
-interface Visit {
+interface IncomingRequest {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** As it was sent. */
+  /** The raw text. */
   readonly body: string
 }
 
-/** What a partner signs of a request, each part exactly as it is sent. */
+/** The signed parts of a request, exactly as they were sent. */
 export interface SignedRequest {
   readonly method: string
   /** Path and query, as in the request line. */
@@ -51,11 +50,11 @@ export interface SignedRequest {
 
 export const route = routeFor<PartnerContexts>()
 
-// An unknown key costs as much as a known one.
+// An unknown key takes as long to check as a known one.
 const UNKNOWN_KEY_SECRET = newSigningSecret()
 
-/** IDs are kept for this long after the timestamp of their request. */
-const IDS_KEPT_MS = 60 * 60 * 1000
+/** After the timestamp of the request. */
+const KEEP_IDS_MS = 60 * 60 * 1000
 
 const VERSION = 'v2'
 const TOLERANCE_S = 5 * 60
@@ -77,14 +76,14 @@ export const admitPartner =
   })
 
 /**
- * Asks for a signature by a key that has this permission. An unknown key and a wrong signature look the same. A right
- * signature uses the ID up even if the request is then refused, so that a copy of it is never taken later. Only the
- * holder of the key can use up IDs, and no more than the rate limit allows.
+ * Requires a signature by a key with this permission. An unknown key and a wrong signature get the same answer. A valid
+ * signature uses up the request ID even if the request is refused later, so that a copy is never accepted. Only the
+ * holder of the key can use up IDs, and only within the rate limit.
  */
 export async function admitSigned(
   { db, clock, limits, keyring }: AdmitServices,
   permission: PartnerPermission,
-  { request, reply, body }: Visit,
+  { request, reply, body }: IncomingRequest,
 ): Promise<Partner> {
   const address = addressOfCaller(request)
   await limits.check('partner-address', address)
@@ -98,28 +97,28 @@ export async function admitSigned(
   noteCaller(request, 'partner', key.id)
   const age = ageOf(signed, clock.now())
   if (age === 'never timely') throw refusal('timestamp_invalid')
-  toAllowance(
+  setRateLimitHeaders(
     reply,
     limits,
     await limits.spend('partner-key', key.id).catch((error: unknown) => {
       if (error instanceof Refusal)
-        toAllowance(reply, limits, { left: 0, resetS: Number(error.reason.values?.['seconds'] ?? 0) })
+        setRateLimitHeaders(reply, limits, { left: 0, resetS: Number(error.reason.values?.['seconds'] ?? 0) })
       throw error
     }),
   )
-  if (!(await takeId(db, clock, key.id, signed))) {
+  if (!(await claimRequestId(db, clock, key.id, signed))) {
     await limits.giveBack('partner-key', key.id)
     throw refusal('request_replayed')
   }
   if (age !== 'timely') throw refusal('timestamp_invalid')
-  await noteKeyUse(db, key.id, key.lastUsedAt, clock.now())
+  await recordKeyUse(db, key.id, key.lastUsedAt, clock.now())
   if (!key.isAllowedHere) throw refusal('network_not_allowed', { address })
   if (!key.permissions.includes(permission)) throw refusal('permission_missing')
   return { playerServiceId: key.playerServiceId, keyId: key.id }
 }
 
-/** How many calls are left, in the words of draft-ietf-httpapi-ratelimit-headers. */
-function toAllowance(reply: FastifyReply, limits: RateLimits, { left, resetS }: Allowance) {
+/** See draft-ietf-httpapi-ratelimit-headers. */
+function setRateLimitHeaders(reply: FastifyReply, limits: RateLimits, { left, resetS }: Allowance) {
   const { points, windowS } = limits.policy('partner-key')
   void reply.header('ratelimit-policy', `"key";q=${points};w=${windowS}`)
   void reply.header('ratelimit', `"key";r=${left};t=${resetS}`)
@@ -140,28 +139,32 @@ function readSigned(request: FastifyRequest, body: string) {
     timestamp: read('webhook-timestamp'),
     body,
   }
-  const [wrong] = unsignableParts(signed)
-  if (wrong) throw refusal(wrong === 'timestamp' ? 'timestamp_invalid' : 'signature_invalid')
+  const [invalid] = unsignableParts(signed)
+  if (invalid) throw refusal(invalid === 'timestamp' ? 'timestamp_invalid' : 'signature_invalid')
   return { keyId: read('cashbox-key'), signature, signed }
 }
 
-/** Uses the ID up; false when it was used up before. */
-async function takeId(db: Database, clock: Clock, keyId: string, { id, timestamp }: SignedRequest): Promise<boolean> {
-  const forgetAt = new Date(Math.max(clock.now().getTime(), Number(timestamp) * 1000) + IDS_KEPT_MS)
+/** False when the ID was used before. */
+async function claimRequestId(
+  db: Database,
+  clock: Clock,
+  keyId: string,
+  { id, timestamp }: SignedRequest,
+): Promise<boolean> {
+  const forgetAt = new Date(Math.max(clock.now().getTime(), Number(timestamp) * 1000) + KEEP_IDS_MS)
   const added = await db.execute(sql`
     insert into partner_request (key_id, request_id, forget_at) values (${keyId}, ${id}, ${forgetAt})
     on conflict do nothing`)
   return added > 0
 }
 
-/** The parts that can't be signed as they are. */
 export const unsignableParts = (request: SignedRequest) =>
   (Object.keys(lines) as (keyof typeof lines)[]).filter((part) => !lines[part].test(request[part]))
 
-/** One line for each part; the body is last, because only the body may contain line breaks. */
+/** The body is last, because only the body can contain line breaks. */
 export function signedText(request: SignedRequest): string {
-  const [wrong] = unsignableParts(request)
-  if (wrong) throw new Error(`this ${wrong} can't be signed`)
+  const [invalid] = unsignableParts(request)
+  if (invalid) throw new Error(`this ${invalid} can't be signed`)
   return [VERSION, request.method, request.target, request.id, request.timestamp, request.body].join('\n')
 }
 
@@ -177,12 +180,12 @@ export function isSignedBy(secret: string, request: SignedRequest, given: string
     .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected))
 }
 
-/** True when all signatures are of the version that did not cover method, path and query. */
+/** Version 1 did not cover method, path and query. */
 const isOutdated = (given: string): boolean => given.split(' ').every((signature) => signature.startsWith('v1,'))
 
 /**
- * A request that comes too early could be sent again in time, so its ID has to be kept until then. What is old, or more
- * than a day early, needs no keeping.
+ * A copy of an early request could be sent again in time, so its ID must be stored until then. An old request, or one
+ * that is more than a day early, does not need that.
  */
 export function ageOf({ timestamp }: SignedRequest, now: Date): 'timely' | 'early' | 'never timely' {
   const leadS = Number(timestamp) - now.getTime() / 1000
@@ -190,6 +193,6 @@ export function ageOf({ timestamp }: SignedRequest, now: Date): 'timely' | 'earl
   return leadS > TOLERANCE_S ? 'early' : 'timely'
 }
 
-/** Requests that are forgotten are refused by their timestamp. */
+/** A copy of a forgotten request is refused because of its timestamp. */
 export const forgetOldRequests = (db: Database, clock: Clock) =>
   db.execute(sql`delete from partner_request where forget_at < ${clock.now()}`)

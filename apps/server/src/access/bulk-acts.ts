@@ -25,15 +25,14 @@ interface BulkContext {
 
 interface RowResult {
   readonly outcome: 'done' | 'waiting' | 'failed'
-  /** Why an approved request has failed. */
+  /** Why an approved request failed. */
   readonly code?: string | undefined
   /** Called after the commit. */
   readonly tell?: (() => void) | undefined
 }
 
-/** Acts on one row under the rules of the call for one row, or throws the refusal. */
+/** Follows the rules of the call for one row, or throws the refusal. */
 export type RowAct = (tx: Tx, row: Row, context: BulkContext) => Promise<RowResult>
-/** Each feature provides some of them. */
 export type RowActs = Readonly<Record<BulkAction, RowAct>>
 
 interface BulkServices {
@@ -64,7 +63,7 @@ async function runBulkAct(
       if (isDatabaseGone) throw refusal('unavailable')
       outcomes.push(await actOnRow(services, action, row, context, caller.language))
     } catch (error) {
-      // The rows before this one are committed, so the answer still names their outcomes.
+      // Earlier rows are committed, so the answer must still list their outcomes.
       if (!(error instanceof Refusal)) services.onError(error)
       isDatabaseGone ||= isUnavailable(error)
       outcomes.push(refused(row, refusalOf(error, row), caller.language))
@@ -78,7 +77,7 @@ function refusalOf(error: unknown, { id }: Row): Refusal {
   return isUnavailable(error) ? refusal('unavailable') : refusal('internal', { requestId: id })
 }
 
-/** The roles of the call for one row. */
+/** The same roles as for the call for one row. */
 function isAllowed(action: BulkAction, role: OperatorRole): boolean {
   const who = operatorApi.find(([endpoint]) => endpoint === bulkActs[action].call)?.[1]
   return Array.isArray(who) && who.includes(role)

@@ -16,13 +16,8 @@ import {
 import type { Caller } from '../platform/http/read-headers.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 
-const IDLE_S = 60 * 60
-const ABSOLUTE_S = 12 * 60 * 60
-const TOUCH_EVERY_MS = 60_000
-
 export type Needs = OperatorSession['needs']
 
-/** The operator behind a cookie, as the database has them at this very call. */
 export interface SignedInOperator {
   readonly sessionId: string
   readonly operatorId: string
@@ -42,15 +37,9 @@ interface NewSession {
   readonly at: Date
 }
 
-/** The token is returned once and kept only as a hash. */
-export async function openOperatorSession(tx: Tx, { operatorId, needs, caller, at }: NewSession): Promise<string> {
-  const token = newToken()
-  await tx.execute(sql`
-    insert into operator_session (id, operator_id, token_hash, needs, created_at, last_seen_at, expires_at, user_agent, ip)
-    values (${uuidv7()}, ${operatorId}, ${hashToken(token)}, ${needs}, ${at}, ${at},
-            ${new Date(at.getTime() + ABSOLUTE_S * 1000)}, ${caller.userAgent}, ${caller.ip})`)
-  return token
-}
+const IDLE_S = 60 * 60
+const ABSOLUTE_S = 12 * 60 * 60
+const TOUCH_EVERY_MS = 60_000
 
 const columns = {
   session_id: uuid,
@@ -65,20 +54,25 @@ const columns = {
   last_seen_at: timestamptz,
 }
 
-interface Use {
-  /** Pages poll by themselves, so such a call does not count as use of the session. */
-  readonly isUnattended: boolean
+/** Returns the token; only its hash is stored. */
+export async function openOperatorSession(tx: Tx, { operatorId, needs, caller, at }: NewSession): Promise<string> {
+  const token = newToken()
+  await tx.execute(sql`
+    insert into operator_session (id, operator_id, token_hash, needs, created_at, last_seen_at, expires_at, user_agent, ip)
+    values (${uuidv7()}, ${operatorId}, ${hashToken(token)}, ${needs}, ${at}, ${at},
+            ${new Date(at.getTime() + ABSOLUTE_S * 1000)}, ${caller.userAgent}, ${caller.ip})`)
+  return token
 }
 
-/** The condition of sessions that are neither ended nor run out. */
 export const operatorSessionsInUse = (now: Date) => sql`
   ended_at is null and expires_at > ${now} and last_seen_at > ${new Date(now.getTime() - IDLE_S * 1000)}`
 
+/** An unattended call, such as polling by a page, does not count as use of the session. */
 export async function findOperatorSession(
   db: Queryable,
   clock: Clock,
   token: string,
-  { isUnattended }: Use,
+  { isUnattended }: { readonly isUnattended: boolean },
 ): Promise<SignedInOperator | null> {
   const now = clock.now()
   const [row] = await db.query(
@@ -111,7 +105,6 @@ export async function findOperatorSession(
 export const endOperatorSession = (db: Queryable, sessionId: string, at: Date) =>
   db.execute(sql`update operator_session set ended_at = ${at} where id = ${sessionId} and ended_at is null`)
 
-/** All sessions of an operator, except perhaps the one that asks for it. */
 export const endSessionsOf = (db: Queryable, operatorId: string, at: Date, except: string | null = null) =>
   db.execute(sql`
     update operator_session set ended_at = ${at}

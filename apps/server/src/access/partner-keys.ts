@@ -19,28 +19,23 @@ interface LiveKey {
   readonly secret: string
   readonly permissions: readonly string[]
   readonly lastUsedAt: Date | null
-  /** Whether this address may use it. */
+  /** The caller's address is in one of the key's networks. */
   readonly isAllowedHere: boolean
 }
 
-interface Caller {
-  readonly address: string
-  readonly now: Date
-}
+const RECORD_EVERY_MS = 60_000
 
-const NOTED_EVERY_MS = 60_000
+const NETWORK = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i
 
-const WRITTEN = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i
-
-/** IPv4 within IPv6 is ::ffff:0:0/96. */
+/** IPv4-mapped IPv6 addresses are in ::ffff:0:0/96. */
 const MAPPED_BITS = 96
 
-/** A key that opens something: approved, not disabled or expired, and of a partner that is not switched off. */
+/** Only a key that is approved, not disabled and not expired, of an enabled partner. */
 export async function findKey(
   db: Queryable,
   keyring: Keyring,
   id: string,
-  { address, now }: Caller,
+  { address, now }: { readonly address: string; readonly now: Date },
 ): Promise<LiveKey | null> {
   const [row] = await db.query(
     sql`
@@ -69,30 +64,30 @@ export async function findKey(
   }
 }
 
-/** Once a minute is enough to see whether a key is in use, and costs a busy partner nothing. */
-export async function noteKeyUse(db: Queryable, keyId: string, lastUsedAt: Date | null, now: Date): Promise<void> {
-  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < NOTED_EVERY_MS) return
+/** At most once a minute, so that it costs a busy partner nothing. */
+export async function recordKeyUse(db: Queryable, keyId: string, lastUsedAt: Date | null, now: Date): Promise<void> {
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < RECORD_EVERY_MS) return
   await db.execute(sql`update partner_key set last_used_at = ${now} where id = ${keyId}`)
 }
 
-/** Networks in their one written form, each once. Refuses what is no network, and what would let every address in. */
+/** Canonical and without duplicates. Refuses invalid networks, and those that contain every address. */
 export async function readNetworks(db: Queryable, written: readonly string[]): Promise<string[]> {
   const read = await db.query(
     sql`
-      select wish, host(wish::inet) as address, network(wish::inet)::text as network,
-             host(wish::inet) = host(network(wish::inet)) as is_network
-      from unnest(${`{${written.map(readNetwork).join(',')}}`}::text[]) with ordinality as wishes (wish, place) order by place`,
-    { wish: text, address: text, network: text, is_network: bool },
+      select input, host(input::inet) as address, network(input::inet)::text as network,
+             host(input::inet) = host(network(input::inet)) as is_network
+      from unnest(${`{${written.map(readNetwork).join(',')}}`}::text[]) with ordinality as inputs (input, place) order by place`,
+    { input: text, address: text, network: text, is_network: bool },
   )
-  for (const { wish, address, network, is_network } of read) {
-    if (!is_network) throw refusal('network_has_host_bits', { written: wish, network, address })
+  for (const { input, address, network, is_network } of read) {
+    if (!is_network) throw refusal('network_has_host_bits', { written: input, network, address })
   }
   return [...new Set(read.map(({ network }) => network))]
 }
 
-/** Address and size. A caller's IPv4 address in IPv6 form is taken for IPv4, so the same is done with its network. */
+/** Callers' IPv4-mapped addresses are read as IPv4, so networks are too. */
 function readNetwork(network: string): string {
-  const [, written = '', bits] = WRITTEN.exec(network) ?? []
+  const [, written = '', bits] = NETWORK.exec(network) ?? []
   const version = isIP(written)
   const longest = version === 4 ? 32 : 128
   const size = bits === undefined ? longest : Number(bits)
@@ -105,9 +100,9 @@ function readNetwork(network: string): string {
   return `${address}/${ownSize}`
 }
 
-/** As the database keeps them: null for any. */
+/** Null for any network. */
 export const storedNetworks = (networks: readonly string[]) =>
   networks.length === 0 ? null : `{${networks.join(',')}}`
 
-/** As people read them in requests and in the audit. */
+/** For requests and the audit. */
 export const formatNetworks = (networks: readonly string[]) => networks.join(', ') || 'any'

@@ -7,7 +7,7 @@ import { createGate } from '../platform/jobs/gate.ts'
 // OWASP's first choice for Argon2id, the library's default algorithm.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Each run takes a core and 19 MB. Many at once would leave nothing for anyone else. */
+/** Each run takes a core and 19 MB, so only a few may run at once. */
 const gate = createGate({ runs: Math.min(4, availableParallelism()), waiting: 64, retryS: 5 })
 
 export const hashPassword = (password: string) => gate(() => hash(password, COST))
@@ -15,14 +15,14 @@ export const hashPassword = (password: string) => gate(() => hash(password, COST
 const require = createRequire(import.meta.url)
 let common: ReadonlySet<string> | null = null
 
-/** Read when the first password is chosen: the lists take several megabytes, and most processes never need them. */
+/** Loaded on first use: the lists take several megabytes, and most processes never need them. */
 function commonPasswords(): ReadonlySet<string> {
   const { dictionary } = require('@zxcvbn-ts/language-common') as typeof CommonWords
   common ??= new Set(dictionary['passwords-common'])
   return common
 }
 
-/** What people here would think of first. The list is in docs/security.md too. */
+/** Words that are easy to guess here. docs/security.md lists them too. */
 const words = [
   'cashbox',
   'operator',
@@ -35,9 +35,17 @@ const words = [
   'player',
   'payment',
   'deposit',
-].concat(['withdraw', 'topup', 'balance', 'money', 'tron', 'usdt', 'perfect', 'password'])
+  'withdraw',
+  'topup',
+  'balance',
+  'money',
+  'tron',
+  'usdt',
+  'perfect',
+  'password',
+]
 
-/** Among the passwords that are tried first; "Password1!" is "password1" with decoration. */
+/** Ignores case and trailing symbols: "Password1!" counts as "password1". */
 export function isCommonPassword(password: string, ownWords: readonly string[] = []): boolean {
   const plain = password.toLowerCase()
   const known = commonPasswords()
@@ -45,18 +53,18 @@ export function isCommonPassword(password: string, ownWords: readonly string[] =
   return isKnown || isMadeOf(plain, [...ownWords, ...words])
 }
 
-/** Nothing is left when the words and all that are no letters are taken away. */
+/** Nothing is left after removing the words and everything that is not a letter. */
 function isMadeOf(plain: string, parts: readonly string[]): boolean {
   const letters = plain.replaceAll(/[^\p{L}]/gu, '')
   const known = parts.map((part) => part.toLowerCase().replaceAll(/[^\p{L}]/gu, '')).filter((part) => part.length > 1)
   return letters !== '' && known.reduce((rest, part) => rest.replaceAll(part, ''), letters) === ''
 }
 
-/** For passwords that may be long: common with anything but letters at its end, or of few different characters. */
+/** Stricter: also ignores everything but letters at the end, and requires five different characters. */
 export const isGuessable = (password: string): boolean =>
   isCommonPassword(password) || isCommonPassword(password.replace(/[^\p{L}]+$/u, '')) || new Set(password).size < 5
 
-/** Checked where there is no account, so that an unknown address takes as long as a known one. */
+/** Checked when there is no account, so that an unknown e-mail address takes as long as a known one. */
 const unknownAccount = hashPassword('no account has this password')
 
 export async function matchPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {

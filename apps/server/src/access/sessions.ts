@@ -17,7 +17,6 @@ import { grouped } from '../platform/database/group.ts'
 import type { Caller } from '../platform/http/read-headers.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 
-/** The agent behind a valid token, as the database has them at this very call. */
 export interface SignedIn {
   readonly sessionId: string
   readonly agentId: string
@@ -31,23 +30,21 @@ export interface Device {
 }
 
 export interface Sessions {
-  /** The token is returned once and kept only as a hash. */
+  /** Returns the token; only its hash is stored. */
   open(tx: Tx, agentId: string, remember: boolean, caller: Caller, device: Device): Promise<string>
-  /** With `isUnattended` the session stays as unused as it is: no person asked. */
+  /** An unattended call does not count as use of the session, because no person made it. */
   find(
     token: string,
     use?: { readonly isUnattended: boolean },
   ): Promise<(SignedIn & { isOffMaintenance: boolean }) | null>
-  /** Saves that a session was used, when it was last seen some time ago. */
+  /** Writes at most once a minute. */
   noteUse(sessionId: string, lastSeenAt: Date): void
   end(sessionId: string): Promise<void>
-  /** All sessions of an agent, except perhaps the one that asks for it. */
   endAllOf(tx: Tx, agentId: string, except?: string): Promise<void>
 }
 
 const DAY_S = 24 * 60 * 60
 
-/** Remember-me changes only how long a session lives. */
 const lifetimes = {
   remembered: { idleS: 30 * DAY_S, absoluteS: 90 * DAY_S },
   brief: { idleS: 12 * 60 * 60, absoluteS: DAY_S },
@@ -65,7 +62,7 @@ const sessionColumns = {
   is_off_maintenance: bool,
 }
 
-/** What people see of their sessions, agents and operators alike. */
+/** For agents and operators. */
 export const shownSessionColumns = {
   id: uuid,
   created_at: timestamptz,
@@ -75,7 +72,7 @@ export const shownSessionColumns = {
 }
 
 export function createSessions(db: Database, clock: Clock, onError: (error: unknown) => void): Sessions {
-  // Requests that arrive together are looked up together: one round trip for all of them.
+  // One round trip for requests that arrive at the same time.
   const findAll = grouped(async (hashes: string[]) => {
     const now = clock.now()
     const rows = await db.query(

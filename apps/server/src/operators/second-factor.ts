@@ -2,8 +2,8 @@ import type { OperatorSession } from '@cashbox/contract/operator'
 import { type Actor, writeAudit } from '../access/audit.ts'
 import type { SignedInOperator } from '../access/operator-sessions.ts'
 import {
+  checkTotpCode,
   isRecoveryCode,
-  judgeCode,
   newRecoveryCodes,
   newTotpSecret,
   plainCode,
@@ -61,7 +61,7 @@ async function takeCode(
 ): Promise<'right' | 'out of step' | 'wrong'> {
   if (!factor.totp_secret) return 'wrong'
   const phone = { lastStep: factor.totp_last_step, offset: factor.totp_offset, missedStep: factor.totp_missed_step }
-  const verdict = judgeCode(keyring.open(factor.totp_secret, totpPlace(operatorId)), code, phone, clock.now())
+  const verdict = checkTotpCode(keyring.open(factor.totp_secret, totpPlace(operatorId)), code, phone, clock.now())
   if (verdict.is === 'right') {
     await tx.execute(sql`
       update operator set totp_last_step = ${verdict.step}, totp_offset = ${verdict.offset}, totp_missed_step = null
