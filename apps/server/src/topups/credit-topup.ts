@@ -4,7 +4,7 @@ import { formatUnits } from '../ledger/units.ts'
 import { only, sql, type Tx, uuid } from '../platform/database/database.ts'
 import type { Rate } from './rates.ts'
 import { holdTopup, releaseTopup } from './suspense.ts'
-import { type TopupRow, tellOfTopup } from './topup.ts'
+import { type TopupRow, writeTopupNotice } from './topup.ts'
 
 export interface Terms extends Rate {
   readonly offsetPercent: string
@@ -39,7 +39,7 @@ export async function creditTopup(tx: Tx, topup: TopupRow, terms: Terms, at: Dat
       offset_percent = ${terms.offsetPercent}, rounding = 'down', received = ${received}, transfer_id = ${transferId},
       finished_at = ${at}
     where id = ${topup.id}`)
-  await tellOfTopup(tx, topup, {
+  await writeTopupNotice(tx, topup, {
     state: 'credited',
     received: { amount: received, currencyCode: terms.currencyCode },
     at,

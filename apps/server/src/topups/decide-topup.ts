@@ -27,14 +27,14 @@ export async function decide(
   carryOut: (topup: TopupRow) => Promise<void>,
 ): Promise<void> {
   const topup = await lockHeld(tx, topupId)
-  const before = await picture(tx, topupId)
+  const before = await readSnapshot(tx, topupId)
   await carryOut(topup)
   await tx.execute(sql`update topup set note = ${note} where id = ${topupId}`)
   await tx.execute(sql`
     insert into topup_decision (id, topup_id, action, decided_by, note, before, after, decided_at)
     values (${uuidv7()}, ${topupId}, ${action}, ${by}, ${note}, ${before}::jsonb,
-            ${await picture(tx, topupId)}::jsonb, ${at})`)
+            ${await readSnapshot(tx, topupId)}::jsonb, ${at})`)
 }
 
-const picture = async (tx: Tx, id: string) =>
+const readSnapshot = async (tx: Tx, id: string) =>
   only(await tx.query(sql`select to_jsonb(topup)::text as row from topup where id = ${id}`, { row: text })).row

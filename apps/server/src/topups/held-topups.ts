@@ -4,7 +4,7 @@ import { refusal } from '../platform/refusal.ts'
 import { creditTopup, type Terms } from './credit-topup.ts'
 import { type Decision, decide } from './decide-topup.ts'
 import { releaseTopup } from './suspense.ts'
-import { type TopupRow, tellOfTopup } from './topup.ts'
+import { type TopupRow, writeTopupNotice } from './topup.ts'
 
 /** Another token is worth nothing here, under any name. */
 export const isCreditable = (reason: TopupReason | null): boolean => reason !== 'wrong_token'
@@ -20,14 +20,14 @@ export function refuseCredit(topup: TopupRow, owner: string | undefined) {
 export async function creditHeld(tx: Tx, decision: Decision, terms: Terms, owner?: string): Promise<void> {
   await decide(tx, 'credit', decision, async (topup) => {
     refuseCredit(topup, owner)
-    const owned = owner === undefined ? topup : await giveTo(tx, topup, owner, decision.at)
+    const owned = owner === undefined ? topup : await assignOwner(tx, topup, owner, decision.at)
     const outcome = await creditTopup(tx, owned, terms, decision.at)
     if (outcome === 'held') throw refusal('amount_too_small')
   })
 }
 
 /** Suspense is booked for each agent, so a top-up that had no owner leaves it and is then the owner's. */
-async function giveTo(tx: Tx, topup: TopupRow, agentId: string, at: Date): Promise<TopupRow> {
+async function assignOwner(tx: Tx, topup: TopupRow, agentId: string, at: Date): Promise<TopupRow> {
   await releaseTopup(tx, topup, at)
   await tx.execute(sql`
     update topup set agent_id = ${agentId}, state = 'confirming', reason = null where id = ${topup.id}`)
@@ -40,6 +40,6 @@ export async function returnHeld(tx: Tx, decision: Decision): Promise<void> {
     await releaseTopup(tx, topup, decision.at)
     await tx.execute(sql`
       update topup set state = 'returned', reason = null, finished_at = ${decision.at} where id = ${topup.id}`)
-    await tellOfTopup(tx, topup, { state: 'returned', at: decision.at })
+    await writeTopupNotice(tx, topup, { state: 'returned', at: decision.at })
   })
 }

@@ -2,7 +2,7 @@ import * as contract from '@cashbox/contract/operator'
 import { type OperatorRoute, route } from '../access/admit-operator.ts'
 import { refuseUnknown } from '../agents/read-agent.ts'
 import { listRates, type RateServices, readTopupMethods } from './rates/rate-pair.ts'
-import { actOfSetRate, returnRateToFeed, setRate } from './rates/set-rate.ts'
+import { applyRateChange, returnRateToFeed, setRate } from './rates/set-rate.ts'
 import { listTopups } from './topup.ts'
 
 export const topupRoutes = (services: RateServices): OperatorRoute[] => [
@@ -18,4 +18,4 @@ export const topupRoutes = (services: RateServices): OperatorRoute[] => [
   }),
 ]
 
-export const rateChanges = (services: RateServices) => ({ rate_set: actOfSetRate(services) })
+export const rateChanges = (services: RateServices) => ({ rate_set: applyRateChange(services) })

@@ -1,7 +1,7 @@
 import type { TopupReason } from '@cashbox/contract'
 import { openAccount, postTransfer } from '../ledger/transfers.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
-import { type TopupRow, tellOfTopup } from './topup.ts'
+import { type TopupRow, writeTopupNotice } from './topup.ts'
 
 /** Real money that waits for a decision is on the books; a token that anyone can make, or a mere claim, is not. */
 const isMoney = (reason: TopupReason) => reason !== 'wrong_token' && reason !== 'not_in_history'
@@ -17,7 +17,7 @@ export async function holdTopup(tx: Tx, topup: TopupRow, reason: TopupReason, at
     update topup set state = 'held', reason = ${reason}, finished_at = null where id = ${topup.id}`)
   // Anyone can send any number of worthless tokens, and of tiny sums.
   if (reason === 'wrong_token' || (reason === 'below_minimum' && (await knowsOfSmall(tx, topup, at)))) return
-  await tellOfTopup(tx, topup, { state: 'held', at })
+  await writeTopupNotice(tx, topup, { state: 'held', at })
 }
 
 const TOLD_A_DAY = 5

@@ -192,7 +192,7 @@ export async function listDelayed({ db, clock, tron }: WalletServices): Promise<
 }
 
 /** Tells the agent what became of a top-up, when it has one. */
-export async function tellOfTopup(tx: Tx, topup: TopupRow, { state, received, at }: News): Promise<void> {
+export async function writeTopupNotice(tx: Tx, topup: TopupRow, { state, received, at }: News): Promise<void> {
   if (topup.agent_id === null) return
   const data = {
     topup_id: topup.id,

@@ -41,7 +41,7 @@ async function tronWallet(services: WalletServices, agent: SignedIn): Promise<Wa
     type: 'tron',
     name: 'Tether USDT',
     network: tron.network,
-    wallet: agent.isDemo ? DEMO_ADDRESS : await lookAtAddress(services, agent.agentId),
+    wallet: agent.isDemo ? DEMO_ADDRESS : await watchAddress(services, agent.agentId),
     min_deposit: twoDecimals(tron.minimumDeposit),
     coin: 'USDT',
     offset_percent: tron.offsetPercent,
@@ -90,7 +90,7 @@ export async function assignTronAddress({ db, clock, tron }: AddressServices, ag
 }
 
 /** The same, for its owner, who is about to send something there: the address is asked about more often for a while. */
-async function lookAtAddress(services: AddressServices, agentId: string): Promise<string> {
+async function watchAddress(services: AddressServices, agentId: string): Promise<string> {
   const address = await assignTronAddress(services, agentId)
   const now = services.clock.now()
   await services.db.execute(sql`

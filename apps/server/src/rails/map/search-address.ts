@@ -3,7 +3,7 @@ import { askOutside } from '../../platform/http/ask-outside.ts'
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 200_000
-const MOST_PLACES = 5
+const MAX_PLACES = 5
 const NAME_LENGTH = 200
 
 /** Nominatim writes coordinates as text, others as numbers. */
@@ -22,7 +22,7 @@ export async function searchAddress(geocoder: string, query: string): Promise<Pl
   const headers = { accept: 'application/json', 'user-agent': 'Cashbox' }
   const { status, text } = await askOutside({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
   if (status !== 200) throw new Error(`the geocoder answered with ${status}`)
-  return Found.parse(JSON.parse(text)).flatMap(toPlace).slice(0, MOST_PLACES)
+  return Found.parse(JSON.parse(text)).flatMap(toPlace).slice(0, MAX_PLACES)
 }
 
 /** A place that is nowhere on Earth is left out. Six decimals are a hand's breadth. */

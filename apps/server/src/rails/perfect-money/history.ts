@@ -15,7 +15,7 @@ interface Asked {
 type HistoryRow = Payment | 'other' | 'unreadable'
 
 const TIMEOUT_MS = 20_000
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 const HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo'
 const NOTHING = 'No Records Found.'
 
@@ -41,7 +41,7 @@ export async function readHistory(account: string, access: HistoryAccess, asked:
       ...(asked.batch === undefined ? {} : { batchfilter: asked.batch }),
     }),
     timeoutMs: TIMEOUT_MS,
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
   }).catch((error: unknown) => {
     throw new Error(
       `could not reach the Perfect Money history: ${error instanceof Error ? error.message : String(error)}`,

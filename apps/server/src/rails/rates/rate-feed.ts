@@ -22,7 +22,7 @@ interface FeedAnswer {
 }
 
 const TIMEOUT_MS = 10_000
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 const RATE = /^\d{1,12}(\.\d{1,12})?$/
 
 /** `{ "at": 1700000000, "rates": { "USDT": { "UZS": "12650.50" } } }`: decimals as text, so that no digit is lost. */
@@ -37,7 +37,7 @@ const Answer = z.object({
 /** Asks the feed. Another feed is another file like this one. */
 export async function readRateFeed(url: string): Promise<FeedAnswer> {
   const headers = { accept: 'application/json' }
-  const { status, text } = await askOutside({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES })
+  const { status, text } = await askOutside({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
   if (status !== 200) throw new Error(`the rate feed answered with status ${status}`)
   const { at, rates } = z.parse(Answer, JSON.parse(text))
   return {

@@ -7,10 +7,10 @@ import type { TronProviderConfig } from './tron-config.ts'
 
 const TIMEOUT_MS = 10_000
 /** The receipt of a large transaction has thousands of logs. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 const PAGE = '200'
 /** Limits are per second: after that long a client that was a little too fast is served again. */
-const BREATH_MS = 250
+const THROTTLE_WAIT_MS = 250
 const TXID = /^[0-9a-f]{64}$/
 
 /** A provider that does not answer, or not with a valid answer. Nothing is known of the money. */
@@ -87,7 +87,7 @@ export function createTronApi(provider: TronProviderConfig) {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
       timeoutMs: TIMEOUT_MS,
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
     }).catch((error: unknown) => {
       throw new ProviderFailure(error instanceof Error ? error.message : String(error))
     })
@@ -95,7 +95,7 @@ export function createTronApi(provider: TronProviderConfig) {
   async function ask(path: string, body?: object): Promise<unknown> {
     let answer = await send(path, body)
     if (isThrottled(answer)) {
-      await wait(BREATH_MS)
+      await wait(THROTTLE_WAIT_MS)
       answer = await send(path, body)
     }
     if (answer.status !== 200) throw new ProviderFailure(`answered with status ${answer.status}`, retryAfterMs(answer))

@@ -61,8 +61,13 @@ const AROUND_MS = 24 * 60 * 60 * 1000
  * A status call is a hint: the payment is recorded, and the agent sees it, but no money moves until the account's
  * history shows it too. False when the batch is settled already.
  */
-export async function announcePayment({ db, clock, onChanged }: PerfectMoneyServices, told: Payment): Promise<boolean> {
-  const topup = await db.transaction(async (tx) => record(tx, told, await lockOrder(tx, told.paymentId), clock.now()))
+export async function announcePayment(
+  { db, clock, onChanged }: PerfectMoneyServices,
+  reported: Payment,
+): Promise<boolean> {
+  const topup = await db.transaction(async (tx) =>
+    record(tx, reported, await lockOrder(tx, reported.paymentId), clock.now()),
+  )
   if (isSettled(topup)) return false
   if (topup.agent_id !== null) onChanged(topup.agent_id, 'topups')
   return true
@@ -110,14 +115,14 @@ async function decide(tx: Tx, { payment, order, topup, at }: Case): Promise<'cre
     return 'held' as const
   }
   if (!order) return hold('unknown_order')
-  const objection = objectionTo(order, payment)
-  if (objection) return hold(objection)
+  const mismatch = findMismatch(order, payment)
+  if (mismatch) return hold(mismatch)
   const { rate, offset_percent: offsetPercent, currency_code: currencyCode } = order
   return creditTopup(tx, topup, { rate, offsetPercent, currencyCode }, at)
 }
 
 /** Why the payment is not the one that was ordered; null when it is. The time of the payment counts, not of its report. */
-function objectionTo(order: Order, payment: Payment): TopupReason | null {
+function findMismatch(order: Order, payment: Payment): TopupReason | null {
   if (payment.payeeAccount !== order.payee_account) return 'payee_mismatch'
   if (payment.units !== order.units) return 'units_mismatch'
   if (!payment.isWhole || payment.amountMinor !== order.amount) return 'amount_mismatch'
@@ -142,12 +147,12 @@ async function lockOrder(tx: Tx, paymentId: string): Promise<Order | null> {
 }
 
 /** Asks the account's history for a reported payment, and settles what the history says of it. */
-export async function provePayment(services: PerfectMoneyServices, told: Payment): Promise<Proof> {
+export async function provePayment(services: PerfectMoneyServices, reported: Payment): Promise<Proof> {
   const { account, history } = services.perfectMoney
   const days = {
-    since: new Date(told.at.getTime() - AROUND_MS),
+    since: new Date(reported.at.getTime() - AROUND_MS),
     until: new Date(services.clock.now().getTime() + AROUND_MS),
   }
-  const payment = await findPayment(account, history, { ...days, batch: told.batch })
+  const payment = await findPayment(account, history, { ...days, batch: reported.batch })
   return payment === null ? 'not shown' : acceptPayment(services, payment)
 }

@@ -44,7 +44,7 @@ export async function reconcilePerfectMoney(services: PerfectMoneyServices): Pro
       problems.push(error instanceof Error ? error.message : String(error))
     }
   }
-  await judgeMissing(services, new Set(payments.map(({ batch }) => batch)), until)
+  await handleMissing(services, new Set(payments.map(({ batch }) => batch)), until)
   if (problems.length > 0) {
     throw new Error(`${problems.length} not reconciled, ${found} found: ${problems.slice(0, NAMED).join('; ')}`)
   }
@@ -69,7 +69,7 @@ async function unsettled(db: Database, payments: readonly Payment[]): Promise<Pa
  * Judges what the account's history does not show: an announced payment is held after an hour, and a credited one is
  * marked, which raises an alert.
  */
-async function judgeMissing(services: PerfectMoneyServices, shown: ReadonlySet<string>, now: Date): Promise<void> {
+async function handleMissing(services: PerfectMoneyServices, shown: ReadonlySet<string>, now: Date): Promise<void> {
   const { db, onChanged } = services
   const batches = [...shown]
   const late = await db.query(

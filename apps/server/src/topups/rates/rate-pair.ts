@@ -89,7 +89,7 @@ export async function findPair(services: RateServices, db: Queryable, { coin, cu
 }
 
 /** Holds the pair: another operator who sets it waits, and is then too late. */
-export async function holdPair(
+export async function lockPair(
   services: RateServices,
   tx: Queryable,
   wish: Pair & { version: number },

@@ -6,7 +6,7 @@ import { type Act, approvedAs } from '../../approvals/kinds.ts'
 import { LARGE_CHANGE_PERCENT } from '../../approvals/limits.ts'
 import { bool, only, type Queryable, sql, text } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { type Asked, findPair, holdPair, type RateServices, rateSubject, toRate } from './rate-pair.ts'
+import { type Asked, findPair, lockPair, type RateServices, rateSubject, toRate } from './rate-pair.ts'
 
 type Setting = Asked<ParsedInputOf<typeof call>>
 
@@ -16,17 +16,17 @@ export async function setRate(services: RateServices, { input, actor }: Setting)
   const request = await applyOrRequest(
     services,
     { kind: 'rate_set', input, reason: input.reason, actor },
-    actOfSetRate(services),
+    applyRateChange(services),
   )
   return { rate: toRate(await findPair(services, services.db, input), services), request }
 }
 
 /** A rate that two operators agreed on is what later ones are compared with. */
-export const actOfSetRate =
+export const applyRateChange =
   (services: RateServices): Act<Setting['input']> =>
   async (tx, input, by) => {
     const { coin, currency_code, rate } = input
-    const known = await holdPair(services, tx, input)
+    const known = await lockPair(services, tx, input)
     const needsApproval = await isLargeChange(tx, known.checked_rate, input, by.request !== null)
     const checked = by.request === null ? known.checked_rate : rate
     const written = await tx.execute(sql`
@@ -38,7 +38,7 @@ export const actOfSetRate =
         where ${known.version}::integer is not null`)
     // Another operator set it for the first time a moment ago.
     if (written === 0) throw refusal('version_conflict')
-    await startAnew(tx, input, by.at)
+    await restartComparison(tx, input, by.at)
     const before = known.rate === null ? null : { rate: known.rate, source: known.source }
     const after = { rate, source: 'operator', checked_rate: checked }
     await writeAudit(tx, {
@@ -55,7 +55,7 @@ export const actOfSetRate =
   }
 
 /** From here on the feed is measured against this rate, and no longer against those before it. */
-async function startAnew(tx: Queryable, { coin, currency_code, rate }: Setting['input'], at: Date) {
+async function restartComparison(tx: Queryable, { coin, currency_code, rate }: Setting['input'], at: Date) {
   await tx.execute(sql`delete from rate_taken where coin = ${coin} and currency_code = ${currency_code}`)
   await tx.execute(sql`delete from rate_refusal where coin = ${coin} and currency_code = ${currency_code}`)
   await tx.execute(sql`
@@ -89,7 +89,7 @@ export async function returnRateToFeed(services: RateServices, { input, actor }:
   if (services.rates.feed === null) throw refusal('rate_feed_missing')
   const at = services.clock.now()
   return services.db.transaction(async (tx) => {
-    const before = await holdPair(services, tx, input)
+    const before = await lockPair(services, tx, input)
     if (before.rate === null) throw refusal('not_found')
     await tx.execute(sql`
       update rate set source = 'feed', version = version + 1

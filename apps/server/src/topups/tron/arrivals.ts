@@ -4,11 +4,11 @@ import type { Receipt, TokenTransfer } from '../../rails/tron/receipt.ts'
 import { type Arrival, recordArrival } from '../topup.ts'
 import { COIN, DECIMALS, type WatchServices } from './services.ts'
 
-interface Ours extends TokenTransfer {
+interface OurTransfer extends TokenTransfer {
   readonly agentId: string
 }
 
-export const arrivalOf = ({ tron, clock }: WatchServices, receipt: Receipt, transfer: Ours): Arrival => ({
+export const arrivalOf = ({ tron, clock }: WatchServices, receipt: Receipt, transfer: OurTransfer): Arrival => ({
   agentId: transfer.agentId,
   rail: 'tron',
   reference: `${tron.chain}:${receipt.txid}:${transfer.logIndex}`,
@@ -21,7 +21,11 @@ export const arrivalOf = ({ tron, clock }: WatchServices, receipt: Receipt, tran
 })
 
 /** The USDT of a transaction that is for our addresses, the old ones too. Zero-value transfers are only noise. */
-export async function findOurs(tx: Tx, { tron }: WatchServices, { transfers }: Receipt): Promise<Ours[]> {
+export async function findOurTransfers(
+  tx: Tx,
+  { tron }: WatchServices,
+  { transfers }: Receipt,
+): Promise<OurTransfer[]> {
   const worth = transfers.filter(({ units, contract }) => units > 0n && contract === tron.usdt)
   if (worth.length === 0) return []
   // The lock on all of an agent's addresses lets one worker at a time decide about their small sums.
@@ -40,9 +44,9 @@ export async function findOurs(tx: Tx, { tron }: WatchServices, { transfers }: R
 }
 
 /** Shows what is on the way, before it is final. Answers with the agents it is for. */
-export async function toReceipt(tx: Tx, services: WatchServices, receipt: Receipt): Promise<string[]> {
+export async function recordPending(tx: Tx, services: WatchServices, receipt: Receipt): Promise<string[]> {
   if (!receipt.isSuccess) return []
-  const ours = await findOurs(tx, services, receipt)
+  const ours = await findOurTransfers(tx, services, receipt)
   for (const transfer of ours) {
     const topup = await recordArrival(tx, arrivalOf(services, receipt, transfer))
     await tx.execute(sql`
@@ -53,7 +57,7 @@ export async function toReceipt(tx: Tx, services: WatchServices, receipt: Receip
 }
 
 /** What was shown as on the way and is not in the final receipt will not come. */
-export async function failRest(tx: Tx, { clock, tron }: WatchServices, txid: string): Promise<string[]> {
+export async function failUnconfirmed(tx: Tx, { clock, tron }: WatchServices, txid: string): Promise<string[]> {
   const rows = await tx.query(
     sql`
       update topup set state = 'failed', finished_at = ${clock.now()}

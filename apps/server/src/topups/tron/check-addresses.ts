@@ -51,14 +51,14 @@ export async function checkAddresses(services: WatchServices): Promise<void> {
   )
   for (const [place, one] of due.entries()) {
     await checkAddress(services, one).catch(async (error: unknown) => {
-      await checkAgain(services, [one], TROUBLED_MS)
-      await checkAgain(services, due.slice(place + 1), 0)
+      await reschedule(services, [one], TROUBLED_MS)
+      await reschedule(services, due.slice(place + 1), 0)
       throw error
     })
   }
 }
 
-const checkAgain = ({ db, clock }: WatchServices, due: readonly Due[], waitMs: number) =>
+const reschedule = ({ db, clock }: WatchServices, due: readonly Due[], waitMs: number) =>
   db.execute(sql`
     update tron_address set next_check_at = ${later(clock.now(), waitMs)}
     where address = any(${due.map(({ address }) => address)}::text[])`)

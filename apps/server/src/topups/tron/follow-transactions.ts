@@ -2,8 +2,8 @@ import { CONFIRMATIONS_NEEDED } from '@cashbox/contract'
 import { int8, nullable, type RowOf, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
 import { takeTurn } from '../../platform/jobs/jobs.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
-import { askForReceipt, askSolid, proofIn, type SolidOf, weigh } from './agree-on-solid-block.ts'
-import { failRest, toReceipt } from './arrivals.ts'
+import { collectEvidence, findProof, readReceipts, readSolidBlocks, type SolidBlocks } from './agree-on-solid-block.ts'
+import { failUnconfirmed, recordPending } from './arrivals.ts'
 import { receiptNeedsSecondProvider } from './needs-second-provider.ts'
 import { LEASE_MS, later, type WatchServices } from './services.ts'
 import { type Evidence, settleReceipt } from './settle-receipt.ts'
@@ -28,15 +28,15 @@ export async function followTransactions(services: WatchServices): Promise<boole
   const due = [...worthy, ...(await takeSmall(services))]
   if (due.length === 0) return false
   const problems: unknown[] = []
-  const solidOf = await askSolid(services).catch(async (error: unknown) => {
-    await lookAgain(services, due, TROUBLED_MS)
+  const solidBlocks = await readSolidBlocks(services).catch(async (error: unknown) => {
+    await reschedule(services, due, TROUBLED_MS)
     throw error
   })
   for (const followed of due) {
     // One that can't be settled does not block the others.
-    await follow(services, followed, solidOf).catch(async (error: unknown) => {
+    await follow(services, followed, solidBlocks).catch(async (error: unknown) => {
       problems.push(error)
-      await lookAgain(services, [followed], TROUBLED_MS)
+      await reschedule(services, [followed], TROUBLED_MS)
     })
   }
   await countConfirmations(services, await services.providers.first(async (api) => (await api.headBlock()).number))
@@ -69,26 +69,26 @@ async function takeSmall(services: WatchServices) {
   return take(services, true, SMALL_AT_ONCE)
 }
 
-async function follow(services: WatchServices, followed: Followed, solidOf: SolidOf) {
+async function follow(services: WatchServices, followed: Followed, solidBlocks: SolidBlocks) {
   const { clock, tron, providers } = services
   const { txid, block_number, found_at } = followed
-  if (block_number !== null && block_number > Math.max(...solidOf.values())) {
-    return lookAgain(services, [followed], tron.pollMs)
+  if (block_number !== null && block_number > Math.max(...solidBlocks.values())) {
+    return reschedule(services, [followed], tron.pollMs)
   }
   const ageMs = clock.now().getTime() - found_at.getTime()
-  const words = await askForReceipt(services, txid, solidOf)
-  const proof = proofIn(words)
+  const reports = await readReceipts(services, txid, solidBlocks)
+  const proof = findProof(reports)
   if (proof) {
-    const isCatchingUp = ageMs < CATCH_UP_MS && words.some(({ receipt }) => receipt === null)
-    const evidence = weigh(proof, words)
+    const isCatchingUp = ageMs < CATCH_UP_MS && reports.some(({ receipt }) => receipt === null)
+    const evidence = collectEvidence(proof, reports)
     const isWaiting = isCatchingUp || (ageMs < SECOND_PROVIDER_MS && (await lacksSecond(services, proof, evidence)))
-    return isWaiting ? toArrival(services, proof) : settle(services, proof, evidence)
+    return isWaiting ? keepPending(services, proof) : settle(services, proof, evidence)
   }
   const seen = await providers.first((api) => api.receipt(txid, 'head'))
-  if (seen) return toArrival(services, seen)
+  if (seen) return keepPending(services, seen)
   return ageMs > GONE_AFTER_MS
     ? giveUp(services, txid)
-    : lookAgain(services, [followed], Math.max(tron.pollMs, ageMs / 8))
+    : reschedule(services, [followed], Math.max(tron.pollMs, ageMs / 8))
 }
 
 /** A large sum that a second provider may confirm yet. */
@@ -116,13 +116,13 @@ async function reportSettled(
   for (const { id, state, reason } of topups) onSettled({ topupId: id, state, reason })
 }
 
-async function toArrival(services: WatchServices, receipt: Receipt) {
+async function keepPending(services: WatchServices, receipt: Receipt) {
   const { db, clock, tron } = services
   const agents = await db.transaction(async (tx) => {
     await tx.execute(sql`
       update tron_transaction set block_number = ${receipt.blockNumber}, next_look_at = ${later(clock.now(), tron.pollMs)}
       where chain = ${tron.chain} and txid = ${receipt.txid} and state = 'open'`)
-    return toReceipt(tx, services, receipt)
+    return recordPending(tx, services, receipt)
   })
   for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups')
 }
@@ -132,12 +132,12 @@ async function giveUp(services: WatchServices, txid: string) {
   const agents = await db.transaction(async (tx) => {
     await tx.execute(sql`
       update tron_transaction set state = 'gone' where chain = ${tron.chain} and txid = ${txid} and state = 'open'`)
-    return failRest(tx, services, txid)
+    return failUnconfirmed(tx, services, txid)
   })
   for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups')
 }
 
-const lookAgain = async ({ db, clock, tron }: WatchServices, followed: readonly Followed[], waitMs: number) => {
+const reschedule = async ({ db, clock, tron }: WatchServices, followed: readonly Followed[], waitMs: number) => {
   await db.execute(sql`
     update tron_transaction set next_look_at = ${later(clock.now(), waitMs)}
     where chain = ${tron.chain} and txid = any(${followed.map(({ txid }) => txid)}::text[]) and state = 'open'`)

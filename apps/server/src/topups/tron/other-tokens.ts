@@ -7,9 +7,9 @@ import { arrivalOf } from './arrivals.ts'
 import type { WatchServices } from './services.ts'
 
 /** Enough to see a mistake of the agent; the rest of a flood is only counted. */
-const KEPT_A_DAY = 5
+const MAX_PER_DAY = 5
 /** One transaction can hold thousands of worthless transfers, to as many addresses. */
-const KEPT_A_RECEIPT = 20
+const MAX_PER_RECEIPT = 20
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
@@ -21,7 +21,7 @@ interface Listed {
 }
 
 /** Counts the transfers of other tokens that the index lists, and follows a few of each day. */
-export async function countOthers(tx: Tx, { clock, tron }: WatchServices, { address, hints, countedMs }: Listed) {
+export async function countOtherTokens(tx: Tx, { clock, tron }: WatchServices, { address, hints, countedMs }: Listed) {
   if (hints.length === 0) return
   const now = clock.now()
   const fresh = hints.filter(({ atMs }) => atMs > countedMs).length
@@ -33,20 +33,20 @@ export async function countOthers(tx: Tx, { clock, tron }: WatchServices, { addr
       { followed: int4 },
     ),
   )
-  if (followed >= KEPT_A_DAY) return
+  if (followed >= MAX_PER_DAY) return
   const taken = await tx.execute(sql`
     insert into tron_transaction (chain, txid, found_at, next_look_at, is_small)
     select ${tron.chain}, txid, ${now}::timestamptz, ${now}::timestamptz, true
     from (select distinct unnest(${hints.map(({ txid }) => txid)}::text[]) as txid) as hint
     where not exists (select 1 from tron_transaction as known where known.chain = ${tron.chain} and known.txid = hint.txid)
-    limit ${KEPT_A_DAY - followed}
+    limit ${MAX_PER_DAY - followed}
     on conflict do nothing`)
   await tx.execute(sql`
     update tron_other_token set followed = followed + ${taken} where address = ${address} and day = ${dayOf(now)}`)
 }
 
 /** Holds the worthless tokens of a receipt for a person to see, a few for each address and day. */
-export async function keepOthers(tx: Tx, services: WatchServices, receipt: Receipt): Promise<string[]> {
+export async function holdOtherTokens(tx: Tx, services: WatchServices, receipt: Receipt): Promise<string[]> {
   const { clock, tron } = services
   const others = receipt.transfers.filter(({ units, contract }) => units > 0n && contract !== tron.usdt)
   if (others.length === 0) return []
@@ -60,10 +60,10 @@ export async function keepOthers(tx: Tx, services: WatchServices, receipt: Recei
     return agentId === undefined ? [] : [{ ...transfer, agentId }]
   })
   const agents: string[] = []
-  for (const transfer of ours.slice(0, KEPT_A_RECEIPT)) {
+  for (const transfer of ours.slice(0, MAX_PER_RECEIPT)) {
     const isKept = await tx.execute(sql`
       insert into tron_other_token as day (address, day, kept) values (${transfer.to}, ${dayOf(clock.now())}, 1)
-      on conflict (address, day) do update set kept = day.kept + 1 where day.kept < ${KEPT_A_DAY}`)
+      on conflict (address, day) do update set kept = day.kept + 1 where day.kept < ${MAX_PER_DAY}`)
     if (isKept === 0) continue
     const topup = await recordArrival(tx, arrivalOf(services, receipt, transfer))
     if (topup.state === 'confirming') await holdTopup(tx, topup, 'wrong_token', clock.now())

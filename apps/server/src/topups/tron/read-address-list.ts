@@ -1,7 +1,7 @@
 import { parseMinor } from '@cashbox/contract'
 import { sql, type Tx } from '../../platform/database/database.ts'
 import type { Hint, TronApi } from '../../rails/tron/tron-api.ts'
-import { countOthers } from './other-tokens.ts'
+import { countOtherTokens } from './other-tokens.ts'
 import { UNITS_PER_MINOR, type WatchServices } from './services.ts'
 
 /** How far the lists of an address have been read, in milliseconds. */
@@ -70,9 +70,9 @@ async function readAny(
   const doneMs = isLast ? seenMs : Math.max(fromMs, seenMs - 1)
   const isUsdt = ({ contract }: Hint) => contract === services.tron.usdt
   await services.db.transaction(async (tx) => {
-    await rememberHints(tx, services, hints.filter(isUsdt))
+    await saveHints(tx, services, hints.filter(isUsdt))
     const others = hints.filter((hint) => !isUsdt(hint) && hint.atMs <= doneMs)
-    await countOthers(tx, services, { address, hints: others, countedMs })
+    await countOtherTokens(tx, services, { address, hints: others, countedMs })
   })
   return { isLast, doneMs }
 }
@@ -86,7 +86,7 @@ async function readUsdt(services: WatchServices, api: TronApi, reading: Reading)
     const page = await api.transfersTo(address, { sinceMs, from }, services.tron.usdt)
     // A provider may pay no heed to what was asked for.
     const hints = page.hints.filter(({ contract }) => contract === null || contract === services.tron.usdt)
-    await services.db.transaction((tx) => rememberHints(tx, services, hints))
+    await services.db.transaction((tx) => saveHints(tx, services, hints))
     seenMs = newest(page.times, reading, seenMs)
     if (page.next === null || page.next === from) return null
     from = page.next
@@ -99,7 +99,7 @@ async function readUsdt(services: WatchServices, api: TronApi, reading: Reading)
  * Notes transactions that may be for us. One that was given up is followed again when a provider reports it again. One
  * that brings our agents less than the minimum, as the index says, is small: it is followed like any other, but later.
  */
-export async function rememberHints(tx: Tx, { clock, tron }: WatchServices, hints: readonly Hint[]): Promise<void> {
+export async function saveHints(tx: Tx, { clock, tron }: WatchServices, hints: readonly Hint[]): Promise<void> {
   if (hints.length === 0) return
   const now = clock.now()
   const minimum = (parseMinor(tron.minimumDeposit) ?? 0n) * UNITS_PER_MINOR

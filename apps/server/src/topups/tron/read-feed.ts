@@ -1,6 +1,6 @@
 import { int8, sql } from '../../platform/database/database.ts'
 import { ProviderFailure, type TronApi } from '../../rails/tron/tron-api.ts'
-import { rememberHints } from './read-address-list.ts'
+import { saveHints } from './read-address-list.ts'
 import { LEASE_MS, later, type WatchServices } from './services.ts'
 
 interface Pass {
@@ -24,7 +24,7 @@ const OVERLAP_MS = 15_000
 /** At one look; what is left is read at the next, which follows at once. */
 const PAGES = 20
 /** No feed is that long. */
-const MOST_PAGES = 1000
+const MAX_PAGES = 1000
 
 /** Reads on where the pass stopped. True when there is more to read at once. */
 export async function readFeed(services: WatchServices, pass: Pass): Promise<boolean> {
@@ -74,7 +74,7 @@ async function readPages(
 ): Promise<boolean> {
   const window = { sinceMs: Math.min(readUntil, endMs) - OVERLAP_MS, ...(pass.behindMs > 0 ? { untilMs: endMs } : {}) }
   let from: string | null = null
-  for (let pages = 1; pages <= MOST_PAGES; pages++) {
+  for (let pages = 1; pages <= MAX_PAGES; pages++) {
     const page = await api.transfersOf(services.tron.usdt, { ...window, from })
     const isLast = page.next === null || page.next === from
     // The present is read up to what was seen, as the index trails; the past up to where it was asked for.
@@ -82,7 +82,7 @@ async function readPages(
     const seenMs =
       isLast && pass.behindMs > 0 ? endMs : Math.max(readUntil, ...page.times.filter((time) => time <= endMs))
     await services.db.transaction(async (tx) => {
-      await rememberHints(tx, services, page.hints)
+      await saveHints(tx, services, page.hints)
       await tx.execute(sql`
         update tron_cursor
         set read_until = greatest(read_until, ${seenMs}::bigint), next_run_at = ${later(services.clock.now(), LEASE_MS)}

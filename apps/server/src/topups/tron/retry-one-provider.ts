@@ -2,7 +2,7 @@ import { type RowOf, sql, type Tx, text, timestamptz, uuid } from '../../platfor
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { holdTopup } from '../suspense.ts'
 import { lockTopup, type TopupRow } from '../topup.ts'
-import { askForReceipt, askSolid, proofIn, type SolidOf, weigh } from './agree-on-solid-block.ts'
+import { collectEvidence, findProof, readReceipts, readSolidBlocks, type SolidBlocks } from './agree-on-solid-block.ts'
 import { COIN, LEASE_MS, later, type WatchServices } from './services.ts'
 import type { Evidence } from './settle-receipt.ts'
 import { settleTopup } from './settle-topup.ts'
@@ -19,10 +19,10 @@ export async function retryOneProvider(services: WatchServices): Promise<void> {
   if (services.providers.independent() < 2) return
   const held = await take(services)
   if (held.length === 0) return
-  const solidOf = await askSolid(services)
+  const solidBlocks = await readSolidBlocks(services)
   const problems: unknown[] = []
   for (const one of held) {
-    await retry(services, one, solidOf).catch((error: unknown) => void problems.push(error))
+    await retry(services, one, solidBlocks).catch((error: unknown) => void problems.push(error))
   }
   if (problems.length > 0) throw problems[0]
 }
@@ -42,15 +42,15 @@ async function take({ db, clock, tron }: WatchServices): Promise<Held[]> {
   )
 }
 
-async function retry(services: WatchServices, { txid, found_at }: Held, solidOf: SolidOf) {
+async function retry(services: WatchServices, { txid, found_at }: Held, solidBlocks: SolidBlocks) {
   const { db, clock, tron } = services
   const now = clock.now()
   const waitMs = Math.min(LATEST_MS, Math.max(SOONEST_MS, (now.getTime() - found_at.getTime()) / 8))
   await db.execute(sql`
     update tron_transaction set next_look_at = ${later(now, waitMs)} where chain = ${tron.chain} and txid = ${txid}`)
-  const words = await askForReceipt(services, txid, solidOf)
-  const proof = proofIn(words)
-  const evidence = proof && weigh(proof, words)
+  const reports = await readReceipts(services, txid, solidBlocks)
+  const proof = findProof(reports)
+  const evidence = proof && collectEvidence(proof, reports)
   if (!evidence || (evidence.providers < 2 && !evidence.isDisputed)) return
   const agents = await db.transaction((tx) => decideAgain(tx, services, proof, evidence))
   for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups', 'balance', 'notices')

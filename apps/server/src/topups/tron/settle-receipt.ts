@@ -3,8 +3,8 @@ import { sql, type Tx } from '../../platform/database/database.ts'
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { holdTopup } from '../suspense.ts'
 import { recordArrival } from '../topup.ts'
-import { arrivalOf, failRest, findOurs } from './arrivals.ts'
-import { keepOthers } from './other-tokens.ts'
+import { arrivalOf, failUnconfirmed, findOurTransfers } from './arrivals.ts'
+import { holdOtherTokens } from './other-tokens.ts'
 import type { WatchServices } from './services.ts'
 import { settleTopup } from './settle-topup.ts'
 
@@ -26,15 +26,15 @@ export async function settleReceipt(
   const open = await tx.execute(sql`
     select 1 from tron_transaction where chain = ${tron.chain} and txid = ${receipt.txid} and state = 'open' for update`)
   if (open === 0) return []
-  const ours = receipt.isSuccess ? await findOurs(tx, services, receipt) : []
+  const ours = receipt.isSuccess ? await findOurTransfers(tx, services, receipt) : []
   for (const transfer of ours) {
     const topup = await recordArrival(tx, { ...arrivalOf(services, receipt, transfer), providers })
     if (topup.state !== 'confirming' && topup.state !== 'failed') continue
     if (isDisputed) await holdTopup(tx, topup, 'providers_disagree', clock.now())
     else await settleTopup(tx, services, topup)
   }
-  const others = receipt.isSuccess ? await keepOthers(tx, services, receipt) : []
-  const failed = await failRest(tx, services, receipt.txid)
+  const others = receipt.isSuccess ? await holdOtherTokens(tx, services, receipt) : []
+  const failed = await failUnconfirmed(tx, services, receipt.txid)
   await tx.execute(sql`
     update topup set confirmations = ${CONFIRMATIONS_NEEDED}
     where txid = ${receipt.txid} and reference like ${`${tron.chain}:%`} and state <> 'failed'`)
