@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { CONFIRMATIONS_NEEDED, type LiveTopic, type TopupReason } from '@cashbox/contract'
-import { tronWatch } from '../apps/server/src/app/work.ts'
+import { tronWatch } from '../apps/server/src/app/tron-watch.ts'
 import { sql, type Tx } from '../apps/server/src/platform/database/database.ts'
 import { createLive } from '../apps/server/src/platform/live.ts'
 import { createLog } from '../apps/server/src/platform/log/log.ts'

@@ -48,12 +48,12 @@ import { liveStream } from './live-stream.ts'
 import { measureNetwork } from './measure-network.ts'
 import { openReplica } from './open-database.ts'
 import { operatorPages } from './operator-pages.ts'
-import { prepareDemo } from './sandbox/seed-sandbox.ts'
+import { prepareDemo } from './prepare-demo.ts'
 import { separateHosts } from './separate-hosts.ts'
 import { statusPages } from './status-pages.ts'
+import { tronWatch } from './tron-watch.ts'
 import { watchFacts } from './watch-facts.ts'
 import { serveWebApp } from './web-app.ts'
-import { tronWatch } from './work.ts'
 
 /** In the sandbox one address makes many calls: scripts, tests, several people behind one machine. */
 const SANDBOX_ALLOWANCE = 20

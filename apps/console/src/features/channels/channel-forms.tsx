@@ -17,14 +17,8 @@ import { usePreview } from '../../platform/forms/use-preview.ts'
 import { notify } from '../../platform/notices.ts'
 import { call } from '../../platform/session/call.ts'
 import { keepChannel, useChannels } from '../../platform/values/channels.ts'
-import {
-  bpOf,
-  browserZone,
-  formatDateTime,
-  fromLocalInput,
-  percentOf,
-  toLocalInput,
-} from '../../platform/values/formats.ts'
+import { bpOf, browserZone, formatDateTime, percentOf } from '../../platform/values/formats.ts'
+import { momentOf, nextMidnight, pairOf } from './fees.ts'
 
 export type ChannelAct =
   | { readonly kind: 'rename' | 'set_fees' }
@@ -47,8 +41,6 @@ const starts = ['now', 'later'] as const
 
 /** How a percentage is typed. */
 export const feeInput = { suffix: '%', inputMode: 'decimal' } as const
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 export function ChannelDialog({ act, channel, onClose }: ChannelDialogProps) {
   const t = useTranslations('channels.acts')
@@ -210,15 +202,3 @@ function CancelFeesForm({ channel: { code, version, name }, fee, ...act }: Cance
     />
   )
 }
-
-/** What the texts need of a pair. */
-export const pairOf = (fee: Pick<ChannelFee, 'deposit_fee_bp' | 'withdraw_fee_bp'>) => ({
-  deposit: percentOf(fee.deposit_fee_bp),
-  withdraw: percentOf(fee.withdraw_fee_bp),
-})
-
-/** The midnight that comes next, as a field for date and time holds it. */
-export const nextMidnight = (now = Date.now()): string => `${toLocalInput((now + DAY_MS) / 1000).slice(0, 10)}T00:00`
-
-/** What is no moment is for the server to refuse. */
-export const momentOf = (text: string): number => fromLocalInput(text) ?? Number.NaN

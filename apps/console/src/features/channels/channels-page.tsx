@@ -19,7 +19,8 @@ import { keepChannel, useChannels } from '../../platform/values/channels.ts'
 import { bpOf, percentOf } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 import { ChannelDetail, KindBadge } from './channel-detail.tsx'
-import { feeInput, pairOf } from './channel-forms.tsx'
+import { feeInput } from './channel-forms.tsx'
+import { pairOf } from './fees.ts'
 
 export function ChannelsPage() {
   const t = useTranslations()

@@ -1,4 +1,3 @@
-import { asCallFailure } from '@cashbox/client/call-failure'
 import type { ApprovalRequest, MoneyPreview, RequestState } from '@cashbox/contract/operator'
 import { Button, buttonClass, Card, Notice, type NoticeTone, Spinner } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
@@ -8,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Failed } from '../../platform/page/failed.tsx'
 import { Facts } from '../../platform/values/values.tsx'
+import { findOutcome, type Question } from './find-outcome.ts'
 import { PreviewView } from './preview-panel.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import type { RequestValues } from './request-values.ts'
@@ -28,16 +28,6 @@ interface LostAnswerProps extends Pick<Question, 'hasArrived' | 'sentAt'> {
   readonly onKnown: (request: ApprovalRequest | null) => void
 }
 
-interface Question {
-  /** Null where the server knows no such request. */
-  readonly read: () => Promise<ApprovalRequest | null>
-  /** Whether what was sent has reached it. */
-  readonly hasArrived: (request: ApprovalRequest) => boolean
-  readonly sentAt: number
-  readonly pause: (ms: number) => Promise<void>
-  readonly now?: () => number
-}
-
 const looks: Record<RequestState, readonly [NoticeTone, ReactNode]> = {
   completed: ['success', <CircleCheck key="completed" aria-hidden />],
   pending: ['warning', <Hourglass key="pending" aria-hidden />],
@@ -46,11 +36,6 @@ const looks: Record<RequestState, readonly [NoticeTone, ReactNode]> = {
   failed: ['danger', <CircleAlert key="failed" aria-hidden />],
   expired: ['danger', <CircleAlert key="expired" aria-hidden />],
 }
-
-/** A request that was sent may still be on its way for so long. */
-const SURE_AFTER_MS = 10_000
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 4000
 
 /** Asks once more, with all that will happen. */
 export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSheetProps) {
@@ -174,30 +159,4 @@ function pauseUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
       { signal: over.signal },
     )
   })
-}
-
-/**
- * After an unknown outcome: asks until the server says what became of it. What has not arrived when asked twice, long
- * enough after the sending, did not go through; then the answer is null.
- */
-export async function findOutcome(question: Question): Promise<ApprovalRequest | null> {
-  const { hasArrived, sentAt, pause, now = Date.now } = question
-  let absent = 0
-  for (let round = 0; ; round += 1) {
-    const seen = await readOnce(question)
-    if (seen && hasArrived(seen)) return seen
-    absent = seen === undefined ? 0 : absent + 1
-    if (absent >= 2 && now() - sentAt >= SURE_AFTER_MS) return null
-    await pause(Math.min(FIRST_PAUSE_MS * 2 ** round, LONGEST_PAUSE_MS))
-  }
-}
-
-/** Undefined where there was no answer. */
-async function readOnce({ read }: Question): Promise<ApprovalRequest | null | undefined> {
-  try {
-    return await read()
-  } catch (error) {
-    if (asCallFailure(error).isOutcomeUnknown) return undefined
-    throw error
-  }
 }

@@ -1,6 +1,6 @@
 import type { MonthReport } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
-import { isCurrent, pointsOf } from './months.tsx'
+import { isCurrent, pointsOf } from './month-rows.ts'
 
 const volume = { count: 1, sum: '10.00', fee: '0.10' }
 const month = (name: string) => ({ month: name, deposits: volume, withdrawals: volume }) as MonthReport

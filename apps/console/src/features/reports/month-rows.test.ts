@@ -1,6 +1,6 @@
 import type { MonthReport, MonthsTotal } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
-import { rowsOf, sharesOf } from './months.tsx'
+import { rowsOf, sharesOf } from './month-rows.ts'
 
 const none = { count: 0, sum: '0.00' }
 

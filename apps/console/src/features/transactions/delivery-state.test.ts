@@ -1,6 +1,6 @@
 import type { EventDelivery, Partner } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
-import { deliveryStateOf } from './events-section.tsx'
+import { deliveryStateOf } from './delivery-state.ts'
 
 const waiting = { next_attempt_at: 1000 } as EventDelivery
 const webhook = { url: 'https://partner.test', is_enabled: true } as Partner['webhook']

@@ -1,4 +1,4 @@
-import { type EventDelivery, type Partner, redeliverEvent, type WholeTransaction } from '@cashbox/contract/operator'
+import { type EventDelivery, redeliverEvent, type WholeTransaction } from '@cashbox/contract/operator'
 import { Badge, Button } from '@cashbox/ui'
 import { Sheet } from '@cashbox/ui/dialog'
 import { Check, Clock, Send } from 'lucide-react'
@@ -9,21 +9,12 @@ import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
 import { CopyableId, Section, When } from '../../platform/values/values.tsx'
+import { deliveryStateOf } from './delivery-state.ts'
 import { keepTransaction, renewTransaction, usePartner } from './transactions.ts'
 
 interface EventProps {
   readonly transaction: WholeTransaction
   readonly event: EventDelivery
-}
-
-type DeliveryState = 'arrived' | 'no_address' | 'switched_off' | 'behind' | 'due' | 'later'
-
-interface DeliveryContext {
-  /** Something that happened before it has not arrived. */
-  readonly isBehind: boolean
-  /** Of its partner; null while that is not known. */
-  readonly webhook: Partner['webhook'] | null
-  readonly nowMs: number
 }
 
 interface ReasonDialogProps {
@@ -131,15 +122,6 @@ function Payload({ event }: { event: EventDelivery }) {
       </pre>
     </details>
   )
-}
-
-/** The state of an event's delivery, and what it waits for. */
-export function deliveryStateOf(event: EventDelivery, { isBehind, webhook, nowMs }: DeliveryContext): DeliveryState {
-  if (event.next_attempt_at === null) return 'arrived'
-  if (webhook?.url === null) return 'no_address'
-  if (webhook?.is_enabled === false) return 'switched_off'
-  if (isBehind) return 'behind'
-  return event.next_attempt_at * 1000 <= nowMs ? 'due' : 'later'
 }
 
 /** Does something about a transaction, with the reason for it. */

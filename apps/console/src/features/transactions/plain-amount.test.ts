@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainAmount } from './transactions-page.tsx'
+import { plainAmount } from './plain-amount.ts'
 
 test('an amount is understood with its groups of three, and nothing else is made one', () => {
   expect(plainAmount(' 1,250.00 ')).toBe('1250.00')

@@ -1,6 +1,6 @@
 import type { AuditEntry, EventDelivery, WholeTransaction } from '@cashbox/contract/operator'
 import { expect, test } from 'vitest'
-import { stepsOf } from './timeline-section.tsx'
+import { stepsOf } from './timeline.ts'
 
 const open = {
   state: 'open',

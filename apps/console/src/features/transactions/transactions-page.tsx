@@ -14,6 +14,7 @@ import { PageHead } from '../../platform/page/page.tsx'
 import { TransactionTypeLabel } from '../../platform/values/badges.tsx'
 import { Amount, Code, When } from '../../platform/values/values.tsx'
 import { StateBadge } from './facts-section.tsx'
+import { plainAmount } from './plain-amount.ts'
 import { LockedNotice, TransactionDetail } from './transaction-detail.tsx'
 import { isTransaction, type TransactionFilters, usePartners, useTransactions } from './transactions.ts'
 
@@ -34,9 +35,13 @@ interface MoreFiltersProps {
 }
 
 const firstNames = ['transaction_id', 'player_id', 'cash_id', 'state'] as const
+
 const amountNames = ['amount', 'amount_from', 'amount_to'] as const
+
 const timeNames = ['created_from', 'created_to', 'confirmed_from', 'confirmed_to'] as const
+
 const moreNames = ['type', 'partner', ...amountNames, ...timeNames] as const
+
 const filterNames = [...firstNames, ...moreNames] as const
 
 export function TransactionsPage() {
@@ -193,10 +198,4 @@ function MoreFilters({ named }: MoreFiltersProps) {
       ))}
     </div>
   )
-}
-
-/** "1 250.00" and "1,250.00" are amounts as people and the console write them; what is left is for the server to read. */
-export function plainAmount(text: string): string {
-  const joined = text.replaceAll(/\s/g, '')
-  return /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(joined) ? joined.replaceAll(',', '') : joined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readActor } from './audit-names.tsx'
+import { readActor } from './actor-words.ts'
 
 test.each([
   ['Olga Petrova', { name: 'Olga Petrova' }],

@@ -14,16 +14,12 @@ import { useTranslations } from 'use-intl'
 import type { Messages } from '../language/language.ts'
 import { rolesOf } from '../session/roles.ts'
 import { useOperator } from '../session/session.ts'
+import { useActorWords } from './actor-words.ts'
 import { Code, TextLink, When } from './values.tsx'
 
 type Kind = keyof Messages['audit']['kinds']
 
 type AuditColumn = 'number' | 'at' | 'actor' | 'action' | 'subject' | 'reason' | 'ip'
-
-type Actor =
-  | { readonly key: (typeof others)[keyof typeof others] }
-  | { readonly requester: string; readonly approver: string }
-  | { readonly name: string }
 
 /** The page of each kind of subject, and the call that a role needs to open it. */
 const pages: Readonly<Record<string, { readonly path: string; readonly call: Endpoint }>> = {
@@ -34,11 +30,6 @@ const pages: Readonly<Record<string, { readonly path: string; readonly call: End
   transaction: { path: '/transactions', call: searchTransactions },
   approval_request: { path: '/approvals', call: listApprovalRequests },
 }
-
-/** An act that two operators decided is written under both names. */
-const BOTH = /^(.+), approved by (.+)$/
-
-const others = { 'command line': 'command_line', 'not logged in': 'not_logged_in' } as const
 
 function useHref(kind: string, id: string | null): string | null {
   const { role } = useOperator()
@@ -100,20 +91,4 @@ export function useAuditColumns(wanted: readonly AuditColumn[]): readonly TableC
     ip: { cell: ({ ip }) => ip, isFigure: true },
   }
   return wanted.map((id) => ({ id, header: t(id), ...columns[id] }))
-}
-
-export function readActor(actor: string): Actor {
-  if (Object.hasOwn(others, actor)) return { key: others[actor as keyof typeof others] }
-  const [, requester, approver] = BOTH.exec(actor) ?? []
-  return requester !== undefined && approver !== undefined ? { requester, approver } : { name: actor }
-}
-
-/** Who acted. The audit is written once for all readers, so what is no name in it is put into words here. */
-export function useActorWords(): (actor: string) => string {
-  const t = useTranslations('audit.actors')
-  return (actor) => {
-    const read = readActor(actor)
-    if ('key' in read) return t(read.key)
-    return 'requester' in read ? t('both', read) : read.name
-  }
 }

@@ -76,7 +76,7 @@ async function onDatabase(config: Config, work: (db: Database) => Promise<void>)
 async function run(config: Config, log: Log, parts: Parts) {
   const running = await start(config, log, parts)
   if (running.url !== null && config.mode === 'sandbox') {
-    const { announcement } = await import('../serve.ts')
+    const { announcement } = await import('../announce.ts')
     print(announcement(config.publicUrl, await describeDatabase(config)))
   }
   log.info({ url: running.url, mode: config.mode }, 'running')

@@ -5,11 +5,12 @@ import { uuidv7 } from 'uuidv7'
 import { hashPassword } from '../../access/passwords.ts'
 import { type Channel, firstChannel, openAgent } from '../../agents/open-agent.ts'
 import { openAccount, postTransfer } from '../../ledger/transfers.ts'
-import { openSamples, writeSampleHistory } from '../../payments/sample-history.ts'
+import { writeSampleHistory } from '../../payments/sample-history.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type Database, only, sql, type Tx, uuid } from '../../platform/database/database.ts'
+import { type Database, sql, type Tx } from '../../platform/database/database.ts'
 import { noteMilestone } from '../../platform/milestones.ts'
 import type { Keyring } from '../../platform/secrets/keyring.ts'
+import { prepareDemo } from '../prepare-demo.ts'
 
 interface SeededAgent {
   readonly name: string
@@ -34,6 +35,7 @@ interface SeededChannels {
 }
 
 const PASSWORD = 'Cashbox1!'
+
 const TASHKENT = { lat: 41.2995, lon: 69.2401 }
 
 /** Half the circumference of the Earth and a little more, so that every position is inside. */
@@ -103,11 +105,10 @@ export const sandboxAccounts: readonly SandboxAccount[] = agents.map(({ name, wh
 
 /** Daily files of this time are there from the start, so that a newcomer sees some. */
 const SAMPLE_FILES_MS = 3 * 24 * 60 * 60 * 1000
-const OPENING_FLOAT = 500_000_000n
-const HISTORY = { perDay: 4, unit: 500_000n }
 
-const PER_DAY = 2
-const FIVE_DOLLARS = 500n
+const OPENING_FLOAT = 500_000_000n
+
+const HISTORY = { perDay: 4, unit: 500_000n }
 
 /** A network to try everything on. Does nothing when there is one already. */
 export async function seedSandbox({ db, clock, keyring, log }: SeedServices): Promise<void> {
@@ -215,15 +216,3 @@ async function giveFloat(tx: Tx, agentId: string, at: Date) {
     ],
   })
 }
-
-/** Fills a demo account with six months of history and something to confirm, with players who are not real. */
-export const prepareDemo =
-  ({ clock, keyring }: { readonly clock: Clock; readonly keyring: Keyring }) =>
-  async (tx: Tx, agentId: string): Promise<void> => {
-    const { id: playerServiceId } = only(
-      await tx.query(sql`select id from player_service where code = 'demo'`, { id: uuid }),
-    )
-    const options = { keyring, agentId, playerServiceId, now: clock.now() }
-    await writeSampleHistory(tx, { ...options, perDay: PER_DAY, unit: FIVE_DOLLARS })
-    await openSamples(tx, options)
-  }
