@@ -5,7 +5,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { only, sql, text } from '../apps/server/src/platform/database/database.ts'
 import { countNetwork } from '../apps/server/src/watch/count-network.ts'
 import { storeVerification } from '../apps/server/src/watch/read-status.ts'
-import { lookForRisk } from '../apps/server/src/watch/risk/look-for-risk.ts'
+import { scanForRisk } from '../apps/server/src/watch/risk/scan-for-risk.ts'
 import { operatorOf } from '../apps/server/test/operator-client.ts'
 import { faultsInEveryLook, widthIn } from './access.ts'
 import { type Agent, makeAgent } from './agents.ts'
@@ -163,7 +163,7 @@ async function suspicious(fullName: string) {
     ids.push(await confirm(agent, 'deposit', '50.00'), await confirm(agent, 'withdraw', '50.00'))
   }
   stage.world.clock.advance(100)
-  await lookForRisk(stage.world)
+  await scanForRisk(stage.world)
   return { ...agent, transactionId: ids.at(-1) ?? '' }
 }
 
@@ -207,7 +207,7 @@ test('evidence that is a position has a circle on the map as large as the phone 
   const agent = await makeAgent(stage.world, { fullName: 'Farida Nazarova', geoArea: 300 })
   for (let time = 0; time < 10; time += 1) await confirm(agent, 'deposit', '50.00', { geo_accuracy: 450 })
   stage.world.clock.advance(100)
-  await lookForRisk(stage.world)
+  await scanForRisk(stage.world)
   const page = await stage.newDesk({ as: 'risk' })
   await page.goto(`/console/risk/${agent.cashId}`)
   const map = page.getByRole('group', { name: 'Evidence, Inaccurate locations' })

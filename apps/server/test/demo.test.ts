@@ -7,7 +7,7 @@ import * as contract from '@cashbox/contract/operator'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runDemo } from '../../../scripts/demo/run-demo.ts'
 import { scenes } from '../../../scripts/demo/scenes.ts'
-import { lookForRisk } from '../src/watch/risk/look-for-risk.ts'
+import { scanForRisk } from '../src/watch/risk/scan-for-risk.ts'
 import { operatorOf } from './operator-client.ts'
 import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
 import { TEST_SECRET } from './template.ts'
@@ -63,7 +63,7 @@ test('a day of the demonstration has something for every screen, and the books h
   expect(waiting.payload.list).toHaveLength(1)
 
   // The worker looks at what is a minute and a half old.
-  await lookForRisk({ db: database.db, clock: { now: () => new Date(Date.now() + 120_000) } })
+  await scanForRisk({ db: database.db, clock: { now: () => new Date(Date.now() + 120_000) } })
   const risky = (await admin.call(contract.listRiskAgents, {})).payload.list
   expect(risky.find(({ first_name }) => first_name === 'Rustam')?.kinds).toEqual(
     expect.arrayContaining(['circular_payments', 'impossible_travel', 'shared_device']),

@@ -89,7 +89,7 @@ const lookOnce = () =>
         isTronWatched: true,
         backupAlertAfterS: null,
         findUnreadable: async () => [],
-        whyNoReplica: async () => null,
+        findReplicaProblem: async () => null,
       }),
   })
 

@@ -22,7 +22,7 @@ const done = async () => (await read()).steps.filter(({ is_done }) => is_done).m
 
 test('the checklist follows what the network has, and a letter counts when the mail server has taken it', async () => {
   expect(await done()).not.toContain('mail')
-  const { payload } = await admin.call(contract.sendTestLetter, {})
+  const { payload } = await admin.call(contract.sendTestMail, {})
   expect(payload).toEqual({ to: 'admin@cashbox.test' })
   await expect.poll(done, { timeout: 60_000 }).toContain('mail')
 

@@ -22,8 +22,8 @@ import { coinsOf } from '../topups/rates.ts'
 import { followAlerts, forgetOldAlerts } from '../watch/alerts/plan-notifications.ts'
 import { countNetwork } from '../watch/count-network.ts'
 import { storeVerification } from '../watch/read-status.ts'
-import { lookForRisk } from '../watch/risk/look-for-risk.ts'
-import { keepLook, takeLook } from '../watch/snapshot.ts'
+import { scanForRisk } from '../watch/risk/scan-for-risk.ts'
+import { saveSnapshot, takeSnapshot } from '../watch/snapshot.ts'
 import { verifyDatabase } from './commands/verify.ts'
 import type { Config } from './config/config.ts'
 import { trySeals } from './sealed-places.ts'
@@ -56,7 +56,7 @@ export const housekeeping = ({ config, db, keyring, clock, live, log }: Housekee
   },
   { name: 'end change requests that have run out', everyS: 600, run: () => expireOldRequests(db, clock) },
   { name: 'count the network', everyS: 60, run: () => countNetwork({ db: db.patiently(), clock }) },
-  { name: 'look for risk', everyS: 60, run: () => lookForRisk({ db: db.patiently(), clock }) },
+  { name: 'look for risk', everyS: 60, run: () => scanForRisk({ db: db.patiently(), clock }) },
   {
     name: 'verify everything',
     everyS: 24 * 60 * 60,
@@ -67,7 +67,7 @@ export const housekeeping = ({ config, db, keyring, clock, live, log }: Housekee
     everyS: 24 * 60 * 60,
     run: () => {
       const { consoleUrl: publicUrl, auditMailbox: mailbox, mode } = config
-      return sendAnchor({ db, clock, keyring, log, publicUrl, mailbox, mayTellAdmins: mode === 'production' })
+      return sendAnchor({ db, clock, keyring, log, publicUrl, mailbox, mayMailAdmins: mode === 'production' })
     },
   },
   {
@@ -91,9 +91,9 @@ export const housekeeping = ({ config, db, keyring, clock, live, log }: Housekee
     run: () => {
       const facts = { clock, ...watchFacts(config, keyring) }
       const findAlerts = async (tx: Queryable) => {
-        const look = await takeLook({ db: tx, ...facts })
-        await keepLook({ db: tx, clock }, look)
-        return look.alerts
+        const snapshot = await takeSnapshot({ db: tx, ...facts })
+        await saveSnapshot({ db: tx, clock }, snapshot)
+        return snapshot.alerts
       }
       return followAlerts({ db, clock, findAlerts })
     },

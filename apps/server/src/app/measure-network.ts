@@ -5,7 +5,7 @@ import type { Metrics } from '../platform/log/metrics.ts'
 import { severities } from '../watch/list-alerts.ts'
 import type { Waiting } from '../watch/read-status.ts'
 import type { WatchServices } from '../watch/services.ts'
-import { readLook, takeLook } from '../watch/snapshot.ts'
+import { readSnapshot, takeSnapshot } from '../watch/snapshot.ts'
 
 interface Measured {
   readonly db: Database
@@ -15,15 +15,16 @@ interface Measured {
 }
 
 /**
- * Sets every figure that is read from the database, the same from every process: from the last look of a worker, and while
- * none looks, from a look of its own. Without the database they are left out
+ * Sets every figure that is read from the database, the same from every process: from the last snapshot of a worker, or a
+ * new snapshot when no worker takes any. Without the database they are left out
  * and the others are wanted most: an old figure would look like a new one.
  */
 export async function measureNetwork({ db, clock, metrics, watch }: Measured): Promise<void> {
   for (const gauge of readGauges(metrics)) gauge.reset()
   for (const [state, count] of Object.entries(db.connections() ?? {})) metrics.connections.set({ state }, count)
   try {
-    const { today, alerts, waiting } = (await readLook({ db, clock })) ?? (await takeLook({ db, clock, ...watch }))
+    const { today, alerts, waiting } =
+      (await readSnapshot({ db, clock })) ?? (await takeSnapshot({ db, clock, ...watch }))
     setAlerts(metrics, alerts)
     setToday(metrics, today, toSeconds(clock.now()))
     setWaiting(metrics, waiting)

@@ -3,7 +3,7 @@ import { type Database, isUnavailable, only, type Queryable, sql, text } from '.
 import { migrate, OtherVersionError, OutdatedTablesError } from '../platform/database/migrate.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
-import type { ReplicaUnused } from '../watch/services.ts'
+import type { ReplicaProblem } from '../watch/services.ts'
 import { type Config, ConfigError } from './config/config.ts'
 
 const FIRST_PAUSE_MS = 500
@@ -109,7 +109,7 @@ const reasons = { replica: null, primary_behind: 'behind', primary_away: 'away' 
 export async function checkReplica(
   primary: Queryable,
   { url, waitMs }: NonNullable<Config['databaseReplica']>,
-): Promise<ReplicaUnused | null> {
+): Promise<ReplicaProblem | null> {
   const { connectPostgres } = await import('../platform/database/postgres.ts')
   const { whereToRead } = await import('../platform/database/read-replica.ts')
   const replica = connectPostgres({ url, connections: 1, onError: () => {} })

@@ -15,7 +15,7 @@ export const watchFacts = (
   isTronWatched: tron.isOn,
   backupAlertAfterS: backup.alertAfterS,
   findUnreadable: (db) => findUnreadable(db, keyring),
-  whyNoReplica: async (db) => (databaseReplica === null ? null : checkReplica(db, databaseReplica)),
+  findReplicaProblem: async (db) => (databaseReplica === null ? null : checkReplica(db, databaseReplica)),
 })
 
 /** What a decision about a held top-up needs to know of the configuration. */

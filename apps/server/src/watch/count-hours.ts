@@ -1,9 +1,9 @@
 import { nullable, only, type Sql, sql, type Tx, timestamptz } from '../platform/database/database.ts'
 
-/** By then everything that happened in a minute has been written. What comes later is counted when the day is closed. */
+/** Confirmations are usually written within a minute of their time. Later ones are counted when the day is closed. */
 const SETTLED_MS = 60 * 1000
 
-/** Counts of deposits and withdrawals, for rows with `type`, `amount` and `fee`. */
+/** For rows with `type`, `amount` and `fee`. */
 const sums = sql`
   count(*) filter (where type = 'deposit') as deposit_count,
   coalesce(sum(amount) filter (where type = 'deposit'), 0) as deposit_sum,
@@ -12,9 +12,15 @@ const sums = sql`
   coalesce(sum(amount) filter (where type = 'withdraw'), 0) as withdraw_sum,
   coalesce(sum(fee) filter (where type = 'withdraw'), 0) as withdraw_fee`
 
+/** For an update of `kept` from `back`. */
+const minusReversed = sql`
+  deposit_count = kept.deposit_count - back.deposit_count, deposit_sum = kept.deposit_sum - back.deposit_sum,
+  deposit_fee = kept.deposit_fee - back.deposit_fee, withdraw_count = kept.withdraw_count - back.withdraw_count,
+  withdraw_sum = kept.withdraw_sum - back.withdraw_sum, withdraw_fee = kept.withdraw_fee - back.withdraw_fee`
+
 const hourOf = (time: Sql) => sql`date_trunc('hour', ${time}, 'UTC')`
 
-/** Counts a day that is over for good, by the channel and the partner of each transaction. */
+/** Recounts the hours of a day that is over. */
 export async function closeHours(tx: Tx, from: Date, before: Date) {
   await tx.execute(sql`delete from network_hour where hour >= ${from} and hour < ${before}`)
   await addHours(tx, from, before)
@@ -22,13 +28,13 @@ export async function closeHours(tx: Tx, from: Date, before: Date) {
   await countTopups(tx, from, before)
 }
 
-/** Adds what was confirmed since the last time. */
+/** Adds the confirmations since the last count. */
 export async function countOpenHours(tx: Tx, openFrom: Date, now: Date) {
   const { hours_until } = only(
     await tx.query(sql`select hours_until from network_state`, { hours_until: nullable(timestamptz) }),
   )
   const until = new Date(now.getTime() - SETTLED_MS)
-  // After a clock that was ahead has been set right, the open days are counted from their start.
+  // The clock was ahead and has been corrected: recount the open days from their start.
   const isAhead = hours_until !== null && hours_until > now
   if (isAhead) await tx.execute(sql`delete from network_hour where hour >= ${openFrom}`)
   const from = hours_until === null || isAhead || hours_until < openFrom ? openFrom : hours_until
@@ -46,11 +52,11 @@ const addHours = (tx: Tx, from: Date, before: Date) =>
                                       withdraw_count, withdraw_sum, withdraw_fee)
     select ${hourOf(sql`finished_at`)}, channel_id, player_service_id, ${sums}
     from (
-      select done.finished_at, tx.channel_id, tx.player_service_id, done.type, done.amount, done.fee
+      select done.finished_at, transaction.channel_id, transaction.player_service_id, done.type, done.amount, done.fee
       from confirmation as done
-      join player_transaction as tx on tx.id = done.player_transaction_id
-      join channel on channel.id = tx.channel_id and not channel.is_demo
-      where done.finished_at >= ${from} and done.finished_at < ${before} and tx.ended_as is null
+      join player_transaction as transaction on transaction.id = done.player_transaction_id
+      join channel on channel.id = transaction.channel_id and not channel.is_demo
+      where done.finished_at >= ${from} and done.finished_at < ${before} and transaction.ended_as is null
     ) as counted
     group by 1, 2, 3
     on conflict (hour, channel_id, player_service_id) do update set
@@ -75,7 +81,7 @@ async function countPartnerDays(tx: Tx, from: Date, before: Date | null) {
     group by 1, 2, 3`)
 }
 
-/** Counts top-ups by hour anew, from a whole hour on; by the channel that the agent is in. */
+/** Recounts top-ups by hour and by the present channel of the agent. `from` is a whole hour. */
 async function countTopups(tx: Tx, from: Date, before: Date | null) {
   const until = before ?? 'infinity'
   await tx.execute(sql`delete from topup_hour where hour >= ${from} and hour < ${until}::timestamptz`)
@@ -91,11 +97,11 @@ async function countTopups(tx: Tx, from: Date, before: Date | null) {
     group by 1, 2`)
 }
 
-/** Takes reversals off what is counted already; the others are left out when their time is counted. */
+/** Subtracts reversed confirmations that are already counted. Hours that are counted later leave them out. */
 export async function applyReversals(tx: Tx, closed: string | null) {
   await tx.execute(sql`
     with change as (delete from network_change returning *)
-    update network_day as kept set ${lessBack}
+    update network_day as kept set ${minusReversed}
     from (select day, channel_id, ${sums} from change group by 1, 2) as back
     where kept.day = back.day and kept.channel_id = back.channel_id and kept.day <= ${closed}::date`)
   await tx.execute(sql`
@@ -103,12 +109,12 @@ export async function applyReversals(tx: Tx, closed: string | null) {
       delete from network_hour_change returning *, (finished_at at time zone 'UTC')::date as day
     ),
     by_partner as (
-      update partner_day as kept set ${lessBack}
+      update partner_day as kept set ${minusReversed}
       from (select day, channel_id, player_service_id, ${sums} from change group by 1, 2, 3) as back
       where kept.day = back.day and kept.channel_id = back.channel_id
         and kept.player_service_id = back.player_service_id and kept.day <= ${closed}::date
     )
-    update network_hour as kept set ${lessBack}
+    update network_hour as kept set ${minusReversed}
     from (
       select ${hourOf(sql`finished_at`)} as hour, channel_id, player_service_id, ${sums} from change
       where day <= ${closed}::date or finished_at < (select hours_until from network_state)
@@ -116,8 +122,3 @@ export async function applyReversals(tx: Tx, closed: string | null) {
     ) as back
     where kept.hour = back.hour and kept.channel_id = back.channel_id and kept.player_service_id = back.player_service_id`)
 }
-
-const lessBack = sql`
-  deposit_count = kept.deposit_count - back.deposit_count, deposit_sum = kept.deposit_sum - back.deposit_sum,
-  deposit_fee = kept.deposit_fee - back.deposit_fee, withdraw_count = kept.withdraw_count - back.withdraw_count,
-  withdraw_sum = kept.withdraw_sum - back.withdraw_sum, withdraw_fee = kept.withdraw_fee - back.withdraw_fee`

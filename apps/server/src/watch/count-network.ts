@@ -3,15 +3,14 @@ import { applyReversals, closeHours, countOpenHours } from './count-hours.ts'
 import type { CountServices } from './services.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** By then everything that began before midnight has been written. */
+/** By then, everything that began before midnight has been written. */
 const CLOSED_AFTER_MS = 60 * 60 * 1000
-/** How many days the usual size of a deposit is taken from. */
+/** The usual size of a deposit is taken from this many days. */
 const USUAL_DAYS = 7
 
 /**
- * Brings the sums over all agents up to date. Days that are over are counted once, from their confirmations, and then
- * closed; the present one is counted anew each time, from the daily totals. Any number of workers may do it, and one
- * that dies on the way leaves nothing behind.
+ * Updates the sums over all agents. A day that is over is counted once, from its confirmations, and then closed; the
+ * present day is recounted each time, from the daily totals. Several workers may run this at once.
  */
 export async function countNetwork({ db, clock }: CountServices): Promise<void> {
   let isBehind = true
@@ -20,7 +19,7 @@ export async function countNetwork({ db, clock }: CountServices): Promise<void> 
 
 /** True when there are more days to close. */
 async function countOnce(tx: Tx, now: Date): Promise<boolean> {
-  // Everything below has to see the same moment, or what is taken back meanwhile would count twice or not at all.
+  // With one snapshot for all statements, a reversal meanwhile is counted neither twice nor not at all.
   await tx.execute(sql`set transaction isolation level repeatable read`)
   const { closed_until: closed } = only(
     await tx.query(sql`select closed_until::text as closed_until from network_state for update`, {
@@ -45,7 +44,7 @@ export const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
 const dayAfter = (day: string) => dayOf(new Date(startOf(day).getTime() + DAY_MS))
 
-/** The day on which money first moved; null where none has. */
+/** The day on which money first moved; null before that. */
 async function firstDay(tx: Tx): Promise<string | null> {
   const { day } = only(
     await tx.query(
@@ -60,7 +59,7 @@ async function firstDay(tx: Tx): Promise<string | null> {
   return day
 }
 
-/** Counts a day for good. The channel is that of each transaction, even if its agent has moved to another since. */
+/** Counts by the channel of each transaction, even if its agent has moved to another channel since. */
 async function closeDay(tx: Tx, day: string) {
   await closeHours(tx, startOf(day), startOf(dayAfter(day)))
   await tx.execute(sql`delete from network_day where day = ${day}::date`)
@@ -75,7 +74,7 @@ async function closeDay(tx: Tx, day: string) {
   await tx.execute(sql`update network_state set closed_until = ${day}::date`)
 }
 
-/** At most two of them: today, and for an hour yesterday. */
+/** Today, and for an hour after midnight also yesterday. */
 async function countOpenDays(tx: Tx, closed: string | null) {
   const first = closed === null ? '-infinity' : dayAfter(closed)
   await tx.execute(sql`delete from network_day where day >= ${first}::date`)
@@ -91,7 +90,7 @@ async function countOpenDays(tx: Tx, closed: string | null) {
   await countMoves(tx, first, 'infinity')
 }
 
-/** What moved floats beside the players, by the channel that the agent is in. */
+/** Counts what moved floats other than payments, by the present channel of the agent. */
 const countMoves = (tx: Tx, from: string, before: string) =>
   tx.execute(sql`
     insert into network_day as kept (day, channel_id, topup_count, topup_sum, added_count, added_sum,

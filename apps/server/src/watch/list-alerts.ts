@@ -1,11 +1,11 @@
 import type { Alert, AlertKind, Today } from '@cashbox/contract/operator'
 import { toSeconds } from '../platform/clock.ts'
 import { readToday } from './read-today.ts'
-import type { ReplicaUnused, Unreadable, WatchServices } from './services.ts'
+import type { ReplicaProblem, UnreadableSecret, WatchServices } from './services.ts'
 
 const HOUR_S = 60 * 60
 
-/** From when on it is an alert. */
+/** Ages from which a state becomes an alert. */
 const thresholds = {
   countAgeS: 5 * 60,
   watchLagS: 120,
@@ -17,7 +17,7 @@ const thresholds = {
   verificationAgeS: 26 * HOUR_S,
 } as const
 
-/** The worst first. */
+/** In the order in which alerts are listed. */
 export const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
   secret_unreadable: 'critical',
   check_failed: 'critical',
@@ -47,23 +47,20 @@ export const severities: Readonly<Record<AlertKind, Alert['severity']>> = {
 
 const ranks = Object.keys(severities)
 
-type Found = Pick<Alert, 'kind' | 'since' | 'subject' | 'values'>
+type FoundAlert = Pick<Alert, 'kind' | 'since' | 'subject' | 'values'>
 
-/** The alerts of this moment, as they are listed and sent. */
-export const findAlerts = async (services: WatchServices): Promise<Alert[]> => (await lookAround(services)).alerts
+export const findAlerts = async (services: WatchServices): Promise<Alert[]> => (await readStatus(services)).alerts
 
-/** The state of the network, and what of it is an alert. */
-export async function lookAround(services: WatchServices): Promise<{ today: Today; alerts: Alert[] }> {
+export async function readStatus(services: WatchServices): Promise<{ today: Today; alerts: Alert[] }> {
   const unreadable = await services.findUnreadable(services.db)
-  const replica = await services.whyNoReplica(services.db)
+  const replica = await services.findReplicaProblem(services.db)
   const today = await readToday(services)
   return { today, alerts: alertsOf(today, { unreadable, replica }, services) }
 }
 
-/** What of the present state is worth a person's time, the worst first. */
 function alertsOf(
   today: Today,
-  { unreadable, replica }: { unreadable: readonly Unreadable[]; replica: ReplicaUnused | null },
+  { unreadable, replica }: { unreadable: readonly UnreadableSecret[]; replica: ReplicaProblem | null },
   { clock, backupAlertAfterS }: WatchServices,
 ): Alert[] {
   const nowS = toSeconds(clock.now())
@@ -73,14 +70,14 @@ function alertsOf(
     ),
     ...when(!today.has_channel, () => alert('channel_missing', network, null, {})),
     ...(replica === null ? [] : [alert('replica_unused', network, null, { because: replica })]),
-    ...ofWorkers(today, nowS),
-    ...ofVerification(today, nowS),
-    ...(backupAlertAfterS === null ? [] : ofBackups(today, nowS, backupAlertAfterS)),
-    ...ofTopups(today, nowS),
-    ...ofWebhooks(today, nowS),
-    ...ofKeys(today, nowS),
-    ...ofDestinations(today, nowS),
-    ...ofMoney(today),
+    ...workerAlerts(today, nowS),
+    ...verificationAlerts(today, nowS),
+    ...(backupAlertAfterS === null ? [] : backupAlerts(today, nowS, backupAlertAfterS)),
+    ...topupAlerts(today, nowS),
+    ...webhookAlerts(today, nowS),
+    ...keyAlerts(today, nowS),
+    ...destinationAlerts(today, nowS),
+    ...moneyAlerts(today),
   ]
   return found
     .map((one) => ({ id: `${one.kind}:${one.subject.id}`, severity: severities[one.kind], ...one }))
@@ -91,7 +88,12 @@ function alertsOf(
 
 const when = <Value>(condition: boolean, value: () => Value): Value[] => (condition ? [value()] : [])
 
-const alert = (kind: AlertKind, subject: Alert['subject'], since: number | null, values: Alert['values']): Found => ({
+const alert = (
+  kind: AlertKind,
+  subject: Alert['subject'],
+  since: number | null,
+  values: Alert['values'],
+): FoundAlert => ({
   kind,
   subject,
   since,
@@ -100,7 +102,7 @@ const alert = (kind: AlertKind, subject: Alert['subject'], since: number | null,
 
 const network = { kind: 'network', id: 'network' }
 
-const ofWorkers = ({ as_of, jobs, clock_jumps, attempts_without_month }: Today, nowS: number): Found[] => [
+const workerAlerts = ({ as_of, jobs, clock_jumps, attempts_without_month }: Today, nowS: number): FoundAlert[] => [
   ...clock_jumps.map(({ host, seconds, noticed_at }) =>
     alert('clock_jumped', { kind: 'host', id: host }, noticed_at, {
       age_s: Math.abs(seconds),
@@ -117,7 +119,7 @@ const ofWorkers = ({ as_of, jobs, clock_jumps, attempts_without_month }: Today, 
   ...when(attempts_without_month > 0, () => alert('months_missing', network, null, { count: attempts_without_month })),
 ]
 
-function ofVerification({ verification }: Today, nowS: number): Found[] {
+function verificationAlerts({ verification }: Today, nowS: number): FoundAlert[] {
   const last = verification?.last_finished_at ?? null
   const broken = verification?.failed_checks ?? []
   return [
@@ -130,14 +132,14 @@ function ofVerification({ verification }: Today, nowS: number): Found[] {
   ]
 }
 
-function ofBackups({ backup }: Today, nowS: number, afterS: number): Found[] {
+function backupAlerts({ backup }: Today, nowS: number, afterS: number): FoundAlert[] {
   const last = backup?.made_at ?? null
   return when(last === null || nowS - last > afterS, () =>
     alert('backup_overdue', network, last, last === null ? {} : { age_s: nowS - last }),
   )
 }
 
-const ofTopups = ({ topups, tron }: Today, nowS: number): Found[] => [
+const topupAlerts = ({ topups, tron }: Today, nowS: number): FoundAlert[] => [
   ...tron
     .filter(({ lag_s }) => lag_s > thresholds.watchLagS)
     .map(({ pass, succeeded_at, lag_s }) =>
@@ -158,7 +160,7 @@ const ofTopups = ({ topups, tron }: Today, nowS: number): Found[] => [
   ),
 ]
 
-const ofWebhooks = ({ webhooks }: Today, nowS: number): Found[] =>
+const webhookAlerts = ({ webhooks }: Today, nowS: number): FoundAlert[] =>
   webhooks.flatMap(({ partner, pending_events, oldest_at, failing_since, failures, disabled_at }) => {
     const subject = { kind: 'partner', id: partner }
     if (disabled_at !== null) return [alert('webhook_disabled', subject, disabled_at, { pending_events })]
@@ -172,22 +174,22 @@ const ofWebhooks = ({ webhooks }: Today, nowS: number): Found[] =>
     ]
   })
 
-const ofKeys = ({ keys }: Today, nowS: number): Found[] =>
+const keyAlerts = ({ keys }: Today, nowS: number): FoundAlert[] =>
   keys.map(({ partner, name, key_id, problem, since, last_used_at, expires_at }) =>
     alert(`key_${problem}`, { kind: 'partner_key', id: `${partner}/${key_id}` }, since, {
       name,
-      // Until it expires, or since it was used, approved or made.
+      // The time until the key expires, or since it was last used, approved or created.
       age_s: problem === 'expiring' ? (expires_at ?? nowS) - nowS : nowS - since,
       was_used: last_used_at === null ? 'no' : 'yes',
     }),
   )
 
-const ofDestinations = ({ failing_destinations }: Today, nowS: number): Found[] =>
+const destinationAlerts = ({ failing_destinations }: Today, nowS: number): FoundAlert[] =>
   failing_destinations
     .filter(({ is_stopped, since }) => is_stopped || nowS - since > thresholds.undeliveredS)
     .map(({ id, name, since }) => alert('alerts_undelivered', { kind: 'alert_destination', id }, since, { name }))
 
-const ofMoney = ({ rates, rate_refusals, floats }: Today): Found[] => [
+const moneyAlerts = ({ rates, rate_refusals, floats }: Today): FoundAlert[] => [
   ...rates
     .filter(({ is_stale }) => is_stale)
     .map(({ coin, currency_code, set_at, age_s }) =>

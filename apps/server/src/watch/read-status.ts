@@ -8,7 +8,7 @@ import type { CountServices, WatchServices } from './services.ts'
 
 export type Waiting = z.infer<typeof Waiting>
 
-/** What waits, for the metrics: as no screen shows it. */
+/** Counts of waiting work, for the metrics. */
 export const Waiting = z.object({
   topups: z.array(z.object({ rail: z.string(), state: z.string(), count: z.int() })),
   jobs: z.array(z.object({ kind: z.string(), state: z.enum(['due', 'failed']), count: z.int() })),
@@ -20,14 +20,13 @@ export const Waiting = z.object({
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A row beyond this many changes nothing about what to do. */
-const ATTEMPTS_COUNTED = 10_000
+const MAX_ATTEMPTS_COUNTED = 10_000
 
 const BrokenRules = z.array(
   z.object({
     rule: z.string(),
     violations: z.number(),
-    /** The start of the first verification, in seconds, that found it and was followed only by others that did. */
+    /** Start of the first of the consecutive verifications that found it, in seconds. */
     since: z.number(),
   }),
 )
@@ -44,7 +43,7 @@ const NEVER_USED_DAYS = 30
 const OLD_DAYS = 365
 const EXPIRING_DAYS = 3
 
-/** A key counts as in use when it was used within these days: some partners call once a week. */
+/** Some partners call once a week. */
 const IN_USE_DAYS = 7
 
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000
@@ -81,7 +80,7 @@ export async function readWaiting({ db, clock }: Pick<WatchServices, 'db' | 'clo
 
 export const orNull = (time: Date | null) => time && toSeconds(time)
 
-/** One that was noted by a clock that is years off says nothing of today. */
+/** The time range excludes jumps that a clock noted while it was years off. */
 export async function readClockJumps({ db, clock }: WatchServices): Promise<Today['clock_jumps']> {
   const now = clock.now().getTime()
   const rows = await db.query(
@@ -125,7 +124,7 @@ export async function readDestinations({ db }: WatchServices): Promise<Today['fa
 
 export async function readAttemptsWithoutMonth({ db }: WatchServices): Promise<Today['attempts_without_month']> {
   const statement = sql`
-    select count(*) as count from (select 1 from webhook_attempt_other limit ${ATTEMPTS_COUNTED}) as attempt`
+    select count(*) as count from (select 1 from webhook_attempt_other limit ${MAX_ATTEMPTS_COUNTED}) as attempt`
   return Number(only(await db.query(statement, { count: int8 })).count)
 }
 
@@ -159,7 +158,7 @@ export async function readVerification({ db }: WatchServices): Promise<Today['ve
   }
 }
 
-/** Keys that an operator should look at, each for one reason. One that will expire is neither too old nor unused. */
+/** Keys that an operator should check, each for one reason. A key with an expiry is neither too old nor unused. */
 export async function readKeyProblems({ db, clock }: WatchServices): Promise<Today['keys']> {
   const now = clock.now()
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
@@ -198,7 +197,6 @@ export async function readKeyProblems({ db, clock }: WatchServices): Promise<Tod
   }))
 }
 
-/** Checks everything that must always hold, and keeps what was found. */
 export async function storeVerification(
   { db, clock }: CountServices,
   verify: () => Promise<readonly Finding[]>,

@@ -27,10 +27,10 @@ import {
 } from './read-status.ts'
 import type { WatchServices } from './services.ts'
 
-/** A partner who has been away for days has more events than are worth counting. */
-const WAITING_COUNTED = 10_000
+/** A partner who has been unreachable for days has more events than are worth counting. */
+const MAX_EVENTS_COUNTED = 10_000
 
-/** The state of the network: kept sums as of the last count, the rest as of now. */
+/** Stored sums are as of the last count, everything else is as of now. */
 export async function readToday(services: WatchServices): Promise<Today> {
   const [
     counted,
@@ -231,7 +231,7 @@ async function readWebhooks({ db }: WatchServices): Promise<Today['webhooks']> {
       cross join lateral (
         select count(*) as count from (
           select 1 from outbox_event where player_service_id = service.id and delivered_at is null
-          limit ${WAITING_COUNTED}) as event) as pending
+          limit ${MAX_EVENTS_COUNTED}) as event) as pending
       where service.webhook_url is not null order by service.code`,
     partnerColumns,
   )

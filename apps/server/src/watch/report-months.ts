@@ -28,7 +28,6 @@ const columns = {
 }
 type Row = RowOf<typeof columns>
 
-/** Months by currency, newest first, each with its channels. */
 export async function reportMonths(
   { db, clock }: WatchServices,
   { currency, from, to }: ParsedInputOf<typeof call>,

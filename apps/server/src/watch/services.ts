@@ -7,14 +7,14 @@ export interface CountServices {
   readonly clock: Clock
 }
 
-/** A sealed value that does not open: what it is, and its row. */
-export interface Unreadable {
+/** A sealed value that no key opens. */
+export interface UnreadableSecret {
   readonly place: string
   readonly id: string
 }
 
 /** Why reads are made on the primary although a replica is configured. */
-export type ReplicaUnused = 'behind' | 'away'
+export type ReplicaProblem = 'behind' | 'away'
 
 export interface WatchServices {
   readonly db: Queryable
@@ -23,7 +23,7 @@ export interface WatchServices {
   readonly isTronWatched: boolean
   /** When a missing back-up is an alert; null for never. */
   readonly backupAlertAfterS: number | null
-  readonly findUnreadable: (db: Queryable) => Promise<readonly Unreadable[]>
+  readonly findUnreadable: (db: Queryable) => Promise<readonly UnreadableSecret[]>
   /** Null while the replica is used, or none is configured. */
-  readonly whyNoReplica: (db: Queryable) => Promise<ReplicaUnused | null>
+  readonly findReplicaProblem: (db: Queryable) => Promise<ReplicaProblem | null>
 }

@@ -1,34 +1,34 @@
 import { Alert, Today } from '@cashbox/contract/operator'
 import * as z from 'zod/mini'
 import { json, sql } from '../platform/database/database.ts'
-import { lookAround } from './list-alerts.ts'
+import { readStatus } from './list-alerts.ts'
 import { readWaiting, Waiting } from './read-status.ts'
 import type { WatchServices } from './services.ts'
 
-type Look = z.infer<typeof Look>
+type Snapshot = z.infer<typeof Snapshot>
 
-type Kept = Pick<WatchServices, 'db' | 'clock'>
+const Snapshot = z.object({ today: Today, alerts: z.array(Alert), waiting: Waiting })
 
-const Look = z.object({ today: Today, alerts: z.array(Alert), waiting: Waiting })
-
-/** A worker looks every 15 seconds. When this one is older, no worker does. */
+/** A worker takes a snapshot every 15 seconds. An older one means that no worker runs. */
 const MAX_AGE_MS = 45 * 1000
 
-/** The state of the network with its alerts and what waits, as of now. */
-export const takeLook = async (services: WatchServices): Promise<Look> => ({
-  ...(await lookAround(services)),
+export const takeSnapshot = async (services: WatchServices): Promise<Snapshot> => ({
+  ...(await readStatus(services)),
   waiting: await readWaiting(services),
 })
 
-export async function keepLook({ db, clock }: Kept, look: Look): Promise<void> {
-  const [now, text] = [clock.now(), JSON.stringify(look)]
+export async function saveSnapshot(
+  { db, clock }: Pick<WatchServices, 'db' | 'clock'>,
+  snapshot: Snapshot,
+): Promise<void> {
+  const [now, text] = [clock.now(), JSON.stringify(snapshot)]
   await db.execute(sql`
     insert into network_look (taken_at, look) values (${now}, ${text}::jsonb)
     on conflict (is_one) do update set taken_at = excluded.taken_at, look = excluded.look`)
 }
 
-/** The last look of a worker; null when it is too old, or of another version of the program. */
-export async function readLook({ db, clock }: Kept): Promise<Look | null> {
+/** The last snapshot of a worker; null when it is too old or was written by another version of the program. */
+export async function readSnapshot({ db, clock }: Pick<WatchServices, 'db' | 'clock'>): Promise<Snapshot | null> {
   const now = clock.now().getTime()
   const [row] = await db.query(
     sql`
@@ -36,6 +36,6 @@ export async function readLook({ db, clock }: Kept): Promise<Look | null> {
       where taken_at between ${new Date(now - MAX_AGE_MS)} and ${new Date(now + MAX_AGE_MS)}`,
     { look: json(z.unknown()) },
   )
-  const parsed = Look.safeParse(row?.look)
+  const parsed = Snapshot.safeParse(row?.look)
   return parsed.success ? parsed.data : null
 }

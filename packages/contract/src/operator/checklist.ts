@@ -26,7 +26,7 @@ export const readChecklist = endpoint({
   }),
 })
 
-export const sendTestLetter = endpoint({
+export const sendTestMail = endpoint({
   method: 'POST',
   path: '/checklist/test-letter',
   access: 'operator',
@@ -55,7 +55,7 @@ export const hideChecklist = endpoint({
 
 export const checklistCalls: readonly OperatorCall[] = [
   [readChecklist, ['admin']],
-  [sendTestLetter, ['admin']],
+  [sendTestMail, ['admin']],
   [confirmBackup, ['admin']],
   [hideChecklist, ['admin']],
 ]

@@ -1,4 +1,4 @@
-import { changeConsoleSettings, sendTestLetter } from '@cashbox/contract/operator'
+import { changeConsoleSettings, sendTestMail } from '@cashbox/contract/operator'
 import { Button, Card } from '@cashbox/ui'
 import { Check, Mail, Wrench } from 'lucide-react'
 import { useState } from 'react'
@@ -114,11 +114,11 @@ function TestLetter() {
   const t = useTranslations('settings.test_letter')
   const explain = useExplanation()
   const [isBusy, setBusy] = useState(false)
-  if (!useMay(sendTestLetter)) return null
+  if (!useMay(sendTestMail)) return null
   const send = async () => {
     setBusy(true)
     try {
-      const { to } = await call(sendTestLetter, {})
+      const { to } = await call(sendTestMail, {})
       notify('success', t('sent', { to }))
       await renewChecklist()
     } catch (error) {

@@ -27,13 +27,13 @@ export interface AlertDeliveryServices extends SendServices {
   readonly log: Log
 }
 
-/** Longer than an attempt can take: after that its worker is considered dead. */
+/** Longer than an attempt can take: after that, the worker is considered dead. */
 const LOCK_MS = 120_000
 const AT_ONCE = 100
 const TIMEOUT_MS = 100_000
 const MINUTE = 60
 const BACKOFF = { delaysS: [5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE] }
-/** An alert that is still open after that is planned again. */
+/** An alert that is still open then is planned again. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 
 const dueColumns = {
@@ -50,8 +50,8 @@ const dueColumns = {
 }
 
 /**
- * Takes the oldest notification of each destination that has none under way: a slow destination delays only itself, and its
- * notifications arrive in order. A test goes first, also to a destination that was stopped.
+ * Claims the oldest notification of each destination that has none in progress: a slow destination delays only itself, and
+ * its notifications arrive in order. Test messages go first, also to a stopped destination.
  */
 export const takeDue = (
   { db, clock }: Pick<AlertDeliveryServices, 'db' | 'clock'>,
@@ -136,7 +136,7 @@ async function readAlert(db: Queryable, episodeId: string, isResolved: boolean):
   return { alertId: row.alert_id, kind, severity: row.severity, subject, since: row.since, endedAt }
 }
 
-/** Only the worker that still holds the notification records its result: one considered dead may come back. */
+/** Records nothing if another worker has claimed the notification since: a worker considered dead may come back. */
 async function recordResult(
   { db, clock, log }: AlertDeliveryServices,
   notification: DueNotification,
@@ -150,7 +150,7 @@ async function recordResult(
   const isRefused = result.outcome === 'refused'
   const isOver = isRefused || isTest || now.getTime() - created_at.getTime() >= GIVE_UP_AFTER_MS
   const isRecorded = await db.transaction(async (tx) => {
-    // In the order in which a worker takes them.
+    // The same lock order as when a worker claims notifications.
     await tx.execute(sql`select 1 from alert_destination where id = ${destination_id} for no key update`)
     if (result.outcome === 'sent') {
       const own = await tx.execute(
@@ -176,7 +176,7 @@ async function recordResult(
       set failing_since = coalesce(failing_since, ${now}), failures = failures + 1, last_error = ${error},
           stopped_at = case when ${isRefused} then ${now}::timestamptz else stopped_at end
       where id = ${destination_id}`)
-    // Planned again, while its alert is open.
+    // Planned again while the alert is open.
     if (isOver) {
       await tx.execute(sql`
         delete from alert_notification

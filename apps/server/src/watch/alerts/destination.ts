@@ -16,7 +16,7 @@ import {
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
-/** What the secret of a destination is bound to. */
+/** The sealed secret is bound to this text. */
 export const destinationPlace = (id: string) => `alert_destination.secret ${id}`
 
 const columns = {
@@ -43,7 +43,7 @@ const columns = {
 }
 export type DestinationRow = RowOf<typeof columns>
 
-/** All that were not removed, or one of them. */
+/** All that were not removed, or the one with this ID. */
 export const readDestinations = (db: Queryable, id: string | null = null) =>
   db.query(
     sql`

@@ -23,9 +23,8 @@ import {
 interface AlertServices {
   readonly db: Database
   readonly clock: Clock
-  /** Seals signing secrets and tokens of bots. */
   readonly keyring: Keyring
-  /** True only in the sandbox, where receivers live on this machine. */
+  /** True only in the sandbox, where receivers run on this machine. */
   readonly mayBePrivate: boolean
 }
 
@@ -87,22 +86,22 @@ async function requestActivation(
 const activateDestination: Act<ParsedInputOf<typeof contract.activateAlertDestination>> = async (
   tx,
   { destination_id, reason },
-  by,
+  context,
 ) => {
   const destination = await lockDestination(tx, destination_id)
   if (destination.activated_at !== null) throw refusal('not_found')
   await tx.execute(sql`
-    update alert_destination set activated_at = ${by.at}, version = version + 1 where id = ${destination_id}`)
+    update alert_destination set activated_at = ${context.at}, version = version + 1 where id = ${destination_id}`)
   const { kind, name, target, bot } = destination
   const after = { kind, target, ...(bot === null ? {} : { bot }) }
   const subject = subjectOf(destination_id)
   await writeAudit(tx, {
-    at: by.at,
-    actor: by.actor,
+    at: context.at,
+    actor: context.actor,
     action: 'alert-destination.activate',
     subject,
     reason,
-    after: { ...after, ...approvedAs(by) },
+    after: { ...after, ...approvedAs(context) },
   })
   return { subject: { ...subject, name }, before: null, after, needsApproval: true }
 }
@@ -123,7 +122,7 @@ const changeDestination = (
           alert_kinds = ${toSqlArray(kinds)}::text[], min_severity = ${input.min_severity ?? before.min_severity},
           disabled_at = ${disabledAt}, version = version + 1
       where id = ${before.id}`)
-    if (disabledAt !== null) await dropWaiting(tx, before.id, at)
+    if (disabledAt !== null) await dropUnsent(tx, before.id, at)
     const after = await readDestination(tx, before.id)
     await writeAudit(tx, {
       at,
@@ -147,7 +146,7 @@ const removeDestination = (
     if (version !== input.version) throw refusal('version_conflict')
     await tx.execute(sql`
       update alert_destination set removed_at = ${at}, secret = null, version = version + 1 where id = ${id}`)
-    await dropWaiting(tx, id, at)
+    await dropUnsent(tx, id, at)
     const before = { kind, name, target }
     const { reason } = input
     await writeAudit(tx, { at, actor, action: 'alert-destination.remove', subject: subjectOf(id), reason, before })
@@ -170,8 +169,8 @@ const testDestination = (
     return { destination: toDestination(await readDestination(tx, id)) }
   })
 
-/** Notifications would be out of date when the destination is on again. Alerts that are open then are planned again. */
-async function dropWaiting(tx: Tx, id: string, at: Date) {
+/** They would be out of date when the destination is enabled again. Alerts that are open then are planned again. */
+async function dropUnsent(tx: Tx, id: string, at: Date) {
   await tx.execute(sql`
     delete from alert_notification where destination_id = ${id} and episode_id is not null and sent_at is null`)
   await tx.execute(sql`

@@ -11,9 +11,9 @@ import {
   uuid,
 } from '../../platform/database/database.ts'
 
-/** An alert that comes back sooner is the same one: a problem that flickers is reported once. */
+/** An alert that returns sooner is the same alert, so that a flickering problem is reported once. */
 const GONE_AFTER_MS = 2 * 60 * 1000
-/** An end that could not be sent for so long is no longer news. */
+/** The end of an alert is not sent later than this. */
 const RESOLVED_NEWS_MS = 2 * 24 * 60 * 60 * 1000
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000
 
@@ -23,13 +23,12 @@ const LOCK = 4205119
 interface FollowServices {
   readonly db: Database
   readonly clock: Clock
-  /** The alerts that are open, as the console lists them. */
   readonly findAlerts: (db: Queryable) => Promise<readonly Alert[]>
 }
 
 /**
- * Records which alerts have opened and been resolved, and plans the notifications. Workers take turns, so that none works
- * with an older list of alerts than another.
+ * Records which alerts have opened and ended, and plans the notifications. Workers take turns, so that none of them uses
+ * an older list of alerts than another.
  */
 export const followAlerts = ({ db, clock, findAlerts }: FollowServices): Promise<void> =>
   db.transaction(async (tx) => {
@@ -53,8 +52,8 @@ async function recordFound(tx: Tx, alerts: readonly Alert[], now: Date) {
 }
 
 /**
- * Plans from the state and not from events, so a new destination, a destination that is on again and a crash need no code of
- * their own: one notification for each open alert that a destination wants, and one for its end.
+ * One notification for each open alert that a destination wants, and one for its end. Planned from the state and not from
+ * events, so that new destinations, re-enabled destinations and crashes need no extra code.
  */
 async function planNotifications(tx: Tx, now: Date): Promise<void> {
   // An alert that ended before the first attempt is not sent at all.
@@ -67,11 +66,11 @@ async function planNotifications(tx: Tx, now: Date): Promise<void> {
       select episode.id as episode_id, destination.id as destination_id
       from alert_episode as episode cross join alert_destination as destination
       where episode.ended_at is null and ${isOn}
-        -- Found twice: a problem that a starting worker solves at once is no news.
+        -- Found at least twice: a starting worker solves some problems at once.
         and episode.last_found_at > episode.found_at
         and (episode.severity = 'critical' or destination.min_severity = 'warning')
         and (destination.alert_kinds is null or episode.kind = any (destination.alert_kinds))
-        -- That a destination fails is sent to the others.
+        -- The failure of a destination is sent to the other destinations.
         and not (episode.kind = 'alerts_undelivered' and episode.subject_id = destination.id::text)
         and not exists (
           select 1 from alert_notification
@@ -104,7 +103,7 @@ async function planNotifications(tx: Tx, now: Date): Promise<void> {
 const isOn: Sql = sql`
   destination.activated_at is not null and destination.disabled_at is null and destination.removed_at is null`
 
-/** Notifications of an alert go with it. */
+/** Notifications of an alert are deleted with it. */
 export async function forgetOldAlerts(db: Database, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_MS)
   await db.execute(sql`delete from alert_episode where ended_at < ${before}`)

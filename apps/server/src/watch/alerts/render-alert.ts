@@ -15,7 +15,7 @@ export interface SentAlert {
 
 const SUBJECT_LENGTH = 80
 
-/** Names the problem and its subject. Amounts and people are only in the console: chats and mailboxes are outside. */
+/** Without amounts and names of people: chats and mailboxes are outside the system. */
 export function renderAlert(language: Language, { kind, severity, subject, since, endedAt }: SentAlert) {
   const title = say(language, `alert.kinds.${kind}`)
   const about = subject.kind === 'network' || subject.kind === 'alert_destination' ? '' : subject.id

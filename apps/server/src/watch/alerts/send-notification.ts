@@ -16,14 +16,13 @@ export interface SendServices {
   readonly db: Database
   readonly clock: Clock
   readonly keyring: Keyring
-  /** Of the console, for the link in a message. */
   readonly consoleUrl: string
   /** Without a slash at its end. */
   readonly telegramUrl: string
   /** True only where the outside world runs on this machine. */
   readonly mayBePrivate: boolean
-  /** Sends one letter now. A letter with the same ID is the same letter. */
-  readonly sendMail: (letter: Mail, messageId: string) => Promise<void>
+  /** Sends one e-mail now. A repetition has the same ID. */
+  readonly sendMail: (mail: Mail, messageId: string) => Promise<void>
 }
 
 export interface DueNotification {
@@ -47,7 +46,7 @@ export type SendResult =
   | { readonly outcome: 'refused'; readonly error: string }
 
 const TIMEOUT_MS = 20_000
-/** However long the other side asks to be left alone, it is tried again after this. */
+/** Also when the receiver asks for a longer wait. */
 const LONGEST_WAIT_S = 60 * 60
 
 const sent: SendResult = { outcome: 'sent' }
@@ -93,7 +92,7 @@ async function sendEmail(
   }
 }
 
-/** The mail server refused this address, and will do so next time: 550 to 553. */
+/** 550 to 553: the mail server refuses this address for good. */
 const isUnknownMailbox = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&
@@ -103,7 +102,7 @@ const isUnknownMailbox = (error: unknown) =>
   error.responseCode >= 550 &&
   error.responseCode <= 553
 
-/** As in Standard Webhooks. The ID is the same for every attempt, so a receiver recognises a repetition. */
+/** Standard Webhooks. The ID is the same for every attempt, so that the receiver can recognise a repetition. */
 async function sendWebhook(
   { clock, keyring, mayBePrivate }: SendServices,
   notification: DueNotification,
@@ -147,7 +146,7 @@ async function sendWebhook(
   return outcome.status === 410 ? refused(error) : failed(error, outcome.retryAfterS)
 }
 
-/** A sent message comes back whole. */
+/** The answer repeats the whole message. */
 const TELEGRAM_ANSWER_LENGTH = 32_000
 const TELEGRAM_TEXT_LENGTH = 4096
 /** 400 is a chat that does not exist, 401 and 404 a wrong token, 403 a bot that was blocked or removed from the chat. */
@@ -159,7 +158,7 @@ const TelegramAnswer = z.object({
   parameters: z.optional(z.object({ retry_after: z.optional(z.int()) })),
 })
 
-/** As plain text, in which nothing is markup. */
+/** Plain text, so that nothing in it is read as markup. */
 async function sendTelegram(
   { keyring, telegramUrl, mayBePrivate }: SendServices,
   notification: DueNotification,
@@ -196,6 +195,6 @@ function parseTelegramAnswer(text: string) {
   }
 }
 
-/** The console has words for each named problem. */
+/** The console translates each named problem. */
 const noAnswer = ({ problem, error }: Extract<Outcome, { status: null }>): SendResult =>
   failed(problem === 'not_sent' ? error : problem)

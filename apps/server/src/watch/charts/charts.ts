@@ -25,19 +25,21 @@ const columns = { code: text, count: int8 }
 
 const delayColumns = { at: int8, delivered: int8, average_ms: int8, slowest_ms: int8 }
 
-/** As of now: an agent's sums are kept as the money moves. */
+/** As of now: the sums of an agent are updated with each movement. */
 export async function readAgentVolumes(services: ChartServices, agentId: string, step: ChartStep): Promise<Volumes> {
   const now = services.clock.now()
   const { currency_code, float_id } = await findAgent(services.db, agentId)
   const starts = startsOf(step, now)
   const [first = now] = starts
   const volumes =
-    step === 'hour' ? await ofHours(services, agentId, first) : await ofDays(services, agentId, first, step)
-  const points = pointsOf(starts, volumes, await topupsOf(services, float_id, first, step))
+    step === 'hour'
+      ? await readVolumesByHour(services, agentId, first)
+      : await readVolumesByDay(services, agentId, first, step)
+  const points = pointsOf(starts, volumes, await readTopups(services, float_id, first, step))
   return { as_of: toSeconds(now), currency_code, currency_codes: [currency_code], points }
 }
 
-const ofHours = ({ db }: ChartServices, agentId: string, first: Date) =>
+const readVolumesByHour = ({ db }: ChartServices, agentId: string, first: Date) =>
   db.query(
     sql`
       select epoch_seconds(date_trunc('hour', finished_at, 'UTC'))::bigint as at,
@@ -54,7 +56,7 @@ const ofHours = ({ db }: ChartServices, agentId: string, first: Date) =>
     volumeColumns,
   )
 
-const ofDays = ({ db }: ChartServices, agentId: string, first: Date, step: 'day' | 'month') =>
+const readVolumesByDay = ({ db }: ChartServices, agentId: string, first: Date, step: 'day' | 'month') =>
   db.query(
     sql`
       select epoch_seconds(date_trunc(${step}, day::timestamp) at time zone 'UTC')::bigint as at, ${volumeSums}
@@ -62,7 +64,7 @@ const ofDays = ({ db }: ChartServices, agentId: string, first: Date, step: 'day'
     volumeColumns,
   )
 
-const topupsOf = ({ db }: ChartServices, floatId: string, first: Date, step: ChartStep) =>
+const readTopups = ({ db }: ChartServices, floatId: string, first: Date, step: ChartStep) =>
   db.query(
     sql`
       select epoch_seconds(date_trunc(${step}, at, 'UTC'))::bigint as at, count(*) as topup_count,
@@ -71,7 +73,7 @@ const topupsOf = ({ db }: ChartServices, floatId: string, first: Date, step: Cha
     topupColumns,
   )
 
-/** An agent's float in the last three days, and what the forecast makes of it in the next two. */
+/** The float of the last three days, and the forecast for the next two. */
 export async function readFloat(services: ChartServices, agentId: string): Promise<OutputOf<typeof chartAgentFloat>> {
   const { db, clock } = services
   const now = clock.now()
@@ -97,7 +99,7 @@ export async function readFloat(services: ChartServices, agentId: string): Promi
   }
 }
 
-/** At each whole third hour. */
+/** One point every three hours. */
 async function readPast({ db }: ChartServices, floatId: string, now: Date) {
   const rows = await db.query(
     sql`
@@ -119,7 +121,7 @@ export async function readRefusals({ db, clock }: ChartServices, channel: string
       order by count desc, code`,
     columns,
   )
-  return { from: toSeconds(from), list: rows.map(counted) }
+  return { from: toSeconds(from), list: rows.map(toRefusalCount) }
 }
 
 export async function readAgentRefusals({ db, clock }: ChartServices, agentId: string): Promise<Refusals> {
@@ -132,7 +134,7 @@ export async function readAgentRefusals({ db, clock }: ChartServices, agentId: s
       order by count desc, code`,
     columns,
   )
-  return { from: toSeconds(from), list: rows.map(counted) }
+  return { from: toSeconds(from), list: rows.map(toRefusalCount) }
 }
 
 export async function readPartnerRefusals({ db, clock }: ChartServices, partner: string): Promise<Refusals> {
@@ -144,10 +146,13 @@ export async function readPartnerRefusals({ db, clock }: ChartServices, partner:
       where player_service_id = ${partnerId} and hour >= ${from} group by code order by count desc, code`,
     columns,
   )
-  return { from: toSeconds(from), list: rows.map(counted) }
+  return { from: toSeconds(from), list: rows.map(toRefusalCount) }
 }
 
-const counted = ({ code, count }: { readonly code: string; readonly count: bigint }) => ({ code, count: Number(count) })
+const toRefusalCount = ({ code, count }: { readonly code: string; readonly count: bigint }) => ({
+  code,
+  count: Number(count),
+})
 
 async function findChannel(db: ChartServices['db'], code: string) {
   const [channel] = await db.query(sql`select id from channel where code = ${code}`, { id: uuid })

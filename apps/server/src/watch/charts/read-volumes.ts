@@ -15,7 +15,7 @@ import {
 } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
 
-interface Asked {
+interface VolumeQuery {
   readonly step: ChartStep
   readonly currency?: string | undefined
 }
@@ -42,7 +42,6 @@ export const volumeColumns = {
 
 export const topupColumns = { at: int8, topup_count: int8, topup_sum: int8 }
 
-/** Of rows that have such sums already. */
 export const volumeSums = sql`
   sum(deposit_count)::bigint as deposit_count, sum(deposit_sum)::bigint as deposit_sum,
   sum(deposit_fee)::bigint as deposit_fee, sum(withdraw_count)::bigint as withdraw_count,
@@ -51,16 +50,16 @@ export const volumeSums = sql`
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** Of all channels with one currency. */
-export async function readNetworkVolumes(services: ChartServices, { step, currency }: Asked): Promise<Volumes> {
-  const codes = await busiestFirst(services, sql`network_day`, sql`true`)
+/** Sums over all channels with one currency. */
+export async function readNetworkVolumes(services: ChartServices, { step, currency }: VolumeQuery): Promise<Volumes> {
+  const codes = await listCurrencies(services, sql`network_day`, sql`true`)
   const code = currency ?? codes[0] ?? null
   return readChannels(services, step, code, codes, sql`channel.currency_code = ${code} and not channel.is_demo`)
 }
 
 export async function readChannelVolumes(
   services: ChartServices,
-  { code, step }: Asked & { readonly code: string },
+  { code, step }: VolumeQuery & { readonly code: string },
 ): Promise<Volumes> {
   const [channel] = await services.db.query(sql`select currency_code from channel where code = ${code}`, {
     currency_code: text,
@@ -72,22 +71,22 @@ export async function readChannelVolumes(
 
 export async function readPartnerVolumes(
   services: ChartServices,
-  { code, step, currency }: Asked & { readonly code: string },
+  { code, step, currency }: VolumeQuery & { readonly code: string },
 ): Promise<Volumes> {
   const { db, clock } = services
-  const isTheirs = sql`player_service_id = ${await findPartner(db, code)}`
-  const codes = await busiestFirst(services, sql`partner_day`, isTheirs)
+  const isOfPartner = sql`player_service_id = ${await findPartner(db, code)}`
+  const codes = await listCurrencies(services, sql`partner_day`, isOfPartner)
   const currency_code = currency ?? codes[0] ?? null
   const starts = startsOf(step, clock.now())
   const { from, at, since } = sourceOf(step, sql`partner_day`, starts)
   const volumes = await db.query(
     sql`
       select ${at} as at, ${volumeSums} from ${from} as counted join channel on channel.id = counted.channel_id
-      where ${isTheirs} and channel.currency_code = ${currency_code} and ${since} group by 1`,
+      where ${isOfPartner} and channel.currency_code = ${currency_code} and ${since} group by 1`,
     volumeColumns,
   )
   return {
-    ...(await whenCounted(services, step)),
+    ...(await readCountedAt(services, step)),
     currency_code,
     currency_codes: codes,
     points: pointsOf(starts, volumes, null),
@@ -116,7 +115,7 @@ async function readChannels(
     topupColumns,
   )
   return {
-    ...(await whenCounted(services, step)),
+    ...(await readCountedAt(services, step)),
     currency_code,
     currency_codes,
     points: pointsOf(starts, volumes, topups),
@@ -135,7 +134,7 @@ function sourceOf(step: ChartStep, days: Sql, [first]: readonly Date[]) {
 const dateOf = (time: Date | undefined) => sql`(${time}::timestamptz at time zone 'UTC')::date`
 
 /** The currencies in use, those with most transactions in the last 30 days first. */
-async function busiestFirst({ db, clock }: ChartServices, days: Sql, isWanted: Sql): Promise<string[]> {
+async function listCurrencies({ db, clock }: ChartServices, days: Sql, isWanted: Sql): Promise<string[]> {
   const [since] = startsOf('day', clock.now())
   const rows = await db.query(
     sql`
@@ -151,7 +150,7 @@ async function busiestFirst({ db, clock }: ChartServices, days: Sql, isWanted: S
   return rows.map(({ currency_code }) => currency_code)
 }
 
-async function whenCounted({ db }: ChartServices, step: ChartStep) {
+async function readCountedAt({ db }: ChartServices, step: ChartStep) {
   const { as_of, hours_until } = only(
     await db.query(sql`select as_of, hours_until from network_state`, {
       as_of: nullable(timestamptz),
@@ -189,7 +188,7 @@ const figures = (count = 0n, sum = 0n, fee = 0n) => ({
   fee: formatMinor(fee),
 })
 
-/** When each step of a chart begins, oldest first; the last one is going on. */
+/** Oldest first; the last step is still running. */
 export function startsOf(step: ChartStep, now: Date): Date[] {
   const backs = Array.from({ length: chartSteps[step] }, (_, index) => chartSteps[step] - 1 - index)
   return backs.map((back) => startOf(step, now, back))
@@ -201,7 +200,6 @@ function startOf(step: ChartStep, now: Date, back: number): Date {
   return new Date((Math.floor(now.getTime() / size) - back) * size)
 }
 
-/** What the charts of an agent need to know of them. */
 export async function findAgent(db: Database, agentId: string) {
   const [agent] = await db.query(
     sql`

@@ -14,7 +14,6 @@ interface ChecklistServices {
   readonly db: Database
   readonly clock: Clock
   readonly keyring: Keyring
-  /** Of the console. */
   readonly publicUrl: string
 }
 
@@ -31,12 +30,12 @@ const columns = {
 
 export const checklistRoutes = (services: ChecklistServices): OperatorRoute[] => [
   route(contract.readChecklist, () => readChecklist(services.db)),
-  route(contract.sendTestLetter, ({ operator, actor }) => sendTestLetter(services, operator, actor)),
+  route(contract.sendTestMail, ({ operator, actor }) => sendTestMail(services, operator, actor)),
   route(contract.confirmBackup, ({ actor }) => reachMilestone(services, 'backup_restored', actor)),
   route(contract.hideChecklist, ({ actor }) => reachMilestone(services, 'checklist_hidden', actor)),
 ]
 
-/** Each step as the database has it now: what was undone is open again. */
+/** Read from the present state, so that a step that was undone is open again. */
 async function readChecklist(db: Queryable): Promise<OutputOf<typeof call>> {
   const { is_hidden, ...done } = only(
     await db.query(
@@ -58,7 +57,7 @@ async function readChecklist(db: Queryable): Promise<OutputOf<typeof call>> {
   return { is_hidden, steps: checklistSteps.map((name) => ({ name, is_done: done[name] })) }
 }
 
-/** What only a person can say: that they saw a back-up restored, or that the checklist is not needed. */
+/** Records what only an operator can know, such as a restored back-up. */
 async function reachMilestone({ db, clock }: ChecklistServices, name: Milestone, actor: Actor) {
   const at = clock.now()
   await db.transaction(async (tx) => {
@@ -68,8 +67,8 @@ async function reachMilestone({ db, clock }: ChecklistServices, name: Milestone,
   return {}
 }
 
-/** Goes the way of every letter. The worker notes when the mail server has taken it. */
-async function sendTestLetter(services: ChecklistServices, operator: SignedInOperator, actor: Actor) {
+/** Queued like every e-mail. The worker records the milestone when the mail server accepts it. */
+async function sendTestMail(services: ChecklistServices, operator: SignedInOperator, actor: Actor) {
   const { email, name, language } = operator
   await services.db.transaction(async (tx) => {
     await enqueueMail(tx, services, {

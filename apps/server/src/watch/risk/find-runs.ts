@@ -14,18 +14,16 @@ import {
   uuid,
 } from '../../platform/database/database.ts'
 
-/** Confirmations that are looked at together. */
 export interface Batch {
   readonly tx: Tx
   readonly now: Date
   /** Of `player_transaction_id`. */
   readonly ids: readonly string[]
-  /** The agents in it, and up to which number of theirs. */
+  /** The agents of these confirmations, each with their highest number. */
   readonly agents: readonly { readonly id: string; readonly number: bigint }[]
 }
 
-/** What speaks against an agent, with what it rests on. */
-export interface Found {
+export interface FoundSignal {
   readonly agentId: string
   readonly kind: RiskKind
   readonly subject: string
@@ -35,20 +33,18 @@ export interface Found {
   readonly facts: Readonly<Record<string, number | string | boolean>>
   /** Of the agent's confirmations, newest first. */
   readonly numbers: readonly bigint[]
-  readonly other_agents?: readonly Other[]
+  readonly other_agents?: readonly OtherAgent[]
 }
 
 /** Another agent on the same device or address. */
-export interface Other {
+export interface OtherAgent {
   readonly cash_id: string
   readonly transaction_id: string
   readonly at: number
 }
 
-/** What every search for runs of confirmations selects. */
 const runColumns = { agent_id: uuid, first_at: timestamptz, last_at: timestamptz, numbers: int8Array }
 
-/** How many make a signal, and what they weigh. */
 const rules = {
   impossible_travel: { least: 1, weight: 40, most: 100 },
   circular_payments: { least: 3, weight: 15, most: 90 },
@@ -65,14 +61,14 @@ const columns = {
   numbers: int8Array,
 }
 
-/** A receiver that does not move still wanders by metres; a point that never moves was typed in. */
+/** The position of a real receiver varies by metres even when it does not move. */
 const LEAST_CONFIRMATIONS = 10
 const LEAST_DAYS = 3
-const LOOKED_AT = 200
+const POINTS_CHECKED = 200
 const WEIGHT_A_DAY = 10
 const MOST_WEIGHT = 60
 
-const ACCURACY_LOOKED_AT = 50
+const ACCURACIES_CHECKED = 50
 
 const LEAST_SHARE = 0.5
 const ACCURACY_MOST_WEIGHT = 30
@@ -80,10 +76,10 @@ const ACCURACY_MOST_WEIGHT = 30
 /** Metres a second: faster than an airliner. */
 const FASTEST = 250
 
-/** What a position that does not say how good it is may be off. */
+/** Assumed for positions without an accuracy. */
 const UNKNOWN_ACCURACY_M = 1000
 
-/** Shorter hops are what a receiver does by itself. */
+/** Receivers report shorter jumps without moving. */
 const LEAST_DISTANCE_M = 1000
 
 /** The agents of the batch as `agent`, up to `seen.number`; `known` is the signal of that kind, if there is one. */
@@ -93,11 +89,9 @@ const agentsIn = ({ agents }: Batch, kind: RiskKind): Sql => sql`
   join agent on agent.id = seen.id and not agent.is_demo
   left join risk_signal as known on known.agent_id = agent.id and known.kind = ${kind} and known.subject = ''`
 
-/** What a signal weighs: something for each piece of evidence, up to a most. */
 export const weigh = (pieces: number, each: number, most: number) => Math.min(most, Math.round(pieces * each))
 
-/** Signals from the events that were noted about these agents. */
-export async function findEvents({ tx, agents, now }: Batch): Promise<Found[]> {
+export async function findEvents({ tx, agents, now }: Batch): Promise<FoundSignal[]> {
   const rows = await tx.query(
     sql`
       select event.agent_id, event.kind, event.subject, count(*) as count, max(event.speed) as speed,
@@ -126,8 +120,8 @@ export async function findEvents({ tx, agents, now }: Batch): Promise<Found[]> {
     }))
 }
 
-/** Every position of the agent, back from the latest, the same to the last digit, for days. */
-export async function findIdenticalPoints(batch: Batch): Promise<Found[]> {
+/** Finds agents whose latest positions have been identical to the last digit for days. */
+export async function findIdenticalPoints(batch: Batch): Promise<FoundSignal[]> {
   const rows = await batch.tx.query(
     sql`
       select agent.id as agent_id, run.lat, run.lon, run.first_at, run.last_at, run.days, run.numbers
@@ -145,7 +139,7 @@ export async function findIdenticalPoints(batch: Batch): Promise<Found[]> {
               select number, finished_at, geo_lat, geo_lon from confirmation
               where agent_id = agent.id and number <= seen.number and session_id is not null and geo_lat is not null
                 and geo_lon is not null and finished_at > coalesce(known.counts_from, '-infinity')
-              order by number desc limit ${LOOKED_AT}) as recent
+              order by number desc limit ${POINTS_CHECKED}) as recent
             window latest as (order by number desc)) as placed) as compared
         where is_same) as run
       where run.days >= ${LEAST_DAYS} and cardinality(run.numbers) >= ${LEAST_CONFIRMATIONS}`,
@@ -163,8 +157,8 @@ export async function findIdenticalPoints(batch: Batch): Promise<Found[]> {
   }))
 }
 
-/** Most of the latest positions say themselves that they are worse than the area the agent has to be in. */
-export async function findPoorAccuracy(batch: Batch): Promise<Found[]> {
+/** Finds agents for whom most positions are less accurate than the area that they have to be in. */
+export async function findPoorAccuracy(batch: Batch): Promise<FoundSignal[]> {
   const rows = await batch.tx.query(
     sql`
       select agent.id as agent_id, agent.geo_area, recent.looked_at, recent.worst, recent.first_at, recent.last_at,
@@ -179,7 +173,7 @@ export async function findPoorAccuracy(batch: Batch): Promise<Found[]> {
           select number, finished_at, geo_accuracy_m from confirmation
           where agent_id = agent.id and number <= seen.number and session_id is not null and geo_accuracy_m is not null
             and finished_at > coalesce(known.counts_from, '-infinity')
-          order by number desc limit ${ACCURACY_LOOKED_AT}) as latest) as recent
+          order by number desc limit ${ACCURACIES_CHECKED}) as latest) as recent
       where recent.looked_at >= ${LEAST_CONFIRMATIONS}
         and cardinality(recent.numbers) >= ${LEAST_SHARE}::float8 * recent.looked_at`,
     { ...runColumns, geo_area: int4, looked_at: int8, worst: float8 },
@@ -205,7 +199,7 @@ export async function findPoorAccuracy(batch: Batch): Promise<Found[]> {
   })
 }
 
-/** Notes two positions of one agent that are too far apart for the time between, allowing for their accuracy. */
+/** Records two positions that are too far apart for the time between them, allowing for their accuracy. */
 export const noteTravel = ({ tx, ids }: Batch) =>
   tx.execute(sql`
     insert into risk_event (agent_id, kind, subject, number, earlier, at, speed)

@@ -1,10 +1,10 @@
 import { toSeconds } from '../../platform/clock.ts'
 import { int8, oneOf, type RowOf, sql, text, timestamptz, uuid } from '../../platform/database/database.ts'
-import { type Batch, type Found, type Other, weigh } from './find-runs.ts'
+import { type Batch, type FoundSignal, type OtherAgent, weigh } from './find-runs.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Providers of mobile phones put hundreds behind one address: shared by more than a few, it means nothing. */
+/** Mobile networks put hundreds of phones behind one address, so an address that many share means nothing. */
 const rules = {
   shared_device: { withinMs: 30 * DAY_MS, most: 50, weight: 25, mostWeight: 75 },
   shared_ip: { withinMs: 7 * DAY_MS, most: 5, weight: 10, mostWeight: 30 },
@@ -14,7 +14,7 @@ const rules = {
 const placeColumns = { kind: oneOf('shared_device', 'shared_ip'), value: text }
 type Place = RowOf<typeof placeColumns>
 
-/** Remembers which device and which address each confirmation came from, and answers with those. */
+/** Saves the device and the address of each confirmation, and returns them. */
 export const noteTraces = ({ tx, ids }: Batch) =>
   tx.query(
     sql`
@@ -44,8 +44,8 @@ const traceColumns = {
 }
 type Trace = RowOf<typeof traceColumns>
 
-/** Several agents whose confirmations come from one device, or from one address. Speaks against each of them. */
-export async function findShared({ tx, now }: Batch, places: readonly Place[]): Promise<Found[]> {
+/** One signal for each agent who shares a device or an address with others. */
+export async function findShared({ tx, now }: Batch, places: readonly Place[]): Promise<FoundSignal[]> {
   const rows = await tx.query(
     sql`
       select trace.kind, trace.value, trace.agent_id, trace.number, trace.first_at, trace.last_at, agent.cash_id,
@@ -70,13 +70,13 @@ export async function findShared({ tx, now }: Batch, places: readonly Place[]): 
   const groups = Map.groupBy(rows, ({ kind, value }) => `${kind} ${value}`)
   return [...groups.values()]
     .filter((group) => group.length > 1 && group.length <= rules[group[0]?.kind ?? 'shared_device'].most)
-    .flatMap((group) => group.flatMap((one) => against(one, group)))
+    .flatMap((group) => group.flatMap((one) => signalsAgainst(one, group)))
 }
 
 const since = (now: Date, kind: keyof typeof rules) => new Date(now.getTime() - rules[kind].withinMs)
 
-/** After a dismissal only agents who came later count. */
-function against(one: Trace, group: readonly Trace[]): Found[] {
+/** After a dismissal, only agents who came later count. */
+function signalsAgainst(one: Trace, group: readonly Trace[]): FoundSignal[] {
   const others = group.filter((other) => other.agent_id !== one.agent_id && other.first_at > one.counts_from)
   if (others.length === 0) return []
   const { weight, mostWeight } = rules[one.kind]
@@ -91,7 +91,7 @@ function against(one: Trace, group: readonly Trace[]): Found[] {
       facts: { agents: group.length },
       numbers: [one.number],
       other_agents: others.map(
-        (other): Other => ({
+        (other): OtherAgent => ({
           cash_id: other.cash_id.toString(),
           transaction_id: other.transaction_id,
           at: toSeconds(other.last_at),

@@ -64,7 +64,7 @@ const dismissSignalColumns = {
   version: int4,
 }
 
-/** The highest score first. The cursor carries the moment of the first page, so that no agent changes places between pages. */
+/** Highest score first. The cursor has the time of the first page, so that the order stays the same between pages. */
 export async function rankAgents(
   { db, clock }: RiskServices,
   { kind, limit, cursor }: ParsedInputOf<typeof call>,
@@ -129,7 +129,6 @@ export async function readRiskAgent(
   }
 }
 
-/** Says that there is nothing in a signal: as it was seen, and not as it has become since. */
 export const dismissSignal = (
   { db, clock }: RiskServices,
   { signal_id, version, reason }: ParsedInputOf<typeof dismissRiskSignalCall>,

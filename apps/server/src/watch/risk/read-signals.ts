@@ -18,7 +18,7 @@ import {
   uuid,
 } from '../../platform/database/database.ts'
 
-const MOST = 200
+const MAX_SIGNALS = 200
 
 const Evidence = z.object({
   facts: RiskSignal.shape.facts,
@@ -57,13 +57,13 @@ const confirmationColumns = {
 }
 type ConfirmationRow = RowOf<typeof confirmationColumns>
 
-/** The latest first, each with the confirmations it rests on. */
+/** Latest first, each with the confirmations that are its evidence. */
 export async function readSignals(db: Queryable, condition: Sql): Promise<RiskSignal[]> {
   const signals = await db.query(
     sql`
       select id, agent_id, kind, subject, weight, evidence, first_at, last_at, dismissed_at, dismissed_by, dismiss_reason,
              version
-      from risk_signal where ${condition} order by last_at desc, id limit ${MOST}`,
+      from risk_signal where ${condition} order by last_at desc, id limit ${MAX_SIGNALS}`,
     signalColumns,
   )
   const wanted = signals.flatMap(({ agent_id, evidence }) => evidence.numbers.map((number) => ({ agent_id, number })))

@@ -8,7 +8,7 @@ import { openWorld, type World } from '../../../test/world.ts'
 import { createSessions } from '../../access/sessions.ts'
 import { openTransactions } from '../../payments/transactions/open-transaction.ts'
 import { only, sql, uuid } from '../../platform/database/database.ts'
-import { lookForRisk } from './look-for-risk.ts'
+import { scanForRisk } from './scan-for-risk.ts'
 
 const DAY = 24 * 60 * 60
 
@@ -98,7 +98,7 @@ async function openFor(agentId: string, type: TransactionType, amount: string, p
 /** The worker's look, after the time that confirmations are given to settle. */
 async function look() {
   world.clock.advance(100)
-  await lookForRisk(world)
+  await scanForRisk(world)
 }
 
 const signalsOf = async (cashId: string) =>
@@ -255,9 +255,9 @@ describe('the look at new confirmations', () => {
           throw new Error('the worker died')
         }),
     }
-    await expect(lookForRisk({ db: dying, clock: world.clock })).rejects.toThrow('the worker died')
+    await expect(scanForRisk({ db: dying, clock: world.clock })).rejects.toThrow('the worker died')
     expect(await kindsOf(agent)).toEqual([])
-    await Promise.all([lookForRisk(world), lookForRisk(world), lookForRisk(world)])
+    await Promise.all([scanForRisk(world), scanForRisk(world), scanForRisk(world)])
     expect(await signalsOf(agent.cashId)).toMatchObject([{ facts: { times: 3 }, version: 1 }])
     await agent.confirm()
     await look()

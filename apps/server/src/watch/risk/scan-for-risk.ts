@@ -1,22 +1,20 @@
 import { RISK_DAYS } from '@cashbox/contract/operator'
 import { uuidv7 } from 'uuidv7'
-import type { Clock } from '../../platform/clock.ts'
+import { int8, type RowOf, sql, type Tx, text, timestamptz, uuid } from '../../platform/database/database.ts'
 import {
-  type Database,
-  int8,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-  timestamptz,
-  uuid,
-} from '../../platform/database/database.ts'
-import { type Batch, type Found, findEvents, findIdenticalPoints, findPoorAccuracy, noteTravel } from './find-runs.ts'
+  type Batch,
+  type FoundSignal,
+  findEvents,
+  findIdenticalPoints,
+  findPoorAccuracy,
+  noteTravel,
+} from './find-runs.ts'
 import { findShared, noteTraces } from './find-shared.ts'
+import type { RiskServices } from './rank-agents.ts'
 
 const WITHIN_S = 60 * 60
 
-/** How far apart the two amounts may be, of the larger. */
+/** The largest difference between the two amounts, as a share of the larger one. */
 const SIMILAR = 0.05
 
 const pairColumns = { agent_id: uuid, number: int8, earlier: int8 }
@@ -25,32 +23,27 @@ const candidateColumns = { ...pairColumns, subject: text, at: timestamptz }
 
 type Candidate = RowOf<typeof candidateColumns>
 
-const AT_ONCE = 500
-const EVIDENCE_KEPT = 50
-/** Confirmations are written a little later than the time they carry; by then they are all there. */
+const BATCH_SIZE = 500
+const MAX_EVIDENCE = 50
+/** Confirmations are written a little later than their time. */
 const SETTLED_AFTER_MS = 90_000
 const FORGOTTEN_AFTER_MS = RISK_DAYS * 24 * 60 * 60 * 1000
 
-interface RiskServices {
-  readonly db: Database
-  readonly clock: Clock
-}
-
-/** Looks at the confirmations since the last time. Workers take turns; what is half done when one dies is done again. */
-export async function lookForRisk({ db, clock }: RiskServices): Promise<void> {
+/** Scans the confirmations since the last scan. Workers take turns; a batch whose worker dies is scanned again. */
+export async function scanForRisk({ db, clock }: RiskServices): Promise<void> {
   let isBehind = true
-  while (isBehind) isBehind = await db.transaction((tx) => lookOnce(tx, clock.now()))
+  while (isBehind) isBehind = await db.transaction((tx) => scanBatch(tx, clock.now()))
   const old = new Date(clock.now().getTime() - FORGOTTEN_AFTER_MS)
   await db.execute(sql`delete from risk_trace where last_at < ${old}`)
   await db.execute(sql`delete from risk_event where at < ${old}`)
 }
 
-const seenColumns = { id: uuid, agent_id: uuid, number: int8, finished_us: int8 }
-type Seen = RowOf<typeof seenColumns>
+const confirmationColumns = { id: uuid, agent_id: uuid, number: int8, finished_us: int8 }
+type ConfirmationKey = RowOf<typeof confirmationColumns>
 
-/** True when there is more to look at. */
-async function lookOnce(tx: Tx, now: Date): Promise<boolean> {
-  const rows = await takeNext(tx, now)
+/** True when there is more to scan. */
+async function scanBatch(tx: Tx, now: Date): Promise<boolean> {
+  const rows = await readNext(tx, now)
   const last = rows.at(-1)
   if (!last) return false
   const numbers = new Map<string, bigint>()
@@ -59,15 +52,15 @@ async function lookOnce(tx: Tx, now: Date): Promise<boolean> {
     numbers.set(agent_id, number > before ? number : before)
   }
   const agents = [...numbers].map(([id, number]) => ({ id, number }))
-  await searchBatch({ tx, now, ids: rows.map(({ id }) => id), agents })
+  await findSignals({ tx, now, ids: rows.map(({ id }) => id), agents })
   await tx.execute(sql`
     update risk_cursor set finished_at = timestamptz 'epoch' + ${last.finished_us}::bigint * interval '1 microsecond',
       id = ${last.id}`)
-  return rows.length === AT_ONCE
+  return rows.length === BATCH_SIZE
 }
 
-/** In the order of their time; the first look goes back as far as anything counts. */
-async function takeNext(tx: Tx, now: Date): Promise<Seen[]> {
+/** Oldest first. The first scan goes back as far as a signal counts. */
+async function readNext(tx: Tx, now: Date): Promise<ConfirmationKey[]> {
   await tx.execute(sql`select 1 from risk_cursor for update`)
   return tx.query(
     sql`
@@ -77,16 +70,16 @@ async function takeNext(tx: Tx, now: Date): Promise<Seen[]> {
           select coalesce(finished_at, ${new Date(now.getTime() - FORGOTTEN_AFTER_MS)}),
                  coalesce(id, '00000000-0000-0000-0000-000000000000') from risk_cursor)
         and finished_at <= ${new Date(now.getTime() - SETTLED_AFTER_MS)}
-      order by finished_at, player_transaction_id limit ${AT_ONCE}`,
-    seenColumns,
+      order by finished_at, player_transaction_id limit ${BATCH_SIZE}`,
+    confirmationColumns,
   )
 }
 
-async function searchBatch(batch: Batch) {
+async function findSignals(batch: Batch) {
   await noteTravel(batch)
   await noteLoops(batch)
   const places = await noteTraces(batch)
-  await keepSignals(batch.tx, [
+  await saveSignals(batch.tx, [
     ...(await findIdenticalPoints(batch)),
     ...(await findPoorAccuracy(batch)),
     ...(await findEvents(batch)),
@@ -94,10 +87,10 @@ async function searchBatch(batch: Batch) {
   ])
 }
 
-/** One signal for each agent, kind and subject. New evidence renews it, and opens it again if it was dismissed. */
-async function keepSignals(tx: Tx, signals: readonly Found[]) {
+/** One signal for each agent, kind and subject. New evidence renews it and reopens a dismissed one. */
+async function saveSignals(tx: Tx, signals: readonly FoundSignal[]) {
   for (const { agentId, kind, subject, weight, firstAt, lastAt, facts, numbers, other_agents = [] } of signals) {
-    const evidence = { facts, numbers: numbers.slice(0, EVIDENCE_KEPT).map(Number), other_agents }
+    const evidence = { facts, numbers: numbers.slice(0, MAX_EVIDENCE).map(Number), other_agents }
     await tx.execute(sql`
       insert into risk_signal as known (id, agent_id, kind, subject, weight, evidence, first_at, last_at)
       values (${uuidv7()}, ${agentId}, ${kind}, ${subject}, ${weight}, ${JSON.stringify(evidence)}::jsonb, ${firstAt}, ${lastAt})
@@ -109,7 +102,7 @@ async function keepSignals(tx: Tx, signals: readonly Found[]) {
   }
 }
 
-/** Notes deposits and withdrawals of about the same amount by one player at one agent, shortly after each other. */
+/** Records deposits and withdrawals of similar amounts by one player at one agent within an hour. */
 async function noteLoops({ tx, ids, agents }: Batch): Promise<void> {
   const candidates = await tx.query(
     sql`
@@ -117,8 +110,8 @@ async function noteLoops({ tx, ids, agents }: Batch): Promise<void> {
              done.finished_at as at
       from confirmation as done
       join agent on agent.id = done.agent_id and not agent.is_demo
-      join player_transaction as tx on tx.id = done.player_transaction_id
-      join player_service as service on service.id = tx.player_service_id
+      join player_transaction as transaction on transaction.id = done.player_transaction_id
+      join player_service as service on service.id = transaction.player_service_id
       join lateral (
         select number, player_transaction_id from confirmation as other
         where other.agent_id = done.agent_id and other.number < done.number and other.session_id is not null
@@ -127,7 +120,7 @@ async function noteLoops({ tx, ids, agents }: Batch): Promise<void> {
           and other.player_id = done.player_id and other.type <> done.type
           and abs(other.amount - done.amount) <= ${SIMILAR}::float8 * greatest(other.amount, done.amount)) as before on true
       join player_transaction as earlier on earlier.id = before.player_transaction_id
-        and earlier.player_service_id = tx.player_service_id
+        and earlier.player_service_id = transaction.player_service_id
       where done.player_transaction_id = any (${ids}::uuid[]) and done.session_id is not null
       order by done.agent_id, done.number, before.number desc`,
     candidateColumns,
@@ -150,7 +143,7 @@ async function noteLoops({ tx, ids, agents }: Batch): Promise<void> {
     on conflict do nothing`)
 }
 
-/** Each confirmation is half of one pair at most, with the nearest before it that is still free. */
+/** Pairs each confirmation with the nearest earlier one that is in no other pair. */
 function pairUp(candidates: readonly Candidate[], paired: readonly RowOf<typeof pairColumns>[]): Candidate[] {
   const name = (agentId: string, number: bigint) => `${agentId} ${number}`
   const used = new Set(paired.flatMap((pair) => [name(pair.agent_id, pair.number), name(pair.agent_id, pair.earlier)]))
