@@ -27,8 +27,7 @@ interface RowResult {
   readonly outcome: 'done' | 'waiting' | 'failed'
   /** Why an approved request failed. */
   readonly code?: string | undefined
-  /** Called after the commit. */
-  readonly tell?: (() => void) | undefined
+  readonly afterCommit?: (() => void) | undefined
 }
 
 /** Follows the rules of the call for one row, or throws the refusal. */
@@ -91,8 +90,8 @@ async function actOnRow(
   context: BulkContext,
   language: Language,
 ): Promise<Outcome> {
-  const { outcome, code = null, tell } = await db.transaction((tx) => acts[action](tx, row, context))
-  tell?.()
+  const { outcome, code = null, afterCommit } = await db.transaction((tx) => acts[action](tx, row, context))
+  afterCommit?.()
   return { ...row, outcome, code, reason: code && say(language, `refusals.${code}`) }
 }
 

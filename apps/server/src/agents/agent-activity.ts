@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../platform/database/database.ts'
 import { degrees } from './open-agent.ts'
-import { cut, refuseUnknown } from './read-agent.ts'
+import { refuseUnknown, toPage } from './read-agent.ts'
 
 /** Above every number that an agent's confirmations will have. */
 const END = 9_007_199_254_740_991n
@@ -57,7 +57,7 @@ export async function listConfirmations(
       order by number desc limit ${limit + 1}`,
     confirmationColumns,
   )
-  return cut(
+  return toPage(
     rows,
     limit,
     (row) => ({
@@ -88,7 +88,7 @@ export async function listLocations(
       order by used.number desc limit ${limit + 1}`,
     columns,
   )
-  return cut(
+  return toPage(
     rows,
     limit,
     ({ number, finished_at, geo_lat, geo_lon, ...row }) => ({

@@ -4,10 +4,10 @@ import { type Actor, writeAudit } from '../access/audit.ts'
 import { toSeconds } from '../platform/clock.ts'
 import { bool, nullable, type RowOf, sql, type Tx, text, timestamptz, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { cut, refuseUnknown } from './read-agent.ts'
+import { refuseUnknown, toPage } from './read-agent.ts'
 import type { AgentServices } from './services.ts'
 
-interface By {
+interface SessionEnd {
   readonly actor: Actor
   readonly at: Date
   readonly note: string | undefined
@@ -26,7 +26,6 @@ const columns = {
   fingerprint: nullable(text),
 }
 
-/** Neither ended nor run out. */
 const isInUse = (at: Date) => sql`
   ended_at is null and expires_at > ${at} and last_seen_at + make_interval(secs => idle_seconds) > ${at}`
 
@@ -60,10 +59,10 @@ export async function listSessions(
       order by id desc limit ${limit + 1}`,
     columns,
   )
-  return cut(rows, limit, toSession, ({ id }) => id)
+  return toPage(rows, limit, toSession, ({ id }) => id)
 }
 
-/** Logs the agent out with the next call of that session; an open app is asked to make one. */
+/** Takes effect at the next call of the session; `onChanged` makes an open app call at once. */
 export async function endSession(
   { db, clock, onChanged }: AgentServices,
   { agent_id, session_id }: ParsedInputOf<typeof endAgentSession>,
@@ -71,22 +70,22 @@ export async function endSession(
 ): Promise<void> {
   const at = clock.now()
   await db.transaction(async (tx) => {
-    const known = await holdSession(tx, session_id, at)
+    const known = await lockSession(tx, session_id, at)
     if (known.agent_id !== agent_id) throw refusal('not_found')
     if (known.is_open) await end(tx, session_id, known.agent_id, { actor, at, note: undefined })
   })
   onChanged(agent_id)
 }
 
-/** The same as one of many, where the operator is told of each that had ended before. */
-export async function endSessionIn(tx: Tx, { onChanged }: AgentServices, sessionId: string, by: By) {
-  const { agent_id, is_open } = await holdSession(tx, sessionId, by.at)
+/** For bulk actions: refuses a session that has already ended, so that its row shows it. */
+export async function endSessionIn(tx: Tx, { onChanged }: AgentServices, sessionId: string, context: SessionEnd) {
+  const { agent_id, is_open } = await lockSession(tx, sessionId, context.at)
   if (!is_open) throw refusal('session_over')
-  await end(tx, sessionId, agent_id, by)
-  return { tell: () => onChanged(agent_id) }
+  await end(tx, sessionId, agent_id, context)
+  return { afterCommit: () => onChanged(agent_id) }
 }
 
-async function holdSession(tx: Tx, id: string, at: Date) {
+async function lockSession(tx: Tx, id: string, at: Date) {
   const [known] = await tx.query(
     sql`select agent_id, ${isInUse(at)} as is_open from session where id = ${id} for update`,
     { agent_id: uuid, is_open: bool },
@@ -95,7 +94,7 @@ async function holdSession(tx: Tx, id: string, at: Date) {
   return known
 }
 
-async function end(tx: Tx, id: string, agentId: string, { actor, at, note }: By) {
+async function end(tx: Tx, id: string, agentId: string, { actor, at, note }: SessionEnd) {
   await tx.execute(sql`update session set ended_at = ${at} where id = ${id}`)
   await writeAudit(tx, {
     at,

@@ -25,7 +25,7 @@ interface Transition {
   readonly from: readonly AgentStatus[]
   readonly to: AgentStatus
   readonly needsNote: boolean
-  readonly letter: Mail['template']
+  readonly template: Mail['template']
 }
 
 interface Decision {
@@ -33,27 +33,25 @@ interface Decision {
   readonly note?: string | undefined
 }
 
-type Input = ParsedInputOf<typeof call>
+type DecideAgentInput = ParsedInputOf<typeof call>
 
 type ApproveAgentInput = ParsedInputOf<typeof approveAgentOnTermsCall>
 
-/** Every way from one status to another. */
 const transitions: Record<Action, Transition> = {
-  approve: { from: ['pending', 'rejected'], to: 'approved', needsNote: false, letter: 'agent_approved' },
-  reject: { from: ['pending'], to: 'rejected', needsNote: true, letter: 'agent_rejected' },
-  request_info: { from: ['pending', 'rejected'], to: 'pending', needsNote: true, letter: 'agent_info_requested' },
-  suspend: { from: ['approved'], to: 'suspended', needsNote: true, letter: 'agent_suspended' },
-  block: { from: ['approved', 'suspended'], to: 'blocked', needsNote: true, letter: 'agent_blocked' },
-  restore: { from: ['suspended', 'blocked'], to: 'approved', needsNote: false, letter: 'agent_restored' },
+  approve: { from: ['pending', 'rejected'], to: 'approved', needsNote: false, template: 'agent_approved' },
+  reject: { from: ['pending'], to: 'rejected', needsNote: true, template: 'agent_rejected' },
+  request_info: { from: ['pending', 'rejected'], to: 'pending', needsNote: true, template: 'agent_info_requested' },
+  suspend: { from: ['approved'], to: 'suspended', needsNote: true, template: 'agent_suspended' },
+  block: { from: ['approved', 'suspended'], to: 'blocked', needsNote: true, template: 'agent_blocked' },
+  restore: { from: ['suspended', 'blocked'], to: 'approved', needsNote: false, template: 'agent_restored' },
 }
 
-/** What can be decided about an agent of that status. */
 export const possibleActions = (status: AgentStatus): KnownAgent['possible_actions'] =>
   (Object.entries(transitions) as [Action, Transition][]).flatMap(([action, { from, needsNote }]) =>
     from.includes(status) ? [{ action, needs_note: needsNote }] : [],
   )
 
-/** A new status of an agent who is held, with its history and the letter. `first` is done once the status allows it. */
+/** Writes status, history, notice and e-mail of a locked agent. `first` runs after the transition was found allowed. */
 async function changeStatus(
   tx: Tx,
   services: AgentServices,
@@ -62,7 +60,7 @@ async function changeStatus(
   { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
   first?: () => Promise<void>,
 ): Promise<void> {
-  const { from, to, needsNote, letter } = transitions[action]
+  const { from, to, needsNote, template } = transitions[action]
   if (needsNote && note === undefined) throw invalidFields({ note: [{ code: 'required' }] })
   if (!from.includes(agent.status)) throw refusal('transition_not_allowed')
   await first?.()
@@ -77,7 +75,7 @@ async function changeStatus(
   await enqueueMail(tx, services, {
     to: agent.email,
     language: agent.language,
-    template: letter,
+    template,
     name: agent.is_email_verified ? agent.first_name : null,
     link: `${services.publicUrl}/auth/login`,
     linkHours: null,
@@ -86,19 +84,19 @@ async function changeStatus(
   })
 }
 
-/** A new status, with the letter, the history and the audit of it in one transaction. Counts from the agent's next call. */
-export async function decideAgent(services: AgentServices, input: Input, actor: Actor): Promise<void> {
-  const by = { actor, at: services.clock.now() }
-  const { tell } = await services.db.transaction((tx) => decideAgentIn(tx, services, input, by))
-  tell()
+/** Applies from the next call of the agent on. */
+export async function decideAgent(services: AgentServices, input: DecideAgentInput, actor: Actor): Promise<void> {
+  const context = { actor, at: services.clock.now() }
+  const { afterCommit } = await services.db.transaction((tx) => decideAgentIn(tx, services, input, context))
+  afterCommit()
 }
 
 export async function decideAgentIn(
   tx: Tx,
   services: AgentServices,
-  { agent_id, version, action, note }: Input,
+  { agent_id, version, action, note }: DecideAgentInput,
   { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
-): Promise<{ tell: () => void }> {
+): Promise<{ afterCommit: () => void }> {
   const agent = await lockAgent(tx, agent_id, version)
   await changeStatus(tx, services, agent, { action, note }, { actor, at })
   await writeAudit(tx, {
@@ -109,10 +107,10 @@ export async function decideAgentIn(
     reason: note ?? null,
     ...changesBetween(auditedOf(agent), auditedOf(await readLocked(tx, agent.id))),
   })
-  return { tell: () => services.onChanged(agent_id) }
+  return { afterCommit: () => services.onChanged(agent_id) }
 }
 
-/** Approves an agent on terms, or asks for it where the terms need a second operator. */
+/** Returns a request for approval if the terms need a second operator. */
 export const approveAgent = (
   services: AgentServices,
   input: ApproveAgentInput,
@@ -121,10 +119,10 @@ export const approveAgent = (
   applyOrRequest(
     services,
     { kind: 'agent_approve', input, reason: input.note ?? null, actor },
-    actOfApproveAgent(services),
+    approveAgentAct(services),
   )
 
-/** Approves an agent where they signed up, on the terms that they have. */
+/** Approves an agent at the point of their sign-up, on their present terms. */
 export async function approveInPlace(
   tx: Tx,
   services: AgentServices,
@@ -135,26 +133,32 @@ export async function approveInPlace(
   if (geo_lat === null || geo_lon === null) throw refusal('point_missing')
   const input = { agent_id, version, note, channel, geo_lat: degrees(geo_lat), geo_lon: degrees(geo_lon), geo_area }
   const change = { kind: 'agent_approve', input, reason: note ?? null, actor } as const
-  return applyOrRequestIn(tx, change, actOfApproveAgent(services), at)
+  return applyOrRequestIn(tx, change, approveAgentAct(services), at)
 }
 
-export const actOfApproveAgent =
+export const approveAgentAct =
   (services: AgentServices): Act<ApproveAgentInput> =>
-  async (tx, { agent_id, version, note, ...terms }, by) => {
+  async (tx, { agent_id, version, note, ...terms }, context) => {
     const agent = await lockAgent(tx, agent_id, version)
     const decision = { action: 'approve', note } as const
-    await changeStatus(tx, services, agent, decision, by, () => applyTerms(tx, agent, terms))
+    await changeStatus(tx, services, agent, decision, context, () => applyTerms(tx, agent, terms))
     const now = await readLocked(tx, agent.id)
-    const { needsApproval, audited } = await termsNeedApproval(tx, agent, now, by)
+    const { needsApproval, audited } = await termsNeedApproval(tx, agent, now, context)
     const { before, after } = changesBetween(auditedOf(agent), auditedOf(now))
     await writeAudit(tx, {
-      at: by.at,
-      actor: by.actor,
+      at: context.at,
+      actor: context.actor,
       action: 'agent.approve',
       subject: { kind: 'agent', id: agent.id },
       reason: note ?? null,
       before,
-      after: { ...after, ...audited, ...approvedAs(by) },
+      after: { ...after, ...audited, ...approvedAs(context) },
     })
-    return { subject: agentSubject(agent), before, after, needsApproval, tell: () => services.onChanged(agent_id) }
+    return {
+      subject: agentSubject(agent),
+      before,
+      after,
+      needsApproval,
+      afterCommit: () => services.onChanged(agent_id),
+    }
   }

@@ -19,10 +19,9 @@ import {
 import { Refusal, refusal } from '../platform/refusal.ts'
 import { openAgentAccounts } from './open-agent.ts'
 
-/** What is left out stays as it is. */
+/** Terms that are left out stay as they are. */
 export type Terms = Partial<Omit<ParsedInputOf<typeof setAgentTerms>, 'agent_id' | 'version' | 'reason'>>
 
-/** An agent as an operator decides about them. */
 const lockedAgentColumns = {
   id: uuid,
   status: oneOf(...agentStatuses),
@@ -52,10 +51,7 @@ const lockedAgentColumns = {
 }
 export type LockedAgent = RowOf<typeof lockedAgentColumns>
 
-/**
- * No one else decides about the agent meanwhile, and no confirmation of theirs is under way: the float's row is the
- * lock of everything that belongs to them.
- */
+/** Also locks the float, whose row is the lock of everything that belongs to the agent: no confirmation runs meanwhile. */
 export async function lockAgent(tx: Tx, id: string, version: number): Promise<LockedAgent> {
   const [found] = await tx.query(sql`select version from agent where id = ${id} for no key update`, { version: int4 })
   if (!found) throw refusal('not_found')
@@ -81,14 +77,12 @@ export const readLocked = async (tx: Tx, id: string): Promise<LockedAgent> =>
     ),
   )
 
-/** What requests and their readers call an agent. */
 export const agentSubject = ({ id, first_name, last_name, cash_id }: LockedAgent) => ({
   kind: 'agent',
   id,
   name: `${first_name} ${last_name} (${cash_id})`,
 })
 
-/** What the audit shows of an agent. */
 export const auditedOf = (agent: LockedAgent) => ({
   status: agent.status,
   note: agent.note,
@@ -104,10 +98,10 @@ export const auditedOf = (agent: LockedAgent) => ({
   version: agent.version,
 })
 
-/** Writes what the agent works under from now on. Confirmations read it at each call. */
-export async function applyTerms(tx: Tx, agent: LockedAgent, wish: Terms): Promise<void> {
-  const now = await moveChannel(tx, agent, wish.channel)
-  const terms = { ...now, ...given(wish) }
+/** Applies from the next confirmation on. */
+export async function applyTerms(tx: Tx, agent: LockedAgent, changes: Terms): Promise<void> {
+  const now = await moveChannel(tx, agent, changes.channel)
+  const terms = { ...now, ...toColumns(changes) }
   await tx.execute(sql`
     update agent set geo_lat = ${terms.geo_lat}, geo_lon = ${terms.geo_lon}, geo_area = ${terms.geo_area},
       deposit_fee_bp = ${terms.deposit_fee_bp}, withdraw_fee_bp = ${terms.withdraw_fee_bp},
@@ -120,14 +114,14 @@ export async function applyTerms(tx: Tx, agent: LockedAgent, wish: Terms): Promi
   }
 }
 
-const given = ({ channel: _channel, geo_lat, geo_lon, credit_line, ...rest }: Terms) => ({
+const toColumns = ({ channel: _channel, geo_lat, geo_lon, credit_line, ...rest }: Terms) => ({
   ...rest,
   ...(geo_lat === undefined ? {} : { geo_lat: Number(geo_lat) }),
   ...(geo_lon === undefined ? {} : { geo_lon: Number(geo_lon) }),
   ...(credit_line === undefined ? {} : { credit_line: credit_line ?? 0n }),
 })
 
-/** The agent as they then are. In another currency limits and credit line begin anew: they were amounts of the old one. */
+/** Returns the changed agent. Another currency resets limits and credit line, which were amounts of the old currency. */
 async function moveChannel(tx: Tx, agent: LockedAgent, code: string | undefined): Promise<LockedAgent> {
   if (code === undefined || code === agent.channel) return agent
   const [channel] = await tx.query(

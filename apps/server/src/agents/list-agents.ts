@@ -41,7 +41,7 @@ export const listedColumns = {
 }
 type ListedRow = RowOf<typeof listedColumns>
 
-/** Of the agent, their channel and their float. */
+/** From `agent`, `channel` and `float`. */
 export const listedFields = sql`
   agent.id, agent.cash_id, agent.status, agent.is_demo, agent.first_name, agent.last_name, agent.email,
   agent.email_verified_at is not null as is_email_verified, agent.phone, agent.country_code, agent.city,
@@ -67,15 +67,15 @@ export const toListed = (row: ListedRow): ListedAgent => ({
   version: row.version,
 })
 
-type Asked = ParsedInputOf<typeof call>
+type ListInput = ParsedInputOf<typeof call>
 
-export async function listAgents(db: Database, asked: Asked): Promise<OutputOf<typeof call>> {
-  const channelId = asked.channel === undefined ? undefined : await findChannel(db, asked.channel)
+export async function listAgents(db: Database, input: ListInput): Promise<OutputOf<typeof call>> {
+  const channelId = input.channel === undefined ? undefined : await findChannel(db, input.channel)
   if (channelId === null) return { list: [], next_cursor: null }
-  const rows = await db.query(agentsStatement({ ...asked, channelId }), listedColumns)
-  const page = rows.slice(0, asked.limit)
-  const last = rows.length > asked.limit ? page.at(-1) : undefined
-  return { list: page.map(toListed), next_cursor: last ? cursorOf(asked, last) : null }
+  const rows = await db.query(agentsStatement({ ...input, channelId }), listedColumns)
+  const page = rows.slice(0, input.limit)
+  const last = rows.length > input.limit ? page.at(-1) : undefined
+  return { list: page.map(toListed), next_cursor: last ? cursorOf(input, last) : null }
 }
 
 async function findChannel(db: Database, code: string): Promise<string | null> {
@@ -83,19 +83,19 @@ async function findChannel(db: Database, code: string): Promise<string | null> {
   return channel?.id ?? null
 }
 
-/** With the channel itself, so that PostgreSQL knows how many agents it has when it plans. */
-type Filters = Omit<Asked, 'channel'> & { readonly channelId?: string | undefined }
+/** With the ID of the channel, so that PostgreSQL knows how many agents the channel has when it plans. */
+type Filters = Omit<ListInput, 'channel'> & { readonly channelId?: string | undefined }
 
-/** One statement with the conditions asked for and no others, so that each finds its index. */
-export function agentsStatement(asked: Filters): Sql {
-  const { position, order } = walk(asked)
-  const conditions = [...filters(asked), ...position].reduce((all, one) => sql`${all} and ${one}`, sql`true`)
+/** Contains only the requested conditions, so that PostgreSQL can use the right index. */
+export function agentsStatement(input: Filters): Sql {
+  const { position, order } = pagePosition(input)
+  const conditions = [...filters(input), ...position].reduce((all, one) => sql`${all} and ${one}`, sql`true`)
   return sql`
     select ${listedFields}
     from (
       select id, cash_id, status, is_demo, first_name, last_name, email, email_verified_at, phone, country_code, city,
              channel_id, float_id, info_requested_at, created_at, queue_place, version
-      from agent where ${conditions} order by ${order} limit ${asked.limit + 1}) as agent
+      from agent where ${conditions} order by ${order} limit ${input.limit + 1}) as agent
     join channel on channel.id = agent.channel_id
     join account as float on float.id = agent.float_id
     order by ${order}`
@@ -112,8 +112,7 @@ function filters({ search, cash_id, status, channelId, country, is_demo }: Filte
   ]
 }
 
-/** The order, and where in it the page begins. */
-function walk({ order, cursor }: Filters): { position: Sql[]; order: Sql } {
+function pagePosition({ order, cursor }: Filters): { position: Sql[]; order: Sql } {
   const [place = '0', cashId = '0'] = cursor?.includes('-') ? cursor.split('-') : ['0', cursor]
   const after = (condition: Sql) => (cursor === undefined ? [] : [condition])
   if (order === 'newest') return { position: after(sql`agent.cash_id < ${cashId}`), order: sql`agent.cash_id desc` }
@@ -127,12 +126,12 @@ function walk({ order, cursor }: Filters): { position: Sql[]; order: Sql } {
   }
 }
 
-const cursorOf = ({ order }: Asked, { queue_place, cash_id }: ListedRow) =>
+const cursorOf = ({ order }: ListInput, { queue_place, cash_id }: ListedRow) =>
   order === 'review' ? `${queue_place}-${cash_id}` : cash_id.toString()
 
 const SHORTEST_PHONE_END = 4
 
-/** A number is a cash ID or a part of a phone number; anything else begins an address or a name. */
+/** A number is a cash ID or a part of a phone number; other text is the beginning of an address or a name. */
 function matches(search: string): Sql {
   const email = begins(sql`agent.email`, search.toLowerCase())
   const number = search.replaceAll(/[\s().-]/g, '')
@@ -151,6 +150,6 @@ function matches(search: string): Sql {
 
 const LAST_CHARACTER = '\u{10FFFF}'
 
-/** A range in the order of bytes, so nothing in it has to be escaped. */
+/** A byte range needs no escaping, unlike `like`. */
 const begins = (column: Sql, start: string) =>
   sql`(${column} collate "C" >= ${start} and ${column} collate "C" < ${start + LAST_CHARACTER})`

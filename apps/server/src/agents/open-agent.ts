@@ -24,7 +24,7 @@ export interface NewAgent {
   readonly geo?: { readonly lat: number; readonly lon: number }
   readonly geoArea: number
   readonly language: Language
-  /** Of the terms of use that the agent has agreed to. */
+  /** Version of the accepted terms of use. */
   readonly termsVersion?: string
   readonly at: Date
 }
@@ -59,14 +59,13 @@ export async function openAgent(tx: Tx, agent: NewAgent): Promise<{ id: string; 
   return { id, cashId: only(rows).cash_id.toString() }
 }
 
-/** What every agent has in the currency of their channel. */
 export const openAgentAccounts = async (tx: Tx, agentId: string, asset: string) => ({
   floatId: await openAccount(tx, { agentId, kind: 'float', asset, floor: 0n }),
   commissionId: await openAccount(tx, { agentId, kind: 'commission', asset }),
   expenseId: await openAccount(tx, { agentId, kind: 'commission_expense', asset }),
 })
 
-/** Where new agents begin until an operator places them: the oldest channel of that kind. */
+/** The oldest channel: new agents are in it until an operator assigns another. */
 export async function firstChannel(tx: Tx, { isDemo }: { isDemo: boolean }): Promise<Channel> {
   const rows = await tx.query(
     sql`select id, code, currency_code from channel where is_demo = ${isDemo} order by id limit 1`,
@@ -80,6 +79,6 @@ export async function firstChannel(tx: Tx, { isDemo }: { isDemo: boolean }): Pro
 /** Plain decimals: String() would write 1e-7. */
 export const degrees = (value: number) => value.toFixed(7).replace(/\.?0+$/, '')
 
-/** As names are compared: without case, accents and extra spaces, in any script. */
+/** For comparing names: without case, accents and extra spaces, in any script. */
 export const foldName = (name: string) =>
   name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()

@@ -9,11 +9,11 @@ import { toSeconds } from '../platform/clock.ts'
 import { type Database, type RowOf, sql, text, timestamptz, uuid } from '../platform/database/database.ts'
 import { listConfirmations, listLocations } from './agent-activity.ts'
 import { endSession, endSessionIn, endSessions, listSessions } from './agent-sessions.ts'
-import { actOfApproveAgent, approveAgent, approveInPlace, decideAgent, decideAgentIn } from './agent-status.ts'
+import { approveAgent, approveAgentAct, approveInPlace, decideAgent, decideAgentIn } from './agent-status.ts'
 import { listAgents } from './list-agents.ts'
-import { cut, readAgent, refuseUnknown } from './read-agent.ts'
+import { readAgent, refuseUnknown, toPage } from './read-agent.ts'
 import type { AgentServices } from './services.ts'
-import { actOfSetTerms, setTerms } from './set-terms.ts'
+import { setTerms, setTermsAct } from './set-terms.ts'
 
 type NoteRow = RowOf<typeof noteColumns>
 
@@ -36,7 +36,7 @@ export const agentRoutes = (services: AgentServices): OperatorRoute[] => [
   route(contract.listAgentConfirmations, ({ input }) => listConfirmations(services.db, input)),
 ]
 
-/** Each answers with the agent as they then are. */
+/** Each returns the changed agent. */
 const decisionRoutes = (services: AgentServices): OperatorRoute[] => {
   const fresh = async (agentId: string) => ({ agent: await readAgent(services, agentId) })
   return [
@@ -61,28 +61,28 @@ const decisionRoutes = (services: AgentServices): OperatorRoute[] => {
 }
 
 export const agentChanges = (services: AgentServices) => ({
-  agent_approve: actOfApproveAgent(services),
-  agent_terms: actOfSetTerms(services),
+  agent_approve: approveAgentAct(services),
+  agent_terms: setTermsAct(services),
 })
 
 export function agentBulkActs(services: AgentServices) {
   const decide =
     (action: 'request_info' | 'suspend' | 'restore'): RowAct =>
     async (tx, { id, version }, { note, ...context }) => {
-      const { tell } = await decideAgentIn(tx, services, { agent_id: id, version, action, note }, context)
-      return { outcome: 'done', tell }
+      const { afterCommit } = await decideAgentIn(tx, services, { agent_id: id, version, action, note }, context)
+      return { outcome: 'done', afterCommit }
     }
   return {
     'agent.approve': async (tx, { id, version }, { note, ...context }) => {
-      const { request, tell } = await approveInPlace(tx, services, { agent_id: id, version, note }, context)
-      return { outcome: request ? 'waiting' : 'done', tell }
+      const { request, afterCommit } = await approveInPlace(tx, services, { agent_id: id, version, note }, context)
+      return { outcome: request ? 'waiting' : 'done', afterCommit }
     },
     'agent.request_info': decide('request_info'),
     'agent.suspend': decide('suspend'),
     'agent.restore': decide('restore'),
     'session.end': async (tx, { id }, context) => {
-      const { tell } = await endSessionIn(tx, services, id, context)
-      return { outcome: 'done', tell }
+      const { afterCommit } = await endSessionIn(tx, services, id, context)
+      return { outcome: 'done', afterCommit }
     },
   } satisfies Record<string, RowAct>
 }
@@ -125,5 +125,5 @@ async function listNotes(
       order by id desc limit ${limit + 1}`,
     noteColumns,
   )
-  return cut(rows, limit, toNote, ({ id }) => id)
+  return toPage(rows, limit, toNote, ({ id }) => id)
 }

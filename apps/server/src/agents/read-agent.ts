@@ -59,7 +59,6 @@ const changeColumns = {
 
 const CHANGES_SHOWN = 50
 
-/** Everything the page of an agent shows at once. */
 export async function readAgent({ db, clock }: AgentServices, agentId: string): Promise<KnownAgent> {
   const now = clock.now()
   const [row] = await db.query(
@@ -147,8 +146,8 @@ export async function refuseUnknown(db: Queryable, agentId: string): Promise<voi
   if (found === 0) throw refusal('not_found')
 }
 
-/** The first `limit` of rows that were asked for with one more, and where the next page begins. */
-export function cut<Row, Item>(
+/** For a query with `limit + 1` rows: the extra row shows that there is another page. */
+export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
   show: (row: Row) => Item,

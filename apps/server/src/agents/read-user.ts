@@ -48,7 +48,6 @@ const ownTermsColumns = {
   floor: nullable(int8),
 }
 
-/** The agent as their own app shows them. */
 export async function readUser(db: Queryable, agentId: string): Promise<User> {
   const rows = await db.query(
     sql`
@@ -72,7 +71,7 @@ export async function readUser(db: Queryable, agentId: string): Promise<User> {
   }
 }
 
-/** What was agreed with the agent, as a confirmation at this moment would apply it. */
+/** As a confirmation at this moment applies them. */
 export async function readOwnTerms(db: Queryable, agentId: string, now: Date): Promise<OwnTerms> {
   const rows = await db.query(
     sql`

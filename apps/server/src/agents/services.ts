@@ -7,7 +7,7 @@ export interface AgentServices {
   readonly clock: Clock
   readonly keyring: Keyring
   readonly publicUrl: string
-  /** Where a transaction of the network can be looked at; `{txid}` is replaced by its ID. */
+  /** Page of a blockchain transaction; `{txid}` is replaced by its ID. */
   readonly explorerUrl: string
   /** Makes the agent's open apps load again. */
   readonly onChanged: (agentId: string) => void

@@ -10,14 +10,14 @@ import type { AgentServices } from './services.ts'
 
 type Input = ParsedInputOf<typeof call>
 
-interface Weighed {
+interface TermsDecision {
   /** A credit line, a limit or a fee was raised above what one operator may grant alone. */
   readonly needsApproval: boolean
-  /** What the audit adds, so that verify can judge by itself. */
+  /** Added to the audit entry, so that verify can check the decision. */
   readonly audited: {
     readonly approval_limit?: string
     readonly is_fee_raised?: boolean
-    /** What counts towards the daily cap of the operator. */
+    /** Counts towards the daily cap of the operator. */
     readonly granted_credit?: string
     readonly asset?: string
   }
@@ -25,51 +25,50 @@ interface Weighed {
 
 type Money = Pick<LockedAgent, 'max_amount' | 'daily_limit' | 'credit_line'>
 
-/** Sets other terms, in any status. */
 export const setTerms = (services: AgentServices, input: Input, actor: Actor): Promise<ApprovalRequest | null> =>
-  applyOrRequest(services, { kind: 'agent_terms', input, reason: input.reason, actor }, actOfSetTerms(services))
+  applyOrRequest(services, { kind: 'agent_terms', input, reason: input.reason, actor }, setTermsAct(services))
 
-export const actOfSetTerms =
+export const setTermsAct =
   ({ onChanged }: AgentServices): Act<Input> =>
-  async (tx, { agent_id, version, reason, ...terms }, by) => {
+  async (tx, { agent_id, version, reason, ...terms }, context) => {
     const agent = await lockAgent(tx, agent_id, version)
     await applyTerms(tx, agent, terms)
     await tx.execute(sql`update agent set version = version + 1 where id = ${agent.id}`)
     const now = await readLocked(tx, agent.id)
-    const { needsApproval, audited } = await termsNeedApproval(tx, agent, now, by)
+    const { needsApproval, audited } = await termsNeedApproval(tx, agent, now, context)
     const { before, after } = changesBetween(auditedOf(agent), auditedOf(now))
     await writeAudit(tx, {
-      at: by.at,
-      actor: by.actor,
+      at: context.at,
+      actor: context.actor,
       action: 'agent.set-terms',
       subject: { kind: 'agent', id: agent.id },
       reason,
       before,
-      after: { ...after, ...audited, ...approvedAs(by) },
+      after: { ...after, ...audited, ...approvedAs(context) },
     })
-    return { subject: agentSubject(agent), before, after, needsApproval, tell: () => onChanged(agent_id) }
+    return { subject: agentSubject(agent), before, after, needsApproval, afterCommit: () => onChanged(agent_id) }
   }
 
-/** Compares the money terms before and after a change. A raised credit line counts towards the day of the operator. */
+/** A raised credit line counts towards the daily cap of the operator. */
 export async function termsNeedApproval(
   tx: Tx,
   before: LockedAgent,
   after: LockedAgent,
-  by: ChangeContext,
-): Promise<Weighed> {
+  context: ChangeContext,
+): Promise<TermsDecision> {
   const asset = after.currency_code
   const old = before.currency_code === asset ? before : inAnotherCurrency(before)
   const { above } = await readLimits(tx, asset)
   const isAbove = (was: bigint | null, is: bigint | null) => was !== null && (is === null || (is > was && is > above))
-  const isFeeRaised = await raisesFee(tx, before, after, by.at)
+  const isFeeRaised = await raisesFee(tx, before, after, context.at)
   const needsApproval =
     isFeeRaised ||
     isAbove(old.credit_line, after.credit_line) ||
     isAbove(old.max_amount, after.max_amount) ||
     isAbove(old.daily_limit, after.daily_limit)
   const granted = after.credit_line - old.credit_line
-  if (granted > 0n && (!needsApproval || by.request !== null)) {
-    await spendDailyCap(tx, { operatorId: by.actor.operatorId, asset, amount: granted, at: by.at })
+  if (granted > 0n && (!needsApproval || context.request !== null)) {
+    await spendDailyCap(tx, { operatorId: context.actor.operatorId, asset, amount: granted, at: context.at })
   }
   const isSame =
     old.credit_line === after.credit_line &&
@@ -85,7 +84,7 @@ export async function termsNeedApproval(
   }
 }
 
-/** Whether a fee of the agent's own is raised above what two operators agreed on for everyone in the channel. */
+/** Whether an individual fee is raised above the fee of the channel, which two operators approved. */
 async function raisesFee(tx: Tx, before: LockedAgent, after: LockedAgent, at: Date): Promise<boolean> {
   const ofChannel = only(
     await tx.query(
@@ -103,7 +102,7 @@ async function raisesFee(tx: Tx, before: LockedAgent, after: LockedAgent, at: Da
   )
 }
 
-/** Amounts of the old currency say nothing about the new one; what was limited stays so. */
+/** Amounts of the old currency mean nothing in the new one, but what was limited stays limited. */
 const inAnotherCurrency = ({ max_amount, daily_limit }: Money): Money => ({
   max_amount: max_amount === null ? null : 0n,
   daily_limit: daily_limit === null ? null : 0n,

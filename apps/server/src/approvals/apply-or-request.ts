@@ -21,24 +21,21 @@ interface Change<Kind extends ChangeKind> {
   readonly actor: Actor
 }
 
-/**
- * Makes a change, or rolls it back and requests it where one operator alone may not make it. Answers with the request
- * that then waits, or null.
- */
+/** Makes a change. If it needs a second operator, rolls it back and returns a request for approval instead of null. */
 export async function applyOrRequest<Kind extends ChangeKind>(
   { db, clock }: Services,
   change: Change<Kind>,
   act: Act<InputOfChange<Kind>>,
 ): Promise<ApprovalRequest | null> {
   const at = clock.now()
-  const { request, tell } = await db.transaction((tx) => applyOrRequestIn(tx, change, act, at))
-  tell?.()
+  const { request, afterCommit } = await db.transaction((tx) => applyOrRequestIn(tx, change, act, at))
+  afterCommit?.()
   return request && toRequest(request)
 }
 
 interface AppliedOrRequested {
   readonly request: RequestRow | null
-  readonly tell: Changed['tell']
+  readonly afterCommit: Changed['afterCommit']
 }
 
 export async function applyOrRequestIn<Kind extends ChangeKind>(
@@ -49,17 +46,17 @@ export async function applyOrRequestIn<Kind extends ChangeKind>(
 ): Promise<AppliedOrRequested> {
   await tx.script('savepoint change')
   const changed = await act(tx, change.input, { actor: change.actor, at, request: null })
-  if (!changed.needsApproval) return { request: null, tell: changed.tell }
+  if (!changed.needsApproval) return { request: null, afterCommit: changed.afterCommit }
   await tx.script('rollback to savepoint change')
-  return { request: await createRequest(tx, change, changed, at), tell: undefined }
+  return { request: await createRequest(tx, change, changed, at), afterCommit: undefined }
 }
 
 async function createRequest(tx: Tx, change: Change<ChangeKind>, changed: Changed, at: Date): Promise<RequestRow> {
   const { subject } = changed
-  // Requests about one thing at the same moment take turns.
+  // Requests about the same subject take turns.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${subject.kind} ${subject.id}`}, 18))`)
   await expireRequests(tx, at)
-  const waiting = await findWaiting(tx, change, changed)
+  const waiting = await findPending(tx, change, changed)
   if (waiting) return waiting
   const { before, after } = onlyChanged(changed)
   const { kind, input, reason, actor } = change
@@ -87,8 +84,8 @@ async function createRequest(tx: Tx, change: Change<ChangeKind>, changed: Change
   return request
 }
 
-/** The same change by the same operator again, as a second click sends it. Another change of the same thing is refused. */
-async function findWaiting(tx: Tx, { kind, input, actor }: Change<ChangeKind>, { subject }: Changed) {
+/** A second click sends the same change again and gets the same request. Another change of the subject is refused. */
+async function findPending(tx: Tx, { kind, input, actor }: Change<ChangeKind>, { subject }: Changed) {
   const [waiting] = await tx.query(
     sql`
       select id, kind = ${kind} and requested_by = ${actor.operatorId} and payload = ${payloadOf(input)}::jsonb as is_same
@@ -101,7 +98,7 @@ async function findWaiting(tx: Tx, { kind, input, actor }: Change<ChangeKind>, {
   return findRequest(tx, waiting.id)
 }
 
-/** Leaves out fields that stay as they are, and the version. */
+/** Without the version. */
 function onlyChanged({ before, after }: Pick<Changed, 'before' | 'after'>) {
   const isNews = (name: string) => name !== 'version' && !isDeepStrictEqual(valueOf(before, name), valueOf(after, name))
   const pick = (fields: object | null) =>
@@ -111,6 +108,6 @@ function onlyChanged({ before, after }: Pick<Changed, 'before' | 'after'>) {
 
 const valueOf = (fields: object | null, name: string): unknown => (fields as Record<string, unknown> | null)?.[name]
 
-/** As the call would be sent, so that its contract can read it again. */
+/** As the call is sent, so that the contract can parse it again. */
 const payloadOf = (input: object) =>
   JSON.stringify(input, (_key, value: unknown) => (typeof value === 'bigint' ? formatMinor(value) : value))

@@ -71,7 +71,7 @@ export const requestColumns = {
 }
 export type RequestRow = RowOf<typeof requestColumns>
 
-/** What is fixed when money is requested, so that the second operator approves exactly that. */
+/** Fixed when money is requested, so that the second operator approves exactly these terms. */
 const MoneyTerms = z.object({
   rate: z.exactOptional(z.string()),
   offset_percent: z.exactOptional(z.string()),
@@ -90,7 +90,7 @@ export function moneyOf({ kind, amount, asset, decimals, payload, reason }: Requ
 
 const rolesByKind = JSON.stringify(Object.fromEntries(approvalKinds.map((kind) => [kind, deciderRoles(kind)])))
 
-/** Whether an operator may decide about a request: the role that the request needs, and neither requester nor subject. */
+/** The operator has a role that the request needs, and is neither its requester nor its subject. */
 export const mayDecide = (): Sql => sql`
   operator.disabled_at is null and operator.id <> request.requested_by and operator.id::text <> request.subject_id
   and jsonb_exists(${rolesByKind}::jsonb -> request.kind, operator.role)`
@@ -120,7 +120,7 @@ async function readWritten(tx: Tx, id: string): Promise<RequestRow> {
   return row
 }
 
-/** With two decimals; of a top-up that goes back, as many as its coin has. */
+/** With two decimals, or for a returned top-up with the decimals of its coin. */
 export const formatAmount = (kind: ApprovalKind, amount: bigint, decimals: number): string =>
   kind === 'topup_return' ? formatUnits(amount, decimals) : formatMinor(amount)
 
@@ -156,7 +156,7 @@ export function toRequest(row: RequestRow): ApprovalRequest {
   }
 }
 
-/** What the audit keeps of a request. */
+/** For the audit. */
 export function factsOf(row: RequestRow) {
   const money = moneyOf(row)
   return {
@@ -212,11 +212,10 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<Reques
   return readWritten(tx, id)
 }
 
-/** A request that was made before this moment has expired. */
 const expiredBefore = (at: Date) => new Date(at.getTime() - REQUEST_DAYS * 24 * 60 * 60 * 1000)
 
-/** Locked until it is decided: another decision waits, and then finds it ended. */
-export async function lockWaiting(tx: Tx, id: string, version: number, at: Date): Promise<RequestRow> {
+/** A second decision at the same moment waits for this lock, and is then refused. */
+export async function lockPending(tx: Tx, id: string, version: number, at: Date): Promise<RequestRow> {
   await tx.execute(sql`select 1 from approval_request where id = ${id} for update`)
   const row = await findRequest(tx, id)
   if (!row) throw refusal('not_found')
@@ -225,7 +224,7 @@ export async function lockWaiting(tx: Tx, id: string, version: number, at: Date)
   return row
 }
 
-interface End {
+interface RequestEnd {
   readonly state: Exclude<RequestRow['state'], 'pending'>
   readonly at: Date
   /** The second operator, where there was one. */
@@ -235,8 +234,8 @@ interface End {
   readonly transferId?: string | null | undefined
 }
 
-/** Hold its lock, or be the transaction that has just made it. */
-export async function endRequest(tx: Tx, id: string, end: End): Promise<RequestRow> {
+/** The caller has locked the request, or has just inserted it. */
+export async function endRequest(tx: Tx, id: string, end: RequestEnd): Promise<RequestRow> {
   const { state, at, decidedBy, note, failure, transferId } = end
   await tx.execute(sql`
     update approval_request set state = ${state}, decided_by = ${decidedBy ?? null}, decided_at = ${at},
@@ -245,13 +244,12 @@ export async function endRequest(tx: Tx, id: string, end: End): Promise<RequestR
   return readWritten(tx, id)
 }
 
-interface AuditedEnd extends End {
+interface AuditedRequestEnd extends RequestEnd {
   readonly action: 'approval.approve' | 'approval.reject' | 'approval.withdraw' | 'approval.expire'
   readonly actor: Actor
 }
 
-/** Ends a request and writes the audit entry. */
-export async function endWithAudit(tx: Tx, before: RequestRow, end: AuditedEnd): Promise<RequestRow> {
+export async function endWithAudit(tx: Tx, before: RequestRow, end: AuditedRequestEnd): Promise<RequestRow> {
   const after = await endRequest(tx, before.id, end)
   await writeAudit(tx, {
     at: end.at,
@@ -266,7 +264,7 @@ export async function endWithAudit(tx: Tx, before: RequestRow, end: AuditedEnd):
 
 const CASHBOX = { operatorId: null, name: 'Cashbox', ip: null }
 
-/** Ends the requests that no second operator has decided in time: what was requested long ago may no longer be meant. */
+/** Ends requests that were not decided in time: the requester may no longer want them. */
 export const expireOldRequests = (db: Database, clock: Clock): Promise<void> =>
   db.transaction((tx) => expireRequests(tx, clock.now()))
 

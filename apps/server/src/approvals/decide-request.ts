@@ -10,21 +10,19 @@ import {
 import type { Actor } from '../access/audit.ts'
 import { attempt, sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { endWithAudit, lockWaiting, type RequestRow } from './approval-request.ts'
+import { endWithAudit, lockPending, type RequestRow } from './approval-request.ts'
 import { type Act, type ChangeActs, type ChangeContext, deciderRoles, requesterRoles } from './kinds.ts'
 
 interface Executed {
   /** The transfer that moved money. */
   readonly transferId?: string | null
-  /** Called after the commit. */
-  readonly tell?: (() => void) | undefined
+  readonly afterCommit?: (() => void) | undefined
 }
 
-/** Executes an approved request, or refuses. */
 export type Execute = (tx: Tx, request: RequestRow, context: ChangeContext) => Promise<Executed>
 export type Executors = Readonly<Record<ApprovalKind, Execute>>
 
-/** The input of the call is what was requested. */
+/** The payload of a request is the input of its call. */
 export const executorsOf = (acts: ChangeActs) =>
   Object.fromEntries(
     Object.entries(acts).map(([kind, act]): [string, Execute] => [
@@ -42,14 +40,13 @@ interface Decision {
 
 interface Decided {
   readonly request: RequestRow
-  /** Called after the commit. */
-  readonly tell?: (() => void) | undefined
+  readonly afterCommit?: (() => void) | undefined
 }
 
 /** The second operator decides. An approved request is executed in the same transaction, or ends as failed. */
 export async function decideRequest(tx: Tx, executors: Executors, decision: Decision, at: Date): Promise<Decided> {
   const { input, actor, operator } = decision
-  const waiting = await lockWaiting(tx, input.request_id, input.version, at)
+  const waiting = await lockPending(tx, input.request_id, input.version, at)
   refuseUnlessSecond(waiting, decision)
   const end = { actor, at, note: input.note, decidedBy: operator.operatorId }
   if (input.decision === 'reject') {
@@ -61,24 +58,23 @@ export async function decideRequest(tx: Tx, executors: Executors, decision: Deci
     return executors[waiting.kind](tx, waiting, { actor: { ...actor, name }, at, request: waiting })
   })
   if ('refused' in outcome) {
-    // Another operator may still have room today.
+    // The request stays pending: another operator may still be below their cap today.
     if (outcome.refused.reason.code === 'daily_cap_reached') throw outcome.refused
     const failed = { state: 'failed', failure: outcome.refused.reason.code } as const
     return { request: await endWithAudit(tx, waiting, { ...end, ...failed, action: 'approval.approve' }) }
   }
-  const { transferId, tell } = outcome.value
+  const { transferId, afterCommit } = outcome.value
   const completed = { ...end, state: 'completed', transferId, action: 'approval.approve' } as const
-  return { request: await endWithAudit(tx, waiting, completed), tell }
+  return { request: await endWithAudit(tx, waiting, completed), afterCommit }
 }
 
-/** Neither the requester nor the operator whom it is about, and only a role that may make the request. */
 function refuseUnlessSecond({ requested_by, subject_id, kind }: RequestRow, { operator }: Decision) {
   if (requested_by === operator.operatorId) throw refusal('own_request_not_allowed')
   if (subject_id === operator.operatorId) throw refusal('own_account_not_allowed')
   if (!deciderRoles(kind).includes(operator.role)) throw refusal('role_not_allowed')
 }
 
-/** A request is not executed once its requester may not make it any more. */
+/** The requester may have been disabled or lost the role since. */
 async function refuseWithoutRequester(tx: Tx, { requested_by, kind }: RequestRow) {
   const allowed = await tx.execute(sql`
     select 1 from operator where id = ${requested_by} and disabled_at is null
@@ -91,9 +87,8 @@ interface Withdrawal {
   readonly actor: Actor
 }
 
-/** Ends a waiting request of the operator's own. */
 export async function withdrawRequest(tx: Tx, { input, actor }: Withdrawal, at: Date): Promise<RequestRow> {
-  const waiting = await lockWaiting(tx, input.request_id, input.version, at)
+  const waiting = await lockPending(tx, input.request_id, input.version, at)
   if (waiting.requested_by !== actor.operatorId) throw refusal('not_the_requester')
   return endWithAudit(tx, waiting, { state: 'withdrawn', action: 'approval.withdraw', actor, at })
 }

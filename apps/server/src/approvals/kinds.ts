@@ -11,23 +11,19 @@ import {
 import type { Actor, NamedFields } from '../access/audit.ts'
 import type { Tx } from '../platform/database/database.ts'
 
-/** Who makes a change, and when. */
 export interface ChangeContext {
   readonly actor: Actor
   readonly at: Date
-  /** The request that the actor approves, with what it would change as the requester saw it; null for one operator alone. */
+  /** The request that the actor approves, with the old values as the requester saw them; null for a change without approval. */
   readonly request: { readonly id: string; readonly before: object | null } | null
 }
 
-/** What a change did. */
 export interface Changed {
   readonly subject: { readonly kind: string; readonly id: string; readonly name: string }
   readonly before: NamedFields | null
   readonly after: NamedFields | null
-  /** One operator may not make it alone. */
   readonly needsApproval: boolean
-  /** Called after the commit. */
-  readonly tell?: () => void
+  readonly afterCommit?: () => void
 }
 
 /** Makes a change and writes its audit entry, or refuses. The same for one operator alone and for an approved request. */

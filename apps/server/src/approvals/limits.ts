@@ -5,21 +5,21 @@ import { refusal } from '../platform/refusal.ts'
 const HUNDREDTHS = 100n
 /** A rate that differs more than this from the last checked one is not set by one operator alone. */
 export const LARGE_CHANGE_PERCENT = 10
-/** Without a cap of its own, an operator moves at most this many times the approval limit in a day. */
+/** The default daily cap, as a multiple of the approval limit. */
 export const LIMITS_PER_DAY = 100n
 
 /** In hundredths of the asset. */
 export interface Limits {
-  /** The most that one operator moves alone; zero where nothing is set, so that it takes two. */
+  /** The most that one operator moves alone; zero when no limit is set, so that each request needs two. */
   readonly above: bigint
-  /** The most that one operator moves, approves or grants in a day; null: no cap. */
+  /** The most that one operator moves, approves or grants in a day; null for no cap. */
   readonly perDay: bigint | null
-  /** The cap as it was set; null: it follows the approval limit. */
+  /** The cap as it was set; null if it follows the approval limit. */
   readonly ownPerDay: bigint | null
 }
 
-/** An amount of an asset in its smallest part. */
-export interface Sized {
+export interface AssetAmount {
+  /** In the smallest unit of the asset. */
   readonly amount: bigint
   readonly decimals: number
 }
@@ -36,21 +36,20 @@ export async function readLimits(db: Queryable, asset: string): Promise<Limits> 
   return limitsOf(row.above, row.per_day)
 }
 
-/** What is no amount counts as none. */
+/** A value that is no amount counts as none. */
 export function limitsOf(aboveText: string | null, perDayText: string | null): Limits {
   const above = parseMinor(aboveText ?? '') ?? 0n
   const ownPerDay = parseMinor(perDayText ?? '')
   return { above, ownPerDay, perDay: ownPerDay ?? (above === 0n ? null : above * LIMITS_PER_DAY) }
 }
 
-/** Whether it is more than one operator moves alone. */
-export function exceeds({ amount, decimals }: Sized, { above }: Limits): boolean {
+export function exceeds({ amount, decimals }: AssetAmount, { above }: Limits): boolean {
   const size = amount < 0n ? -amount : amount
   return size * HUNDREDTHS > above * 10n ** BigInt(decimals)
 }
 
 /** Rounded up. */
-export function inHundredths({ amount, decimals }: Sized): bigint {
+export function inHundredths({ amount, decimals }: AssetAmount): bigint {
   const size = (amount < 0n ? -amount : amount) * HUNDREDTHS
   const unit = 10n ** BigInt(decimals)
   return (size + unit - 1n) / unit
@@ -64,7 +63,7 @@ interface Spending {
   readonly at: Date
 }
 
-/** Counts what an operator moves, approves or grants today (UTC), or refuses it. The command line has no cap. */
+/** Counts an amount towards the cap of today (UTC), or refuses. The command line has no cap. */
 export async function spendDailyCap(tx: Tx, { operatorId, asset, amount, at }: Spending): Promise<void> {
   if (operatorId === null || amount === 0n) return
   const day = at.toISOString().slice(0, 10)
@@ -78,7 +77,7 @@ export async function spendDailyCap(tx: Tx, { operatorId, asset, amount, at }: S
       { amount: numeric },
     ),
   )
-  // A change of the cap waits, so that the audit has this act before it.
+  // A change of the cap waits for this lock, so that the audit lists this action before the change.
   await tx.execute(sql`select 1 from setting_version for share`)
   const { perDay } = await readLimits(tx, asset)
   if (perDay === null || BigInt(spent.amount) <= perDay) return

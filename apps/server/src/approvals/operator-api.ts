@@ -24,8 +24,8 @@ export const approvalRoutes = ({ db, clock, executors }: ApprovalServices): Oper
   }),
   route(contract.decideApprovalRequest, async (decision) => {
     const at = clock.now()
-    const { request, tell } = await db.transaction((tx) => decideRequest(tx, executors, decision, at))
-    tell?.()
+    const { request, afterCommit } = await db.transaction((tx) => decideRequest(tx, executors, decision, at))
+    afterCommit?.()
     return { request: toRequest(request) }
   }),
   route(contract.withdrawApprovalRequest, async (withdrawal) => {
@@ -37,7 +37,6 @@ export const approvalRoutes = ({ db, clock, executors }: ApprovalServices): Oper
 
 const all = sql``
 
-/** Newest first, by number. */
 async function listRequests(
   db: Database,
   input: ParsedInputOf<typeof contract.listApprovalRequests>,
@@ -73,10 +72,10 @@ async function listRequests(
   }
 }
 
-/** More than that is not worth counting for a badge. */
+/** A badge does not need a higher number. */
 const MAX_COUNTED = 1000
 
-/** What waits for this operator. Each part has an index that holds only what waits. */
+/** Each part has a partial index with only the waiting rows. */
 async function countWaiting(db: Database, { operatorId, role }: SignedInOperator) {
   const may = (call: Endpoint) =>
     contract.operatorApi.some(([endpoint, who]) => endpoint === call && (who as readonly string[]).includes(role))
@@ -112,13 +111,14 @@ export function approvalBulkActs(executors: Executors) {
   const decide =
     (decision: 'approve' | 'reject'): RowAct =>
     async (tx, { id, version }, { actor, role, note = '', at }) => {
-      const seen = { request_id: id, version }
-      const input = decision === 'reject' ? { ...seen, decision, note } : { ...seen, decision, note: note || undefined }
+      const target = { request_id: id, version }
+      const input =
+        decision === 'reject' ? { ...target, decision, note } : { ...target, decision, note: note || undefined }
       const operator = { operatorId: actor.operatorId, role }
       const kind = (await findRequest(tx, id))?.kind
       if (kind !== undefined && decision === 'approve' && oneByOne.has(kind)) throw refusal('bulk_not_allowed')
-      const { request, tell } = await decideRequest(tx, executors, { input, actor, operator }, at)
-      return request.failure === null ? { outcome: 'done', tell } : { outcome: 'failed', code: request.failure }
+      const { request, afterCommit } = await decideRequest(tx, executors, { input, actor, operator }, at)
+      return request.failure === null ? { outcome: 'done', afterCommit } : { outcome: 'failed', code: request.failure }
     }
   return { 'request.approve': decide('approve'), 'request.reject': decide('reject') }
 }

@@ -9,7 +9,7 @@ const isRaised = (field: string): Sql => sql`(
     or ((after ->> ${field}::text)::numeric > (before ->> ${field}::text)::numeric
       and (after ->> ${field}::text)::numeric > coalesce((after ->> 'approval_limit')::numeric, 0))))`
 
-/** Whether an audit entry tells of a change that one operator may not make alone. */
+/** Whether an audit entry is a change that one operator may not make alone. */
 const needsApproval = sql`case
   when action = 'rate.set' then after ->> 'checked_rate' is null
     or abs((after ->> 'rate')::numeric - (after ->> 'checked_rate')::numeric) * 100

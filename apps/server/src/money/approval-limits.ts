@@ -11,9 +11,9 @@ import type { MoneyServices } from './find-subject.ts'
 
 type Input = ParsedInputOf<typeof call>
 
-/** The limits above which a second operator is needed: of all assets in use here, and of all that have one. */
+/** For all assets in use and all that have a limit. */
 export async function readApprovalLimits(db: Queryable): Promise<ApprovalLimits> {
-  // First, so that what is read with it can only be newer.
+  // Read first: limits that change meanwhile are then newer than the version, never older.
   const { version } = only(await db.query(sql`select version from setting_version`, { version: int4 }))
   const rows = await db.query(
     sql`
@@ -40,64 +40,64 @@ const toLimits = ({ above, perDay, ownPerDay }: Limits) => ({
   is_per_day_default: ownPerDay === null,
 })
 
-/** Counts from the next request on. Lowered by one admin; a second one agrees to what is raised. */
+/** Applies from the next request on. One admin may lower a limit; raising it takes a second admin. */
 export async function setApprovalLimit(services: MoneyServices, input: Input, actor: Actor) {
   const change = { kind: 'approval_limit', input, reason: input.reason, actor } as const
   const request = await applyOrRequest(services, change, setLimit)
   return { ...(await readApprovalLimits(services.db)), request }
 }
 
-export const setLimit: Act<Input> = async (tx, input, by) => {
+export const setLimit: Act<Input> = async (tx, input, context) => {
   const { asset, reason } = input
   const { version } = await lockSettings(tx)
   const known = (await readApprovalLimits(tx)).list.some((one) => one.asset === asset)
   if (!known) throw invalidFields({ asset: [{ code: 'currency_unknown' }] })
   const before = await readLimits(tx, asset)
-  refuseStale(by, input, version, shownOf(before))
-  await write(tx, input, before)
+  refuseStale(context, input, version, auditedOf(before))
+  await writeLimits(tx, input, before)
   const after = await readLimits(tx, asset)
-  const changes = { before: shownOf(before), after: shownOf(after) }
+  const changes = { before: auditedOf(before), after: auditedOf(after) }
   await writeAudit(tx, {
-    at: by.at,
-    actor: by.actor,
+    at: context.at,
+    actor: context.actor,
     action: 'money.set-approval-limit',
     subject: { kind: 'approval_limit', id: asset },
     reason,
     before: changes.before,
-    after: { ...changes.after, ...approvedAs(by) },
+    after: { ...changes.after, ...approvedAs(context) },
   })
   const subject = { kind: 'approval_limit', id: asset, name: asset }
   return { subject, ...changesBetween(changes.before, changes.after), needsApproval: isRaised(before, after) }
 }
 
-const shownOf = (limits: Limits) => {
+const auditedOf = (limits: Limits) => {
   const { above, per_day } = toLimits(limits)
   return { above, per_day }
 }
 
-/** All settings have one version. An approved change is only out of date when this very limit has changed. */
-function refuseStale({ request }: ChangeContext, input: Input, version: number, seen: ReturnType<typeof shownOf>) {
+/** All settings share one version, so an approved change is compared with this limit alone. */
+function refuseStale({ request }: ChangeContext, input: Input, version: number, present: ReturnType<typeof auditedOf>) {
   const isStale = request
-    ? Object.entries(request.before ?? {}).some(([name, value]) => seen[name as keyof typeof seen] !== value)
+    ? Object.entries(request.before ?? {}).some(([name, value]) => present[name as keyof typeof present] !== value)
     : version !== input.version
   if (isStale) throw refusal('version_conflict')
 }
 
-/** No limit means that each request needs two; no cap means that nothing is capped. */
+/** Without a limit each request needs two operators; without a cap nothing is capped. */
 function isRaised(before: Limits, after: Limits): boolean {
   const isCapRaised = before.perDay !== null && (after.perDay === null || after.perDay > before.perDay)
   return after.above > before.above || isCapRaised
 }
 
-async function write(tx: Tx, { asset, above, per_day }: Input, before: Limits) {
-  await put(tx, 'approval_limits', asset, above)
-  // A cap that followed the limit stays as it was when the limit is removed.
+async function writeLimits(tx: Tx, { asset, above, per_day }: Input, before: Limits) {
+  await putSetting(tx, 'approval_limits', asset, above)
+  // When the limit is removed, a cap that followed it stays as it was.
   const kept = above === null ? before.perDay : before.ownPerDay
-  await put(tx, 'daily_caps', asset, per_day === undefined ? kept : per_day)
+  await putSetting(tx, 'daily_caps', asset, per_day === undefined ? kept : per_day)
   await tx.execute(sql`update setting_version set version = version + 1`)
 }
 
-async function put(tx: Tx, key: string, asset: string, sum: bigint | null) {
+async function putSetting(tx: Tx, key: string, asset: string, sum: bigint | null) {
   const chosen = sum === null ? {} : { [asset]: formatMinor(sum) }
   await tx.execute(sql`
     insert into setting (key, value) values (${key}, ${JSON.stringify(chosen)}::jsonb)

@@ -24,7 +24,7 @@ interface Requester {
   readonly actor: Actor
 }
 
-/** Requests a movement of money, and moves it if one operator may. The same id again is the same request. */
+/** Moves the money at once if one operator may. A repetition with the same ID returns the first request. */
 export async function createRequest(services: MoneyServices, input: Input, requester: Requester) {
   const { request, isNew } = await services.db
     .transaction((tx) => createOnce(tx, services, input, requester))
@@ -36,7 +36,7 @@ export async function createRequest(services: MoneyServices, input: Input, reque
 }
 
 async function createOnce(tx: Tx, services: MoneyServices, input: Input, requester: Requester) {
-  // Repeats that come together take turns.
+  // Repetitions at the same moment take turns.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${input.id}::uuid::text, 0))`)
   const known = await findRequest(tx, input.id)
   if (!known) return { request: await create(tx, services, input, requester), isNew: true }
@@ -80,7 +80,6 @@ async function create(tx: Tx, services: MoneyServices, input: Input, { operatorI
   return request
 }
 
-/** The thing that the request is about, as the audit and the list name it. */
 async function nameSubject(tx: Tx, { agentId, topupId, playerTransactionId }: Subject) {
   if (topupId !== undefined) return { kind: 'topup', id: topupId, name: topupId }
   const [kind, found] =
@@ -102,7 +101,7 @@ async function nameSubject(tx: Tx, { agentId, topupId, playerTransactionId }: Su
 
 const hashOf = (input: Input) => createHash('sha256').update(hashedText(input)).digest('base64url')
 
-/** The fields in one order, each with its own type, so that no two requests have the same text. */
+/** Sorted fields with distinguishable types, so that different inputs have different texts. */
 export const hashedText = (input: object) =>
   JSON.stringify(
     Object.entries(input)

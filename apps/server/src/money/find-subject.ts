@@ -18,17 +18,15 @@ import { refusal } from '../platform/refusal.ts'
 import { lockHeld } from '../topups/decide-topup.ts'
 import { findTerms, type TermServices } from '../topups/find-terms.ts'
 
-/** What moves money, of a request or of its preview. */
 type Input = ParsedInputOf<typeof previewMoneyRequest>
 type InputOf<Kind extends Input['kind']> = Extract<Input, { kind: Kind }>
 
-/** What a request is about, before it is decided. */
 export interface Subject {
   readonly kind: MoneyKind
   readonly agentId: string | null
   readonly topupId?: string
   readonly playerTransactionId?: string
-  /** In the smallest part of the asset; negative where an adjustment takes. */
+  /** In the smallest unit of the asset; negative for an adjustment that takes money. */
   readonly amount: bigint
   readonly asset: string
   readonly decimals: number
@@ -39,7 +37,7 @@ type Account = RowOf<typeof accountColumns>
 
 export interface MoneyServices extends TermServices {
   readonly db: Database
-  /** Something that an agent sees has changed. */
+  /** Called when something that the agent sees has changed. */
   readonly onChanged: (agentId: string, ...topics: LiveTopic[]) => void
 }
 
@@ -53,22 +51,22 @@ const accountColumns = {
   floor: nullable(int8),
 }
 
-/** Fixes what a request is about: whose money, how much of it, at which terms. About one thing one request waits at a time. */
+/** Fixes whose money a request moves, how much, and on which terms. Refuses if another request about it is pending. */
 export async function findSubject(tx: Tx, services: MoneyServices, input: Input): Promise<Subject> {
-  const subject = await subjectOf(tx, services, input)
-  if (await isWaitedFor(tx, subject)) throw refusal('request_already_waiting')
+  const subject = await findSubjectOfKind(tx, services, input)
+  if (await hasPendingRequest(tx, subject)) throw refusal('request_already_waiting')
   return subject
 }
 
-function subjectOf(tx: Tx, services: MoneyServices, input: Input): Promise<Subject> {
-  if (input.kind === 'topup_credit') return ofCredit(tx, services, input)
-  if (input.kind === 'topup_return') return ofReturn(tx, input)
-  if (input.kind === 'reversal') return ofReversal(tx, input)
-  return ofAgent(tx, input)
+function findSubjectOfKind(tx: Tx, services: MoneyServices, input: Input): Promise<Subject> {
+  if (input.kind === 'topup_credit') return findCreditSubject(tx, services, input)
+  if (input.kind === 'topup_return') return findReturnSubject(tx, input)
+  if (input.kind === 'reversal') return findReversalSubject(tx, input)
+  return findAgentSubject(tx, input)
 }
 
-async function ofAgent(tx: Tx, input: InputOf<'adjustment' | 'payout' | 'settlement'>): Promise<Subject> {
-  const agentId = await agentOf(tx, input.cash_id)
+async function findAgentSubject(tx: Tx, input: InputOf<'adjustment' | 'payout' | 'settlement'>): Promise<Subject> {
+  const agentId = await requireAgent(tx, input.cash_id)
   const { asset } = await lockFloat(tx, agentId)
   const amount = input.amount ?? (await readCommission(tx, agentId)).balance
   if (amount <= 0n && input.kind === 'settlement') throw refusal('commission_insufficient')
@@ -76,8 +74,8 @@ async function ofAgent(tx: Tx, input: InputOf<'adjustment' | 'payout' | 'settlem
   return { kind: input.kind, agentId, amount, asset, decimals: CURRENCY_DECIMALS, terms }
 }
 
-async function ofCredit(tx: Tx, services: MoneyServices, input: InputOf<'topup_credit'>): Promise<Subject> {
-  const owner = input.cash_id === undefined ? undefined : await agentOf(tx, input.cash_id)
+async function findCreditSubject(tx: Tx, services: MoneyServices, input: InputOf<'topup_credit'>): Promise<Subject> {
+  const owner = input.cash_id === undefined ? undefined : await requireAgent(tx, input.cash_id)
   const {
     terms: found,
     agentId,
@@ -94,19 +92,19 @@ async function ofCredit(tx: Tx, services: MoneyServices, input: InputOf<'topup_c
   }
 }
 
-async function ofReturn(tx: Tx, input: InputOf<'topup_return'>): Promise<Subject> {
+async function findReturnSubject(tx: Tx, input: InputOf<'topup_return'>): Promise<Subject> {
   const topup = await lockHeld(tx, input.topup_id)
   const { agent_id: agentId, units, coin: asset, decimals } = topup
   return { kind: input.kind, agentId, topupId: topup.id, amount: BigInt(units), asset, decimals, terms: {} }
 }
 
-async function ofReversal(tx: Tx, input: InputOf<'reversal'>): Promise<Subject> {
+async function findReversalSubject(tx: Tx, input: InputOf<'reversal'>): Promise<Subject> {
   const [found] = await tx.query(
     sql`
-      select tx.id, confirmation.agent_id, tx.amount, channel.currency_code as asset, channel.is_demo
-      from player_transaction as tx join channel on channel.id = tx.channel_id
-      left join confirmation on confirmation.player_transaction_id = tx.id
-      where tx.transaction_id = ${input.transaction_id}`,
+      select transaction.id, confirmation.agent_id, transaction.amount, channel.currency_code as asset, channel.is_demo
+      from player_transaction as transaction join channel on channel.id = transaction.channel_id
+      left join confirmation on confirmation.player_transaction_id = transaction.id
+      where transaction.transaction_id = ${input.transaction_id}`,
     { id: uuid, agent_id: nullable(uuid), amount: int8, asset: text, is_demo: bool },
   )
   if (!found) throw refusal('transaction_unknown')
@@ -124,8 +122,8 @@ async function ofReversal(tx: Tx, input: InputOf<'reversal'>): Promise<Subject> 
   }
 }
 
-/** Two who ask at the same moment are kept apart by the database. */
-async function isWaitedFor(tx: Tx, { topupId, playerTransactionId }: Subject): Promise<boolean> {
+/** For two requests at the same moment, a unique index refuses the second. */
+async function hasPendingRequest(tx: Tx, { topupId, playerTransactionId }: Subject): Promise<boolean> {
   if (topupId === undefined && playerTransactionId === undefined) return false
   const waiting = await tx.execute(sql`
     select 1 from approval_request
@@ -133,14 +131,13 @@ async function isWaitedFor(tx: Tx, { topupId, playerTransactionId }: Subject): P
   return waiting > 0
 }
 
-async function agentOf(tx: Tx, cashId: string): Promise<string> {
+async function requireAgent(tx: Tx, cashId: string): Promise<string> {
   const agent = await findAgent(tx, cashId)
   if (!agent) throw refusal('cashbox_unknown')
   if (agent.is_demo) throw refusal('demo_not_allowed')
   return agent.id
 }
 
-/** Null where there is no such cashbox. */
 export async function findAgent(db: Queryable, cashId: string): Promise<{ id: string; is_demo: boolean } | null> {
   const [agent] = await db.query(sql`select id, is_demo from agent where cash_id = ${cashId}::bigint`, {
     id: uuid,
@@ -149,7 +146,7 @@ export async function findAgent(db: Queryable, cashId: string): Promise<{ id: st
   return agent ?? null
 }
 
-/** Its row is the lock of everything that belongs to its agent, so it is taken first. */
+/** The row of the float is the lock of everything that belongs to the agent, so it is locked first. */
 export const lockFloat = async (tx: Tx, agentId: string): Promise<Account> =>
   only(
     await tx.query(
@@ -160,7 +157,7 @@ export const lockFloat = async (tx: Tx, agentId: string): Promise<Account> =>
     ),
   )
 
-/** Locks the float. A statement of its own, so that it sees what the last holder of the lock has done. */
+/** Call after `lockFloat`: a separate statement sees what the last holder of the lock has committed. */
 export const readCommission = async (tx: Tx, agentId: string): Promise<Account> =>
   only(
     await tx.query(

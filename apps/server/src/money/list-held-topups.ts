@@ -34,7 +34,7 @@ type Row = RowOf<typeof columns>
 
 const all = sql``
 
-/** What waits for an operator's decision, newest first. */
+/** Newest first. */
 export async function listHeldTopups(
   services: MoneyServices,
   { topup_id, cash_id, reason, limit, cursor }: ParsedInputOf<typeof call>,

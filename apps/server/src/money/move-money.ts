@@ -12,7 +12,6 @@ import { creditHeld, returnHeld } from '../topups/held-topups.ts'
 import { lockTopup } from '../topups/topup.ts'
 import { lockFloat, type MoneyServices, readCommission } from './find-subject.ts'
 
-/** What of a request moves money. */
 interface OrderedRequest {
   readonly id: string
   readonly kind: MoneyKind
@@ -40,7 +39,7 @@ export interface Order {
   readonly at: Date
 }
 
-/** Against the books of adjustments, or those of what was paid out by hand. */
+/** The other side is the adjustment account of the agent, or the account of manual payouts. */
 async function moveFloat(tx: Tx, { request, at }: Order) {
   const { id, reason, kind } = request
   const agentId = agentOf(request)
@@ -65,7 +64,7 @@ async function moveFloat(tx: Tx, { request, at }: Order) {
 
 interface Movement {
   readonly type: 'adjustment' | 'settlement' | 'payout'
-  /** What the float changes by. */
+  /** The change of the float. */
   readonly amount: bigint
   readonly at: Date
 }
@@ -76,7 +75,7 @@ const writeAgentNotice = (tx: Tx, request: OrderedRequest, { type, amount, at }:
   return writeNotice(tx, agentOf(request), { kind: 'adjustment', data }, at)
 }
 
-async function settle(tx: Tx, { request, at }: Order) {
+async function settleCommission(tx: Tx, { request, at }: Order) {
   const { id, reason } = request
   const float = await lockFloatFor(tx, request)
   const commission = await readCommission(tx, agentOf(request))
@@ -90,7 +89,7 @@ async function settle(tx: Tx, { request, at }: Order) {
   return postTransfer(tx, { kind: 'settlement', reference: id, reason, at, lines })
 }
 
-async function credit(tx: Tx, { request, by, at }: Order) {
+async function creditTopup(tx: Tx, { request, by, at }: Order) {
   const { terms: fixed, asset, reason } = request
   const topupId = topupOf(request)
   const terms = { rate: fixed.rate ?? '', offsetPercent: fixed.offset_percent ?? '', currencyCode: asset }
@@ -100,13 +99,13 @@ async function credit(tx: Tx, { request, by, at }: Order) {
   return findTransfer(tx, 'top_up', topupId)
 }
 
-async function giveBack(tx: Tx, { request, by, at }: Order) {
+async function returnTopup(tx: Tx, { request, by, at }: Order) {
   const topupId = topupOf(request)
   await returnHeld(tx, { topupId, by, note: request.reason, at })
   return findTransfer(tx, 'release', topupId)
 }
 
-async function reverse(tx: Tx, { request, by, at }: Order) {
+async function reversePayment(tx: Tx, { request, by, at }: Order) {
   const { player_transaction_id: id, reason } = request
   if (id === null) throw new Error('money request for a reversal has no transaction')
   const outcome = await reverseConfirmation(tx, { id, reason, askedBy: by, at, isAnyAge: true })
@@ -138,26 +137,26 @@ function topupOf({ topup_id }: OrderedRequest): string {
   return topup_id
 }
 
-const ways: Readonly<Record<MoneyKind, (tx: Tx, order: Order) => Promise<string | null>>> = {
+const movers: Readonly<Record<MoneyKind, (tx: Tx, order: Order) => Promise<string | null>>> = {
   adjustment: moveFloat,
   payout: moveFloat,
-  settlement: settle,
-  topup_credit: credit,
-  topup_return: giveBack,
-  reversal: reverse,
+  settlement: settleCommission,
+  topup_credit: creditTopup,
+  topup_return: returnTopup,
+  reversal: reversePayment,
 }
 
-/** Moves the money of a request by one transfer, or refuses. Null where nothing was on the books. */
-export const moveMoney = (tx: Tx, order: Order) => ways[order.request.kind](tx, order)
+/** Moves the money of a request by one transfer and returns its ID, or null when nothing was on the books. */
+export const moveMoney = (tx: Tx, order: Order) => movers[order.request.kind](tx, order)
 
-/** The executor of each kind. What a second operator approves counts towards their own daily cap. */
+/** What a second operator approves counts towards their own daily cap. */
 export function moneyExecutors(services: MoneyServices): Readonly<Record<MoneyKind, Execute>> {
   const execute: Execute = async (tx, row, { actor, at }) => {
     const request = orderOf(row)
     const transferId = await moveMoney(tx, { request, by: actor.name, at })
     const amount = inHundredths(request)
     await spendDailyCap(tx, { operatorId: actor.operatorId, asset: request.asset, amount, at })
-    return { transferId, tell: () => notifyAgent(services, row) }
+    return { transferId, afterCommit: () => notifyAgent(services, row) }
   }
   return {
     adjustment: execute,
@@ -169,7 +168,7 @@ export function moneyExecutors(services: MoneyServices): Readonly<Record<MoneyKi
   }
 }
 
-const shownIn: Readonly<Record<MoneyKind, readonly LiveTopic[]>> = {
+const changedTopics: Readonly<Record<MoneyKind, readonly LiveTopic[]>> = {
   adjustment: ['balance'],
   settlement: ['balance'],
   payout: ['balance'],
@@ -178,7 +177,7 @@ const shownIn: Readonly<Record<MoneyKind, readonly LiveTopic[]>> = {
   reversal: ['balance', 'payments', 'transactions'],
 }
 
-/** After the commit: refreshes what the agent has open. */
+/** To be called after the commit. */
 export function notifyAgent({ onChanged }: MoneyServices, request: RequestRow) {
-  if (request.agent_id !== null) onChanged(request.agent_id, 'notices', ...shownIn[orderOf(request).kind])
+  if (request.agent_id !== null) onChanged(request.agent_id, 'notices', ...changedTopics[orderOf(request).kind])
 }

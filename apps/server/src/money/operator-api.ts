@@ -25,13 +25,12 @@ export const moneyRoutes = (services: MoneyServices): OperatorRoute[] => [
 
 export const moneyChanges = { approval_limit: setLimit }
 
-/** What moved one account of an agent, newest first. */
-async function readStatement(db: Database, asked: ParsedInputOf<typeof call>): Promise<OutputOf<typeof call>> {
-  const { cash_id, limit, cursor } = asked
+async function readStatement(db: Database, input: ParsedInputOf<typeof call>): Promise<OutputOf<typeof call>> {
+  const { cash_id, limit, cursor } = input
   const [agent] = await db.query(sql`select id from agent where cash_id = ${cash_id}::bigint`, { id: uuid })
   if (!agent) throw refusal('not_found')
-  const account = await findAccount(db, agent.id, asked.account)
-  const period = { from: fromSeconds(asked.from ?? 0), until: asked.to === undefined ? null : fromSeconds(asked.to) }
+  const account = await findAccount(db, agent.id, input.account)
+  const period = { from: fromSeconds(input.from ?? 0), until: input.to === undefined ? null : fromSeconds(input.to) }
   const { lines, nextCursor } = await listLines(db, account, { period, kind: null, limit, cursor })
   return {
     currency_code: account.asset,

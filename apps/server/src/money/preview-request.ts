@@ -5,18 +5,7 @@ import type { Actor } from '../access/audit.ts'
 import { formatAmount } from '../approvals/approval-request.ts'
 import { exceeds, inHundredths, readLimits, spendDailyCap } from '../approvals/limits.ts'
 import { formatUnits } from '../ledger/units.ts'
-import {
-  dryRun,
-  int2,
-  int8,
-  nullable,
-  oneOf,
-  only,
-  type RowOf,
-  sql,
-  type Tx,
-  text,
-} from '../platform/database/database.ts'
+import { dryRun, int2, int8, nullable, oneOf, only, sql, type Tx, text } from '../platform/database/database.ts'
 import { findSubject, lockFloat, type MoneyServices, readCommission, type Subject } from './find-subject.ts'
 import { moveMoney, type Order } from './move-money.ts'
 
@@ -24,11 +13,11 @@ type Input = ParsedInputOf<typeof previewMoneyRequest>
 
 /** Dry run: moves the money in a savepoint, reads the result, and rolls back. */
 export async function previewRequest(services: MoneyServices, input: Input, actor: Actor) {
-  const preview = await services.db.transaction((tx) => dryRun(tx, () => tryOut(tx, services, input, actor)))
+  const preview = await services.db.transaction((tx) => dryRun(tx, () => moveAndCompare(tx, services, input, actor)))
   return { preview }
 }
 
-async function tryOut(tx: Tx, services: MoneyServices, input: Input, actor: Actor): Promise<MoneyPreview> {
+async function moveAndCompare(tx: Tx, services: MoneyServices, input: Input, actor: Actor): Promise<MoneyPreview> {
   const subject = await findSubject(tx, services, input)
   const limits = await readLimits(tx, subject.asset)
   const needsApproval = exceeds(subject, limits)
@@ -58,7 +47,7 @@ async function tryOut(tx: Tx, services: MoneyServices, input: Input, actor: Acto
   }
 }
 
-/** The request is never written, so that it takes no number. */
+/** Without a row in the database, so that a preview takes no request number. */
 const orderOf = (subject: Subject, input: Input, actor: Actor, at: Date): Order => ({
   request: {
     id: randomUUID(),
@@ -78,7 +67,7 @@ const orderOf = (subject: Subject, input: Input, actor: Actor, at: Date): Order 
 
 type Balances = Readonly<Record<'float' | 'commission', bigint>>
 
-/** Takes the float's lock, which keeps both as they are until the end. */
+/** Locks the float, so that neither balance changes until the end of the transaction. */
 async function readBalances(tx: Tx, agentId: string | null): Promise<Balances | null> {
   if (agentId === null) return null
   const float = await lockFloat(tx, agentId)
@@ -103,9 +92,7 @@ const factsColumns = {
   transaction_id: nullable(text),
   type: nullable(oneOf(...transactionTypes)),
 }
-type FactsRow = RowOf<typeof factsColumns>
 
-/** The names that people know the parts of a request by. */
 async function readFacts(
   tx: Tx,
   { agentId, topupId, playerTransactionId }: Subject,
@@ -124,10 +111,11 @@ async function readFacts(
   )
   const { cash_id, coin, units, transaction_id, type } = row
   return {
-    agent: cash_id === null ? null : { ...nameOf(row), cash_id: cash_id.toString() },
+    agent:
+      cash_id === null
+        ? null
+        : { first_name: row.first_name ?? '', last_name: row.last_name ?? '', cash_id: cash_id.toString() },
     topup: coin === null || units === null ? null : { coin, sent: formatUnits(BigInt(units), row.decimals ?? 0) },
     transaction: transaction_id === null || type === null ? null : { transaction_id, type },
   }
 }
-
-const nameOf = ({ first_name, last_name }: FactsRow) => ({ first_name: first_name ?? '', last_name: last_name ?? '' })

@@ -2,7 +2,7 @@ import { LIMITS_PER_DAY } from '../approvals/limits.ts'
 import { type Sql, sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
-/** What counted towards a daily cap, in hundredths of the asset, as the audit tells of the act itself. */
+/** What counted towards a daily cap according to the audit, in hundredths of the asset. */
 const counted = sql`
   select number, operator_id, (at at time zone 'UTC')::date as day, asset, ceil(abs(amount) * 100) as amount,
          sum(ceil(abs(amount) * 100)) over (
@@ -31,17 +31,17 @@ const counted = sql`
   ) as act
   where operator_id is not null`
 
-/** The caps that the audit tells of, one row for each change. */
+/** Changes of caps in the audit. */
 const changes = sql`
   select number, subject_id as asset, (before ->> 'per_day')::numeric as before, (after ->> 'per_day')::numeric as after
   from audit_entry where action = 'money.set-approval-limit' and jsonb_exists(after, 'per_day')`
 
-/** A setting's sums by asset; what is no amount counts as none. */
+/** The sums of a setting by asset, without values that are no amount. */
 const sumsOf = (key: string): Sql => sql`
   select key as asset, value::numeric as sum from jsonb_each_text((select value from setting where key = ${key}))
   where value ~ '^[0-9]{1,12}([.][0-9]{1,2})?$'`
 
-/** The caps of today, for assets whose cap was never changed. */
+/** Present caps of assets whose cap was never changed. */
 const inForce = sql`
   select asset, coalesce(own.sum, nullif(above.sum, 0) * ${LIMITS_PER_DAY.toString()}::numeric) as cap
   from (${sumsOf('daily_caps')}) as own full join (${sumsOf('approval_limits')}) as above using (asset)`

@@ -14,26 +14,24 @@ import { invalidFields } from '../../platform/refusal.ts'
 import { say } from '../../platform/texts.ts'
 import { firstChannel, openAgent } from '../open-agent.ts'
 import { openDemo, signIn } from './log-in.ts'
-import { postLink, useLink } from './mail-link.ts'
+import { mailLink, useLink } from './mail-link.ts'
 import { checkContact } from './register.ts'
 import type { AuthServices, Sample } from './services.ts'
 
-type Input = ParsedInputOf<typeof call>
+type DemoInput = ParsedInputOf<typeof call>
 
 interface DemoAgent {
   readonly id: string
   readonly cashId: string
 }
 
-type VerifyDemoInput = ParsedInputOf<typeof verifyDemoCall>
-
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 /**
- * Sends a link and credentials for a demo account. Asking again sends another link and leaves the password as it is, because
- * anyone can ask with any address.
+ * Sends a link and credentials for a demo account. A repeated request sends another link but keeps the password, because
+ * anyone can enter any address.
  */
-export async function requestDemo(services: AuthServices, input: Input, caller: Caller): Promise<void> {
+export async function requestDemo(services: AuthServices, input: DemoInput, caller: Caller): Promise<void> {
   const { db, captcha, limits } = services
   await limits.spend('mail-address', caller.ip)
   await captcha.check('demo', input, caller.ip)
@@ -46,7 +44,7 @@ export async function requestDemo(services: AuthServices, input: Input, caller: 
     db.transaction(async (tx) => {
       const known = await findDemo(tx, input.email)
       const agent = known ?? (await createDemo(services, tx, input, caller, passwordHash))
-      await sendAccess(services, tx, input.email, agent, known ? null : password, caller)
+      await mailAccess(services, tx, input.email, agent, known ? null : password, caller)
     })
   await send().catch((error: unknown) => {
     // Two requests with one address at the same moment: the second finds the account of the first.
@@ -63,7 +61,13 @@ async function findDemo(tx: Tx, email: string): Promise<DemoAgent | null> {
   return agent ? { id: agent.id, cashId: agent.cash_id.toString() } : null
 }
 
-async function createDemo({ clock }: AuthServices, tx: Tx, input: Input, { language }: Caller, passwordHash: string) {
+async function createDemo(
+  { clock }: AuthServices,
+  tx: Tx,
+  input: DemoInput,
+  { language }: Caller,
+  passwordHash: string,
+) {
   const channel = await firstChannel(tx, { isDemo: true })
   return openAgent(tx, {
     channelId: channel.id,
@@ -84,7 +88,7 @@ async function createDemo({ clock }: AuthServices, tx: Tx, input: Input, { langu
   })
 }
 
-async function sendAccess(
+async function mailAccess(
   services: AuthServices,
   tx: Tx,
   email: string,
@@ -95,7 +99,7 @@ async function sendAccess(
   const word = (key: string, values = {}) => say(language, `mail.demo_access.${key}`, values)
   const describe = ({ type, transactionId: id, amount, securityCode: code }: Sample) =>
     word(`sample_${type}`, { id, amount: formatMinor(amount), code })
-  await postLink(tx, services, 'demo', { agentId: agent.id, email, name: email, language }, [
+  await mailLink(tx, services, 'demo', { agentId: agent.id, email, name: email, language }, [
     { label: word('email'), values: [email] },
     { label: word('password'), values: [password ?? word('password_kept')] },
     { label: word('samples'), values: services.samplesFor(agent.cashId).map(describe) },
@@ -107,7 +111,11 @@ function newDemoPassword(): string {
   return passwordRule(password) ? password : newDemoPassword()
 }
 
-export async function verifyDemo(services: AuthServices, input: VerifyDemoInput, caller: Caller): Promise<SignIn> {
+export async function verifyDemo(
+  services: AuthServices,
+  input: ParsedInputOf<typeof verifyDemoCall>,
+  caller: Caller,
+): Promise<SignIn> {
   const { db, clock, limits } = services
   await limits.spend('link-address', caller.ip)
   return db.transaction(async (tx) => {

@@ -16,20 +16,17 @@ import { refusal } from '../../platform/refusal.ts'
 import { hashToken, newToken } from '../../platform/secrets/keyring.ts'
 import { say } from '../../platform/texts.ts'
 import { checkOwnPassword } from './log-in.ts'
-import { postLink } from './mail-link.ts'
+import { mailLink } from './mail-link.ts'
 import type { AuthServices } from './services.ts'
 
-type Owner = Awaited<ReturnType<typeof readOwner>>
+type Owner = Awaited<ReturnType<typeof lockOwner>>
 
-interface Notice {
+/** Tokens of the two links. */
+interface RequestedChange {
   readonly stop: string
-  readonly at: Date
-  readonly newEmail: string
-}
-
-interface Wish {
   readonly confirm: string
   readonly newEmail: string
+  readonly at: Date
 }
 
 const HOUR_MS = 3_600_000
@@ -38,7 +35,7 @@ const CONFIRM_HOURS = 24
 /** Long enough for an owner who reads the old mailbox once a week. */
 const STOP_HOURS = 8 * 24
 
-/** Writes to both addresses. Answers alike whether or not the new one belongs to another agent. */
+/** Sends an e-mail to both addresses. The answer is the same whether or not the new one belongs to another agent. */
 export async function requestEmailChange(
   services: AuthServices,
   input: ParsedInputOf<typeof call>,
@@ -49,7 +46,7 @@ export async function requestEmailChange(
   await checkOwnPassword(services, agentId, input.current_password)
   await limits.spend('mail-account', `email-change ${agentId}`)
   await db.transaction(async (tx) => {
-    const owner = await readOwner(tx, agentId)
+    const owner = await lockOwner(tx, agentId)
     if (owner.email === input.email) throw refusal('email_unchanged')
     const at = clock.now()
     const [confirm, stop] = [newToken(), newToken()]
@@ -62,12 +59,13 @@ export async function requestEmailChange(
       values (${uuidv7()}, ${agentId}, ${owner.email}, ${input.email}, ${sessionId}, ${at}, ${hashToken(confirm)},
         ${new Date(at.getTime() + CONFIRM_HOURS * HOUR_MS)}, ${hashToken(stop)},
         ${new Date(at.getTime() + STOP_HOURS * HOUR_MS)})`)
-    await writeToOld(services, tx, owner, { stop, at, newEmail: input.email })
-    await writeToNew(services, tx, owner, { confirm, newEmail: input.email })
+    const change = { stop, confirm, newEmail: input.email, at }
+    await mailOldAddress(services, tx, owner, change)
+    await mailNewAddress(services, tx, owner, change)
   })
 }
 
-const readOwner = async (tx: Tx, agentId: string) =>
+const lockOwner = async (tx: Tx, agentId: string) =>
   only(
     await tx.query(sql`select email, first_name, language, timezone from agent where id = ${agentId} for update`, {
       email: text,
@@ -77,7 +75,7 @@ const readOwner = async (tx: Tx, agentId: string) =>
     }),
   )
 
-function writeToOld(services: AuthServices, tx: Tx, owner: Owner, { stop, at, newEmail }: Notice) {
+function mailOldAddress(services: AuthServices, tx: Tx, owner: Owner, { stop, at, newEmail }: RequestedChange) {
   const { email, first_name, language, timezone } = owner
   return enqueueMail(tx, services, {
     to: email,
@@ -93,10 +91,15 @@ function writeToOld(services: AuthServices, tx: Tx, owner: Owner, { stop, at, ne
   })
 }
 
-/** The owner of a taken address learns that it was tried, and gets no link that would change anything. */
-async function writeToNew(services: AuthServices, tx: Tx, { language }: Owner, { confirm, newEmail }: Wish) {
+/** If the address belongs to another agent, they get an e-mail without a link that changes anything. */
+async function mailNewAddress(
+  services: AuthServices,
+  tx: Tx,
+  { language }: Owner,
+  { confirm, newEmail }: RequestedChange,
+) {
   const isTaken = (await tx.execute(sql`select 1 from agent where email = ${newEmail} and not is_demo`)) > 0
-  const letter = isTaken
+  const content = isTaken
     ? { template: 'already_registered' as const, link: `${services.publicUrl}/auth/login`, linkHours: null }
     : {
         template: 'email_change_confirm' as const,
@@ -104,13 +107,13 @@ async function writeToNew(services: AuthServices, tx: Tx, { language }: Owner, {
         linkHours: CONFIRM_HOURS,
       }
   // Without a name: the address may belong to a stranger.
-  await enqueueMail(tx, services, { to: newEmail, language, name: null, details: [], ...letter })
+  await enqueueMail(tx, services, { to: newEmail, language, name: null, details: [], ...content })
 }
 
 /** "an…@example.com": enough to recognise an address, too little to write to it. */
 const masked = (email: string) => email.replace(/^(.{1,2}).*@/, '$1…@')
 
-/** The link came out of the new mailbox. All sessions end but the one that asked for the change. */
+/** The link was in the new mailbox. Ends all sessions except the one that requested the change. */
 export async function confirmEmailChange(
   services: AuthServices,
   { hash }: ParsedInputOf<typeof confirmEmailChangeCall>,
@@ -119,15 +122,15 @@ export async function confirmEmailChange(
   const { db, limits } = services
   await limits.spend('link-address', caller.ip)
   try {
-    return await db.transaction((tx) => confirmIn(services, tx, hash, caller))
+    return await db.transaction((tx) => applyChange(services, tx, hash, caller))
   } catch (error) {
-    // Another agent has taken the address meanwhile.
+    // Another agent has registered the address meanwhile.
     if (breaks(error, 'agent_email_is_one')) throw refusal('link_invalid')
     throw error
   }
 }
 
-async function confirmIn({ clock, sessions }: AuthServices, tx: Tx, hash: string, { ip }: Caller) {
+async function applyChange({ clock, sessions }: AuthServices, tx: Tx, hash: string, { ip }: Caller) {
   const at = clock.now()
   const [change] = await tx.query(
     sql`
@@ -144,7 +147,7 @@ async function confirmIn({ clock, sessions }: AuthServices, tx: Tx, hash: string
       { cash_id: int8 },
     ),
   )
-  await closeLinks(tx, agent_id, at)
+  await disableLinks(tx, agent_id, at)
   await sessions.endAllOf(tx, agent_id, change.session_id)
   await writeAudit(tx, {
     at,
@@ -157,13 +160,13 @@ async function confirmIn({ clock, sessions }: AuthServices, tx: Tx, hash: string
   return { email: new_email }
 }
 
-/** Links that were sent to the address that no longer counts. */
-const closeLinks = (tx: Tx, agentId: string, at: Date) =>
+/** They were sent to the previous address. */
+const disableLinks = (tx: Tx, agentId: string, at: Date) =>
   tx.execute(sql`update mail_link set used_at = ${at} where agent_id = ${agentId} and used_at is null`)
 
 /**
- * The owner of the old address did not ask for the change, so another person knows the password: the old address counts
- * again, every session ends, and a link to choose a new password goes to the old address.
+ * The owner of the old address did not request the change, so another person knows the password. Restores the old address,
+ * ends every session, and e-mails a link to choose a new password.
  */
 export async function stopEmailChange(
   services: AuthServices,
@@ -173,7 +176,7 @@ export async function stopEmailChange(
   const { db, limits } = services
   await limits.spend('link-address', caller.ip)
   try {
-    await db.transaction((tx) => stopIn(services, tx, hash, caller))
+    await db.transaction((tx) => undoChange(services, tx, hash, caller))
   } catch (error) {
     // Another agent has the old address by now: an operator has to decide.
     if (breaks(error, 'agent_email_is_one')) throw refusal('link_invalid')
@@ -181,7 +184,7 @@ export async function stopEmailChange(
   }
 }
 
-async function stopIn(services: AuthServices, tx: Tx, hash: string, { ip }: Caller): Promise<void> {
+async function undoChange(services: AuthServices, tx: Tx, hash: string, { ip }: Caller): Promise<void> {
   const { clock, sessions } = services
   const at = clock.now()
   const [change] = await tx.query(
@@ -199,10 +202,10 @@ async function stopIn(services: AuthServices, tx: Tx, hash: string, { ip }: Call
       { cash_id: int8, first_name: text, language: oneOf(...languages) },
     ),
   )
-  // Changes that were asked for after this one came from the same person.
+  // Later requests came from the same person.
   await tx.execute(sql`
     update email_change set stopped_at = ${at} where agent_id = ${agent_id} and stopped_at is null`)
-  await closeLinks(tx, agent_id, at)
+  await disableLinks(tx, agent_id, at)
   await sessions.endAllOf(tx, agent_id)
   await writeAudit(tx, {
     at,
@@ -212,5 +215,5 @@ async function stopIn(services: AuthServices, tx: Tx, hash: string, { ip }: Call
     before: { email: was_confirmed ? new_email : old_email },
     after: { email: old_email },
   })
-  await postLink(tx, services, 'reset-password', { agentId: agent_id, email: old_email, name: first_name, language })
+  await mailLink(tx, services, 'reset-password', { agentId: agent_id, email: old_email, name: first_name, language })
 }

@@ -16,11 +16,11 @@ import { refusal } from '../../platform/refusal.ts'
 import { readUser } from '../read-user.ts'
 import type { AuthServices } from './services.ts'
 
-/** More than a person logs in while sessions are kept. */
-const LOOKED_AT = 200
+/** More log-ins than a person makes while sessions are stored. */
+const MAX_SESSIONS_COMPARED = 200
 
-/** More than a person has devices; older ones end with "all others" too. */
-const MOST = 50
+/** More devices than a person has. Older sessions also end with "all others". */
+const MAX_SESSIONS_LISTED = 50
 
 /** The same answer, after the same work, for a wrong password and an unknown address. */
 export async function logIn(
@@ -37,15 +37,15 @@ export async function logIn(
   if (!agent) throw refusal('credentials_wrong')
 
   await Promise.all([giveBack(), limits.giveBack('login-address', caller.ip)])
-  const { isTold, signedIn } = await db.transaction(async (tx) => {
-    // The demo's password went out by mail only, so knowing it proves the address.
+  const { isNotified, signedIn } = await db.transaction(async (tx) => {
+    // The password of a demo is only in its e-mail, so knowing it proves the address.
     if (agent.is_demo) await openDemo(services, tx, agent.id)
     return {
-      isTold: !agent.is_demo && (await tellOfNewLogIn(services, tx, agent.id, caller, input)),
+      isNotified: !agent.is_demo && (await notifyOfNewLogIn(services, tx, agent.id, caller, input)),
       signedIn: await signIn(services, tx, agent.id, input.rememberMe ?? false, caller, input),
     }
   })
-  if (isTold) services.onNotice(agent.id)
+  if (isNotified) services.onNotice(agent.id)
   return signedIn
 }
 
@@ -65,7 +65,7 @@ async function findByPassword({ db }: AuthServices, email: string, password: str
   return isReal ? real : isDemo ? demo : undefined
 }
 
-/** A session and the agent; no session while the e-mail address is unverified. */
+/** Without a session while the e-mail address is unverified. */
 export async function signIn(
   { sessions }: AuthServices,
   tx: Tx,
@@ -82,7 +82,7 @@ export async function signIn(
   return { token, user }
 }
 
-/** Opens the demo the first time; a second log-in at the same moment finds it open. */
+/** Prepares the demo at the first log-in. */
 export async function openDemo({ clock, prepareDemo }: AuthServices, tx: Tx, agentId: string) {
   const opened = await tx.execute(sql`
     update agent set email_verified_at = ${clock.now()}
@@ -90,8 +90,8 @@ export async function openDemo({ clock, prepareDemo }: AuthServices, tx: Tx, age
   if (opened > 0) await prepareDemo(tx, agentId)
 }
 
-/** Writes a notice when an agent logs in with a device, or in a network, that none of their kept sessions has. Says whether it did. */
-async function tellOfNewLogIn(
+/** Writes a notice if no stored session has this device or this network. Returns whether it did. */
+async function notifyOfNewLogIn(
   { clock }: AuthServices,
   tx: Tx,
   agentId: string,
@@ -99,7 +99,7 @@ async function tellOfNewLogIn(
   { fingerprint, user_agent }: Device,
 ): Promise<boolean> {
   const before = await tx.query(
-    sql`select fingerprint, ip from session where agent_id = ${agentId} order by created_at desc limit ${LOOKED_AT}`,
+    sql`select fingerprint, ip from session where agent_id = ${agentId} order by created_at desc limit ${MAX_SESSIONS_COMPARED}`,
     { fingerprint: nullable(text), ip: nullable(text) },
   )
   const network = wideNetworkOf(ip)
@@ -111,15 +111,13 @@ async function tellOfNewLogIn(
   return true
 }
 
-/** More than a person logs in while sessions are kept. */
-
 /**
- * Counts a try to log in, and refuses when there were too many. Where the agent has logged in before, tries have an
- * allowance of their own, which strangers elsewhere can't use up. Answers with what gives the try back.
+ * Counts an attempt and refuses when there were too many. Places where the agent has logged in before have a separate
+ * allowance, which strangers elsewhere can't use up. Returns a function that gives the attempt back.
  */
 async function checkAttempt(services: AuthServices, email: string, caller: Caller, device: Device) {
   const { limits } = services
-  if (await isKnown(services, email, caller, device)) {
+  if (await isKnownCaller(services, email, caller, device)) {
     const place = `${email} ${networksOf(caller.ip).network}`
     if (!limits.exceeds('login-known', await limits.count('login-known', place))) {
       return () => limits.giveBack('login-known', place)
@@ -129,12 +127,17 @@ async function checkAttempt(services: AuthServices, email: string, caller: Calle
   return () => limits.giveBack('login-account', email)
 }
 
-/** The same address as a kept session, or the same device in the network around it: many phones look alike. */
-async function isKnown({ db }: AuthServices, email: string, { ip }: Caller, { fingerprint }: Device): Promise<boolean> {
+/** The same network as a stored session, or the same device in the wider network: many phones have one fingerprint. */
+async function isKnownCaller(
+  { db }: AuthServices,
+  email: string,
+  { ip }: Caller,
+  { fingerprint }: Device,
+): Promise<boolean> {
   const before = await db.query(
     sql`
       select fingerprint, ip from session where agent_id in (select id from agent where email = ${email})
-      order by created_at desc limit ${LOOKED_AT}`,
+      order by created_at desc limit ${MAX_SESSIONS_COMPARED}`,
     { fingerprint: nullable(text), ip: nullable(text) },
   )
   const [here, around] = [networksOf(ip).network, wideNetworkOf(ip)]
@@ -146,8 +149,8 @@ async function isKnown({ db }: AuthServices, email: string, { ip }: Caller, { fi
 }
 
 /**
- * Asked again before anything that decides who can log in: a phone that lies open is not enough. Counted apart
- * from log-ins, so that guessing here can't close the log-in.
+ * Required before every change of the log-in: an unlocked phone is not enough. Counted apart from log-ins, so that failures
+ * here do not block them.
  */
 export async function checkOwnPassword({ db, limits }: AuthServices, agentId: string, password: string): Promise<void> {
   const { password_hash } = only(
@@ -168,13 +171,13 @@ export async function listOwnSessions(
       select id, created_at, last_seen_at, user_agent, ip from session
       where agent_id = ${agentId} and ended_at is null and expires_at > ${now}
         and last_seen_at + make_interval(secs => idle_seconds) > ${now}
-      order by id = ${sessionId}::uuid desc, id desc limit ${MOST}`,
+      order by id = ${sessionId}::uuid desc, id desc limit ${MAX_SESSIONS_LISTED}`,
     shownSessionColumns,
   )
   return { list: rows.map((row) => toSession(row, sessionId)) }
 }
 
-/** One other session, or all others; the session that asks stays. */
+/** Ends one other session, or all others. The session of this call stays. */
 export async function endOtherSessions(
   services: AuthServices,
   { current_password, session_id }: ParsedInputOf<typeof endCall>,

@@ -16,17 +16,11 @@ interface LinkKind {
 
 type LinkPurpose = keyof typeof kinds
 
-interface Addressee {
+interface Recipient {
   readonly agentId: string
   readonly email: string
-  /** Null before the address is verified: a stranger may have typed it, and the letter goes to someone else. */
+  /** Null before the address is verified: the e-mail may reach another person. */
   readonly name: string | null
-  readonly language: Language
-}
-
-interface LinkWish {
-  readonly purpose: 'verify-email' | 'reset-password'
-  readonly email: string
   readonly language: Language
 }
 
@@ -37,7 +31,6 @@ interface LinkServices {
   readonly publicUrl: string
 }
 
-/** How long each link works, what its letter says, and where it leads. */
 const kinds = {
   'verify-email': {
     hours: 24,
@@ -58,18 +51,18 @@ const kinds = {
 
 const JOB = 'agent-link'
 
-const Wish = z.object({
+const LinkRequest = z.object({
   purpose: z.enum(['verify-email', 'reset-password']),
   email: z.string(),
   language: z.enum(languages),
 })
 
-/** Sends a link that works once; only its hash is kept. */
-export async function postLink(
+/** The link works once; only its hash is stored. */
+export async function mailLink(
   tx: Tx,
   { clock, keyring, publicUrl }: Pick<AuthServices, 'clock' | 'keyring' | 'publicUrl'>,
   purpose: LinkPurpose,
-  { agentId, email, name, language }: Addressee,
+  { agentId, email, name, language }: Recipient,
   details: Mail['details'] = [],
 ): Promise<void> {
   const { hours, template, page } = kinds[purpose]
@@ -90,7 +83,7 @@ export async function checkLink(db: Queryable, clock: Clock, purpose: LinkPurpos
   if (found === 0) throw refusal('link_invalid')
 }
 
-/** Uses the link up, with every other one of the same purpose, and returns whose it is. */
+/** Uses up this link and all others with the same purpose, and returns the ID of the agent. */
 export async function useLink(tx: Tx, clock: Clock, purpose: LinkPurpose, token: string): Promise<string> {
   const now = clock.now()
   const [link] = await tx.query(
@@ -107,14 +100,13 @@ export async function useLink(tx: Tx, clock: Clock, purpose: LinkPurpose, token:
   return link.agent_id
 }
 
-/** Asks for a letter to an address. The answer does the same for every address: only the worker looks for the account. */
-export const askForLink = ({ db, clock }: { db: Database; clock: Clock }, wish: LinkWish) =>
-  db.transaction((tx) => enqueue(tx, clock, JOB, wish))
+/** Only the worker searches for the account, so the answer takes the same time for every address. */
+export const requestLink = ({ db, clock }: { db: Database; clock: Clock }, request: z.infer<typeof LinkRequest>) =>
+  db.transaction((tx) => enqueue(tx, clock, JOB, request))
 
-/** Sends the link, when there is an account that needs one. */
 export const linkHandlers = (services: LinkServices): Record<string, JobHandler> => ({
   async [JOB](payload) {
-    const { purpose, email, language } = Wish.parse(payload)
+    const { purpose, email, language } = LinkRequest.parse(payload)
     await services.db.transaction(async (tx) => {
       const [agent] = await tx.query(
         sql`
@@ -124,7 +116,7 @@ export const linkHandlers = (services: LinkServices): Record<string, JobHandler>
       )
       if (!agent || (purpose === 'verify-email' && agent.is_verified)) return
       const name = agent.is_verified ? agent.first_name : null
-      await postLink(tx, services, purpose, { agentId: agent.id, email, name, language })
+      await mailLink(tx, services, purpose, { agentId: agent.id, email, name, language })
     })
   },
 })

@@ -14,11 +14,11 @@ import { formatMailTime } from '../../platform/mail/render-mail.ts'
 import { invalidFields } from '../../platform/refusal.ts'
 import { say } from '../../platform/texts.ts'
 import { checkOwnPassword } from './log-in.ts'
-import { askForLink, checkLink, useLink } from './mail-link.ts'
+import { checkLink, requestLink, useLink } from './mail-link.ts'
 import { checkNewPassword } from './register.ts'
 import type { AuthServices } from './services.ts'
 
-/** The session that asks stays; all others end. */
+/** Ends all sessions except the one of this call. */
 export async function changePassword(
   services: AuthServices,
   input: ParsedInputOf<typeof call>,
@@ -34,7 +34,7 @@ export async function changePassword(
   })
 }
 
-/** A link to choose a new password, when the address is known; the answer is the same when it is not. */
+/** The answer is the same whether or not the address is known. */
 export async function requestReset(
   services: AuthServices,
   { email, ...captchaFields }: ParsedInputOf<typeof requestPasswordReset>,
@@ -44,10 +44,10 @@ export async function requestReset(
   await limits.spend('mail-address', ip)
   await captcha.check('login', captchaFields, ip)
   await limits.spend('mail-account', email)
-  await askForLink(services, { purpose: 'reset-password', email, language })
+  await requestLink(services, { purpose: 'reset-password', email, language })
 }
 
-/** Ends every session, so that a person who knew the old password is logged out. Proves the mailbox as well. */
+/** Ends every session, so that a person who knew the old password is logged out. The link also verifies the address. */
 export async function resetPassword(
   services: AuthServices,
   input: ParsedInputOf<typeof resetPasswordCall>,
@@ -69,7 +69,7 @@ export async function resetPassword(
   })
 }
 
-/** Stores a new password and writes to the agent, so that a change by another person is noticed. */
+/** Also sends an e-mail, so that the agent notices a change by another person. */
 async function storePassword(
   { clock, keyring, publicUrl }: AuthServices,
   tx: Tx,

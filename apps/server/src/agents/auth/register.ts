@@ -14,23 +14,21 @@ import { readOffer } from '../../texts/dictionaries.ts'
 import { keepAgreedTerms } from '../../texts/terms-of-use.ts'
 import { firstChannel, openAgent } from '../open-agent.ts'
 import { signIn } from './log-in.ts'
-import { askForLink, postLink, useLink } from './mail-link.ts'
+import { mailLink, requestLink, useLink } from './mail-link.ts'
 import type { AuthServices } from './services.ts'
 
-type Input = ParsedInputOf<typeof call>
+type RegisterInput = ParsedInputOf<typeof call>
 
 interface NewPassword {
   readonly password: string
   readonly password_confirmation: string
 }
 
-type VerifyEmailInput = ParsedInputOf<typeof verifyEmailCall>
-
 /** Metres around the point taken at sign-up, until an operator sets another. */
 const INITIAL_AREA_M = 300
 
-/** Answers alike whether or not the address is known; only its mailbox learns which. */
-export async function register(services: AuthServices, input: Input, caller: Caller): Promise<void> {
+/** The answer is the same whether or not the address is known; only the e-mail differs. */
+export async function register(services: AuthServices, input: RegisterInput, caller: Caller): Promise<void> {
   const { db, captcha, limits } = services
   await limits.spend('signup-address', caller.ip)
   await captcha.check('signup', input, caller.ip)
@@ -38,15 +36,15 @@ export async function register(services: AuthServices, input: Input, caller: Cal
   const phone = await checkFields(db, input)
   const passwordHash = await hashPassword(input.password)
   try {
-    await db.transaction((tx) => registerIn(services, tx, { ...input, phone, passwordHash }, caller))
+    await db.transaction((tx) => createAgent(services, tx, { ...input, phone, passwordHash }, caller))
   } catch (error) {
-    // Two sign-ups with one address at the same moment: the second gets a mail as well.
+    // Two sign-ups with one address at the same moment: the second gets an e-mail as well.
     if (!breaks(error, 'agent_email_is_one')) throw error
-    await db.transaction((tx) => tellOwner(services, tx, input.email, caller))
+    await db.transaction((tx) => mailOwner(services, tx, input.email, caller))
   }
 }
 
-async function checkFields(db: Queryable, input: Input): Promise<string> {
+async function checkFields(db: Queryable, input: RegisterInput): Promise<string> {
   const fields = await checkContact(db, input)
   const phone = await toE164(input.phone, input.country_code)
   if (phone === null) fields['phone'] = [{ code: 'phone_invalid' }]
@@ -58,7 +56,7 @@ async function checkFields(db: Queryable, input: Input): Promise<string> {
   return phone
 }
 
-/** `ownWords` are those that others know of this person. */
+/** `ownWords`: words that others know about this person, such as their name. */
 export function checkNewPassword(input: NewPassword, ownWords: readonly string[] = []): Record<string, Reason[]> {
   return {
     ...(isCommonPassword(input.password, ownWords) ? { password: [{ code: 'password_common' }] } : {}),
@@ -68,16 +66,16 @@ export function checkNewPassword(input: NewPassword, ownWords: readonly string[]
   }
 }
 
-async function registerIn(
+async function createAgent(
   services: AuthServices,
   tx: Tx,
-  input: Input & { passwordHash: string; phone: string },
+  input: RegisterInput & { passwordHash: string; phone: string },
   { language }: Caller,
 ) {
   const at = services.clock.now()
-  // Before the address is looked for, so that a refusal says nothing of it.
+  // Before the search for the address, so that a refusal says nothing about it.
   const termsVersion = await keepAgreedTerms(tx, { version: input.terms_version, language, at })
-  if (await isKnown(tx, input.email)) return tellOwner(services, tx, input.email, { language })
+  if (await isRegistered(tx, input.email)) return mailOwner(services, tx, input.email, { language })
   const channel = await firstChannel(tx, { isDemo: false })
   const { id } = await openAgent(tx, {
     channelId: channel.id,
@@ -101,13 +99,13 @@ async function registerIn(
     termsVersion,
     at,
   })
-  await postLink(tx, services, 'verify-email', { agentId: id, email: input.email, name: null, language })
+  await mailLink(tx, services, 'verify-email', { agentId: id, email: input.email, name: null, language })
 }
 
-const isKnown = async (tx: Tx, email: string) =>
+const isRegistered = async (tx: Tx, email: string) =>
   (await tx.execute(sql`select 1 from agent where email = ${email} and not is_demo`)) > 0
 
-async function tellOwner(
+async function mailOwner(
   { clock, keyring, publicUrl }: AuthServices,
   tx: Tx,
   email: string,
@@ -135,7 +133,7 @@ async function tellOwner(
   )
 }
 
-/** What is wrong with the country and the messenger, field by field. */
+/** Problems by field. */
 export async function checkContact(
   db: Queryable,
   input: { country_code: string; messenger: string },
@@ -149,13 +147,13 @@ export async function checkContact(
 
 /** "90 123 45 67" in UZ → "+998901234567"; null when no such number can exist there. */
 async function toE164(phone: string, countryCode: string): Promise<string | null> {
-  // The plans of all countries are large, and only a sign-up needs them.
+  // Loaded on first use: the numbering plans of all countries are large.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js')
   const number = parsePhoneNumberFromString(phone, countryCode as never)
   return number?.isValid() ? number.number : null
 }
 
-/** Another link, when there is something to verify; the answer is the same when there is not. */
+/** The answer is the same whether or not there is an address to verify. */
 export async function resendVerification(
   services: AuthServices,
   { email, ...captchaFields }: ParsedInputOf<typeof resendVerificationCall>,
@@ -165,11 +163,15 @@ export async function resendVerification(
   await limits.spend('mail-address', ip)
   await captcha.check('signup', captchaFields, ip)
   await limits.spend('mail-account', email)
-  await askForLink(services, { purpose: 'verify-email', email, language })
+  await requestLink(services, { purpose: 'verify-email', email, language })
 }
 
-/** The link came out of the agent's mailbox, so the address is theirs: sign them in. */
-export async function verifyEmail(services: AuthServices, input: VerifyEmailInput, caller: Caller): Promise<SignIn> {
+/** The link was in the mailbox of the agent, so it proves the address and signs them in. */
+export async function verifyEmail(
+  services: AuthServices,
+  input: ParsedInputOf<typeof verifyEmailCall>,
+  caller: Caller,
+): Promise<SignIn> {
   const { db, clock, limits } = services
   await limits.spend('link-address', caller.ip)
   return db.transaction(async (tx) => {

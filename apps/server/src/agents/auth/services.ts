@@ -14,11 +14,11 @@ export interface AuthServices {
   readonly captcha: Captcha
   readonly keyring: Keyring
   readonly publicUrl: string
-  /** Once the transaction that wrote a notice has ended. */
+  /** To be called after the transaction that wrote a notice. */
   readonly onNotice: (agentId: string) => void
   /** Fills a fresh demo account with history and something to confirm. */
   readonly prepareDemo: (tx: Tx, agentId: string) => Promise<void>
-  /** What there will be to confirm, for the letter that announces the demo. */
+  /** The transactions that the e-mail about the demo lists. */
   readonly samplesFor: (cashId: string) => readonly Sample[]
 }
 

@@ -12,9 +12,9 @@ interface MapServices {
   readonly clock: Clock
   readonly limits: RateLimits
   readonly map: Pick<MapConfig, 'tiles' | 'attribution'>
-  /** Where addresses are searched, with {query}; null for nowhere. */
+  /** URL of the address search, with {query}; null for none. */
   readonly geocoder: () => string | null
-  /** The geocoder is away or answers nonsense. */
+  /** For failures of the geocoder. */
   readonly onError: (error: unknown) => void
 }
 
@@ -27,7 +27,7 @@ export const mapRoutes = (services: MapServices): OperatorRoute[] => [
   route(contract.searchPlaces, ({ operator, input }) => searchPlaces(services, operator.operatorId, input.query)),
 ]
 
-/** About 600 kB on the wire. 100,000 agents come in five answers, so that none of them holds up other calls. */
+/** About 600 kB on the wire, so that a map of 100,000 agents does not delay other calls. */
 const PAGE = 20_000
 
 const pointColumns = {
@@ -80,7 +80,7 @@ async function listPoints(
   }
 }
 
-/** A geocoder that is away, slow or strange leaves operators with the numbers. */
+/** Without a working geocoder, operators enter coordinates. */
 async function searchPlaces(
   { geocoder, limits, onError }: MapServices,
   operatorId: string,
