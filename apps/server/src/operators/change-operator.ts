@@ -21,7 +21,7 @@ import {
   uuid,
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { type LetterServices, type OperatorServices, postOperatorLink } from './operator-link.ts'
+import { type MailServices, mailOperatorLink, type OperatorServices } from './operator-link.ts'
 
 type Change = ParsedInputOf<typeof call>
 
@@ -40,22 +40,21 @@ const operatorColumns = {
   version: int4,
 }
 
-/** Changes the account of another operator; one's own role and access can't be changed. */
 export async function changeOperator(services: OperatorServices, change: Change, actor: Actor) {
-  const wish = { kind: 'operator_change', input: change, reason: change.reason ?? null, actor } as const
-  const request = await applyOrRequest(services, wish, actOfChangeOperator(services))
+  const requested = { kind: 'operator_change', input: change, reason: change.reason ?? null, actor } as const
+  const request = await applyOrRequest(services, requested, changeOperatorAct(services))
   return { operator: toOperator(only(await readOperators(services.db, change.operator_id))), request }
 }
 
-export const actOfChangeOperator =
-  (services: LetterServices): Act<Change> =>
-  async (tx, change, by) => {
-    if (change.operator_id === by.actor.operatorId) throw refusal('own_account_not_allowed')
+export const changeOperatorAct =
+  (services: MailServices): Act<Change> =>
+  async (tx, change, context) => {
+    if (change.operator_id === context.actor.operatorId) throw refusal('own_account_not_allowed')
     const known = await lockOperator(tx, change)
-    await write(tx, change, by.at)
+    await updateOperator(tx, change, context.at)
     const now = only(await readOperators(tx, known.id))
-    if (change.reset_password) await postOperatorLink(tx, services, now)
-    const changes = await audit(tx, known, now, change, by)
+    if (change.reset_password) await mailOperatorLink(tx, services, now)
+    const changes = await auditChange(tx, known, now, change, context)
     return {
       subject: { kind: 'operator', id: known.id, name: `${known.name} (${known.email})` },
       ...changes,
@@ -63,14 +62,14 @@ export const actOfChangeOperator =
     }
   }
 
-/** Another role, an account that works again, or a password or second factor that is chosen anew. */
+/** Another role, a re-enabled account, or a reset password or second factor. */
 const givesAccess = (known: OperatorRow, now: OperatorRow) =>
   known.role !== now.role ||
   (known.is_disabled && !now.is_disabled) ||
   (known.has_password && !now.has_password) ||
   (known.has_two_factor && !now.has_two_factor)
 
-async function write(tx: Tx, change: Change, at: Date) {
+async function updateOperator(tx: Tx, change: Change, at: Date) {
   const { operator_id: id, reset_password = false, reset_two_factor = false, is_disabled } = change
   await tx.execute(sql`
     update operator set
@@ -98,19 +97,19 @@ const auditedOf = ({ name, role, has_password, has_two_factor, is_disabled, vers
   version,
 })
 
-async function audit(tx: Tx, known: OperatorRow, now: OperatorRow, change: Change, by: ChangeContext) {
+async function auditChange(tx: Tx, known: OperatorRow, now: OperatorRow, change: Change, context: ChangeContext) {
   const { before, after } = changesBetween(
     { ...auditedOf(known), password: 'kept' },
     { ...auditedOf(now), password: change.reset_password ? 'reset' : 'kept' },
   )
   await writeAudit(tx, {
-    at: by.at,
-    actor: by.actor,
+    at: context.at,
+    actor: context.actor,
     action: 'operator.change',
     subject: { kind: 'operator', id: known.id },
     reason: change.reason ?? null,
     before,
-    after: { ...after, ...approvedAs(by) },
+    after: { ...after, ...approvedAs(context) },
   })
   return { before, after }
 }
@@ -129,7 +128,7 @@ export const toOperator = ({ created_at, last_seen_at, ...row }: OperatorRow): K
   last_seen_at: last_seen_at ? toSeconds(last_seen_at) : null,
 })
 
-/** All of them, or the one with that id. */
+/** All, or the one with this ID. */
 export const readOperators = (db: Queryable, id: string | null = null) =>
   db.query(
     sql`

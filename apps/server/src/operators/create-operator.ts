@@ -13,14 +13,13 @@ import { readOperators, toOperator } from './change-operator.ts'
 import { checkPassword } from './log-in.ts'
 import {
   checkOperatorLink,
-  type LetterServices,
+  type MailServices,
+  mailOperatorLink,
   type OperatorServices,
-  postOperatorLink,
   useOperatorLink,
 } from './operator-link.ts'
 
 type Input = ParsedInputOf<typeof call>
-type Services = LetterServices
 
 interface NewOperator {
   readonly email: string
@@ -29,20 +28,20 @@ interface NewOperator {
   readonly reason?: string | undefined
 }
 
-/** Asks for a new operator: one admin alone makes none, or they could be both the first and the second operator. */
-export async function createOperator(services: Services, input: Input, actor: Actor) {
+/** Always needs a second admin: otherwise one admin could create the account that approves their own requests. */
+export async function createOperator(services: MailServices, input: Input, actor: Actor) {
   const change = { kind: 'operator_create', input, reason: input.reason ?? null, actor } as const
-  const request = await applyOrRequest(services, change, actOfCreateOperator(services))
+  const request = await applyOrRequest(services, change, createOperatorAct(services))
   if (!request) throw new Error('an operator was created without a second admin')
   return { request }
 }
 
-/** A new account without a password, and the letter with the link to choose one. */
-export const actOfCreateOperator =
-  (services: Services): Act<Input> =>
-  async (tx, input, by) => {
-    const operator = await insertOperator(tx, input, by)
-    await postOperatorLink(tx, services, operator)
+/** The account has no password until the operator uses the link in the e-mail. */
+export const createOperatorAct =
+  (services: MailServices): Act<Input> =>
+  async (tx, input, context) => {
+    const operator = await insertOperator(tx, input, context)
+    await mailOperatorLink(tx, services, operator)
     const { email, name, role } = operator
     return {
       subject: { kind: 'operator', id: email, name: `${name} (${email})` },
@@ -52,23 +51,22 @@ export const actOfCreateOperator =
     }
   }
 
-/** A new account. No one can log in to it before its operator has used the link. */
 export async function insertOperator(
   tx: Tx,
   { email, name, role, reason }: NewOperator,
-  by: ChangeContext,
+  context: ChangeContext,
 ): Promise<KnownOperator> {
   const id = uuidv7()
   try {
     await tx.execute(sql`
-      insert into operator (id, email, name, role, created_at) values (${id}, ${email}, ${name}, ${role}, ${by.at})`)
+      insert into operator (id, email, name, role, created_at) values (${id}, ${email}, ${name}, ${role}, ${context.at})`)
     await writeAudit(tx, {
-      at: by.at,
-      actor: by.actor,
+      at: context.at,
+      actor: context.actor,
       action: 'operator.create',
       subject: { kind: 'operator', id },
       reason: reason ?? null,
-      after: { email, name, role, ...approvedAs(by) },
+      after: { email, name, role, ...approvedAs(context) },
     })
     return toOperator(only(await readOperators(tx, id)))
   } catch (error) {
@@ -77,7 +75,7 @@ export async function insertOperator(
   }
 }
 
-/** The operator chooses a password with the link from the letter. It does not log in: the second factor still counts. */
+/** Sets the password with the link from the e-mail. Does not log in, because the second factor is still required. */
 export async function activateOperator(
   { db, clock, limits }: OperatorServices,
   { hash, password }: { hash: string; password: string },

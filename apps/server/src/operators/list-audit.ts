@@ -31,7 +31,7 @@ const columns = {
   hash: text,
 }
 
-/** By its ID in the table of its kind, so that a page costs as many look-ups as it has rows. */
+/** One look-up by primary key for each row of a page. */
 const nameOfSubject = sql`
   case page.subject_kind
     when 'agent' then (select first_name || ' ' || last_name || ' (' || cash_id || ')' from agent where id = page.subject)
@@ -44,13 +44,10 @@ const nameOfSubject = sql`
 
 const timeOf = (seconds: number | undefined) => (seconds === undefined ? null : fromSeconds(seconds))
 
-/** Entries that are at most so far behind an earlier one are not marked: processes wait for each other, and clocks differ. */
+/** `is_behind` marks entries that are older than an earlier entry by more than this: processes wait for each other, and clocks differ. */
 const IN_ORDER_MS = 60 * 60 * 1000
 
-/**
- * No entry until this moment has a higher number. Every entry after the first that is later than that is marked if it is
- * of this moment or before.
- */
+/** The highest number that an entry until this moment can have. Entries after that are marked with `is_behind`. */
 async function lastNumber(db: Database, until: Date): Promise<number> {
   const { number } = only(
     await db.query(
@@ -65,12 +62,12 @@ async function lastNumber(db: Database, until: Date): Promise<number> {
   return Number(number)
 }
 
-/** Newest first, by the number that the entries have. */
-export async function listAudit(db: Database, asked: ParsedInputOf<typeof call>): Promise<OutputOf<typeof call>> {
-  const until = timeOf(asked.to)
+/** Highest number first. */
+export async function listAudit(db: Database, input: ParsedInputOf<typeof call>): Promise<OutputOf<typeof call>> {
+  const until = timeOf(input.to)
   const last = Math.min(
     until === null ? Number.MAX_SAFE_INTEGER : await lastNumber(db, until),
-    asked.cursor === undefined ? Number.MAX_SAFE_INTEGER : asked.cursor - 1,
+    input.cursor === undefined ? Number.MAX_SAFE_INTEGER : input.cursor - 1,
   )
   const rows = await db.query(
     sql`
@@ -78,23 +75,23 @@ export async function listAudit(db: Database, asked: ParsedInputOf<typeof call>)
         select number, at, actor, operator_id, action, subject_kind, subject_id, reason, before, after, ip, hash,
                case when subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then subject_id::uuid end as subject
         from audit_entry
-        where (${asked.subject_kind ?? null}::text is null or subject_kind = ${asked.subject_kind ?? null})
-        and (${asked.subject_id ?? null}::text is null or subject_id = ${asked.subject_id ?? null})
-        and (${asked.operator_id ?? null}::uuid is null or operator_id = ${asked.operator_id ?? null}::uuid)
-        and (${asked.action ?? null}::text is null or action = ${asked.action ?? null})
-        and (${timeOf(asked.from)}::timestamptz is null or at >= ${timeOf(asked.from)})
+        where (${input.subject_kind ?? null}::text is null or subject_kind = ${input.subject_kind ?? null})
+        and (${input.subject_id ?? null}::text is null or subject_id = ${input.subject_id ?? null})
+        and (${input.operator_id ?? null}::uuid is null or operator_id = ${input.operator_id ?? null}::uuid)
+        and (${input.action ?? null}::text is null or action = ${input.action ?? null})
+        and (${timeOf(input.from)}::timestamptz is null or at >= ${timeOf(input.from)})
         and (${until}::timestamptz is null or at <= ${until})
-        and (${asked.number ?? null}::bigint is null or number = ${asked.number ?? null})
+        and (${input.number ?? null}::bigint is null or number = ${input.number ?? null})
         and number <= ${last}::bigint
-        order by number desc limit ${asked.limit + 1})
+        order by number desc limit ${input.limit + 1})
       select number, at, actor, operator_id, action, subject_kind, subject_id, ${nameOfSubject} as subject_name, reason,
              before, after, ip, hash
       from page order by number desc`,
     columns,
   )
-  const page = rows.slice(0, asked.limit)
+  const page = rows.slice(0, input.limit)
   return {
     list: page.map((row) => ({ ...row, number: Number(row.number), at: toSeconds(row.at) })),
-    next_cursor: rows.length > asked.limit ? String(page.at(-1)?.number) : null,
+    next_cursor: rows.length > input.limit ? String(page.at(-1)?.number) : null,
   }
 }

@@ -11,26 +11,22 @@ import { refusal } from '../platform/refusal.ts'
 import { isSameSecret, type Keyring, newToken } from '../platform/secrets/keyring.ts'
 import type { OperatorServices } from './operator-link.ts'
 
-interface Attempt {
+interface LogInAttempt {
   readonly email: string
   readonly ip: string
-  /** The browser has logged in to this account before. */
+  /** Null unless this browser has logged in to the account before. */
   readonly deviceId: string | null
   readonly captcha: Parameters<Captcha['check']>[1]
 }
 
-interface Failure {
+interface LogInFailure {
   readonly action: 'operator.log-in-failed' | 'operator.code-failed'
   /** Null when there is no such account. */
   readonly operatorId: string | null
   readonly actor: Actor
 }
 
-interface Keeper {
-  keep(cookie: string, lifetimeS: number): void
-}
-
-interface Device {
+interface KnownDevice {
   readonly operatorId: string
   readonly deviceId: string
 }
@@ -46,8 +42,8 @@ const columns = {
   has_passkey: bool,
 }
 
-const DAYS = 180
-const LIFETIME_S = DAYS * 24 * 60 * 60
+const DEVICE_DAYS = 180
+const DEVICE_LIFETIME_S = DEVICE_DAYS * 24 * 60 * 60
 
 /** The same answer, after the same work, for a wrong password and an unknown address. */
 export async function logIn(
@@ -84,17 +80,17 @@ export async function logIn(
     return openOperatorSession(tx, { operatorId: row.id, needs, caller, at })
   })
   setCookie(token)
-  // Without a second factor the log-in is complete here; with one, `keepDevice` waits for the code.
-  if (needs === null) keepDevice(services, device, row.id)
+  // Without a second factor the log-in is complete here; with one, `rememberDevice` waits for the code.
+  if (needs === null) rememberDevice(services, device, row.id)
   const { id, name, role, language, has_two_factor, has_passkey } = row
   return { session: { operator: { id, email: row.email, name, role, language }, needs, has_two_factor, has_passkey } }
 }
 
 /**
- * Counts a try and refuses when it costs more than it brings. A known device has an allowance of its own; a stranger pays
- * with the bot check once there were some failures. No number of failures keeps an operator out.
+ * Counts an attempt. A known device has its own allowance; other browsers need a captcha after some failures. So failures
+ * by strangers never lock an operator out. Returns a function that gives the attempt back.
  */
-async function checkAttempt({ limits, captcha }: OperatorServices, attempt: Attempt) {
+async function checkAttempt({ limits, captcha }: OperatorServices, attempt: LogInAttempt) {
   const { email, ip, deviceId } = attempt
   if (deviceId !== null && !limits.exceeds('operator-device', await limits.count('operator-device', deviceId))) {
     return () => limits.giveBack('operator-device', deviceId)
@@ -124,10 +120,13 @@ export function checkPassword(password: string) {
 }
 
 /**
- * Writes down the first, tenth, hundredth… failure of an hour, with their number, so that strangers can't flood the audit.
- * The answer does not wait for it: its time would tell whether the account exists.
+ * Audits only the first, tenth, hundredth… failure of an hour, so that strangers can't flood the audit. The answer does not
+ * wait for the entry: its time would show whether the account exists.
  */
-export async function auditFailure(services: OperatorServices, { action, operatorId, actor }: Failure): Promise<void> {
+export async function auditFailure(
+  services: OperatorServices,
+  { action, operatorId, actor }: LogInFailure,
+): Promise<void> {
   const { db, clock, limits, onError } = services
   const id = operatorId ?? 'unknown'
   const failures = await limits.count('audited-failure', `${action} ${id}`)
@@ -143,23 +142,23 @@ export async function auditFailure(services: OperatorServices, { action, operato
   ).catch(onError)
 }
 
-const signed = (keyring: Keyring, text: string) => keyring.hash(`operator device ${text}`)
+const signatureOf = (keyring: Keyring, text: string) => keyring.hash(`operator device ${text}`)
 
 /**
- * Leaves a cookie in a browser after its operator logged in there. It opens nothing. It has its own allowance of tries, so
- * that a stranger who guesses passwords can't keep the operator out.
+ * Sets a cookie after a log-in. It gives no access, only a separate allowance of attempts, so that a stranger who guesses
+ * passwords can't lock the operator out.
  */
-export function keepDevice(
+export function rememberDevice(
   { keyring, clock }: Pick<OperatorServices, 'keyring' | 'clock'>,
-  { keep }: Keeper,
+  { keep }: { keep(cookie: string, lifetimeS: number): void },
   id: string,
 ) {
-  const text = `${id}.${newToken()}.${clock.now().getTime() + LIFETIME_S * 1000}`
-  keep(`${text}.${signed(keyring, text)}`, LIFETIME_S)
+  const text = `${id}.${newToken()}.${clock.now().getTime() + DEVICE_LIFETIME_S * 1000}`
+  keep(`${text}.${signatureOf(keyring, text)}`, DEVICE_LIFETIME_S)
 }
 
-function readDevice(keyring: Keyring, clock: Clock, cookie: string | undefined): Device | null {
+function readDevice(keyring: Keyring, clock: Clock, cookie: string | undefined): KnownDevice | null {
   const [operatorId = '', deviceId = '', expires = '', signature = ''] = (cookie ?? '').split('.')
-  const isOurs = isSameSecret(signature, signed(keyring, `${operatorId}.${deviceId}.${expires}`))
+  const isOurs = isSameSecret(signature, signatureOf(keyring, `${operatorId}.${deviceId}.${expires}`))
   return isOurs && Number(expires) > clock.now().getTime() ? { operatorId, deviceId } : null
 }

@@ -5,11 +5,11 @@ import type { Actor } from '../access/audit.ts'
 import { endOperatorSession, type SignedInOperator } from '../access/operator-sessions.ts'
 import { sql, type Tx } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { actOfChangeOperator, changeOperator, listOperators } from './change-operator.ts'
-import { activateOperator, actOfCreateOperator, createOperator } from './create-operator.ts'
+import { changeOperator, changeOperatorAct, listOperators } from './change-operator.ts'
+import { activateOperator, createOperator, createOperatorAct } from './create-operator.ts'
 import { listAudit } from './list-audit.ts'
-import { auditFailure, keepDevice, logIn } from './log-in.ts'
-import type { LetterServices, OperatorServices } from './operator-link.ts'
+import { auditFailure, logIn, rememberDevice } from './log-in.ts'
+import type { MailServices, OperatorServices } from './operator-link.ts'
 import {
   changeOwnPassword,
   endOtherSessions,
@@ -21,15 +21,22 @@ import {
   beginPasskey,
   describeCredential,
   finishPasskey,
-  keepChallenge,
   listPasskeys,
   readPasskeys,
   removePasskey,
+  saveChallenge,
   siteOf,
   takeChallenge,
   webauthn,
 } from './passkeys.ts'
-import { beginEnrolment, enterCode, finishEnrolment, finishSession, lockFactor, passed } from './second-factor.ts'
+import {
+  beginEnrolment,
+  enterCode,
+  finishEnrolment,
+  finishSession,
+  lockFactor,
+  toCompleteSession,
+} from './second-factor.ts'
 
 export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
   route(contract.logInOperator, (context) => logIn(services, context)),
@@ -37,11 +44,11 @@ export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
   route(contract.readSession, async ({ operator }) => ({ session: toOperatorSession(operator) })),
   route(contract.readLogInCaptcha, () => services.captcha.describe('login')),
   route(contract.enterCode, async ({ operator, actor, input, ...visit }) =>
-    finished(services, operator, visit, await enterCode(services, operator, actor, input.code)),
+    completeLogIn(services, operator, visit, await enterCode(services, operator, actor, input.code)),
   ),
   route(contract.beginEnrolment, ({ operator }) => beginEnrolment(services, operator)),
   route(contract.finishEnrolment, async ({ operator, actor, input, ...visit }) =>
-    finished(services, operator, visit, await finishEnrolment(services, operator, actor, input.code)),
+    completeLogIn(services, operator, visit, await finishEnrolment(services, operator, actor, input.code)),
   ),
   route(contract.listPasskeys, ({ operator }) => listPasskeys(services.db, operator)),
   route(contract.beginPasskey, ({ operator, input }) => beginPasskey(services, operator, input.password)),
@@ -49,7 +56,7 @@ export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
   route(contract.removePasskey, ({ operator, actor, input }) => removePasskey(services, operator, actor, input)),
   route(contract.askForPasskey, ({ operator }) => askForPasskey(services, operator)),
   route(contract.enterPasskey, async ({ operator, actor, input, ...visit }) =>
-    finished(services, operator, visit, await enterPasskey(services, operator, actor, input.response)),
+    completeLogIn(services, operator, visit, await enterPasskey(services, operator, actor, input.response)),
   ),
   route(contract.changeOwnPassword, ({ operator, actor, input }) =>
     changeOwnPassword(services, input, operator, actor),
@@ -70,21 +77,21 @@ export const operatorRoutes = (services: OperatorServices): OperatorRoute[] => [
   route(contract.listAudit, ({ input }) => listAudit(services.db, input)),
 ]
 
-/** The session goes on under its new token, and the browser is known from now on. */
-function finished<Answer extends { readonly token: string }>(
+/** Sets the new session token and remembers the browser. */
+function completeLogIn<Answer extends { readonly token: string }>(
   services: OperatorServices,
   { operatorId }: SignedInOperator,
   { setCookie, device }: Pick<OperatorContexts['operator'], 'setCookie' | 'device'>,
   { token, ...answer }: Answer,
 ): Omit<Answer, 'token'> {
   setCookie(token)
-  keepDevice(services, device, operatorId)
+  rememberDevice(services, device, operatorId)
   return answer
 }
 
-export const operatorChanges = (services: LetterServices) => ({
-  operator_create: actOfCreateOperator(services),
-  operator_change: actOfChangeOperator(services),
+export const operatorChanges = (services: MailServices) => ({
+  operator_create: createOperatorAct(services),
+  operator_change: changeOperatorAct(services),
 })
 
 async function askForPasskey(services: OperatorServices, operator: SignedInOperator) {
@@ -96,11 +103,10 @@ async function askForPasskey(services: OperatorServices, operator: SignedInOpera
     allowCredentials: known.map(describeCredential),
     userVerification: 'preferred',
   })
-  await keepChallenge(services, operator, options.challenge)
+  await saveChallenge(services, operator, options.challenge)
   return { options: { ...options } }
 }
 
-/** Takes a passkey in place of a code. */
 async function enterPasskey(
   services: OperatorServices,
   operator: SignedInOperator,
@@ -120,10 +126,10 @@ async function enterPasskey(
     await auditFailure(services, { action: 'operator.code-failed', operatorId: operator.operatorId, actor })
     throw refusal('passkey_wrong')
   }
-  return { session: passed(operator), token }
+  return { session: toCompleteSession(operator), token }
 }
 
-/** Signed by this key, for this challenge and site, and counted further than before: a copy of the key lags behind. */
+/** The counter has to be higher than before: that of a copied key lags behind. */
 async function matchPasskey(
   tx: Tx,
   services: OperatorServices,

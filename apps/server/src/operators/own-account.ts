@@ -7,9 +7,9 @@ import { shownSessionColumns, toSession } from '../access/sessions.ts'
 import { type Database, nullable, only, sql, text, uuid } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
 import { checkPassword } from './log-in.ts'
-import { type OperatorServices, tellOperator } from './operator-link.ts'
+import { mailOperator, type OperatorServices } from './operator-link.ts'
 
-/** One's own password; the other sessions end. */
+/** Ends the other sessions of the operator. */
 export async function changeOwnPassword(
   services: OperatorServices,
   { password, new_password }: { password: string; new_password: string },
@@ -24,7 +24,7 @@ export async function changeOwnPassword(
     await tx.execute(sql`
       update operator set password_hash = ${passwordHash}, version = version + 1 where id = ${self.operatorId}`)
     await endSessionsOf(tx, self.operatorId, at, self.sessionId)
-    await tellOperator(services, tx, self, 'password_changed')
+    await mailOperator(services, tx, self, 'password_changed')
     await writeAudit(tx, {
       at,
       actor,
@@ -35,7 +35,7 @@ export async function changeOwnPassword(
   return {}
 }
 
-/** Asked again before anything that decides who can log in. Counted apart from log-ins, which it must not close. */
+/** Required before every change of the log-in. Counted apart from log-ins, so that failures here do not block them. */
 export async function checkOwnPassword(
   { db, limits }: OperatorServices,
   { operatorId }: SignedInOperator,
@@ -63,7 +63,7 @@ export async function listOwnSessions(
   return { list: rows.map((row) => toSession(row, sessionId)) }
 }
 
-/** One other session, some of them, or all others; the session that asks stays. */
+/** Ends the named sessions, or all others. The session of this call stays. */
 export async function endOtherSessions(
   services: OperatorServices,
   { password, session_id, session_ids }: ParsedInputOf<typeof endOtherOperatorSessions>,
@@ -93,7 +93,7 @@ export async function endOtherSessions(
   })
 }
 
-/** Kept with the operator, so that it follows them to another machine. It changes nothing for others: no audit. */
+/** A preference that affects only this operator, so it is not in the audit. */
 export async function setOwnLanguage(db: Database, { operatorId }: SignedInOperator, language: Language) {
   await db.execute(sql`update operator set language = ${language} where id = ${operatorId}`)
   return {}

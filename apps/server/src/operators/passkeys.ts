@@ -17,7 +17,7 @@ import {
   uuid,
 } from '../platform/database/database.ts'
 import { refusal } from '../platform/refusal.ts'
-import { type OperatorServices, tellOperator } from './operator-link.ts'
+import { mailOperator, type OperatorServices } from './operator-link.ts'
 import { checkOwnPassword } from './own-account.ts'
 
 type PasskeyRow = Awaited<ReturnType<typeof readPasskeys>>[number]
@@ -38,12 +38,12 @@ const columns = {
   last_used_at: nullable(timestamptz),
 }
 
-const MOST = 10
+const MAX_PASSKEYS = 10
 
-/** Ed25519, P-256 and RSA: what devices have. */
+/** Ed25519, P-256 and RSA. */
 const ALGORITHMS = [-8, -7, -257]
 
-const LIFETIME_MS = 5 * 60 * 1000
+const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000
 
 export const readPasskeys = (db: Queryable, operatorId: string) =>
   db.query(
@@ -53,7 +53,7 @@ export const readPasskeys = (db: Queryable, operatorId: string) =>
     columns,
   )
 
-/** As a browser is told which passkeys there are. */
+/** For the browser. */
 export const describeCredential = ({ credential_id, transports }: PasskeyRow) => ({
   id: credential_id,
   transports: transports as AuthenticatorTransport[],
@@ -96,13 +96,13 @@ export async function removePasskey(
   return {}
 }
 
-/** Asks for the password again: a session that was left open must not gain a second factor of its own. */
+/** Requires the password: a person at an unattended session must not add a passkey. */
 export async function beginPasskey(services: OperatorServices, operator: SignedInOperator, password: string) {
   const { db } = services
   if (!operator.hasTwoFactor) throw refusal('two_factor_missing')
   await checkOwnPassword(services, operator, password)
   const known = await readPasskeys(db, operator.operatorId)
-  if (known.length >= MOST) throw refusal('passkey_limit_reached')
+  if (known.length >= MAX_PASSKEYS) throw refusal('passkey_limit_reached')
   const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: 'Cashbox',
@@ -115,7 +115,7 @@ export async function beginPasskey(services: OperatorServices, operator: SignedI
     excludeCredentials: known.map(describeCredential),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
-  await keepChallenge(services, operator, options.challenge)
+  await saveChallenge(services, operator, options.challenge)
   return { options: { ...options } }
 }
 
@@ -127,7 +127,7 @@ export async function finishPasskey(
 ) {
   const { db, clock } = services
   const { operatorId } = operator
-  const credential = await verify(services, await takeChallenge(db, services, operator), response)
+  const credential = await verifyRegistration(services, await takeChallenge(db, services, operator), response)
   const id = uuidv7()
   const at = clock.now()
   try {
@@ -137,7 +137,7 @@ export async function finishPasskey(
         values (${id}, ${operatorId}, ${credential.id}, ${Buffer.from(credential.publicKey).toString('base64url')},
                 ${BigInt(credential.counter)}, ${credential.transports ?? []}::text[], ${name}, ${at})`)
       const subject = { kind: 'operator', id: operatorId }
-      await tellOperator(services, tx, operator, 'passkey_added')
+      await mailOperator(services, tx, operator, 'passkey_added')
       await writeAudit(tx, { at, actor, action: 'operator.add-passkey', subject, after: { passkey: name } })
     })
   } catch (error) {
@@ -149,7 +149,7 @@ export async function finishPasskey(
   return { passkey: toPasskey(added) }
 }
 
-async function verify(services: OperatorServices, expectedChallenge: string, response: object) {
+async function verifyRegistration(services: OperatorServices, expectedChallenge: string, response: object) {
   const { rpID, origin } = siteOf(services)
   const { verifyRegistrationResponse } = await webauthn()
   const { registrationInfo } = await verifyRegistrationResponse({
@@ -163,26 +163,26 @@ async function verify(services: OperatorServices, expectedChallenge: string, res
   return registrationInfo.credential
 }
 
-/** Loaded when a passkey is used: it takes longer to load than the rest of the server. */
+/** Loaded on first use: it takes longer to load than the rest of the server. */
 export const webauthn = () => import('@simplewebauthn/server')
 
-/** Passkeys belong to the host of the public address, and work only on its pages. */
+/** Passkeys work only on pages of the public host. */
 export const siteOf = ({ publicUrl }: Pick<OperatorServices, 'publicUrl'>) => {
   const { hostname, origin } = new URL(publicUrl)
   return { rpID: hostname, origin }
 }
 
-export const keepChallenge = (
+export const saveChallenge = (
   { db, clock }: Pick<OperatorServices, 'db' | 'clock'>,
   { sessionId }: SignedInOperator,
   challenge: string,
 ) =>
   db.execute(sql`
     update operator_session set passkey_challenge = ${challenge},
-      passkey_challenge_until = ${new Date(clock.now().getTime() + LIFETIME_MS)}
+      passkey_challenge_until = ${new Date(clock.now().getTime() + CHALLENGE_LIFETIME_MS)}
     where id = ${sessionId}`)
 
-/** Takes the challenge of this session, which works once. */
+/** A challenge works once. */
 export async function takeChallenge(
   db: Queryable,
   { clock }: Pick<OperatorServices, 'clock'>,

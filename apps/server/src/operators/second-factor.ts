@@ -24,12 +24,12 @@ import {
 import { refusal } from '../platform/refusal.ts'
 import { hashToken, newToken } from '../platform/secrets/keyring.ts'
 import { auditFailure } from './log-in.ts'
-import { type OperatorServices, tellOperator } from './operator-link.ts'
+import { mailOperator, type OperatorServices } from './operator-link.ts'
 import { toOperatorSession } from './own-account.ts'
 
-type Factor = RowOf<typeof factorColumns>
+type FactorRow = RowOf<typeof factorColumns>
 
-type Entered = { readonly token: string } | { readonly refused: 'code_wrong' | 'code_expired' }
+type CodeResult = { readonly token: string } | { readonly refused: 'code_wrong' | 'code_expired' }
 
 const factorColumns = {
   totp_secret: nullable(text),
@@ -41,7 +41,7 @@ const factorColumns = {
 
 const totpPlace = (operatorId: string) => `operator.totp_secret ${operatorId}`
 
-export const lockFactor = async (tx: Tx, operatorId: string): Promise<Factor> =>
+export const lockFactor = async (tx: Tx, operatorId: string): Promise<FactorRow> =>
   only(
     await tx.query(
       sql`
@@ -51,12 +51,12 @@ export const lockFactor = async (tx: Tx, operatorId: string): Promise<Factor> =>
     ),
   )
 
-/** Takes a code of the app, or remembers that it came a period too early or too late. */
+/** Uses up a code of the app, or saves that it was a period too early or too late. */
 async function takeCode(
   tx: Tx,
   { keyring, clock }: Pick<OperatorServices, 'keyring' | 'clock'>,
   operatorId: string,
-  factor: Factor,
+  factor: FactorRow,
   code: string,
 ): Promise<'right' | 'out of step' | 'wrong'> {
   if (!factor.totp_secret) return 'wrong'
@@ -76,14 +76,10 @@ async function takeCode(
 const refusalOf = (verdict: 'out of step' | 'wrong') =>
   verdict === 'wrong' ? ('code_wrong' as const) : ('code_expired' as const)
 
-/** The session after a right code. */
-export const passed = (operator: SignedInOperator): OperatorSession =>
+export const toCompleteSession = (operator: SignedInOperator): OperatorSession =>
   toOperatorSession({ ...operator, needs: null, hasTwoFactor: true })
 
-/**
- * Ends what a session lacked. It goes on under a new token, so that one which was seen before the second factor is worth
- * nothing.
- */
+/** The session gets a new token, so that a token stolen before the second factor is useless. */
 export async function finishSession(tx: Tx, sessionId: string): Promise<string> {
   const token = newToken()
   await tx.execute(sql`
@@ -91,40 +87,40 @@ export async function finishSession(tx: Tx, sessionId: string): Promise<string> 
   return token
 }
 
-/** Takes a code of the app, or a recovery code; each works once. The token is that of the finished session. */
+/** Accepts a code of the app or a recovery code; each works once. */
 export async function enterCode(services: OperatorServices, operator: SignedInOperator, actor: Actor, code: string) {
-  const entered = isRecoveryCode(code)
+  const result = isRecoveryCode(code)
     ? await enterRecoveryCode(services, operator, actor, code)
     : await enterAppCode(services, operator, code)
-  if ('refused' in entered) {
+  if ('refused' in result) {
     await auditFailure(services, { action: 'operator.code-failed', operatorId: operator.operatorId, actor })
-    throw refusal(entered.refused)
+    throw refusal(result.refused)
   }
-  return { session: passed(operator), token: entered.token }
+  return { session: toCompleteSession(operator), token: result.token }
 }
 
-/** Six figures can be guessed, so guesses are few. */
-async function enterAppCode(services: OperatorServices, operator: SignedInOperator, code: string): Promise<Entered> {
+/** Six digits can be guessed, so the number of attempts is limited. */
+async function enterAppCode(services: OperatorServices, operator: SignedInOperator, code: string): Promise<CodeResult> {
   const { db, limits } = services
   await limits.spend('login-account', `code ${operator.operatorId}`)
-  const entered = await db.transaction(async (tx): Promise<Entered> => {
+  const result = await db.transaction(async (tx): Promise<CodeResult> => {
     const factor = await lockFactor(tx, operator.operatorId)
     if (!factor.totp_since) return { refused: 'code_wrong' }
     const verdict = await takeCode(tx, services, operator.operatorId, factor, code)
     if (verdict !== 'right') return { refused: refusalOf(verdict) }
     return { token: await finishSession(tx, operator.sessionId) }
   })
-  if ('token' in entered) await limits.giveBack('login-account', `code ${operator.operatorId}`)
-  return entered
+  if ('token' in result) await limits.giveBack('login-account', `code ${operator.operatorId}`)
+  return result
 }
 
-/** Recovery codes can't be guessed, so they work when guesses of the other kind have used up their allowance. */
+/** Recovery codes can't be guessed, so they still work when the attempts at app codes are used up. */
 async function enterRecoveryCode(
   services: OperatorServices,
   operator: SignedInOperator,
   actor: Actor,
   code: string,
-): Promise<Entered> {
+): Promise<CodeResult> {
   await services.limits.spend('recovery-account', operator.operatorId)
   return services.db.transaction(async (tx) => {
     await lockFactor(tx, operator.operatorId)
@@ -157,7 +153,7 @@ async function useRecoveryCode(
   return true
 }
 
-/** A new secret each time it is begun; none counts before a code of it was entered. */
+/** A new secret each time. It is required only after a code of it was entered. */
 export async function beginEnrolment({ db, keyring }: OperatorServices, operator: SignedInOperator) {
   const totpSecret = newTotpSecret()
   const begun = await db.query(
@@ -180,7 +176,7 @@ export async function finishEnrolment(
   const { db, clock, limits, keyring } = services
   await limits.spend('login-account', `code ${operator.operatorId}`)
   const recoveryCodes = newRecoveryCodes()
-  const entered = await db.transaction(async (tx) => {
+  const result = await db.transaction(async (tx) => {
     const at = clock.now()
     const factor = await lockFactor(tx, operator.operatorId)
     if (factor.totp_since) throw refusal('two_factor_already_set_up')
@@ -191,7 +187,7 @@ export async function finishEnrolment(
     await tx.execute(sql`
       insert into operator_recovery_code (operator_id, hash)
       select ${operator.operatorId}::uuid, unnest(${recoveryCodes.map((one) => keyring.hash(plainCode(one)))}::text[])`)
-    await tellOperator(services, tx, operator, 'two_factor_set_up')
+    await mailOperator(services, tx, operator, 'two_factor_set_up')
     await writeAudit(tx, {
       at,
       actor,
@@ -200,8 +196,8 @@ export async function finishEnrolment(
     })
     return { token: await finishSession(tx, operator.sessionId) }
   })
-  // Thrown after the commit, which remembers a code that came too early or too late.
-  if ('refused' in entered) throw refusal(entered.refused)
+  // Thrown after the commit, which saves that a code came too early or too late.
+  if ('refused' in result) throw refusal(result.refused)
   await limits.giveBack('login-account', `code ${operator.operatorId}`)
-  return { session: passed(operator), recovery_codes: recoveryCodes, token: entered.token }
+  return { session: toCompleteSession(operator), recovery_codes: recoveryCodes, token: result.token }
 }

@@ -27,7 +27,7 @@ async function send(mailbox: string | null) {
     }),
   )
   const { db, clock, keyring } = world
-  await sendAnchor({ db, clock, keyring, log, publicUrl: 'https://agents.example.com', mailbox, mayTellAdmins: true })
+  await sendAnchor({ db, clock, keyring, log, publicUrl: 'https://agents.example.com', mailbox, mayMailAdmins: true })
   return lines.join('')
 }
 

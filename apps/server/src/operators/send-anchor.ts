@@ -13,22 +13,21 @@ export interface AnchorServices {
   readonly keyring: Keyring
   readonly log: Log
   readonly publicUrl: string
-  /** The address that gets the letters. */
   readonly mailbox: string | null
-  /** Whether all admins get them when there is no such address. */
-  readonly mayTellAdmins: boolean
+  /** Whether all admins get the e-mail when there is no mailbox. */
+  readonly mayMailAdmins: boolean
 }
 
-/** Takes the end of the audit out of reach of those who can write to the database: into the log, and into letters. */
+/** Puts the last hash of the audit into the log and into e-mails, where a person with write access to the database can't change it. */
 export async function sendAnchor(services: AnchorServices): Promise<void> {
   const { db, log } = services
   const anchor = await readAnchor(db)
   if (!anchor) return
   log.info({ number: anchor.number.toString(), hash: anchor.hash }, 'audit anchor')
   await db.transaction(async (tx) => {
-    for (const reader of await readersOf(tx, services)) {
+    for (const recipient of await listRecipients(tx, services)) {
       await enqueueMail(tx, services, {
-        ...reader,
+        ...recipient,
         language: defaultLanguage,
         template: 'audit_anchor',
         link: `${services.publicUrl}/console/audit`,
@@ -45,9 +44,9 @@ export async function sendAnchor(services: AnchorServices): Promise<void> {
   })
 }
 
-async function readersOf(tx: Tx, { mailbox, mayTellAdmins }: AnchorServices) {
+async function listRecipients(tx: Tx, { mailbox, mayMailAdmins }: AnchorServices) {
   if (mailbox !== null) return [{ to: mailbox, name: mailbox }]
-  if (!mayTellAdmins) return []
+  if (!mayMailAdmins) return []
   const admins = await tx.query(
     sql`select email, name from operator where role = 'admin' and disabled_at is null order by email`,
     { email: text, name: text },

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createOperator as call } from '@cashbox/contract/operator'
 import { insertOperator } from '../../operators/create-operator.ts'
-import { makeOperatorLink, postOperatorLink } from '../../operators/operator-link.ts'
+import { createOperatorLink, mailOperatorLink } from '../../operators/operator-link.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Config } from '../config/config.ts'
@@ -27,8 +27,8 @@ async function operatorCommand(
   const { operator, link } = await db.transaction(async (tx) => {
     const created = await insertOperator(tx, wish.data, { actor, at: services.clock.now(), request: null })
     if (config.mail.smtpUrl === null)
-      return { operator: created, link: await makeOperatorLink(tx, services, created.id) }
-    await postOperatorLink(tx, services, created)
+      return { operator: created, link: await createOperatorLink(tx, services, created.id) }
+    await mailOperatorLink(tx, services, created)
     return { operator: created, link: null }
   })
   print(`Created operator ${operator.email} with role ${operator.role}`)

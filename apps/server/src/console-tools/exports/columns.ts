@@ -4,7 +4,7 @@ import type { Column, Kind } from '../../platform/files/cells.ts'
 
 type RowOf<Table extends ExportedTable> = OutputOf<(typeof exportedLists)[Table]>['list'][number]
 
-/** The paths in a row that lead to such a value. */
+/** Paths in a row to a value of this type. */
 type PathTo<Value, Row> = {
   [Name in keyof Row & string]:
     | (Row[Name] extends Value ? Name : never)
@@ -15,7 +15,7 @@ type PathTo<Value, Row> = {
           : never)
 }[keyof Row & string]
 
-/** A column that the contract has, with a value that can be written in this way. */
+/** A column whose path is in the contract and whose value fits its kind. */
 type ColumnIn<Row> = Column &
   (
     | { readonly kind: 'text'; readonly path: PathTo<unknown, Row> }
@@ -40,7 +40,6 @@ const volume = <const Name extends string>(name: Name) => [
 ]
 const moves = <const Name extends string>(name: Name) => [...number(`${name}.count`), ...money(`${name}.sum`)]
 
-/** What the file of each list holds, in this order. */
 export const exportedColumns: { readonly [Table in ExportedTable]: readonly ColumnIn<RowOf<Table>>[] } = {
   agents: [
     ...text(

@@ -38,21 +38,22 @@ import { exportedColumns } from './columns.ts'
 import { pickColumns, pickRows } from './pick-rows.ts'
 
 const PAGE = 200
-const AT_ONCE = 3
+const MAX_OPEN_FILES = 3
 /** Ten thousand IDs. */
 const PICKED_BODY_BYTES = 1024 * 1024
+
 interface ExportServices {
   readonly db: Database
   readonly clock: Clock
   readonly isSecure: boolean
-  /** Whose handlers make the lists. */
+  /** Their handlers produce the lists. */
   readonly routes: readonly OperatorRoute[]
 }
 
-/** Lists as files, for operators who may see the list, made by the same calls page by page. */
+/** Exports use the same calls as the lists, page by page, so that the same roles are allowed. */
 export const exportPages = (services: ExportServices): FastifyPluginAsync => {
   const lists = bindLists(services.routes)
-  const files = createOpenFiles(AT_ONCE)
+  const files = createOpenFiles(MAX_OPEN_FILES)
   return async (api) => {
     api.addHook('preClose', async () => files.closeAll())
     const admit = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -71,14 +72,14 @@ export const exportPages = (services: ExportServices): FastifyPluginAsync => {
       const { context, ...listed } = await admit(request, reply)
       const { format, columns: chosen, ...filters } = request.query as Record<string, unknown>
       const wanted = { ...listed, ...readFields(Format, { format }), filters }
-      const columns = isPicked(wanted.table)
+      const columns = canPickRows(wanted.table)
         ? pickColumns(wanted.table, typeof chosen === 'string' ? chosen.split(',') : undefined)
         : exportedColumns[wanted.table]
       const contents = {
         columns,
         pages: pagesOf(wanted, context),
         frame: noFrame,
-        language: readerOf(request, context),
+        language: languageFor(request, context),
       }
       const file = await startExport(services, wanted, contents, request, context)
       return send(reply, file, wanted, context.operator.operatorId)
@@ -86,16 +87,16 @@ export const exportPages = (services: ExportServices): FastifyPluginAsync => {
     api.post(EXPORT_PATH, { bodyLimit: PICKED_BODY_BYTES }, async (request, reply) => {
       refuseOtherSites(request)
       const { context, list, table } = await admit(request, reply)
-      if (!isPicked(table)) throw refusal('not_found')
+      if (!canPickRows(table)) throw refusal('not_found')
       const picked = { table, list }
       const { columns, keys, ...wanted } = readFields(PickedRows, request.body)
       const { rows, missing } = await pickRows(picked, { keys, ...wanted }, context)
-      const language = readerOf(request, context)
-      const gone = textCell(say(language, 'export.missing_row'))
+      const language = languageFor(request, context)
+      const missingLabel = textCell(say(language, 'export.missing_row'))
       const contents = {
         columns: pickColumns(picked.table, columns),
         pages: inPages(rows),
-        frame: { head: [], foot: () => missing.map((key) => [gone, textCell(key)]) },
+        frame: { head: [], foot: () => missing.map((key) => [missingLabel, textCell(key)]) },
         language,
       }
       const file = await startExport(services, { ...picked, ...wanted }, contents, request, context)
@@ -109,11 +110,11 @@ export const exportPages = (services: ExportServices): FastifyPluginAsync => {
   }
 }
 
-/** A link that the browser follows has no header, so the file is in the operator's own language. */
-const readerOf = (request: FastifyRequest, { operator }: OperatorContexts['operator']): Language =>
+/** A link that the browser follows has no header, so the file is in the language of the operator. */
+const languageFor = (request: FastifyRequest, { operator }: OperatorContexts['operator']): Language =>
   request.headers['x-language'] === undefined ? (operator.language ?? defaultLanguage) : languageOfRequest(request)
 
-const isPicked = (table: ExportedTable): table is PickedTableName => Object.hasOwn(pickedTables, table)
+const canPickRows = (table: ExportedTable): table is PickedTableName => Object.hasOwn(pickedTables, table)
 
 const Format = z.strictObject({ format: z._default(z.enum(exportFormats), 'csv') })
 
@@ -133,11 +134,11 @@ interface Contents {
   readonly columns: readonly Column[]
   readonly pages: Pages
   readonly frame: Frame
-  /** Of the names of the columns. */
+  /** For the names of the columns. */
   readonly language: Language
 }
 
-/** Reads the first page, so that what is wrong with the filters is refused, and notes who takes what before anything leaves. */
+/** Reads the first page, so that invalid filters are refused, and writes the audit entry before any data is sent. */
 async function startExport(
   services: Pick<ExportServices, 'db' | 'clock'>,
   { table, format, filters }: ExportRequest,
@@ -152,7 +153,7 @@ async function startExport(
       writeAudit(tx, { at: services.clock.now(), actor, action, subject: { kind: 'export', id: table }, after }),
     )
   await note('export.begin', { format, filters })
-  const taken = counted(first, pages, (rows, isComplete) =>
+  const taken = countRows(first, pages, (rows, isComplete) =>
     note('export.end', { format, filters, rows, is_complete: isComplete }),
   )
   const columns = fields.map((column) => ({ ...column, name: say(language, `export.columns.${column.name}`) }))
@@ -160,16 +161,16 @@ async function startExport(
     format === 'csv'
       ? Readable.from(writeCsv(columns, taken, frame), { objectMode: false })
       : writeXlsx({ name: table, columns, pages: taken, frame, isRightToLeft: directionOf(language) === 'rtl' })
-  // The reader may have gone while the pages wait for them to read on.
+  // The client may have disconnected before the last page.
   file.once('close', () => void taken.return(undefined).catch(() => {}))
-  // Fastify destroys what can't be sent; without a listener the error would end the program.
+  // Fastify destroys a file that can't be sent; without a listener the error would end the process.
   file.on('error', (error) => request.log.error({ err: error }, 'export failed'))
   return file
 }
 
 type Pages = AsyncGenerator<readonly unknown[], undefined>
 
-/** Asks for one page after the other, each only when the one before it has been taken. */
+/** Reads each page only when the one before it has been consumed. */
 async function* pagesOf({ list, filters }: ExportRequest, context: OperatorContexts['operator']): Pages {
   let cursor: string | null = null
   do {
@@ -183,8 +184,8 @@ async function* inPages(rows: readonly unknown[]): Pages {
   for (let from = 0; from < rows.length; from += PAGE) yield rows.slice(from, from + PAGE)
 }
 
-/** The same pages, and in the end how many rows were taken, whether or not that was all. */
-async function* counted(
+/** Yields the same pages, and at the end reports how many rows were consumed. */
+async function* countRows(
   first: IteratorResult<readonly unknown[]>,
   rest: Pages,
   onEnd: (rows: number, isComplete: boolean) => Promise<void>,

@@ -10,17 +10,17 @@ import { type BoundList, readPage } from '../../access/bind-lists.ts'
 import { exportedColumns } from './columns.ts'
 
 const PAGE = 200
-/** Rows that have come since the list was loaded stand before those that were chosen. */
+/** Rows that were added since the list was loaded come before the chosen ones. */
 const MOST_READ_ROWS = 2 * MOST_PICKED_ROWS
 
 interface Picked {
-  /** In the order in which they were chosen. */
+  /** In the order of the keys. */
   readonly rows: readonly unknown[]
-  /** The keys of those that the list no longer has. */
+  /** Keys of rows that are no longer in the list. */
   readonly missing: readonly string[]
 }
 
-/** The chosen rows as they are at this moment, found where their reader saw them: near the beginning of the list. */
+/** Reads the list from its beginning, where the operator saw the chosen rows, until all are found. */
 export async function pickRows(
   { table, list }: { readonly table: PickedTableName; readonly list: BoundList },
   { keys, filters }: Pick<PickedRows, 'keys' | 'filters'>,
@@ -46,7 +46,7 @@ export async function pickRows(
   }
 }
 
-/** What the file has of the columns that the console shows, in their order. What neither of them has is left out. */
+/** The exported columns for the chosen console columns, in their order. Unknown columns are left out. */
 export function pickColumns(table: PickedTableName, chosen: readonly string[] | undefined) {
   const known = exportedColumns[table]
   const inFile: Readonly<Record<string, readonly string[]>> = pickedTables[table].columns

@@ -67,7 +67,7 @@ const readView = async (db: Queryable, id: string): Promise<ViewRow> =>
   only(await db.query(sql`${selectViews} where id = ${id}`, columns))
 
 /** The views of a list are for operators who may see the list. */
-function refuseOthers(list: ViewedList, role: OperatorRole): void {
+function refuseUnlessAllowed(list: ViewedList, role: OperatorRole): void {
   const who = operatorApi.find(([call]) => call === (viewedLists[list] as Endpoint))?.[1]
   if (!Array.isArray(who) || !who.includes(role)) throw refusal('role_not_allowed')
 }
@@ -76,7 +76,7 @@ export async function readViews(
   { db }: ViewServices,
   { input: { list }, operator: { operatorId, role } }: OperatorContext<typeof readListViews>,
 ): Promise<OutputOf<typeof readListViews>> {
-  refuseOthers(list, role)
+  refuseUnlessAllowed(list, role)
   const views = await db.query(
     sql`
       ${selectViews} where list = ${list} and deleted_at is null and operator_id = ${operatorId}
@@ -86,7 +86,7 @@ export async function readViews(
   return { list: views.map(toView), ...(await readSettings(db, operatorId, list)) }
 }
 
-/** A default that was deleted is none. */
+/** A deleted default view counts as none. */
 async function readSettings(
   db: Queryable,
   operatorId: string,
@@ -103,13 +103,13 @@ async function readSettings(
   return settings ?? { columns: null, default_id: null }
 }
 
-/** Columns and default are a preference of one operator, so they are not in the audit. */
-export function keepSettings(
+/** A preference of one operator, so it is not in the audit. */
+export function saveSettings(
   { db }: ViewServices,
   { input, operator: { operatorId, role } }: OperatorContext<typeof keepListSettings>,
 ): Promise<OutputOf<typeof keepListSettings>> {
   const { list, columns: shown, default_id } = input
-  refuseOthers(list, role)
+  refuseUnlessAllowed(list, role)
   return db.transaction(async (tx) => {
     if (default_id) {
       const found = await tx.execute(sql`
@@ -136,26 +136,26 @@ export async function saveView(
   { db, clock }: ViewServices,
   { input, operator, actor }: OperatorContext<typeof saveListView>,
 ) {
-  refuseOthers(input.list, operator.role)
+  refuseUnlessAllowed(input.list, operator.role)
   const at = clock.now()
   return refusingTakenName(() =>
     db.transaction(async (tx) => {
-      await refuseMore(tx, operator.operatorId, input.list)
+      await refuseTooMany(tx, operator.operatorId, input.list)
       const id = uuidv7()
       await tx.execute(sql`
         insert into list_view (id, list, operator_id, name, params, columns, created_at)
         values (${id}, ${input.list}, ${operator.operatorId}, ${input.name}, ${JSON.stringify(input.params)}::jsonb,
                 ${input.columns && JSON.stringify(input.columns)}::jsonb, ${at})`)
       const view = await readView(tx, id)
-      const { is_deleted: _kept, ...after } = auditedOf(view)
+      const { is_deleted: _isDeleted, ...after } = auditedOf(view)
       await writeAudit(tx, { at, actor, action: 'view.save', subject: { kind: 'list_view', id }, after })
       return { view: toView(view) }
     }),
   )
 }
 
-/** Locks the operator's row, so that two calls at once do not both find room. */
-async function refuseMore(tx: Tx, operatorId: string, list: string): Promise<void> {
+/** Locks the operator, so that two calls at once can't exceed the limit together. */
+async function refuseTooMany(tx: Tx, operatorId: string, list: string): Promise<void> {
   await tx.execute(sql`select 1 from operator where id = ${operatorId} for no key update`)
   const { count } = only(
     await tx.query(
@@ -191,7 +191,7 @@ export const deleteView = (services: ViewServices, request: Change) =>
 export const restoreView = (services: ViewServices, request: OperatorContext<typeof restoreListView>) =>
   change(services, request, 'view.restore', () => sql`deleted_at = null`)
 
-/** Changes a view of the operator's own. A view of another operator looks as if it did not exist. */
+/** A view of another operator is not found. */
 function change(
   { db, clock }: ViewServices,
   {
@@ -213,7 +213,7 @@ function change(
       if (!before || (before.deleted_at !== null && !isRestored)) throw refusal('not_found')
       if (before.version !== input.version || (before.deleted_at === null && isRestored))
         throw refusal('version_conflict')
-      if (isRestored) await refuseMore(tx, before.operator_id, before.list)
+      if (isRestored) await refuseTooMany(tx, before.operator_id, before.list)
       await tx.execute(sql`update list_view set ${set(at)}, version = version + 1 where id = ${before.id}`)
       const view = await readView(tx, before.id)
       await writeAudit(tx, {

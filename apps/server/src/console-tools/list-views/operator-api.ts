@@ -3,9 +3,9 @@ import { type OperatorRoute, route } from '../../access/admit-operator.ts'
 import {
   changeView,
   deleteView,
-  keepSettings,
   readViews,
   restoreView,
+  saveSettings,
   saveView,
   type ViewServices,
 } from './list-views.ts'
@@ -16,5 +16,5 @@ export const listViewRoutes = (services: ViewServices): OperatorRoute[] => [
   route(contract.changeListView, (request) => changeView(services, request)),
   route(contract.deleteListView, (request) => deleteView(services, request)),
   route(contract.restoreListView, (request) => restoreView(services, request)),
-  route(contract.keepListSettings, (request) => keepSettings(services, request)),
+  route(contract.keepListSettings, (request) => saveSettings(services, request)),
 ]
