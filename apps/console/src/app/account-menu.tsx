@@ -16,7 +16,6 @@ import { chooseTheme, useTheme } from '../platform/theme.ts'
 
 const icons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon }
 
-/** Who is logged in, and what they can do about it. */
 export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const t = useTranslations()
   const { name, role } = useOperator()
@@ -66,7 +65,7 @@ function useChooseLanguage() {
   return (language: Language) => chooseOwnLanguage(language).catch((error: unknown) => notify('error', explain(error)))
 }
 
-/** While the server still knows the session it is not over, so the console does not say that it is. */
+/** If the call fails, the session still exists on the server, so the console stays logged in. */
 function useLogOut() {
   const explain = useExplanation()
   const [, navigate] = useLocation()

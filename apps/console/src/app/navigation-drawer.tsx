@@ -7,7 +7,6 @@ interface NavigationDrawerProps {
   readonly onClose: () => void
 }
 
-/** The navigation where there is no room for it beside the page. */
 export function NavigationDrawer({ isOpen, onClose }: NavigationDrawerProps) {
   const t = useTranslations()
   return (

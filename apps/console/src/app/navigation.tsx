@@ -15,7 +15,6 @@ export function Brand() {
   )
 }
 
-/** Only what the operator's role may see. */
 export function Navigation() {
   const t = useTranslations()
   const { role } = useOperator()
@@ -40,7 +39,7 @@ export function Navigation() {
   )
 }
 
-/** The marks of all entries, for where the navigation is folded away. */
+/** Shown where the navigation is collapsed. */
 export function Marks() {
   const { role } = useOperator()
   return consolePages.map(({ path, roles, badge: Mark }) => Mark && roles.includes(role) && <Mark key={path} />)

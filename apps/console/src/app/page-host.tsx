@@ -9,7 +9,6 @@ import { PageHead } from '../platform/page/page.tsx'
 import { useOperator } from '../platform/session/session.ts'
 import type { ConsolePage } from './pages.ts'
 
-/** The page. Operators who may not see it read which roles may. */
 export function PageHost({ page: { page: Page, label, roles } }: { page: ConsolePage }) {
   const { role } = useOperator()
   const [path] = useLocation()

@@ -51,16 +51,15 @@ import { AlertCount } from '../features/watch/alert-count.tsx'
 import type { Messages } from '../platform/language/language.ts'
 import { rolesOf } from '../platform/session/roles.ts'
 
-/** Texts of the same name are in `pages`, and of the groups in `groups`. */
+/** `label` is a key of the texts in `pages`, `group` of those in `groups`. */
 export interface ConsolePage {
   readonly path: string
   readonly label: PageLabel
   readonly roles: readonly OperatorRole[]
   readonly page: ComponentType
   readonly icon?: LucideIcon
-  /** Shown beside its name in the navigation. */
   readonly badge?: ComponentType
-  /** Where it is in the navigation; without, other pages lead to it. */
+  /** Pages without a group are not in the navigation; other pages link to them. */
   readonly group?: PageGroup
 }
 
@@ -68,7 +67,7 @@ type PageLabel = keyof Messages['pages']
 export const pageGroups = ['desk', 'money', 'network', 'administration'] as const
 type PageGroup = (typeof pageGroups)[number]
 
-/** Every page, in the order of the navigation. The first that a role may see is where it begins. */
+/** In the order of the navigation. `/` redirects to the first page with a group that the role may see. */
 export const consolePages: readonly ConsolePage[] = [
   {
     path: '/today',

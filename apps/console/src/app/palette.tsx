@@ -22,7 +22,7 @@ interface PaletteProps {
 
 interface Typed {
   readonly query: string
-  /** Enter was pressed after the letters. */
+  /** Enter was pressed: the first result is opened as soon as there is one. */
   readonly isSent: boolean
 }
 
@@ -33,10 +33,8 @@ const paletteKeys = { found: (finder: string, query: string) => ['palette', find
 
 const nothing: Typed = { query: '', isSent: false }
 
-/** What the command palette finds beyond the pages. */
 const finders: readonly Finder[] = [agentFinder, transactionFinder, channelFinder, partnerFinder]
 
-/** Pages at once, and what the finders find once the typing pauses. */
 export function Palette({ typed, onClose }: PaletteProps) {
   const t = useTranslations('palette')
   const tCommon = useTranslations('common')
@@ -72,7 +70,6 @@ export function Palette({ typed, onClose }: PaletteProps) {
   )
 }
 
-/** What was opened last, until something else is typed. */
 function useRecent(query: string) {
   const t = useTranslations('palette')
   const { id } = useOperator()
@@ -120,10 +117,7 @@ function useFound(query: string) {
 
 const asSent = ({ query }: Typed): Typed => ({ query, isSent: query.trim() !== '' })
 
-/**
- * What is typed for the palette, from the key that opens it on: letters pressed before its field is there are kept for
- * it, and reach nothing else.
- */
+/** Collects keys pressed before the palette's input exists, and keeps them from reaching anything else. */
 export function useTypedAhead(isOpen: boolean, onEscape: () => void) {
   const [typed, setTyped] = useState(nothing)
   useEffect(() => {

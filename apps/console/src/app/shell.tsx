@@ -18,7 +18,6 @@ const loadPalette = async () => (await import('./palette.tsx')).Palette
 const loadHelp = async () => (await import('./shortcut-help.tsx')).ShortcutHelp
 const loadDrawer = async () => (await import('./navigation-drawer.tsx')).NavigationDrawer
 
-/** Everything behind the log-in: the navigation beside, the header above, and the page. */
 export function Shell() {
   const t = useTranslations('common')
   const palette = useOverlay(loadPalette)
@@ -81,7 +80,6 @@ function Header({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void
   )
 }
 
-/** Opens the navigation where there is no room for it beside the page. */
 function NavigationButton() {
   const t = useTranslations()
   const { Part: Drawer, isOpen, open, close, fetchAhead } = useOverlay(loadDrawer)
@@ -106,7 +104,7 @@ function NavigationButton() {
   )
 }
 
-/** A part that lies over the page. Operators read it when it can't be fetched. */
+/** The code is fetched when the overlay is first opened; if that fails, a toast says so. */
 function useOverlay<Props>(load: () => Promise<ComponentType<Props>>) {
   const t = useTranslations('error')
   return useLatePart(
@@ -135,7 +133,7 @@ function Pages() {
   )
 }
 
-/** A new page begins at its top, also for screen readers. The first one begins where the browser is. */
+/** A new page starts at the top and takes the focus, also for screen readers; the first keeps its position. */
 function useContentFocus() {
   const [path] = useLocation()
   const content = useRef<HTMLElement>(null)
@@ -144,14 +142,14 @@ function useContentFocus() {
     if (shown.current === path) return undefined
     shown.current = path
     window.scrollTo(0, 0)
-    // After a dialog that was left by choosing the page has handed the focus back.
+    // After the closing dialog has returned the focus.
     const frame = requestAnimationFrame(() => content.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [path])
   return content
 }
 
-/** Acts once, when the operator first moves, presses or types: sooner than they can want what is fetched then. */
+/** Runs once, on the first pointer or key event, to fetch code before the operator needs it. */
 function useFirstTouch(act: () => void): void {
   useEffect(() => {
     const heard = new AbortController()

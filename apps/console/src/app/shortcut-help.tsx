@@ -6,7 +6,6 @@ import { useOperator } from '../platform/session/session.ts'
 import { consolePages } from './pages.ts'
 import { keysOf } from './use-shortcuts.ts'
 
-/** Every shortcut of the console, and the switch for single keys. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
   const { role } = useOperator()

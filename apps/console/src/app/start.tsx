@@ -6,7 +6,7 @@ import { Failed } from '../platform/page/failed.tsx'
 import { OperatorContext, useSessionQuery } from '../platform/session/session.ts'
 import { Shell } from './shell.tsx'
 
-/** The log-in until there is a whole session, and then everything else. The link of a letter is for guests too. */
+/** The log-in until the session is complete, then the console. The link in the invitation e-mail needs no session. */
 export function Start() {
   const [path] = useLocation()
   return path === ACTIVATE_PATH ? <ActivatePage /> : <SessionStart />

@@ -11,7 +11,7 @@ interface Shortcuts {
 
 const SECOND_KEY_MS = 1500
 
-/** The letter that leads to a page after g. */
+/** G and then this letter opens the page. */
 const letters: Readonly<Record<string, string>> = {
   '/today': 't',
   '/waiting': 'w',
@@ -33,7 +33,7 @@ const letters: Readonly<Record<string, string>> = {
   '/account': 'i',
 }
 
-/** Keys that work on every page. Those of a focused row are the table's own. */
+/** Shortcuts of every page. The table handles the keys of a focused row. */
 export function useShortcuts({ onHelp, onSearch }: Shortcuts): void {
   const [, navigate] = useLocation()
   const { role } = useOperator()
@@ -57,14 +57,14 @@ export function useShortcuts({ onHelp, onSearch }: Shortcuts): void {
   }, [navigate, onHelp, onSearch, role])
 }
 
-/** The search of the list, or of everything where there is no list. */
+/** The search of the list, or the palette on pages without a list. */
 function focusSearch(otherwise: () => void) {
   const input = document.querySelector<HTMLInputElement>('main search input')
   if (input && input.offsetParent !== null) input.focus()
   else otherwise()
 }
 
-/** From outside of the list: its first row, or its last. */
+/** From outside the list, J goes to its first row and K to its last. */
 function focusRow(key: 'j' | 'k') {
   const rows = document.querySelectorAll<HTMLElement>('main [data-row-link]')
   rows[key === 'j' ? 0 : rows.length - 1]?.focus()
@@ -72,7 +72,7 @@ function focusRow(key: 'j' | 'k') {
 
 const letterOf = (path: string): string | undefined => letters[path]
 
-/** As it is written on keys: "G A". */
+/** Such as "G A". */
 export const keysOf = (path: string): string | undefined => letters[path] && `G ${letters[path].toUpperCase()}`
 
 /** Ctrl K, or ⌘ K. */

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@cashbox/contract/operator'
 
 export interface Found {
-  /** Where it leads, which also identifies it. */
+  /** Also identifies the result. */
   readonly href: string
   readonly label: string
   readonly hint?: string
@@ -10,7 +10,6 @@ export interface Found {
 /** Finds things for the command palette, beyond the pages. */
 export interface Finder {
   readonly name: string
-  /** Who may see what it finds. */
   readonly roles: readonly OperatorRole[]
   readonly find: (query: string, signal: AbortSignal) => Promise<readonly Found[]>
 }

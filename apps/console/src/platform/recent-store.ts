@@ -4,7 +4,7 @@ import type { Found } from './finder.ts'
 const PREFIX = 'console-recent-'
 const KEPT = 8
 
-/** What the operator opened last in this browser, newest first. */
+/** Newest first. */
 export function readRecent(operatorId: string): readonly Found[] {
   try {
     const stored: unknown = JSON.parse(readStored(PREFIX + operatorId) ?? '[]')
@@ -27,5 +27,5 @@ export function addRecent(operatorId: string, { href, label }: Found): void {
   store(PREFIX + operatorId, JSON.stringify([{ href, label }, ...others].slice(0, KEPT)))
 }
 
-/** At the end of a session: names of agents do not stay in a shared browser. */
+/** Called when the session ends, so that names of agents do not stay in a shared browser. */
 export const forgetRecent = (operatorId: string): void => forget(PREFIX + operatorId)

@@ -17,7 +17,6 @@ import { formatWhole, percentOf } from '../../platform/values/formats.ts'
 import { Amount, Code, Coordinates, When } from '../../platform/values/values.tsx'
 import { agentKeys } from './agents.ts'
 
-/** What they confirmed. */
 export function ConfirmationsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
   const query = useList(agentKeys.tab(agent.id, 'confirmations'), listAgentConfirmations, { agent_id: agent.id })
@@ -76,7 +75,7 @@ function Kind({ confirmation: { type, reversed_at } }: { confirmation: AgentConf
   )
 }
 
-/** Where they confirmed from, as their browser claimed. */
+/** As their browser reported them. */
 export function LocationsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
   const query = useList(agentKeys.tab(agent.id, 'locations'), listAgentLocations, { agent_id: agent.id })

@@ -18,10 +18,9 @@ import { renewAgent } from './agents.ts'
 
 type Act = 'approve' | 'terms' | AgentAction
 
-/** The main thing first. */
 const order: readonly Act[] = ['approve', 'restore', 'suspend', 'request_info', 'reject', 'block']
 
-/** What the server lets one decide, and the terms, which come with the approval before they can change. */
+/** Terms are set with the approval, so they can change only after it. */
 function actsOf({ possible_actions }: KnownAgent): readonly Act[] {
   const possible = order.filter((act) => possible_actions.some(({ action }) => action === act))
   return possible.includes('approve') ? possible : [...possible, 'terms']
@@ -39,7 +38,6 @@ const icons: Record<Act, LucideIcon> = {
 
 const endpointOf = (act: Act) => (act === 'approve' ? approveAgent : act === 'terms' ? setAgentTerms : decideAgent)
 
-/** What the operator can do about an agent, each after a word on what it does. */
 export function AgentDecisions({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents.acts')
   const [chosen, setChosen] = useState<Act | null>(null)

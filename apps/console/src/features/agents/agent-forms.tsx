@@ -38,13 +38,12 @@ interface DecisionFormProps extends ActProps {
 
 interface TermFieldsProps<Values extends TermValues> {
   readonly form: Form<Values>
-  /** The channel they are in, until the list of all is there. */
+  /** Shown until all channels are loaded. */
   readonly channel: KnownAgent['channel']
 }
 
 type TermValues = PlaceValues & MoneyValues & Readonly<Record<string, string>>
 
-/** A decision with the words the agent will read. */
 export function DecisionForm({ action, agent, onDone, onReload }: DecisionFormProps) {
   const t = useTranslations('agents.acts')
   const name = fullName(agent)
@@ -87,7 +86,6 @@ export function DecisionForm({ action, agent, onDone, onReload }: DecisionFormPr
   )
 }
 
-/** Where an agent may work from now on and, for operators who may set them, on which terms. */
 export function ApproveForm({ agent, onDone, onReload }: ActProps & { agent: KnownAgent }) {
   const t = useTranslations('agents.acts')
   const maySetTerms = useMay(approveAgentOnTerms)
@@ -128,7 +126,6 @@ export function ApproveForm({ agent, onDone, onReload }: ActProps & { agent: Kno
   )
 }
 
-/** The terms of an agent, with the reason for the change. */
 export function TermsForm({ agent, onDone, onReload }: ActProps & { agent: KnownAgent }) {
   const t = useTranslations('agents.acts')
   const name = fullName(agent)
@@ -163,7 +160,6 @@ export function TermsForm({ agent, onDone, onReload }: ActProps & { agent: Known
   )
 }
 
-/** Where an agent works: the channel, and the circle around their point. */
 function PlaceFields<Values extends TermValues>(props: TermFieldsProps<Values>) {
   const t = useTranslations('agents.terms')
   const channels = useChannels().data ?? [props.channel]
@@ -198,7 +194,6 @@ function PlaceFields<Values extends TermValues>(props: TermFieldsProps<Values>) 
   )
 }
 
-/** Says which terms a second operator must approve. */
 function SecondOperator({ currency }: { currency: string }) {
   const t = useTranslations('agents.terms')
   const above = useApprovalLimits().data?.list.find(({ asset }) => asset === currency)?.above
@@ -206,7 +201,7 @@ function SecondOperator({ currency }: { currency: string }) {
   return above === undefined ? null : <Notice tone="info" icon={<Users aria-hidden />} title={text} />
 }
 
-/** Fees and limits of one agent's own; what is empty is the channel's, or none. */
+/** An empty fee is the channel's; an empty limit is none. */
 function MoneyFields<Values extends TermValues>(props: TermFieldsProps<Values>) {
   const t = useTranslations('agents.terms')
   const form = props.form as unknown as Form<PlaceValues & MoneyValues>

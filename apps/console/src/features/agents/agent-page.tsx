@@ -55,7 +55,7 @@ function Known({ agent }: { agent: KnownAgent }) {
   )
 }
 
-/** Which tab is open is in the address, and what a role may not read has none. */
+/** The open tab is in the address. The audit tab is only for roles that may read the audit. */
 function useTabs() {
   const mayAudit = useMay(listAudit)
   const { values } = useFilters(['tab'])

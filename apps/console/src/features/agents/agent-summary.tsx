@@ -11,7 +11,6 @@ import { AgentDecisions } from './agent-decisions.tsx'
 import { useAgent } from './agents.ts'
 import { AgentFigures, Overview } from './overview.tsx'
 
-/** An agent beside a list: enough to decide. */
 export function AgentSummary({ id }: { id: string }) {
   const t = useTranslations('agents')
   return (
@@ -35,7 +34,6 @@ interface AgentLoaderProps {
   readonly children: (agent: KnownAgent) => ReactNode
 }
 
-/** Draws an agent once there is one, and what there is instead until then. */
 export function AgentLoader({ id, children }: AgentLoaderProps) {
   const t = useTranslations('agents')
   return (

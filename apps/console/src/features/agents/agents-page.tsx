@@ -53,7 +53,7 @@ export function AgentsPage() {
   )
 }
 
-/** The time of registration is the one column the server orders by. */
+/** The server sorts only by time of registration. */
 function useOrder() {
   const { values, change } = useFilters(['order'])
   const order = values.order === 'oldest' ? 'oldest' : 'newest'
@@ -119,10 +119,8 @@ function AgentFilterBar({ filters }: { filters: Filters<FilterName> }) {
 
 const optionOf = ({ code, name }: { code: string; name: string }) => ({ value: code, label: name })
 
-/** Names an agent in the result of a bulk act. */
 const nameOfAgent = (agent: ListedAgent) => `${fullName(agent)} (${agent.cash_id})`
 
-/** A list of agents, and one of them beside it. */
 function AgentListPage({ query, ...page }: AgentListPageProps) {
   const { opened } = useOpened()
   const listed = query.rows?.find(({ id }) => id === opened)
@@ -143,13 +141,12 @@ function AgentListPage({ query, ...page }: AgentListPageProps) {
   )
 }
 
-/** Also of an agent who has left the list by what was decided. */
+/** Also of an agent whom the decision has removed from the list. */
 function AgentName({ id, otherwise }: { id: string; otherwise: string }) {
   const { data } = useAgent(id)
   return data ? fullName(data) : otherwise
 }
 
-/** Agents who have signed up and wait for a decision, in the order in which they should be reviewed. */
 export function WaitingPage() {
   const t = useTranslations()
   const query = useAgents(asked)

@@ -24,14 +24,13 @@ export const useAgent = (id: string) =>
     queryFn: async ({ signal }) => (await call(readAgent, { agent_id: id }, { signal })).agent,
   })
 
-/** What the server answered to a change, at once. What hangs on it is asked for again. */
+/** Also invalidates dependent queries. */
 export function keepAgent(agent: KnownAgent): void {
   keepAnswer<KnownAgent>(agentKeys.agent(agent.id), () => agent)
   void queryClient.invalidateQueries({ queryKey: agentKeys.lists })
   void queryClient.invalidateQueries({ queryKey: agentKeys.tabs(agent.id) })
 }
 
-/** The agent and everything on their tabs, as they are now. */
 export async function renewAgent(id: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: agentKeys.agent(id) }),
@@ -39,7 +38,6 @@ export async function renewAgent(id: string): Promise<void> {
   ])
 }
 
-/** Countries and messengers, with their names. */
 export const useChoices = (wanted: ChoiceKind) =>
   useQuery({
     queryKey: agentKeys.choices,

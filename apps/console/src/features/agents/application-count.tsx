@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl'
 import { useWaiting } from '../../platform/forms/approval-requests.ts'
 import { CountBadge } from '../../platform/values/badges.tsx'
 
-/** How many applications are ready for review. */
 export function ApplicationCount() {
   const t = useTranslations('agents')
   const count = useWaiting().data?.applications ?? 0

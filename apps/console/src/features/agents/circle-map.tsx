@@ -11,11 +11,11 @@ import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import type { PlaceValues } from './terms.ts'
 
-/** Metres on the map, as far as they are used there. */
+/** About a tenth of a metre. */
 const DECIMALS = 6
 const nothing = [] as const
 
-/** The circle of the fields on a map, where it can be dragged and resized. The fields follow, and it follows them. */
+/** The circle can be dragged and resized; the fields and the circle follow each other. */
 export function CircleMap({ form }: { form: Form<PlaceValues> }) {
   const t = useTranslations('map')
   const { geo_lat, geo_lon, geo_area } = form.values
@@ -59,7 +59,7 @@ interface AddressSearchProps {
   readonly onChoose: (place: { readonly geo_lat: string; readonly geo_lon: string }) => void
 }
 
-/** Only where the configuration names a geocoder. */
+/** Hidden unless a geocoder is configured. */
 function AddressSearch({ onChoose }: AddressSearchProps) {
   const t = useTranslations('map')
   const id = useId()

@@ -38,7 +38,6 @@ const icons = {
 } satisfies Record<string, ReactNode>
 const kinds = ['adjustment', 'settlement', 'payout'] as const
 
-/** What moved their balance or their commission, with what it was after each. */
 export function StatementTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations()
   const { values, change } = useFilters(['account'])
@@ -55,7 +54,7 @@ export function StatementTab({ agent }: { agent: KnownAgent }) {
       columns={useColumns(agent.channel.currency_code)}
       query={query}
       rows={query.rows}
-      // Both accounts have numbers from one on: what is chosen in one is not chosen in the other.
+      // Both accounts are numbered from 1, so the key includes the account.
       keyOf={({ number }) => `${account}-${number}`}
       emptyTitle={t('agents.statement.none')}
       {...(filters.isAny ? { emptyText: t('common.no_match_text') } : {})}
@@ -105,7 +104,6 @@ function Signed({ amount }: { amount: string }) {
   )
 }
 
-/** The transaction or the request behind it, and the words it was given. */
 function Source({ entry: { transaction_id, request_id, reason } }: { entry: StatementEntry }) {
   const t = useTranslations('agents.statement')
   const mayRead = useMay(readApprovalRequest)
@@ -122,7 +120,6 @@ function Source({ entry: { transaction_id, request_id, reason } }: { entry: Stat
   )
 }
 
-/** What they sent to fill their float, as they see it themselves. */
 export function TopupsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
   const query = useList(agentKeys.tab(agent.id, 'topups'), listAgentTopups, { agent_id: agent.id })
@@ -178,7 +175,7 @@ function Reference({ topup: { reference, explorer_url } }: { topup: Topup }) {
   )
 }
 
-/** Links to where the agent's money is moved, for operators who may move it. A demo agent has none. */
+/** Demo agents have no money to move. */
 export function MoneyLinks({ agent: { cash_id, is_demo } }: { agent: KnownAgent }) {
   const t = useTranslations('agents.money')
   if (!useMay(createMoneyRequest) || is_demo) return null

@@ -10,7 +10,6 @@ import { Amount, Coordinates, Facts, Section, When } from '../../platform/values
 import { useChoices } from './agents.ts'
 import { bearingDeg } from './terms.ts'
 
-/** What they gave at sign-up, where they work, and on which terms. */
 export function Overview({ agent }: { agent: KnownAgent }) {
   return (
     <div className="grid items-start gap-6 @container">
@@ -119,7 +118,6 @@ function Terms({ agent }: { agent: KnownAgent }) {
   )
 }
 
-/** Who the agent is, their state and their money, at one glance. */
 export function AgentFigures({ agent }: { agent: KnownAgent }) {
   const t = useTranslations()
   const currency = agent.channel.currency_code

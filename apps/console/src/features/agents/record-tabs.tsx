@@ -17,7 +17,6 @@ import { StatusBadge } from '../../platform/values/badges.tsx'
 import { When } from '../../platform/values/values.tsx'
 import { agentKeys, renewAgent } from './agents.ts'
 
-/** Notes of operators to each other about an agent. */
 export function NotesTab({ agent: { id } }: { agent: KnownAgent }) {
   const [round, setRound] = useState(0)
   return (
@@ -85,7 +84,6 @@ const NoteRow = ({ note: { text, author, written_at } }: { note: AgentNote }) =>
   </li>
 )
 
-/** Changes of status, newest first. */
 export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
   const actorWords = useActorWords()
@@ -121,7 +119,6 @@ export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) 
   )
 }
 
-/** What operators did about this agent. */
 export function AuditTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations()
   const asked = { subject_kind: 'agent', subject_id: agent.id }

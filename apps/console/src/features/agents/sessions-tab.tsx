@@ -22,13 +22,11 @@ import { fullName } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 import { agentKeys, renewAgent } from './agents.ts'
 
-/** One session, or all of them. */
 interface Ending {
-  /** Null for all. */
+  /** Null for all sessions. */
   readonly sessionId: string | null
 }
 
-/** Where they are and were logged in. */
 export function SessionsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
   const query = useList(agentKeys.tab(agent.id, 'sessions'), listAgentSessions, { agent_id: agent.id })

@@ -1,7 +1,7 @@
 import type { KnownAgent } from '@cashbox/contract/operator'
 import { bpOf, percentOf } from '../../platform/values/formats.ts'
 
-/** Nothing is the channel's. */
+/** An empty fee is the channel's. */
 const ownBpOf = (percent: string) => (percent.trim() === '' ? null : bpOf(percent))
 
 const orNothing = (text: string) => (text.trim() === '' ? null : text)
@@ -44,7 +44,7 @@ export const moneyOf = (values: MoneyValues) => ({
 
 const COORDINATES = /^\s*(-?\d{1,3}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/
 
-/** Both coordinates of a text that has both, as maps copy them: "41.2995, 69.2401". */
+/** As maps copy them: "41.2995, 69.2401". */
 export function readCoordinates(text: string): readonly [lat: string, lon: string] | null {
   const [, lat, lon] = COORDINATES.exec(text) ?? []
   return lat === undefined || lon === undefined ? null : [lat, lon]
@@ -55,7 +55,7 @@ interface Spot {
   readonly geo_lon: string
 }
 
-/** From one place to another, clockwise from north. */
+/** Clockwise from north. */
 export function bearingDeg(from: Spot, to: Spot): number {
   const rad = (degrees: string) => (Number(degrees) * Math.PI) / 180
   const turn = rad(to.geo_lon) - rad(from.geo_lon)

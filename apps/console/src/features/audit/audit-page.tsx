@@ -18,7 +18,6 @@ type FilterName = (typeof filterNames)[number]
 
 const filterNames = ['action', 'subject_kind', 'subject_id', 'from', 'to'] as const
 
-/** The queries of this feature. */
 const auditKeys = {
   lists: ['audit', 'list'] as const,
   entry: (number: string) => ['audit', 'entry', number] as const,
@@ -85,7 +84,6 @@ export function AuditEntryPage() {
   )
 }
 
-/** One entry, in the drawer and on the page of its own. */
 function EntryDetail({ number }: { number: string }) {
   const t = useTranslations('audit')
   return (

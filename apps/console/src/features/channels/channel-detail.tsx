@@ -29,7 +29,6 @@ const looks: Record<ChannelFee['state'], Look> = {
   future: ['pending', CalendarClock],
 }
 
-/** One channel, in the drawer and on the page of its own. */
 export function ChannelDetail({ channel }: { channel: Channel }) {
   const t = useTranslations('channels')
   const [act, setAct] = useState<ChannelAct | null>(null)
@@ -76,7 +75,7 @@ export function ChannelDetail({ channel }: { channel: Channel }) {
 const currencyText = (code: string) =>
   `${code} · ${new Intl.DisplayNames(currentLocale(), { type: 'currency' }).of(code) ?? code}`
 
-/** What will count, what counts and what has counted, the latest first. */
+/** Future, present and past fees, the latest first. */
 function FeeTable({ channel, onDrop }: FeeTableProps) {
   const t = useTranslations('channels.fees')
   return (
@@ -122,7 +121,6 @@ function useColumns(onDrop: FeeTableProps['onDrop']): readonly TableColumn<Chann
   ]
 }
 
-/** From when until when. */
 function Span({ fee: { valid_from, valid_until } }: { fee: ChannelFee }) {
   const t = useTranslations('channels.fees')
   return (

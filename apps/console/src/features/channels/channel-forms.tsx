@@ -39,7 +39,6 @@ interface CancelFeesFormProps extends ActProps {
 
 const starts = ['now', 'later'] as const
 
-/** How a percentage is typed. */
 export const feeInput = { suffix: '%', inputMode: 'decimal' } as const
 
 export function ChannelDialog({ act, channel, onClose }: ChannelDialogProps) {
@@ -65,7 +64,6 @@ export function ChannelDialog({ act, channel, onClose }: ChannelDialogProps) {
   )
 }
 
-/** Fees from now or from a moment on, with what that means in one sentence before they are sent. */
 function FeeForm({ channel, onDone, onReload }: ActProps & { channel: Channel }) {
   const t = useTranslations('channels')
   const form = useFeeForm(channel, onDone)
@@ -129,7 +127,7 @@ const newFees = ({ deposit_fee_bp, withdraw_fee_bp, start, valid_from }: FeeValu
   ...(start === 'later' ? { valid_from: momentOf(valid_from) } : {}),
 })
 
-/** What will happen, once what was typed makes sense. */
+/** Shown once the fields are valid. */
 function Meaning({ channel: { code, version }, values }: { channel: Channel; values: FeeValues }) {
   const t = useTranslations('channels.acts.set_fees')
   const fees = newFees(values)
@@ -184,7 +182,7 @@ function RenameForm({ channel: { code, version, name }, onDone, onReload }: ActP
   )
 }
 
-/** Cancels planned fees that have not begun. */
+/** Only fees that have not begun can be cancelled. */
 function CancelFeesForm({ channel: { code, version, name }, fee, ...act }: CancelFeesFormProps) {
   const t = useTranslations('channels.acts.cancel_fees')
   const moment = fee.valid_from ?? 0

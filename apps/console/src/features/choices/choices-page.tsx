@@ -24,7 +24,7 @@ interface ChoiceSectionProps {
   /** Of both kinds. */
   readonly found: readonly Choice[] | null
   readonly columns: readonly TableColumn<Choice>[]
-  /** Of both kinds too. */
+  /** Of both kinds. */
   readonly selection: TableSelection
 }
 
@@ -179,11 +179,11 @@ function OfferBadge({ isOffered }: { isOffered: boolean }) {
   )
 }
 
-/** Says what was just changed, for as long as it takes to take it back. */
+/** The last change, with a button that undoes it. */
 function LastChange({ offering: { last, isBusy, turn } }: { offering: OfferSwitch }) {
   const t = useTranslations('choices')
   return (
-    // Lies over the lists, so that nothing moves under the hand that has just pressed.
+    // Lies over the lists, so that nothing moves when it appears.
     <div role="status" className="max-w-2xl empty:hidden">
       {last && (
         <Notice

@@ -6,7 +6,6 @@ import { useExplanation } from '../../platform/page/failed.tsx'
 import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
 
 export interface OfferSwitch {
-  /** What was changed last, as it is now. */
   readonly last: Choice | null
   readonly isBusy: (choice: Choice) => boolean
   readonly turn: (choice: Choice) => void
@@ -24,7 +23,6 @@ const byName = (one: Choice, other: Choice) => one.name.localeCompare(other.name
 
 const renewChoices = () => queryClient.invalidateQueries({ queryKey: choiceKeys.all })
 
-/** What the server answered to a change, at once. */
 function keepChoice(choice: Choice): void {
   keepAnswer<readonly Choice[]>(choiceKeys.all, (list = []) =>
     list.map((one) => (idOf(one) === idOf(choice) ? choice : one)),
@@ -33,7 +31,6 @@ function keepChoice(choice: Choice): void {
 
 export const idOf = ({ kind, code }: Pick<Choice, 'kind' | 'code'>) => keyOfPicked('choices', { kind, code })
 
-/** Turns choices on and off at once; the last change can be undone. */
 export function useOfferSwitch(): OfferSwitch {
   const explain = useExplanation()
   const [last, setLast] = useState<Choice | null>(null)

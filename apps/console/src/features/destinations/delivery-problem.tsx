@@ -3,7 +3,7 @@ import type { Messages } from '../../platform/language/language.ts'
 
 type Problem = keyof Messages['partners']['log']['problems']
 
-/** Why a message did not arrive. Only what the other side said is in its own language. */
+/** Translated, except for what the other server answered. */
 export function DeliveryProblem({ error }: { error: string }) {
   const t = useTranslations()
   const read = readDeliveryError(error)
@@ -26,7 +26,7 @@ export function DeliveryProblem({ error }: { error: string }) {
 
 const Said = ({ text }: { text: string }) => <bdi className="wrap-anywhere">{text}</bdi>
 
-/** Why a message did not arrive, as the server keeps it. */
+/** The error as the server stores it. */
 type DeliveryError =
   | { readonly name: string }
   | { readonly status: string; readonly said: string | null }
@@ -35,7 +35,7 @@ type DeliveryError =
 const NAME = /^[a-z_]+$/
 const ANSWER = /^answered (\d{3})(?:: (.+))?$/s
 
-/** A name has words of ours, a status too; what else was said comes from the other side. */
+/** Names and statuses are translated; any other text comes from the other server. */
 export function readDeliveryError(error: string): DeliveryError {
   if (NAME.test(error)) return { name: error }
   const [, status, said = null] = ANSWER.exec(error) ?? []

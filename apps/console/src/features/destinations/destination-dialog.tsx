@@ -74,7 +74,6 @@ function ChangeForm({ destination, onDone, onReload }: ActProps & { destination:
 
 type ReasonedProps = ActProps & { readonly destination: AlertDestination; readonly act: ReasonedAct }
 
-/** Everything that needs no more than a reason. */
 function ReasonedForm({ destination, act, ...props }: ReasonedProps) {
   const t = useTranslations('destinations.acts')
   const sayChanged = useSayChanged()

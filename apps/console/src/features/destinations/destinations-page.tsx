@@ -17,7 +17,6 @@ interface Chosen {
   readonly destination: AlertDestination
 }
 
-/** Where alerts are sent, and which. */
 export function DestinationsPage() {
   const t = useTranslations()
   const mayAdd = useMay(addAlertDestination)

@@ -11,7 +11,7 @@ const RENEW_MS = 30_000
 /** While a test is on its way. */
 const RENEW_SOON_MS = 1_000
 
-/** What was sent and tested changes by itself, so it is asked for again and again. */
+/** Polled: deliveries and tests change on the server. */
 export const useDestinations = () =>
   useQuery({
     queryKey: destinationKeys.all,
@@ -20,7 +20,6 @@ export const useDestinations = () =>
       data?.list.some(({ last_test }) => last_test?.state === 'waiting') ? RENEW_SOON_MS : RENEW_MS,
   })
 
-/** What the server answered to a change, at once. */
 export function keepDestination(destination: AlertDestination): void {
   keepAnswer<Known>(destinationKeys.all, (known) => {
     if (!known) return known
@@ -32,7 +31,7 @@ export function keepDestination(destination: AlertDestination): void {
 
 export const renewDestinations = () => queryClient.invalidateQueries({ queryKey: destinationKeys.all })
 
-/** The names of kinds of alerts; one that this version does not know keeps its code. */
+/** Unknown kinds are shown by their code. */
 export function useKindNames(): (kinds: readonly string[]) => string[] {
   const t = useTranslations('destinations.kind_names')
   return (kinds) =>

@@ -92,7 +92,7 @@ function inputOf(values: Values) {
   return kind === 'telegram' ? { ...given, kind, token } : { ...given, kind }
 }
 
-/** What is sent to a destination, as a form has it: kinds are one value, with spaces between them. */
+/** The alert kinds are one form value, separated by spaces. */
 export type FilterValues = {
   min_severity: string
   language: string
@@ -107,7 +107,7 @@ export const initialFilter = (known?: AlertDestination): FilterValues => ({
 
 const chosenOf = (text: string): AlertKind[] => alertKinds.filter((kind) => text.split(' ').includes(kind))
 
-/** As the server takes it: all kinds include those of later versions. */
+/** Null stands for all kinds, including those of later versions. */
 export function filterOf({ min_severity, language, alert_kinds }: FilterValues) {
   const chosen = chosenOf(alert_kinds)
   return {

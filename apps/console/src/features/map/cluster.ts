@@ -14,7 +14,6 @@ export interface AgentPoint {
   readonly volume: number
 }
 
-/** What is added up over the agents of a cluster. */
 interface Sums {
   statuses: Partial<Record<AgentStatus, number>>
   float: number
@@ -25,18 +24,17 @@ export interface AgentGroup extends Readonly<Sums> {
   readonly lat: number
   readonly lon: number
   readonly agents: number
-  /** Where there is only one. */
+  /** Set when the group is a single agent. */
   readonly agent: AgentPoint | null
-  /** Around all agents of the group. */
   readonly box: () => Box
 }
 
-/** Nearer than this every agent has a mark of their own. */
+/** Beyond this zoom, every agent has their own mark. */
 const NEAREST_ZOOM = 17
 const RADIUS_PX = 60
 /** As wide as the tiles of the map. */
 const TILE_PX = 256
-/** A box around one place is not a point. */
+/** Gives the box around a single place a size. */
 const MARGIN_DEG = 0.0005
 
 const minorOf = (money: string | undefined) => Number(parseMinor(money ?? '') ?? 0n)
@@ -52,7 +50,6 @@ export const pointsOf = (page: OutputOf<typeof mapAgents>): AgentPoint[] =>
     volume: minorOf(page.volume_today?.[index]),
   }))
 
-/** Groups agents by place; `groupsIn` answers for any part of the map at any zoom. */
 export function indexAgents(points: readonly AgentPoint[]) {
   const index = new Supercluster<AgentPoint, Sums>({
     radius: RADIUS_PX,

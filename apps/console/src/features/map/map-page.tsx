@@ -20,7 +20,6 @@ import { useMarks } from './marks.ts'
 
 type FilterName = 'status' | 'currency' | 'measure'
 
-/** Where agents are, by status, float and volume. */
 export function MapPage() {
   const t = useTranslations()
   const filters = useFilters<FilterName>(['status', 'currency', 'measure'])
@@ -50,7 +49,6 @@ export function MapPage() {
 
 const STALE_MS = 60_000
 
-/** All agents that the filters let through, page by page, with an index by place. */
 function useAgents({ status, currency }: Partial<Record<FilterName, string>>) {
   const asked = { ...(status && { status: status as AgentStatus }), ...(currency && { currency }) }
   return useQuery({
@@ -74,7 +72,7 @@ function useAgents({ status, currency }: Partial<Record<FilterName, string>>) {
 
 const MOST_NAMES = 50
 
-/** The same without a map: how many agents there are in the box, and who they are once they are few. */
+/** The map as text, with names when there are few. */
 function AgentsInView({ agents }: { agents: readonly AgentPoint[] }) {
   const t = useTranslations('map')
   return (

@@ -8,7 +8,6 @@ import type { AgentGroup } from './cluster.ts'
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** A mark for each group, with its number of agents or the sum that was chosen. */
 export function useMarks(
   groups: readonly AgentGroup[],
   measure: string | undefined,

@@ -14,13 +14,11 @@ import { Amount } from '../../platform/values/values.tsx'
 import { keepApprovalLimits } from './requests.ts'
 
 type Sum = ApprovalLimits['list'][number]
-/** What is being changed, as it was seen. */
 interface Chosen {
   readonly sum: Sum
   readonly version: number
 }
 
-/** The sums above which two are needed: to see, and for admins to change. */
 export function ApprovalLimitsSheet({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
   const query = useApprovalLimits()

@@ -64,7 +64,6 @@ export function ApprovalsPage() {
   )
 }
 
-/** One request on its own page. */
 export function ApprovalPage() {
   const { id = '' } = useParams()
   return (
@@ -127,7 +126,6 @@ function useColumns(): readonly TableColumn<ApprovalRequest>[] {
   ]
 }
 
-/** The filters of the list, and what they ask the server for. */
 function useRequestFilters() {
   const filters = useFilters<FilterName>(filterNames)
   const { id } = useOperator()

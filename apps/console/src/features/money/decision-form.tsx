@@ -27,7 +27,6 @@ type Decision = 'approve' | 'reject' | 'withdraw'
 
 const icons: Record<Decision, LucideIcon> = { approve: Check, reject: X, withdraw: Undo2 }
 
-/** A button for each decision that the operator can make, and its dialog. */
 export function RequestDecisions({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('approvals.decisions')
   const [chosen, setChosen] = useState<Decision | null>(null)
@@ -124,7 +123,6 @@ function DecisionForm({ decision, request, onDone, onReload }: DecisionFormProps
   )
 }
 
-/** What it comes down to, once more. */
 function Summary({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('money')
   const nameOfKind = useKindName()
@@ -148,7 +146,7 @@ async function decide(decision: Decision, { id, version }: ApprovalRequest, note
   return (await call(decideApprovalRequest, { ...seen, decision, ...(note === '' ? {} : { note }) })).request
 }
 
-/** Says how it ended, which is not always as it was decided. */
+/** The request may end in another state than was decided, such as failed. */
 function useFinish(onDone: () => void) {
   const t = useTranslations('approvals.decisions.over')
   return (request: ApprovalRequest) => {

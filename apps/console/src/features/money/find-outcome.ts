@@ -2,16 +2,16 @@ import { asCallFailure } from '@cashbox/client/call-failure'
 import type { ApprovalRequest } from '@cashbox/contract/operator'
 
 export interface Question {
-  /** Null where the server knows no such request. */
+  /** Null when the server has no such request. */
   readonly read: () => Promise<ApprovalRequest | null>
-  /** Whether what was sent has reached it. */
+  /** Whether the server has received what was sent. */
   readonly hasArrived: (request: ApprovalRequest) => boolean
   readonly sentAt: number
   readonly pause: (ms: number) => Promise<void>
   readonly now?: () => number
 }
 
-/** A request that was sent may still be on its way for so long. */
+/** A sent request may take this long to reach the server. */
 const SURE_AFTER_MS = 10_000
 
 const FIRST_PAUSE_MS = 500
@@ -19,8 +19,8 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 4000
 
 /**
- * After an unknown outcome: asks until the server says what became of it. What has not arrived when asked twice, long
- * enough after the sending, did not go through; then the answer is null.
+ * Polls until the server says what became of a request. Null if it did not arrive: absent twice in a row, and long
+ * enough after it was sent.
  */
 export async function findOutcome(question: Question): Promise<ApprovalRequest | null> {
   const { hasArrived, sentAt, pause, now = Date.now } = question
@@ -34,7 +34,7 @@ export async function findOutcome(question: Question): Promise<ApprovalRequest |
   }
 }
 
-/** Undefined where there was no answer. */
+/** Undefined when there was no answer. */
 async function readOnce({ read }: Question): Promise<ApprovalRequest | null | undefined> {
   try {
     return await read()

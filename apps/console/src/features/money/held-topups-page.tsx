@@ -134,7 +134,7 @@ function Known({ topup }: { topup: HeldTopup }) {
   )
 }
 
-/** What can be done about it; nothing more while a request about it waits. */
+/** None while a request about the top-up is pending. */
 function Acts({ topup: { id, is_creditable, request_id } }: { topup: HeldTopup }) {
   const t = useTranslations('money.held')
   const mayAsk = useMay(createMoneyRequest)

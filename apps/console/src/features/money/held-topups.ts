@@ -13,7 +13,7 @@ import { uuidPattern } from './requests.ts'
 export const useHeldTopups = (filters: Parameters<typeof useList<typeof listHeldTopups>>[2]) =>
   useList(heldKeys.list, listHeldTopups, filters)
 
-/** One of them; null where none of that id is held any more. */
+/** Null when the top-up is no longer held. */
 export const useHeldTopup = (id: string) =>
   useQuery({
     queryKey: heldKeys.one(id),

@@ -38,13 +38,12 @@ export function NewRequestPage() {
 interface OneRequestProps {
   readonly kind: MoneyKind
   readonly given: Given
-  /** From then on the address names the request, so that a reloaded page asks what became of it. */
+  /** Puts the request's ID into the address, so that a reloaded page asks for its outcome. */
   readonly onSending: (id: string) => void
   readonly onKind: (kind: MoneyKind) => void
   readonly onAnother: () => void
 }
 
-/** One request, from the empty form to what became of it. */
 function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestProps) {
   const [earlier] = useState(() => (given.request && uuidPattern.test(given.request) ? given.request : undefined))
   const [lost, setLost] = useState<SentRequest | null>(() => (earlier ? { id: earlier, sentAt: Date.now() } : null))
@@ -69,7 +68,7 @@ function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestPro
           }}
         />
       )}
-      {/* Stays as it was filled in, out of sight and out of reach, while the outcome is unknown. */}
+      {/* Keeps its values while the outcome is unknown. */}
       <div hidden={lost !== null} className="grid gap-5">
         <KindField kind={kind} onKind={onKind} />
         <RequestForm

@@ -22,7 +22,7 @@ interface RefusedProps extends Pick<PreviewPanelProps, 'fields'> {
 
 interface PreviewViewProps {
   readonly preview: MoneyPreview
-  /** The operator has named the rate, so it is the same when the request is sent. */
+  /** The operator has set the rate, so it can't change before the request is sent. */
   readonly isFixed: boolean
 }
 
@@ -32,7 +32,6 @@ interface ChangeProps {
   readonly currency: string
 }
 
-/** What the request will do, beside the form, as it is being filled in. */
 export function PreviewPanel({ query, answer, isIdle, isCurrent, fields }: PreviewPanelProps) {
   const t = useTranslations('money.plan')
   return (
@@ -57,7 +56,6 @@ export function PreviewPanel({ query, answer, isIdle, isCurrent, fields }: Previ
   )
 }
 
-/** Why it can't be done, or where the reason is shown. */
 function Refused({ refusal: { code, errors, serverMessage }, fields }: RefusedProps) {
   const t = useTranslations('money.plan')
   const isBesideField = Object.keys(errors).some((field) => fields.includes(field))
@@ -70,7 +68,6 @@ function Refused({ refusal: { code, errors, serverMessage }, fields }: RefusedPr
   )
 }
 
-/** Who, how much, and what it makes of their accounts. */
 export function PreviewView({ preview, isFixed }: PreviewViewProps) {
   const t = useTranslations('money')
   const { kind, agent, topup, transaction, amount, asset, accounts } = preview
@@ -135,7 +132,6 @@ function Change({ before, after, currency }: ChangeProps) {
   )
 }
 
-/** Whether it is done at once, or waits for another operator. */
 function SecondOperator({ preview: { needs_approval, above, asset } }: Pick<PreviewViewProps, 'preview'>) {
   const t = useTranslations('money.plan')
   return (

@@ -9,7 +9,7 @@ interface CoinAmountProps extends Pick<MoneyProps, 'size'> {
   readonly asset: string
 }
 
-/** An amount of a currency, or of a coin with as many decimals as it has. */
+/** Unformatted: a coin keeps all its decimals. */
 export function CoinAmount({ amount, asset, size = 'sm' }: CoinAmountProps) {
   const t = useTranslations('money')
   return <Money size={size} amount={amount} currency={asset === OTHER_TOKEN ? t('unknown_token') : asset} />
@@ -19,7 +19,6 @@ interface RequestAmountProps extends Pick<MoneyProps, 'size'> {
   readonly request: MoneyRequest
 }
 
-/** With a sign where it adds or takes. */
 export function RequestAmount({ request: { kind, amount, asset }, size = 'sm' }: RequestAmountProps) {
   if (kind === 'topup_return') return <CoinAmount amount={amount} asset={asset} size={size} />
   if (kind !== 'adjustment') return <Money size={size} amount={formatMoney(amount)} currency={asset} />

@@ -11,7 +11,6 @@ import { RequestDecisions } from './decision-form.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { useRequest } from './requests.ts'
 
-/** One request, in the drawer and on its own page. */
 export function RequestDetail({ id }: { id: string }) {
   const t = useTranslations('approvals')
   return (
@@ -28,7 +27,6 @@ export function RequestDetail({ id }: { id: string }) {
   )
 }
 
-/** The state of a request, for the operator who reads it. */
 function StateNotice({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('approvals.standing')
   const { state, kind, requested_by, possible_deciders } = request

@@ -22,7 +22,6 @@ export function useKindName(): (kind: ApprovalKind) => string {
   return (kind) => (isMoneyKind(kind) ? money(kind) : changes(kind))
 }
 
-/** Everything that is known of a request, besides what it changes. */
 export function RequestFacts({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('approvals')
   const mayAudit = useMay(listAudit)
@@ -54,7 +53,6 @@ export function RequestFacts({ request }: { request: ApprovalRequest }) {
 
 type Fact = readonly [label: string, value: ReactNode]
 
-/** How much, whose money, which top-up or transaction, on which terms. */
 function useMoneyFacts(): (request: MoneyRequest) => Fact[] {
   const t = useTranslations('money')
   return (request) => {
@@ -100,7 +98,6 @@ function useMoneyFacts(): (request: MoneyRequest) => Fact[] {
   }
 }
 
-/** Who ended it, when, and with which note. */
 function useEndFacts({ state, requested_by, decided_by, decided_at, note }: ApprovalRequest): Fact[] {
   const t = useTranslations('approvals')
   if (decided_at === null) return []
@@ -113,7 +110,6 @@ function useEndFacts({ state, requested_by, decided_by, decided_at, note }: Appr
   return note === null ? [end] : [end, [t('note'), note]]
 }
 
-/** The refusal of a failed request, in words. */
 function useFailureText(): (code: string) => string {
   const t = useTranslations('approvals.failures')
   return (code) => (code !== 'other' && t.has(code as 'other') ? t(code as 'other', { code }) : t('other', { code }))

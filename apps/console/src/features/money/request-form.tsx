@@ -43,13 +43,13 @@ interface RequestFormProps {
 interface RequestFieldsProps {
   readonly kind: MoneyKind
   readonly form: FieldForm<RequestValues>
-  /** What the server said of what was filled in. */
+  /** The server's preview of the current values. */
   readonly answer: PreviewAnswer<typeof previewMoneyRequest> | undefined
 }
 
 const FORM = 'money-request'
 
-/** Filled in, looked at once more, and then sent. */
+/** Filled in, reviewed, then sent. */
 export function RequestForm({ kind, id, first, hasMissed, onSending, onAnswered, onLost }: RequestFormProps) {
   const t = useTranslations('money')
   const [reviewed, setReviewed] = useState<MoneyPreview | null>(null)
@@ -111,7 +111,7 @@ export function RequestForm({ kind, id, first, hasMissed, onSending, onAnswered,
   )
 }
 
-/** Has the server try it out once more, and shows what it says before anything is sent. */
+/** Dry run on the server before the request is sent. */
 function useReview(
   askNow: Preview<typeof previewMoneyRequest>['askNow'],
   onRefused: (error: unknown) => void,
@@ -137,13 +137,12 @@ function useReview(
   return { isChecking, review }
 }
 
-/** That the id was used already means that an earlier try, which seemed lost, has arrived. */
+/** A reused ID means that an earlier attempt, whose answer was lost, has arrived. */
 function asLost(error: unknown): CallFailure {
   const failure = asCallFailure(error)
   return failure.code === 'request_id_reused' ? new CallFailure('broken', { cause: error }) : failure
 }
 
-/** What has to be said for each kind. */
 function RequestFields({ kind, form, answer }: RequestFieldsProps) {
   const t = useTranslations('money.ask')
   const currency = answer?.output?.preview.asset
@@ -190,7 +189,6 @@ function RequestFields({ kind, form, answer }: RequestFieldsProps) {
   )
 }
 
-/** Whose money, which top-up, which transaction. */
 function SubjectField({ kind, form, answer }: RequestFieldsProps) {
   const t = useTranslations('money.ask')
   if (kind === 'reversal') {

@@ -15,7 +15,7 @@ export type RequestField =
   | 'rate'
   | 'transaction_id'
   | 'reason'
-/** Of one kind only its own fields are there. */
+/** Only the fields of the request's kind are set. */
 export type RequestValues = Readonly<Record<RequestField, string>>
 
 const fieldsOf: Readonly<Record<MoneyKind, readonly RequestField[]>> = {
@@ -27,7 +27,7 @@ const fieldsOf: Readonly<Record<MoneyKind, readonly RequestField[]>> = {
   reversal: ['transaction_id', 'reason'],
 }
 
-/** What has to be filled in before the server can try a request out. The words besides can follow. */
+/** Fields that a preview needs; the others are needed only to send the request. */
 const triedWith = {
   adjustment: ['cash_id', 'amount'],
   settlement: ['cash_id'],
@@ -40,7 +40,6 @@ const triedWith = {
 export const kindOf = (text: string | undefined): MoneyKind =>
   moneyKinds.find((known) => known === text) ?? 'adjustment'
 
-/** The fields of a kind, filled with what the address says. */
 export function firstValues(kind: MoneyKind, given: Partial<Record<RequestField, string>>): RequestValues {
   const first: Partial<Record<RequestField, string>> = { direction: 'add', ...given }
   return Object.fromEntries(fieldsOf[kind].map((field) => [field, first[field] ?? ''])) as RequestValues
@@ -50,18 +49,17 @@ const isEmpty = (values: RequestValues, field: RequestField) => values[field]?.t
 
 type NeededField = (typeof triedWith)[MoneyKind][number] | 'paid_to' | 'reason'
 
-/** Fields that still have to be filled in before the request can be sent. */
 export function missingFields(kind: MoneyKind, values: RequestValues): readonly NeededField[] {
   const needed: readonly NeededField[] = [...triedWith[kind], 'paid_to', 'reason']
   return needed.filter((field) => isEmpty(values, field))
 }
 
-/** "1 250,50" → "1250.50": as people write an amount. */
+/** "1 250,50" → "1250.50" */
 const plainAmount = (typed: string): string => typed.replaceAll(/\s/g, '').replace(',', '.')
 
 type PreviewInput = InputOf<typeof previewMoneyRequest>
 
-/** What the server is asked to try out; null while something is missing. */
+/** Null while a field is missing. */
 export function previewInput(kind: MoneyKind, values: RequestValues): PreviewInput | null {
   if (triedWith[kind].some((field) => isEmpty(values, field))) return null
   const cash_id = (values.cash_id ?? '').trim()
@@ -76,7 +74,6 @@ export function previewInput(kind: MoneyKind, values: RequestValues): PreviewInp
   return { kind, topup_id, ...(cash_id === '' ? {} : { cash_id }), ...(rate === '' ? {} : { rate }) }
 }
 
-/** What the server is asked for: the same, with the words besides. */
 export function requestInput(kind: MoneyKind, id: string, values: RequestValues): InputOf<typeof createMoneyRequest> {
   const { reason, paid_to } = values
   const what = previewInput(kind, values)

@@ -23,7 +23,7 @@ export const useRequest = (id: string) =>
     refetchInterval: REFRESH_MS,
   })
 
-/** Null where the server has none of that id. */
+/** Null when the server has no such request. */
 export async function findRequest(id: string, signal: AbortSignal): Promise<ApprovalRequest | null> {
   if (!uuidPattern.test(id)) return null
   try {
@@ -34,7 +34,7 @@ export async function findRequest(id: string, signal: AbortSignal): Promise<Appr
   }
 }
 
-/** What the server said of a request. Money shows in many places, so all of them ask again. */
+/** Money is shown in many places, so everything except previews is fetched again. */
 export function keepRequest(request: ApprovalRequest): void {
   keepAnswer<ApprovalRequest | null>(requestKeys.request(request.id), () => request)
   void queryClient.invalidateQueries({

@@ -17,7 +17,7 @@ interface ReviewSheetProps {
   readonly values: RequestValues
   readonly preview: MoneyPreview
   readonly isBusy: boolean
-  /** The id of the form that it sends. */
+  /** The ID of the form that the button submits. */
   readonly form: string
   readonly onClose: () => void
 }
@@ -37,7 +37,6 @@ const looks: Record<RequestState, readonly [NoticeTone, ReactNode]> = {
   expired: ['danger', <CircleAlert key="expired" aria-hidden />],
 }
 
-/** Asks once more, with all that will happen. */
 export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSheetProps) {
   const t = useTranslations()
   const { kind, needs_approval } = preview
@@ -71,7 +70,6 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
   )
 }
 
-/** What became of a request that was just sent: done, or only asked for. */
 export function RequestOutcome({ request, onAnother }: { request: ApprovalRequest; onAnother: () => void }) {
   const t = useTranslations('money.outcome')
   const { id, number, state } = request
@@ -100,7 +98,7 @@ export function RequestOutcome({ request, onAnother }: { request: ApprovalReques
   )
 }
 
-/** Shown where an answer was lost, until the server has said what happened. */
+/** Shown after a lost answer, until the server says what happened. */
 export function LostAnswer(props: LostAnswerProps) {
   const [refusal, setRefusal] = useState<unknown>(null)
   if (refusal) return <Failed error={refusal} onRetry={() => setRefusal(null)} />
@@ -141,7 +139,7 @@ function Checking({
   )
 }
 
-/** Over at once when the network returns. */
+/** Ends early when the network returns. */
 function pauseUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()

@@ -2,14 +2,12 @@ import { useTranslations } from 'use-intl'
 import { useWaiting } from '../../platform/forms/approval-requests.ts'
 import { CountBadge } from '../../platform/values/badges.tsx'
 
-/** How many held top-ups wait for a decision. */
 export function HeldTopupCount() {
   const t = useTranslations('money.held')
   const count = useWaiting().data?.held_topups ?? 0
   return count === 0 ? null : <CountBadge count={count} text={t('badge', { count })} />
 }
 
-/** How many requests wait for this operator. */
 export function ApprovalCount() {
   const t = useTranslations('approvals')
   const count = useWaiting().data?.requests ?? 0

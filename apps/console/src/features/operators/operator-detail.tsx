@@ -42,7 +42,6 @@ const icons: Record<Action, LucideIcon> = {
   reset_password: KeyRound,
 }
 
-/** One operator, in the drawer and on the page of their own. */
 export function OperatorDetail({ operator }: { operator: KnownOperator }) {
   const t = useTranslations('operators')
   const isOneself = useOperator().id === operator.id
@@ -88,7 +87,6 @@ function Changes({ operator }: { operator: KnownOperator }) {
   )
 }
 
-/** What is done at once, each after a word on what it does. */
 function OperatorActions({ operator, onDone, onReload }: ActProps & { operator: KnownOperator }) {
   const t = useTranslations('operators.actions')
   const [chosen, setChosen] = useState<Action | null>(null)
@@ -128,7 +126,7 @@ function ActionForm({ action, operator, onDone, ...act }: ActionFormProps) {
   const t = useTranslations()
   const sayChanged = useSayChanged()
   const { id, version, name } = operator
-  // An account that was never used gets its first link again.
+  // An account without a password gets its first link again, without approval.
   const needsSecond = action !== 'disable' && (action !== 'reset_password' || operator.has_password)
   const form = useForm({
     initial: { reason: '' },
@@ -161,7 +159,6 @@ function changeOf(action: Action): Change {
   return { is_disabled: action === 'disable' }
 }
 
-/** Whether the operator can log in. */
 export function AccessBadge({ operator: { is_disabled, has_password } }: { operator: KnownOperator }) {
   const t = useTranslations('operators')
   if (!is_disabled && !has_password) return <LookBadge look={['pending', Mail]}>{t('invited')}</LookBadge>

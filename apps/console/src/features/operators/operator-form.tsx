@@ -13,7 +13,7 @@ import { keepOperator } from './operators.ts'
 
 export function OperatorForm({ operator, onDone, onReload }: ActProps & { operator: KnownOperator }) {
   const t = useTranslations()
-  // Of the moment the form was opened: what is sent is a change of what was seen.
+  // As it was when the form was opened: the change applies to that version.
   const [{ id, version, name, role }] = useState(operator)
   const sayChanged = useSayChanged()
   const form = useForm({
@@ -48,7 +48,6 @@ export function OperatorForm({ operator, onDone, onReload }: ActProps & { operat
   )
 }
 
-/** Each role with what it is for. */
 export function useRoleOptions() {
   const t = useTranslations()
   return operatorRoles.map((role) => ({ value: role, label: `${t(`roles.${role}`)}: ${t(`role_duties.${role}`)}` }))

@@ -10,7 +10,6 @@ export const useOperators = () =>
     queryFn: async ({ signal }) => (await call(listOperators, {}, { signal })).list,
   })
 
-/** What the server answered to a change, at once. */
 export function keepOperator(operator: KnownOperator): void {
   keepAnswer<readonly KnownOperator[]>(operatorKeys.all, (list = []) => [
     ...list.filter(({ id }) => id !== operator.id),

@@ -34,7 +34,6 @@ const secondsIn: Record<Unit, number> = { minutes: MINUTE_S, hours: HOUR_S, days
 
 const timeNames: readonly TimeName[] = ['lifetime_s', 'max_lifetime_s', 'reversal_window_s']
 
-/** How many, and of what. */
 export function DurationField({ form, name, label, help }: DurationFieldProps) {
   const t = useTranslations('partners')
   const unitName = `${name}_unit` as const
@@ -63,21 +62,21 @@ export function DurationField({ form, name, label, help }: DurationFieldProps) {
   )
 }
 
-/** In the largest unit that needs no fraction. What is not whole minutes is shown as near as it gets. */
+/** In the largest unit without a fraction, or else in minutes with two decimals. */
 export function durationOf(seconds: number): Duration {
   const unit = units.findLast((one) => seconds > 0 && seconds % secondsIn[one] === 0) ?? 'minutes'
   const inUnit = seconds / secondsIn[unit]
   return { unit, amount: Number.isInteger(inUnit) ? String(inUnit) : formatMinor(BigInt(Math.round(inUnit * 100))) }
 }
 
-/** Whole seconds of what was typed. What is none is for the server to refuse. */
+/** NaN for anything but whole seconds: the server refuses it. */
 export function secondsOf({ amount, unit }: Duration): number {
   const hundredths = parseMinor(amount.trim().replace(',', '.'))
   const seconds = hundredths === null ? Number.NaN : (Number(hundredths) * secondsIn[unit]) / 100
   return Number.isInteger(seconds) ? seconds : Number.NaN
 }
 
-/** How long ago in one unit, rounded down; less than a minute is none. */
+/** In one unit, rounded down; null below a minute. */
 export function ageOf(seconds: number): { count: number; unit: Unit } | null {
   const unit = units.findLast((one) => seconds >= secondsIn[one])
   return unit ? { unit, count: Math.floor(seconds / secondsIn[unit]) } : null
@@ -85,7 +84,7 @@ export function ageOf(seconds: number): { count: number; unit: Unit } | null {
 
 const isUnit = (text: string): text is Unit => (units as readonly string[]).includes(text)
 
-/** A time is two fields: how many, under the name the server knows it by, and of what. */
+/** A duration is two fields: the amount, under the server's name, and the unit. */
 export function termValues(partner: Times & Pick<Partner, 'name'>): TimeValues & { name: string } {
   const lifetime = durationOf(partner.lifetime_s)
   const longest = durationOf(partner.max_lifetime_s)
@@ -101,7 +100,7 @@ export function termValues(partner: Times & Pick<Partner, 'name'>): TimeValues &
   }
 }
 
-/** Only what was changed: a time that is not shown to the second stays to the second. */
+/** Only changed values, so that a duration that is shown rounded is not overwritten. */
 export function changedTerms(
   partner: Times & Pick<Partner, 'name'>,
   values: TimeValues & { name: string },

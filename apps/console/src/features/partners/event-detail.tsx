@@ -18,7 +18,7 @@ import { CopyableId, Facts, Section, TextLink, When } from '../../platform/value
 import { usePartners } from './partners.ts'
 
 interface EventProps {
-  /** Of the partner. */
+  /** The partner's code. */
   readonly code: string
   readonly event: LoggedEvent
 }
@@ -42,7 +42,6 @@ const RENEW_MS = 10_000
 /** More than a screen shows, and quick to draw. */
 const AT_ONCE = '25'
 
-/** One event of the log: what was sent, and what came back each time. */
 export function EventDetail({ code, id }: { code: string; id: string }) {
   const t = useTranslations('partners.log')
   const query = oneOf(useEvent(code, id), (event) => event.id === id)
@@ -147,11 +146,11 @@ export function EventBadge({ event }: { event: LoggedEvent }) {
   return <LookBadge look={looks[state]}>{t(state)}</LookBadge>
 }
 
-/** The log changes by itself, so it is asked for again and again. */
+/** Polled: the log changes on the server. */
 export const useEvents = (code: string, filters: EventFilters) =>
   useList(eventKeys.lists, listPartnerEvents, { limit: AT_ONCE, ...filters, code }, RENEW_MS)
 
-/** A list of the one event, or of none. */
+/** A list with the one event, or an empty one. */
 const useEvent = (code: string, id: string) =>
   useQuery({
     queryKey: eventKeys.event(code, id),

@@ -14,7 +14,6 @@ import { usePartners } from './partners.ts'
 const filterNames = ['event_id', 'transaction_id', 'reference', 'type', 'state', 'created_from', 'created_to'] as const
 type FilterName = (typeof filterNames)[number]
 
-/** The log of deliveries of one partner. */
 export function EventsPage() {
   const t = useTranslations('partners.log')
   const common = useTranslations('common')
@@ -99,10 +98,10 @@ function EventFilterBar({ filters }: { filters: Filters<FilterName> }) {
   )
 }
 
-/** As people type it, with spaces, dashes and small letters. */
+/** People type IDs with spaces, dashes and small letters. */
 const cleanId = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
 
-/** Partners' references are long, and whole in the event itself. */
+/** Truncated: references are long, and the event shows them in full. */
 function Reference({ text }: { text: string | null }) {
   return (
     <bdi dir="ltr" title={text ?? undefined} className="wrap-anywhere sm:block sm:max-w-28 sm:truncate">

@@ -67,10 +67,10 @@ export function KeyForm({ partner: { code, version, name }, onDone, onReload }: 
   )
 }
 
-/** Permissions are one value of the form, with spaces between them, so that the server's message has a field. */
+/** Permissions are one form value, separated by spaces, so that the server's message has a field. */
 const permissionsOf = (text: string) => partnerPermissions.filter((permission) => text.split(' ').includes(permission))
 
-/** One a line, or separated as in a list pasted from elsewhere. */
+/** Separated by lines, spaces, commas or semicolons. */
 const networksOf = (text: string) => text.split(/[\s,;]+/).filter((network) => network !== '')
 
 function PermissionsField({ form }: KeyFieldProps) {
@@ -122,7 +122,6 @@ function NetworksField({ form }: { form: FieldForm<{ networks: string }> }) {
   )
 }
 
-/** Asks for other networks of a key. */
 export function KeyNetworksForm({ partner: { code, version, name, keys }, keyId, ...props }: KeyNetworksFormProps) {
   const t = useTranslations('partners.acts.set_networks')
   const sayChanged = useSayChanged()
@@ -150,7 +149,7 @@ export function KeyNetworksForm({ partner: { code, version, name, keys }, keyId,
   )
 }
 
-/** Ends a key: at once, or in some days, while the partner changes to its other key. */
+/** At once, or in some days while the partner changes to its other key. */
 export function DisableKeyForm({ partner, keyId, onDone, onReload }: DisableKeyFormProps) {
   const t = useTranslations('partners')
   const { code, version, name } = partner

@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import { type Look, LookBadge } from '../../platform/values/badges.tsx'
 import { type WebhookState, webhookState } from './partners.ts'
 
-/** Whether the partner is switched on. */
 export function SwitchBadge({ partner: { is_enabled } }: { partner: Partner }) {
   const t = useTranslations('partners')
   return (

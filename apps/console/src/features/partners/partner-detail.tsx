@@ -20,7 +20,6 @@ import { SwitchBadge } from './partner-badges.tsx'
 import { type PartnerAct, PartnerDialog } from './partner-forms.tsx'
 import { WebhookSection } from './webhook-section.tsx'
 
-/** One partner, in the drawer and on the page of its own. */
 export function PartnerDetail({ partner }: { partner: Partner }) {
   const t = useTranslations('partners')
   const [act, setAct] = useState<PartnerAct | null>(null)
@@ -89,7 +88,6 @@ function Terms({ partner }: { partner: Partner }) {
   )
 }
 
-/** The daily files that the partner can download, for operators who may take them as well. */
 function FileSection({ partner }: { partner: Partner }) {
   return useMay(listPartnerFiles) ? <Files code={partner.code} /> : null
 }

@@ -37,7 +37,7 @@ type ReasonedAct =
   | { readonly kind: 'switch_off' | 'switch_on' | 'webhook_off' | 'webhook_on' | 'rotate_webhook' }
   | { readonly kind: 'activate_key'; readonly keyId: string }
 
-/** What stops something and can be undone, and by which act. */
+/** Acts that can be undone, and the acts that undo them. */
 const opposites = { switch_off: 'switch_on', webhook_off: 'webhook_on' } as const
 
 export function PartnerDialog({ act, partner, onClose }: PartnerDialogProps) {
@@ -70,7 +70,6 @@ export function PartnerDialog({ act, partner, onClose }: PartnerDialogProps) {
 
 const isUndone = (kind: ReasonedAct['kind']): kind is keyof typeof opposites => Object.hasOwn(opposites, kind)
 
-/** Everything that needs no more than a reason. */
 function PartnerReasonForm({ act, partner, ...props }: ActProps & { partner: Partner; act: ReasonedAct }) {
   const t = useTranslations('partners.acts')
   const tSecret = useTranslations('partners.secret')
@@ -122,7 +121,6 @@ function carryOut(
   return call(changePartner, { ...change, [isOf]: kind === 'switch_on' || kind === 'webhook_on' })
 }
 
-/** Name and times of a partner, with the reason for the change. */
 function TermsForm({ partner, onDone, onReload }: ActProps & { partner: Partner }) {
   const t = useTranslations('partners')
   const form = useTermsForm(partner, onDone)
@@ -163,7 +161,7 @@ function useTermsForm(partner: Partner, onDone: () => void) {
   })
 }
 
-/** Asks for another address for webhooks; the same one gets a new secret. */
+/** Saving the same address again creates a new secret. */
 function WebhookForm({ partner: { code, version, name, webhook }, onDone, onReload }: ActProps & { partner: Partner }) {
   const t = useTranslations('partners')
   const sayChanged = useSayChanged()

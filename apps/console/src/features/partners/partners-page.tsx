@@ -56,7 +56,7 @@ export function PartnersPage() {
           <SearchFilter filters={filters} />
         </ListFilters>
       </ListPage>
-      {/* The drawer has its own, above itself. */}
+      {/* The drawer has its own dialog, which lies above it. */}
       {!partner && <SecretDialog />}
     </>
   )

@@ -5,7 +5,7 @@ import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
 const partnerKeys = { all: ['partners'] as const }
 const RENEW_MS = 30_000
 
-/** The state of their webhooks changes by itself, so it is asked for again and again. */
+/** Polled: the state of webhooks changes on the server. */
 export const usePartners = () =>
   useQuery({
     queryKey: partnerKeys.all,
@@ -13,7 +13,6 @@ export const usePartners = () =>
     refetchInterval: RENEW_MS,
   })
 
-/** What the server answered to a change, at once. */
 export function keepPartner(partner: Partner): void {
   keepAnswer<readonly Partner[]>(partnerKeys.all, (list = []) => [
     ...list.filter(({ code }) => code !== partner.code),
@@ -21,7 +20,6 @@ export function keepPartner(partner: Partner): void {
   ])
 }
 
-/** All of them as they are now. */
 export const renewPartners = () => queryClient.invalidateQueries({ queryKey: partnerKeys.all })
 
 export const liveKeys = ({ keys }: Partner) => keys.filter(({ disabled_at }) => disabled_at === null)

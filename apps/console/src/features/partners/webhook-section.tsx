@@ -27,7 +27,6 @@ interface WebhookSectionProps {
 const COUNTED = 10_000
 const TICK_MS = 60_000
 
-/** Where webhooks are sent, and whether they arrive. */
 export function WebhookSection({ partner, onChoose }: WebhookSectionProps) {
   const t = useTranslations('partners')
   const { webhook } = partner
@@ -80,7 +79,6 @@ function WebhookActs({ partner: { webhook }, onChoose }: WebhookSectionProps) {
   )
 }
 
-/** Sends an event that means nothing, and shows what the partner's server answered. */
 function WebhookTest({ code }: { code: string }) {
   const t = useTranslations('partners.hook')
   const explain = useExplanation()
@@ -110,7 +108,6 @@ function WebhookTest({ code }: { code: string }) {
   )
 }
 
-/** What has not arrived, and for how long the oldest of it waits. */
 export function WaitingEvents({ webhook: { pending_events, oldest_pending_at } }: { webhook: Partner['webhook'] }) {
   const t = useTranslations('partners')
   const now = useNow({ updateInterval: TICK_MS })

@@ -19,7 +19,7 @@ interface ReturnToFeedDialogProps extends RateDialogProps {
   readonly rules: Pick<Rates, 'max_change_percent'>
 }
 
-/** Sets a rate by hand. One that differs much is sent for approval, after a second question. */
+/** A large change must be confirmed, and then approved by a second operator. */
 export function SetRateDialog({ rate, onClose }: RateDialogProps) {
   const t = useTranslations('rates')
   const { coin, currency_code: currency } = rate
@@ -88,7 +88,6 @@ function WhatItDoes({ rate: { coin, currency_code: currency, rate, source } }: P
   )
 }
 
-/** Leaves a rate to the feed again. */
 export function ReturnToFeedDialog({ rate, rules, onClose }: ReturnToFeedDialogProps) {
   const t = useTranslations('rates')
   const { coin, currency_code } = rate

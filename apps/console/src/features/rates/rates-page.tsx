@@ -74,7 +74,6 @@ function useActs(hasFeed: boolean): readonly RateAct[] {
   return [...(maySet ? (['set'] as const) : []), ...(mayReturn && hasFeed ? (['return_to_feed'] as const) : [])]
 }
 
-/** The last column is there for operators who may change rates. */
 function useRateColumns(
   acts: readonly RateAct[],
   onAct: (act: RateAct, rate: KnownRate) => void,
@@ -133,7 +132,6 @@ function Usability({ rate: { is_usable, set_at } }: { rate: KnownRate }) {
   )
 }
 
-/** What the feed does and does not do, in words. */
 function FeedRules({ rates: { has_feed, max_age_s, when_stale, max_change_percent } }: { rates: Rates }) {
   const t = useTranslations('rates.feed')
   return (

@@ -20,7 +20,6 @@ export const useTopupMethods = () =>
 
 export const pairOf = ({ coin, currency_code }: Pick<KnownRate, 'coin' | 'currency_code'>) => `${coin}/${currency_code}`
 
-/** What the server answered to a change, at once. */
 export function keepRate(rate: KnownRate): void {
   keepAnswer<Rates>(
     rateKeys.rates,
@@ -30,5 +29,5 @@ export function keepRate(rate: KnownRate): void {
 
 export const renewRates = () => queryClient.invalidateQueries({ queryKey: rateKeys.rates })
 
-/** "12650.5" → "12,650.50". Text stays text, so that no digit is lost on the way. */
+/** "12650.5" → "12,650.50". Formats the string itself, so that no digit is lost. */
 export const formatRate = (rate: string): string => rateFormat.format(rate as `${number}`)

@@ -10,7 +10,6 @@ import { useTopupMethods } from './rates.ts'
 
 type TopupMethods = OutputOf<typeof readTopupMethods>
 
-/** The ways to top up, as the server is configured. */
 export function Wallets() {
   const t = useTranslations('rates.wallets')
   return (

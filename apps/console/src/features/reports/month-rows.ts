@@ -2,17 +2,16 @@ import type { MonthReport, MonthsTotal, VolumePoint } from '@cashbox/contract/op
 
 export interface MonthRow extends Omit<MonthsTotal, 'currency_code'> {
   readonly key: string
-  /** Null over all of them. */
+  /** Null for all. */
   readonly month: string | null
-  /** Null over all of them. */
+  /** Null for all. */
   readonly channel: string | null
-  /** Everything there was in that time. */
   readonly isTotal: boolean
 }
 
 const nothing = { count: 0, sum: '0.00', fee: '0.00' }
 
-/** The months of one currency, each followed by its channels where there are several; above them what they add up to. */
+/** Each month is followed by its channels if there are several. A total over all months comes first. */
 export function rowsOf(
   months: readonly MonthReport[],
   { currency_code: _currency, ...total }: MonthsTotal,
@@ -36,7 +35,7 @@ function ofMonth({ month, channels, currency_code: _currency, ...figures }: Mont
   ]
 }
 
-/** How long bars are beside each other, from 0 to 1: the largest month is 1, whichever way the money went. */
+/** Lengths of bars from 0 to 1, relative to the largest deposits or withdrawals of any month. */
 export function sharesOf(months: readonly MonthReport[]): (sum: string) => number {
   const most = Math.max(
     1,
@@ -47,7 +46,7 @@ export function sharesOf(months: readonly MonthReport[]): (sum: string) => numbe
 
 const startOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`) / 1000
 
-/** The months of one currency as the points of a chart, oldest first; a month in which nothing moved is in it too. */
+/** Oldest first. Months without movements are included. */
 export function pointsOf(newestFirst: readonly MonthReport[]): VolumePoint[] {
   const months = new Map(newestFirst.map((month) => [month.month, month]))
   const [first, last] = [newestFirst.at(-1)?.month, newestFirst[0]?.month]

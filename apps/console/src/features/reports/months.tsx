@@ -20,7 +20,6 @@ export interface DrawnMonth extends MonthRow {
   readonly share: { readonly deposits: number; readonly withdrawals: number }
 }
 
-/** The months of one currency. */
 export function MonthTable({ columns, total, months, asOf, isStale }: MonthTableProps) {
   const { currency_code: currency } = total
   const shareOf = sharesOf(months)
@@ -75,7 +74,7 @@ export function useMonthColumns(): readonly TableColumn<DrawnMonth>[] {
   ]
 }
 
-/** Sums are set apart from their parts. */
+/** Totals are set apart from their parts. */
 function Name({ row: { month, channel, isTotal } }: { row: MonthRow }) {
   const t = useTranslations('reports')
   return (
@@ -86,7 +85,6 @@ function Name({ row: { month, channel, isTotal } }: { row: MonthRow }) {
   )
 }
 
-/** What operators added and took. */
 function Adjustments({ row: { adjustments_added: added, adjustments_taken: taken } }: { row: MonthRow }) {
   if (added.count + taken.count === 0) return <CountedAmount {...added} />
   return (
@@ -97,7 +95,6 @@ function Adjustments({ row: { adjustments_added: added, adjustments_taken: taken
   )
 }
 
-/** The same as the amount above it, for the eye. */
 const Bar = ({ of, share }: { of: 'deposits' | 'withdrawals'; share: number }) => (
   <span aria-hidden className="mt-1 flex h-1 w-24 justify-end rounded-full bg-sunken">
     <span

@@ -77,7 +77,7 @@ function Months({ filters, columns }: MonthsProps) {
   )
 }
 
-/** Where the browser has no field for months, a month is typed: until it is one, the list stays as it is. */
+/** Some browsers have no month field: while a month is being typed, the list stays as it is. */
 const monthOrNothing = (text: string) => (/^(\d{4}-(0[1-9]|1[0-2]))?$/.test(text) ? text : null)
 
 function ReportFilters({ filters }: { filters: Filters<FilterName> }) {

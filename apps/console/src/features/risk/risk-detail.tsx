@@ -20,7 +20,6 @@ interface SignalsProps {
   readonly signals: RiskAgent['signals']
 }
 
-/** What speaks against one agent, in the drawer and on a page of its own. */
 export function RiskDetail({ cashId }: { cashId: string }) {
   const t = useTranslations('risk')
   return (
@@ -30,7 +29,6 @@ export function RiskDetail({ cashId }: { cashId: string }) {
   )
 }
 
-/** The name of the agent who is open beside the list. */
 export function RiskName({ cashId }: { cashId: string }) {
   const { data } = useRiskAgent(cashId)
   return data ? fullName(data) : cashId

@@ -9,7 +9,6 @@ const riskKeys = {
   agent: (cashId: string) => ['risk', 'agent', cashId] as const,
 }
 
-/** The agent whom a signal is about. */
 export type SignalAgent = Pick<RankedAgent, 'cash_id' | 'first_name' | 'last_name'>
 
 export type RiskFilters = Omit<InputOf<typeof listRiskAgents>, 'cursor' | 'limit'>
@@ -22,7 +21,6 @@ export const useRiskAgent = (cashId: string) =>
     queryFn: async ({ signal }) => (await call(readRiskAgent, { cash_id: cashId }, { signal })).agent,
   })
 
-/** The agent's signals and the ranking of all agents, as they are now. */
 export async function renewRisk(cashId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: riskKeys.ranking })
   await queryClient.invalidateQueries({ queryKey: riskKeys.agent(cashId) })

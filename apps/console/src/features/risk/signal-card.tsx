@@ -26,7 +26,6 @@ interface DismissDialogProps {
 
 const DAY_S = 24 * 60 * 60
 
-/** One signal: what it means, what it rests on, and what can be said to it. */
 export function SignalCard({ signal, agent }: SignalCardProps) {
   const t = useTranslations('risk')
   const { kind, weight, last_at, dismissed } = signal
@@ -87,7 +86,6 @@ function Dismissed({ dismissed: { at, by, reason } }: { dismissed: NonNullable<R
   )
 }
 
-/** The numbers of a signal, each with its unit. */
 function SignalFacts({ signal }: { signal: RiskSignal }) {
   const t = useTranslations('risk')
   const drawn = useFacts(signal)
@@ -137,7 +135,6 @@ function useFacts({ kind, subject, facts }: RiskSignal): readonly Fact[] {
   return ofKind[kind]()
 }
 
-/** Dismisses a signal, with the reason for it. */
 function DismissDialog({ signal, agent, onClose }: DismissDialogProps) {
   const t = useTranslations('risk')
   const reload = () => renewRisk(agent.cash_id)

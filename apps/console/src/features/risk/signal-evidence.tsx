@@ -10,12 +10,11 @@ import { Amount, Code, Coordinates, TextLink, When } from '../../platform/values
 
 type Confirmation = RiskSignal['confirmations'][number]
 type Other = RiskSignal['other_agents'][number]
-/** Enough to see what it is about. */
 const FEW = 5
 
 type ColumnName = 'player' | 'position' | 'ip'
 
-/** What of a confirmation makes it evidence. */
+/** The column that shows the evidence of each kind. */
 const evidenceColumn: Record<RiskKind, ColumnName> = {
   identical_location: 'position',
   impossible_travel: 'position',
@@ -25,7 +24,6 @@ const evidenceColumn: Record<RiskKind, ColumnName> = {
   circular_payments: 'player',
 }
 
-/** The agent's own confirmations that it rests on. */
 export function SignalConfirmations({ signal }: { signal: RiskSignal }) {
   const t = useTranslations('risk.confirmation')
   const { kind, confirmations } = signal
@@ -47,7 +45,6 @@ export function SignalConfirmations({ signal }: { signal: RiskSignal }) {
   )
 }
 
-/** Other agents on the same device or address. */
 export function SignalOthers({ signal }: { signal: RiskSignal }) {
   const t = useTranslations('risk.other_agents')
   const { other_agents } = signal
@@ -74,7 +71,7 @@ function useOtherColumns(): readonly TableColumn<Other>[] {
   ]
 }
 
-/** There may be several such tables on a page. */
+/** Unique, because several such tables may be on a page. */
 function useLabel({ kind, subject }: RiskSignal, title: string): string {
   const t = useTranslations('risk')
   return [title, t(`kinds.${kind}.title`), subject].filter(Boolean).join(', ')

@@ -13,7 +13,7 @@ import { LogInLayout } from './log-in-page.tsx'
 
 export const ACTIVATE_PATH = '/activate'
 
-/** Where the link in the letter leads: the operator chooses a password, and then logs in with it. */
+/** The invitation e-mail links here: the operator chooses a password, then logs in with it. */
 export function ActivatePage() {
   const t = useTranslations('log_in.activate')
   const hash = useLinkHash()
@@ -79,7 +79,7 @@ function ChoosePassword({ hash, onDone, onRefused }: ChoosePasswordProps) {
   )
 }
 
-/** The secret leaves the page's address at once, and survives a reload. */
+/** Moves the secret from the address into the history state, where it survives a reload. */
 function useLinkHash(): string | null {
   const [arrived] = useState(() => window.location.hash.slice(1))
   const state: unknown = useHistoryState()

@@ -11,12 +11,11 @@ import { Loaded } from '../../platform/page/loaded.tsx'
 import { call } from '../../platform/session/call.ts'
 import { keepSession, sessionKeys } from '../../platform/session/session.ts'
 
-/** Recovery codes that were shown and not yet kept: nothing may take them off the screen before that. */
+/** Recovery codes that the operator has not yet confirmed as saved; they stay on the screen until then. */
 const unkept = observable<readonly string[] | null>(null)
 
-/** A second factor is set up: the secret goes to an authenticator app, and a code of it comes back. */
 export function Enrolment() {
-  // Each asking makes a new secret, which would leave the app with an old one; so it is asked for once a visit.
+  // Each call creates a new secret and makes the one in the app invalid, so it is made once per visit.
   const query = useQuery({
     queryKey: sessionKeys.enrolment,
     queryFn: () => call(beginEnrolment, {}),
@@ -81,7 +80,7 @@ function FirstCode() {
   )
 }
 
-/** Shown this once; one goes on only after having said that they are kept. */
+/** Shown only once, so the operator must confirm that the codes are saved. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const t = useTranslations()
   const [areKept, setKept] = useState(false)

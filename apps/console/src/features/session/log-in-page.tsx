@@ -51,7 +51,7 @@ function EndedNotice() {
   )
 }
 
-/** Who has come this far with another's password, or on another's machine, can leave. */
+/** Ends an unfinished log-in, so that another operator can log in. */
 function OtherAccountButton() {
   const t = useTranslations('log_in')
   const leave = async () => {
@@ -65,7 +65,7 @@ function OtherAccountButton() {
   )
 }
 
-/** The frame of every page before the console itself. */
+/** The frame of all pages before the console. */
 export function LogInLayout({ step, children }: { step: LogInStep; children: ReactNode }) {
   const t = useTranslations()
   const title = t(`log_in.${step}.title`)
@@ -102,13 +102,13 @@ function useHeadingFocus(step: LogInStep) {
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    // A field of the step that wants the focus has it already.
+    // Unless a field of the step has taken the focus.
     if (document.activeElement === document.body) heading.current?.focus()
   }, [step])
   return heading
 }
 
-/** The server takes either kind of code in the same place; only what is asked for changes. */
+/** The server accepts both kinds of code in the same field; only the labels change. */
 function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
   const t = useTranslations('log_in')
   const [isRecovery, setRecovery] = useState(false)
@@ -134,7 +134,7 @@ function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
         inputMode={isRecovery ? 'text' : 'numeric'}
         spellCheck={false}
         className="font-mono"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one field of a page that was come to for it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only field of the page
         autoFocus
       />
       <Submit form={form} label={t('code.submit')} isWide />
@@ -145,7 +145,7 @@ function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
   )
 }
 
-/** Instead of a code. A browser that was told to stop says so itself. */
+/** Any error but a CallFailure means that the operator cancelled in the browser. */
 function PasskeyButton() {
   const t = useTranslations('log_in')
   const explain = useExplanation()

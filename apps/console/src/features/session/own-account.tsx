@@ -21,7 +21,6 @@ import { PasskeyCard } from './passkey-card.tsx'
 
 const { solve: solveCaptcha } = createCaptcha(() => call(readLogInCaptcha, {}))
 
-/** One's own account. */
 export function AccountPage() {
   const t = useTranslations()
   const { name, email, role } = useOperator()
@@ -114,7 +113,7 @@ export function PasswordForm() {
     send: async (values) => {
       const { session } = await call(logInOperator, values).catch(async (error: unknown) => {
         if (asCallFailure(error).code !== 'captcha_needed') throw error
-        // Asked for after failures, perhaps those of a stranger: the operator need do nothing but wait a moment.
+        // The server asks for a captcha after failed log-ins, perhaps by someone else. It is solved without the operator.
         setChecking(true)
         const captcha = await solveCaptcha('login').finally(() => setChecking(false))
         return call(logInOperator, { ...values, ...captcha })
@@ -147,7 +146,7 @@ export function PasswordForm() {
   )
 }
 
-/** The language before there is an account to keep it with. */
+/** For the pages before the log-in; the account menu has the language afterwards. */
 export function LanguageSelect() {
   const t = useTranslations('language')
   const { language } = useWords()

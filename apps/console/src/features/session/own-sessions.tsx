@@ -15,13 +15,11 @@ import { sessionKeys } from '../../platform/session/session.ts'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 
-/** One session, those that are chosen, or all others. */
 type Ending =
   | { readonly which: 'one'; readonly session: OwnSession }
   | { readonly which: 'chosen'; readonly sessions: readonly OwnSession[] }
   | { readonly which: 'others' }
 
-/** Where one is logged in, and a way to log out there. */
 export function OwnSessions() {
   const t = useTranslations('account')
   const [ending, setEnding] = useState<Ending | null>(null)
@@ -134,7 +132,6 @@ interface OutcomesProps {
   readonly endedIds: readonly string[]
 }
 
-/** What became of each session that was chosen. */
 function Outcomes({ sessions, endedIds }: OutcomesProps) {
   const t = useTranslations('account')
   return (

@@ -16,7 +16,6 @@ import { addPasskey, renewPasskeys, usePasskeys } from './passkeys.ts'
 
 type Opened = 'add' | Passkey | null
 
-/** One's passkeys, each with a name, beside the codes of the app. */
 export function PasskeyCard() {
   const t = useTranslations()
   const query = usePasskeys()

@@ -30,7 +30,7 @@ interface SampleProps {
 
 export function LookForm({ versioned, onDone, onReload }: LookFormProps) {
   const t = useTranslations()
-  // Of the moment the form was opened: what is sent is a change of what was seen.
+  // As it was when the form was opened: the change applies to that version.
   const [seen] = useState(versioned)
   const { partner_name, brand_color, telegram_link, currentTimezone } = seen.settings
   const form = useForm({
@@ -71,7 +71,6 @@ export function LookForm({ versioned, onDone, onReload }: LookFormProps) {
   )
 }
 
-/** What agents will see of a colour, by day, by night and in letters, and where it is hard to read. */
 function BrandPreview({ color }: { color: string }) {
   const t = useTranslations('settings.color')
   if (!isColor(color)) return null
@@ -95,7 +94,7 @@ function BrandPreview({ color }: { color: string }) {
   )
 }
 
-/** A picture of it, not a control: nothing in it can be pressed. */
+/** A picture, not a control. */
 function Sample({ title, card, color, look: { brand, brandInk, brandText } }: SampleProps) {
   const t = useTranslations('settings.color')
   return (
@@ -129,7 +128,7 @@ const Warning = ({ text }: { text: string }) => (
   <Notice tone="warning" icon={<TriangleAlert aria-hidden />} title={text} />
 )
 
-/** What the form says, for operators who may not change it. */
+/** For operators who may not change the settings. */
 export function LookFacts({ settings }: { settings: Settings }) {
   const t = useTranslations('settings')
   return (

@@ -7,7 +7,6 @@ import { useTranslations } from 'use-intl'
 const READABLE = 4.5
 const VISIBLE = 3
 
-/** The colour as a picker and as digits: each follows the other. */
 export function ColorField({ form: { values, errors, change } }: { form: Form<{ brand_color: string }> }) {
   const t = useTranslations('settings.color')
   const color = values.brand_color
@@ -75,14 +74,14 @@ export function TimezoneField({ form: { values, errors, change } }: { form: Form
   )
 }
 
-/** "+05:00", at that moment: many zones have another one in summer. */
+/** "+05:00" at that moment: many zones differ in summer. */
 function offsetOf(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return name.replace('GMT', '') || '+00:00'
 }
 
-/** Every zone this browser knows, and the one that is set, which it may know under an older name. */
+/** Includes the current zone, whose older name the browser may not list. */
 function zoneOptions(current: string, at: Date) {
   const zones = new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])
   return [...zones].toSorted().map((zone) => ({
@@ -93,17 +92,16 @@ function zoneOptions(current: string, at: Date) {
 
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
-/** "2.7", rounded down: what is not enough never looks as if it were. */
+/** "2.7", rounded down, so that a contrast that is too low never looks sufficient. */
 const ratioOf = (one: string, other: string) => (Math.floor(contrast(one, other) * 10) / 10).toFixed(1)
 
-/** What becomes of a partner's colour, and what is wrong with it. */
 export function judgeBrand(color: string) {
   const { light, dark } = brandTokens(color)
   const page = surfaces.light.card
   return {
     light,
     dark,
-    /** Contrasts that are too low; null where they are not. */
+    /** The contrast if it is too low, otherwise null. */
     whiteText: contrast(color, '#ffffff') < READABLE ? ratioOf(color, '#ffffff') : null,
     againstPage: contrast(light.brand, page) < VISIBLE ? ratioOf(light.brand, page) : null,
     lightened: dark.brand === light.brand ? null : dark.brand,

@@ -39,7 +39,7 @@ export function SettingsPage() {
   )
 }
 
-/** The form begins anew after a change, and when the operator reloads it after another's change. */
+/** The form starts again after a change, and when the operator reloads it after another operator's change. */
 function Look({ versioned }: { versioned: Versioned }) {
   const t = useTranslations('settings.look')
   const mayChange = useMay(changeConsoleSettings)
@@ -57,7 +57,6 @@ function Look({ versioned }: { versioned: Versioned }) {
   )
 }
 
-/** Whether agents can work, and the switch for it. */
 function Maintenance({ versioned }: MaintenanceProps) {
   const t = useTranslations('settings.maintenance')
   const mayChange = useMay(changeConsoleSettings)
@@ -109,7 +108,7 @@ function SwitchDialog({ versioned, onClose }: MaintenanceProps & { onClose: () =
   )
 }
 
-/** Whether letters leave the server, tried out on the operator's own address. */
+/** Sends a test e-mail to the operator's own address. */
 function TestLetter() {
   const t = useTranslations('settings.test_letter')
   const explain = useExplanation()

@@ -10,7 +10,6 @@ export type Versioned = OutputOf<typeof readConsoleSettings>
 export const useSettings = () =>
   useQuery({ queryKey: settingsKeys.all, queryFn: ({ signal }) => call(readConsoleSettings, {}, { signal }) })
 
-/** What the server answered to a change, at once. */
 export const keepSettings = (versioned: Versioned): void => {
   keepAnswer<Versioned>(settingsKeys.all, () => versioned)
 }
@@ -22,6 +21,6 @@ const looksAlike = (
   { is_off_maintenance: _other, ...other }: Settings,
 ) => (Object.keys(one) as (keyof typeof one)[]).every((name) => one[name] === other[name])
 
-/** Maintenance has a form of its own, so that switching it does not make the rest out of date. */
+/** A change of maintenance alone must not make the form out of date. */
 export const versionToChange = (seen: Versioned, now: Versioned): number =>
   looksAlike(seen.settings, now.settings) ? now.version : seen.version

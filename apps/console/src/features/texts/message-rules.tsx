@@ -2,7 +2,7 @@ import type { Language } from '@cashbox/contract'
 import { useTranslations } from 'use-intl'
 import { languageName } from './texts.ts'
 
-/** What a text has to keep, in words; nothing for a text of plain words. */
+/** The placeholders and plural forms that a text has to keep. */
 export function MessageRules({ message, language }: { message: string; language: Language }) {
   const t = useTranslations('app_texts.rules')
   const { values, counted } = rulesOf(message)
@@ -57,15 +57,14 @@ const Code = ({ text }: { text: string }) => (
   </code>
 )
 
-/** What every message of the app must keep. */
 interface Rules {
   /** Names in braces that the app fills in. */
   readonly values: readonly string[]
-  /** Of them those that are counted, with a form of words for each kind of number. */
+  /** Names with plural forms. */
   readonly counted: readonly string[]
 }
 
-/** Braces open a value, and inside a counted value the words for it, and so on by turns. */
+/** Braces at an even depth open a value, at an odd depth the words of a plural form. */
 export function rulesOf(message: string): Rules {
   const values = new Set<string>()
   const counted = new Set<string>()
@@ -86,12 +85,12 @@ const SHOWN = 4
 
 interface PluralForm {
   readonly form: string
-  /** Whole ones where any take it. */
+  /** Whole numbers, or fractions if no whole number takes the form. */
   readonly numbers: readonly number[]
   readonly hasMore: boolean
 }
 
-/** The forms that a language has, each with numbers that take it. */
+/** Each plural form of the language, with example numbers. */
 export function pluralFormsOf(language: Language): readonly PluralForm[] {
   const rules = new Intl.PluralRules(language)
   return rules.resolvedOptions().pluralCategories.map((form) => {

@@ -15,7 +15,6 @@ import { Facts, When } from '../../platform/values/values.tsx'
 import { MessageRules } from './message-rules.tsx'
 import { keepText, languageName, renewTexts, type TextProps, writingOf } from './texts.ts'
 
-/** One text in one language, with the English beside it. */
 export function TextDetail({ known, language, onDone }: TextProps) {
   const t = useTranslations('app_texts')
   const maySet = useMay(setText)
@@ -52,14 +51,13 @@ export function TextDetail({ known, language, onDone }: TextProps) {
   )
 }
 
-/** A text of the app is one line; the app breaks it where it has to. */
+/** Texts of the app are one line. */
 const onOneLine = (text: string) => text.replaceAll(/\r?\n/g, ' ')
 
-/** Says something else in one language; what is wrong with it is shown beside it. */
 function TextForm({ known, language, onDone, onReload }: TextProps & { readonly onReload: () => void }) {
   const t = useTranslations()
   const { key } = known
-  // Of the moment the form was opened: what is sent is a change of what was seen.
+  // As it was when the form was opened: the change applies to that version.
   const [seen] = useState(known.texts[language])
   const form = useForm({
     initial: { text: seen.text ?? '', reason: '' },
@@ -71,7 +69,7 @@ function TextForm({ known, language, onDone, onReload }: TextProps & { readonly 
     },
   })
   const { text } = form.values
-  // A whole page has paragraphs.
+  // Texts of whole pages have paragraphs.
   const isPage = known.texts.en.default_text?.includes('\n') ?? false
   return (
     <form {...form.element} className="grid gap-4">
@@ -99,7 +97,6 @@ function TextForm({ known, language, onDone, onReload }: TextProps & { readonly 
   )
 }
 
-/** Restores the text that came with the program, after a question. */
 function ResetText(props: TextProps) {
   const t = useTranslations('app_texts.reset')
   const [isAsking, setAsking] = useState(false)
@@ -170,7 +167,7 @@ function ResetForm({ known: { key }, language, isGone, seen, onDone, ...act }: R
   )
 }
 
-/** Why agents read something else than one would think. */
+/** Why agents do not see the expected text. */
 function TextProblem({ known: { texts }, language }: Pick<TextProps, 'known' | 'language'>) {
   const t = useTranslations('app_texts')
   const { text, problem } = texts[language]
@@ -197,11 +194,10 @@ interface QuoteProps {
   readonly label: string
   readonly language: Language
   readonly text: string | null
-  /** Said where there is no text. */
+  /** Shown when there is no text. */
   readonly otherwise?: string
 }
 
-/** A text as it is, to read and to compare with. */
 const Quote = ({ label, language, text, otherwise }: QuoteProps) => (
   <figure className="grid gap-1.5">
     <figcaption className="text-sm font-semibold">{label}</figcaption>

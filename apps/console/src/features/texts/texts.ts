@@ -22,7 +22,7 @@ export const useTexts = () =>
 
 export const renewTexts = () => queryClient.invalidateQueries({ queryKey: textKeys.all })
 
-/** What the server answered to a change, at once. A text that the program no longer has is gone with the change. */
+/** Drops a text that the program no longer has, once its last change is gone. */
 export function keepText({ key, language, text }: OutputOf<typeof setText>): void {
   keepAnswer<readonly KnownText[]>(textKeys.all, (list = []) =>
     list.map((one) => (one.key === key ? { key, texts: { ...one.texts, [language]: text } } : one)).filter(isSpoken),
@@ -34,7 +34,7 @@ const isSpoken = ({ texts }: KnownText) => Object.values(texts).some(({ text }) 
 export const textStates = ['missing', 'wrong', 'changed'] as const
 export type TextState = (typeof textStates)[number]
 
-/** What there is to say of a text; nothing of one that is as it came. */
+/** Empty for an unchanged text without a problem. */
 export function statesOf({ text, problem, is_changed }: AppText): readonly TextState[] {
   if (text === null) return ['missing']
   return [...(problem === null ? [] : (['wrong'] as const)), ...(is_changed ? (['changed'] as const) : [])]
@@ -46,7 +46,7 @@ export interface Wanted {
   readonly state: string
 }
 
-/** By key and by words, in English and in the language that is shown. */
+/** Searches keys, English texts and texts in the chosen language. */
 export function findTexts(list: readonly KnownText[], { language, search, state }: Wanted): readonly KnownText[] {
   const words = search.trim().toLowerCase()
   return list.filter(({ key, texts }) => {
@@ -61,11 +61,10 @@ export const readLanguage = (code: string | undefined): Language => languages.fi
 export const languageName = (language: Language): string =>
   new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(language) ?? language
 
-/** The same as a heading, where it begins with a capital in every language. */
+/** With a capital letter, for headings. */
 export function languageTitle(language: Language): string {
   const name = languageName(language)
   return name.charAt(0).toLocaleUpperCase(currentLocale()) + name.slice(1)
 }
 
-/** How a text of that language is written, for the element that holds it. */
 export const writingOf = (language: Language) => ({ lang: language, dir: directionOf(language) }) as const

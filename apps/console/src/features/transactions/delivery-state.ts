@@ -3,14 +3,13 @@ import { type EventDelivery, type Partner } from '@cashbox/contract/operator'
 type DeliveryState = 'arrived' | 'no_address' | 'switched_off' | 'behind' | 'due' | 'later'
 
 interface DeliveryContext {
-  /** Something that happened before it has not arrived. */
+  /** An earlier event has not arrived. */
   readonly isBehind: boolean
-  /** Of its partner; null while that is not known. */
+  /** The partner's webhook; null while it is loading. */
   readonly webhook: Partner['webhook'] | null
   readonly nowMs: number
 }
 
-/** The state of an event's delivery, and what it waits for. */
 export function deliveryStateOf(event: EventDelivery, { isBehind, webhook, nowMs }: DeliveryContext): DeliveryState {
   if (event.next_attempt_at === null) return 'arrived'
   if (webhook?.url === null) return 'no_address'

@@ -20,7 +20,6 @@ interface EventProps {
 interface ReasonDialogProps {
   readonly transactionId: string
   readonly title: string
-  /** What will happen. */
   readonly text: string
   readonly submit: string
   readonly done: string
@@ -30,7 +29,6 @@ interface ReasonDialogProps {
 
 const TICK_MS = 5000
 
-/** The events sent to the partner, in the order in which they happened. */
 export function EventsSection({ transaction }: { transaction: WholeTransaction }) {
   const t = useTranslations('transactions.events')
   const { events } = transaction
@@ -124,7 +122,6 @@ function Payload({ event }: { event: EventDelivery }) {
   )
 }
 
-/** Does something about a transaction, with the reason for it. */
 export function ReasonDialog({ transactionId, title, send, onClose, ...act }: ReasonDialogProps) {
   const t = useTranslations('common')
   return (
@@ -136,7 +133,7 @@ export function ReasonDialog({ transactionId, title, send, onClose, ...act }: Re
           try {
             keepTransaction(await send(reason))
           } catch (error) {
-            // Another operator may have been quicker: behind the dialog it is shown as it is now.
+            // Another operator may have been quicker: refresh the transaction behind the dialog.
             void renewTransaction(transactionId)
             throw error
           }

@@ -83,14 +83,12 @@ function Player({ id }: { id: string }) {
   )
 }
 
-/** Links to the agent who confirmed it. */
 const Cashbox = ({ cashId, name }: { cashId: string; name?: string }) => (
   <Link href={`/agents?search=${cashId}`} className="text-brand-text underline tabular-nums">
     {name === undefined ? cashId : `${name} · ${cashId}`}
   </Link>
 )
 
-/** Who confirmed it, for how much, where and on what. */
 export function ConfirmationSection({ confirmation, currency }: { confirmation: Confirmation; currency: string }) {
   const t = useTranslations('transactions.confirmation')
   const { cash_id, agent_name, confirmed_at, fee, fee_bp, geo_accuracy_m, geo_age_s, transfer_id } = confirmation
@@ -122,7 +120,7 @@ export function ConfirmationSection({ confirmation, currency }: { confirmation: 
   )
 }
 
-/** Where the browser said it was, against where it should have been. */
+/** The browser's position, compared with the agent's point. */
 function Position({ confirmation }: { confirmation: Confirmation }) {
   const t = useTranslations('transactions.confirmation')
   const { geo_lat, geo_lon, distance_m, geo_area_m } = confirmation

@@ -14,7 +14,7 @@ interface StepsProps {
   readonly steps: readonly Step[]
 }
 
-/** What happened, in order of time; operators' actions only for those who may read them. */
+/** Includes operators' acts for roles that may read the audit. */
 export function TimelineSection({ transaction }: { transaction: WholeTransaction }) {
   const t = useTranslations('transactions.timeline')
   return (

@@ -12,9 +12,9 @@ export interface Step {
     | 'reversed'
     | 'expires'
   readonly at: number
-  /** Who: the agent, or an operator. */
+  /** The agent or the operator. */
   readonly who?: string
-  /** The reason, in the words of the operator who did it. */
+  /** The operator's reason. */
   readonly words?: string | null
 }
 
@@ -23,7 +23,7 @@ const kindsOfActs: Readonly<Record<string, Step['kind']>> = {
   'event.redeliver': 'redelivered',
 }
 
-/** What happened to a transaction, the first first; with what operators did, as far as that may be read. */
+/** Oldest first. */
 export function stepsOf(transaction: WholeTransaction, acts: readonly AuditEntry[]): readonly Step[] {
   const { state, created_at, closed_at, expires_at, confirmation, reversal } = transaction
   const steps: Step[] = [
@@ -43,7 +43,7 @@ export function stepsOf(transaction: WholeTransaction, acts: readonly AuditEntry
   return state === 'open' ? [...past, { kind: 'expires', at: expires_at }] : past
 }
 
-/** Each lock has an event for the partner, so locks that were unlocked since are known too. */
+/** Every lock sends an event, so locks that were unlocked since are known too. */
 function locksOf({ events, locked_at }: WholeTransaction): readonly Step[] {
   const told = events.flatMap(({ type, created_at }) => (type === 'transaction.locked' ? [created_at] : []))
   const all = told.length === 0 && locked_at !== null ? [locked_at] : told

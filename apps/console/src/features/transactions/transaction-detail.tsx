@@ -17,7 +17,6 @@ import { useTransaction, useTransactions } from './transactions.ts'
 
 const COUNTED = '20'
 
-/** One transaction, in the drawer and on the page of its own. */
 export function TransactionDetail({ id }: { id: string }) {
   const t = useTranslations('transactions')
   return (
@@ -70,7 +69,6 @@ const DetailSkeleton = () => (
   </div>
 )
 
-/** The amount, the state, and what the operator can do about it. */
 function TransactionHead({ transaction }: { transaction: WholeTransaction }) {
   const { amount, currency_code, type } = transaction
   return (
@@ -123,7 +121,7 @@ function Acts({ transaction: { transaction_id: id, is_locked, state } }: { trans
   )
 }
 
-/** Players wait at a counter and can't be paid: that comes first. */
+/** Players may be waiting at a counter to be paid, so locked transactions come first. */
 export function LockedNotice() {
   const t = useTranslations('transactions')
   const { rows, hasNextPage } = useTransactions({ state: 'locked', limit: COUNTED })

@@ -22,7 +22,7 @@ type FilterName = (typeof filterNames)[number]
 
 interface TransactionFiltersProps {
   readonly filters: Filters<FilterName>
-  /** What the server said of a filter. */
+  /** The server's error for a filter. */
   readonly errorOf: (name: FilterName) => string | undefined
   /** An ID was typed, and Enter pressed. */
   readonly onJump: (id: string) => void
@@ -80,7 +80,7 @@ export function TransactionsPage() {
   )
 }
 
-/** A search by ID ignores all other filters, and what is found is opened. */
+/** A search by ID clears all other filters, and opens the transaction if it exists. */
 function useJump() {
   const [, navigate] = useLocation()
   return async (id: string) => {
@@ -138,7 +138,7 @@ export function TransactionPage() {
 function TransactionFilterBar({ filters, errorOf, onJump }: TransactionFiltersProps) {
   const t = useTranslations('transactions')
   const named = (name: FilterName) => ({ filters, name, error: errorOf(name) })
-  // Filters that narrow the list are always in sight.
+  // Filters in use are always visible.
   const isNeeded = moreNames.some((name) => filters.values[name] !== undefined)
   const [isOpened, setOpened] = useState(isNeeded)
   return (
@@ -173,7 +173,7 @@ function TransactionFilterBar({ filters, errorOf, onJump }: TransactionFiltersPr
   )
 }
 
-/** As people type it, with spaces, dashes and small letters. */
+/** People type IDs with spaces, dashes and small letters. */
 const cleanId = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
 
 function MoreFilters({ named }: MoreFiltersProps) {

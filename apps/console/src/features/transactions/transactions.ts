@@ -14,7 +14,7 @@ import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
 export const transactionKeys = {
   lists: ['transactions', 'list'] as const,
   transaction: (id: string) => ['transactions', 'transaction', id] as const,
-  /** What operators did about one. */
+  /** Audit entries about one transaction. */
   acts: (id: string) => ['transactions', 'acts', id] as const,
   partners: ['transactions', 'partners'] as const,
 }
@@ -34,7 +34,7 @@ const transactionQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call(readTransaction, { transaction_id: id }, { signal })).transaction,
   })
 
-/** Loaded again and again while events wait to be delivered. */
+/** Polled while events wait to be delivered. */
 export const useTransaction = (id: string) =>
   useQuery({
     ...transactionQuery(id),
@@ -44,14 +44,13 @@ export const useTransaction = (id: string) =>
 const isDue = ({ next_attempt_at }: WholeTransaction['events'][number]) =>
   next_attempt_at !== null && next_attempt_at * 1000 <= Date.now() + 2 * WATCH_EVERY_MS
 
-/** Whether there is such a transaction; what was found is there when it is shown. */
+/** Leaves the transaction in the cache for the page that shows it. */
 export const isTransaction = (id: string): Promise<boolean> =>
   queryClient.fetchQuery(transactionQuery(id)).then(
     () => true,
     () => false,
   )
 
-/** What the server answered to a change, at once. */
 export function keepTransaction(transaction: WholeTransaction): void {
   keepAnswer<WholeTransaction>(transactionKeys.transaction(transaction.transaction_id), () => transaction)
   void queryClient.invalidateQueries({ queryKey: transactionKeys.lists })
@@ -67,12 +66,11 @@ export const usePartners = () =>
     queryFn: async ({ signal }) => (await call(listPartners, {}, { signal })).list,
   })
 
-/** By the name that people know. */
 export function usePartner(wanted: string) {
   const found = usePartners().data?.find(({ code }) => code === wanted)
   return { name: found?.name ?? wanted, webhook: found?.webhook ?? null }
 }
 
-/** An open one that is locked is shown as what it is. */
+/** An open transaction that is locked is shown as locked. */
 export const stateOf = ({ state, is_locked }: Pick<ListedTransaction, 'state' | 'is_locked'>): SearchedState =>
   is_locked ? 'locked' : state

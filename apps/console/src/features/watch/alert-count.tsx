@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl'
 import { CountBadge } from '../../platform/values/badges.tsx'
 import { useAlerts } from './watch.ts'
 
-/** How many alerts there are, beside the name of the page that lists them. */
 export function AlertCount() {
   const t = useTranslations('watch.alerts')
   const { data, error } = useAlerts()

@@ -14,7 +14,7 @@ interface AlertListProps {
   readonly today: Today
 }
 
-/** Where an alert is mended, or where there is more about it on this page. */
+/** The page where an alert is resolved, or the part of this page with the details. */
 type Place =
   | { readonly page: 'held_topups' | 'partner' | 'rates' | 'destinations' | 'channels'; readonly href: string }
   | { readonly part: 'floats' | 'topups' | 'tron' | 'jobs' | 'verification' }
@@ -39,7 +39,7 @@ const pages: Partial<Record<AlertKind, (id: string) => Place>> = {
   rate_stale: () => ({ page: 'rates', href: '/rates' }),
 }
 
-/** What no page mends. */
+/** Alerts that no page resolves. */
 const parts: Partial<Record<AlertKind, Extract<Place, { part: unknown }>['part']>> = {
   tron_lag: 'tron',
   topups_confirming: 'topups',
@@ -51,7 +51,6 @@ const parts: Partial<Record<AlertKind, Extract<Place, { part: unknown }>['part']
 
 const passes = ['first', 'second', 'third'] as const
 
-/** Open alerts, the worst first; a calm line when there are none. */
 export function AlertList({ alerts, today }: AlertListProps) {
   const t = useTranslations('watch.alerts')
   const words = useAlertWords(today)
@@ -73,7 +72,7 @@ export function AlertList({ alerts, today }: AlertListProps) {
   )
 }
 
-/** No alerts; and all clear only if no one waits for this operator. */
+/** "All clear" only if nothing waits for this operator either. */
 function AllClear() {
   const t = useTranslations()
   const { data } = useWaiting()
@@ -154,7 +153,6 @@ function AlertLink({ alert }: { alert: Alert }) {
 const placeOf = ({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): Place =>
   pages[kind]?.(encodeURIComponent(subject.id.split('/')[0] ?? '')) ?? { part: parts[kind] ?? 'jobs' }
 
-/** An alert as one sentence. */
 function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Alert) => string {
   const t = useTranslations('watch')
   const tReason = useTranslations('money.held.reasons')
@@ -183,13 +181,13 @@ function useAlertWords({ webhooks }: Pick<Today, 'webhooks'>): (alert: Alert) =>
   }
 }
 
-/** What a token that is not ours calls itself may be anything, so it has no name here. */
+/** Other tokens can call themselves anything, so their name is not shown. */
 export function useCoinName(): (coin: string) => string {
   const t = useTranslations('watch.topups')
   return (coin) => (coin === OTHER_TOKEN ? t('other_token') : coin)
 }
 
-/** The feed of transfers is read several times, each time later. */
+/** Transfers are read in several passes, each later than the one before. */
 export function usePassName(): (pass: string) => string {
   const t = useTranslations('watch.tron')
   return (pass) => {
@@ -198,13 +196,13 @@ export function usePassName(): (pass: string) => string {
   }
 }
 
-/** What a rule says. One that this console does not know is shown by its name. */
+/** Unknown rules are shown by their name. */
 export function useRuleName(): (rule: string) => string {
   const t = useTranslations('rules')
   return (rule) => (t.has(rule as Rule) ? t(rule as Rule) : rule)
 }
 
-/** Which secret it is: "keys of partners: 019a…" is a place, whose words have underscores in the texts, and a row. */
+/** "keys of partners: 019a…" is a place and a row. Text keys have underscores for the spaces of the place. */
 function useSecretName(): (secret: string) => string {
   const t = useTranslations('watch.sealed_places')
   return (secret) => {

@@ -9,7 +9,7 @@ import { useExplanation } from '../../platform/page/failed.tsx'
 import { call } from '../../platform/session/call.ts'
 import { renewChecklist, useChecklist } from '../../platform/values/checklist.ts'
 
-/** Where each step is done. A back-up is confirmed here, and the books are checked on the server. */
+/** The page of each step. Back-ups are confirmed here; the books are checked on the server. */
 const places: Partial<Record<ChecklistStep, string>> = {
   second_factor: '/account',
   channel: '/channels',
@@ -18,7 +18,6 @@ const places: Partial<Record<ChecklistStep, string>> = {
   mail: '/settings',
 }
 
-/** The first set-up, until all of it is done or an admin hides it. */
 export function Checklist() {
   const t = useTranslations('watch.checklist')
   const { data } = useChecklist()

@@ -17,7 +17,6 @@ interface TopupLineProps {
 
 type Volume = Today['volumes'][number]
 
-/** What agents have, and what the network has lent them. */
 export function Floats({ today: { floats } }: { today: Today }) {
   const t = useTranslations('watch.floats')
   const columns = useColumns()
@@ -123,7 +122,6 @@ function TopupLine({ label, topups: { coin, count, sum, oldest_at } }: TopupLine
   )
 }
 
-/** What moved today, by currency. */
 export function Volumes({ today: { day, volumes } }: { today: Today }) {
   const t = useTranslations('watch.volumes')
   const columns = useVolumeColumns()
@@ -163,7 +161,6 @@ function useVolumeColumns(): readonly TableColumn<Volume>[] {
   ]
 }
 
-/** How old the rates are. */
 export function RatesSection({ today: { rates } }: { today: Today }) {
   const t = useTranslations('watch')
   return (

@@ -12,7 +12,7 @@ type Verification = NonNullable<Today['verification']>
 
 type Webhook = Today['webhooks'][number]
 
-/** What is done later than it was asked for, such as letters. */
+/** Background jobs, such as e-mails. */
 export function JobsSection({ today: { jobs } }: { today: Today }) {
   const t = useTranslations('watch.jobs')
   const { failed, first_failed_at, due_since } = jobs
@@ -36,7 +36,6 @@ export function JobsSection({ today: { jobs } }: { today: Today }) {
   )
 }
 
-/** How far behind the readers of Tron's transfers are. */
 export function TronSection({ today: { tron } }: { today: Today }) {
   const t = useTranslations('watch.tron')
   const passName = usePassName()
@@ -57,7 +56,7 @@ export function TronSection({ today: { tron } }: { today: Today }) {
   )
 }
 
-/** What the daily check of everything that must always hold has found. */
+/** The findings of the daily check of all rules. */
 export function VerificationSection({ today: { verification } }: { today: Today }) {
   const t = useTranslations('watch.verification')
   return (
@@ -114,7 +113,6 @@ function Broken({ failed_checks }: Pick<Verification, 'failed_checks'>) {
   )
 }
 
-/** Whether webhooks reach the partners. */
 export function WebhooksSection({ today: { webhooks } }: { today: Today }) {
   const t = useTranslations('watch.webhooks')
   return (

@@ -17,7 +17,6 @@ import { JobsSection, TronSection, VerificationSection, WebhooksSection } from '
 import { useAlerts, useToday } from './watch.ts'
 import { WatchSection } from './watch-section.tsx'
 
-/** The state of the network: alerts first, then the figures. */
 export function TodayPage() {
   const t = useTranslations()
   const { today, alerts, error, isFetching, updatedAt, refetch } = useNetwork()
@@ -49,7 +48,7 @@ export function TodayPage() {
   )
 }
 
-/** Both halves of the page, which come and fail as one. */
+/** Both halves of the page load and fail as one. */
 function useNetwork() {
   const [today, alerts] = [useToday(), useAlerts()]
   return {
@@ -86,7 +85,7 @@ function Network({ today, alerts }: { today: Today; alerts: readonly Alert[] }) 
   )
 }
 
-/** What was fetched before stays, and says that it is old. */
+/** Older data stays visible, with a warning. */
 function NotRefreshed({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
   const t = useTranslations()
   return (
@@ -110,7 +109,6 @@ const Waiting = () => (
   </div>
 )
 
-/** How many agents there are in each status, each a way to them. */
 function AgentCounts({ today: { agents } }: { today: Today }) {
   const t = useTranslations('watch.agents')
   return (

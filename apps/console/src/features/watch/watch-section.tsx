@@ -4,16 +4,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
 interface WatchSectionProps {
-  /** Alerts lead to it by this. */
+  /** Alerts link to this anchor. */
   readonly id: string
   readonly title: string
-  /** Where there is more, or where it is changed. */
   readonly link?: { readonly href: string; readonly label: string }
   readonly text?: ReactNode
   readonly children: ReactNode
 }
 
-/** One subject of the page. */
 export function WatchSection({ id, title, link, text, children }: WatchSectionProps) {
   return (
     <div className="grid min-w-0 content-start gap-2">
@@ -37,10 +35,8 @@ export function WatchSection({ id, title, link, text, children }: WatchSectionPr
   )
 }
 
-/** Shown where there is nothing. */
 export const Nothing = ({ text }: { text: string }) => <Card className="text-ink-soft">{text}</Card>
 
-/** Facts under each other. */
 export const Lines = ({ children }: { children: ReactNode }) => (
   <ul className="divide-y divide-line rounded-2xl border border-line bg-card">{children}</ul>
 )

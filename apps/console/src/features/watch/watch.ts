@@ -6,7 +6,7 @@ const watchKeys = { today: ['watch', 'today'] as const, alerts: ['watch', 'alert
 
 const EVERY_MS = 30_000
 
-/** Asked for again by itself while the page is visible. */
+/** Polled while the page is visible. */
 const refreshing = { refetchInterval: EVERY_MS, staleTime: 0 } as const
 
 export const useToday = () =>
@@ -16,7 +16,7 @@ export const useToday = () =>
     ...refreshing,
   })
 
-/** Open alerts, the worst first. */
+/** The worst first. */
 export const useAlerts = () =>
   useQuery({
     queryKey: watchKeys.alerts,

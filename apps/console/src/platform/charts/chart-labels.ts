@@ -5,10 +5,10 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFra
 /** 1500000 → "1.5M" */
 export const compactTick = (value: number): string => compact.format(value)
 
-/** The same of what is counted: between whole numbers there is nothing. */
+/** For counts: no labels between whole numbers. */
 export const wholeTick = (value: number): string => (Number.isInteger(value) ? compact.format(value) : '')
 
-/** The names of a moment, long and short, in the language of the console. Steps are those of UTC. */
+/** Steps are in UTC. */
 export function stepLabels(step: ChartStep, seconds: number, locale: string) {
   const part = partsOf(seconds, locale, 'UTC')
   if (step === 'hour') return { label: `${part.day} ${part.month} ${part.hour}:00`, tick: `${part.hour}:00` }
@@ -16,7 +16,7 @@ export function stepLabels(step: ChartStep, seconds: number, locale: string) {
   return { label: `${part.month} ${part.year}`, tick: part.month }
 }
 
-/** A moment in the browser's time zone. */
+/** In the browser's time zone. */
 export function momentLabels(seconds: number, locale: string) {
   const part = partsOf(seconds, locale)
   return { label: `${part.day} ${part.month} ${part.hour}:${part.minute}`, tick: `${part.day} ${part.month}` }

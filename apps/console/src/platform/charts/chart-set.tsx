@@ -18,7 +18,6 @@ import { AgentRefusals, FloatChart, PartnerRefusals, Refusals, WebhookDelays } f
 import { useChart } from './use-chart.ts'
 import { VolumeChart } from './volume-chart.tsx'
 
-/** Whose charts are shown. */
 export type ChartSubject =
   | { readonly kind: 'network' }
   | { readonly kind: 'channel' | 'partner'; readonly code: string }
@@ -35,7 +34,6 @@ const steps = ['hour', 'day', 'month'] as const satisfies readonly ChartStep[]
 
 const DAY_S = 24 * 60 * 60
 
-/** All charts of the network, a channel, a partner or an agent that the role may see. */
 export function ChartSet({ of }: { of: ChartSubject }) {
   const [mayNetwork, mayChannel, mayPartner] = [
     useMay(chartNetworkVolumes),
@@ -151,7 +149,7 @@ function Drawn({ query, step, onStep, onCurrency }: DrawnProps) {
   )
 }
 
-/** Which steps the shown points have: those of the last answer stay until the next one is here. */
+/** The previous points stay until the next answer arrives, so the step is read from the points. */
 function stepOf([first, second]: Volumes['points']): ChartStep | null {
   if (!first || !second) return null
   const apart = second.at - first.at

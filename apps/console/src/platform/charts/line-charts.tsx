@@ -24,7 +24,6 @@ type Code = keyof Messages['charts']['refusal']
 
 const THREE_HOURS_S = 3 * 60 * 60
 
-/** The float as it was, and as the forecast expects it. */
 export function FloatChart({ agentId }: { agentId: string }) {
   const t = useTranslations('charts.float')
   const query = useChart(chartAgentFloat, { agent_id: agentId })
@@ -51,7 +50,7 @@ function Drawn({ answer: { past, expected } }: { answer: Answer }) {
   const t = useTranslations('charts')
   const locale = useLocale()
   const now = past.length - 1
-  // The forecast is by the hour; drawn as far apart as the past, so that the time runs evenly.
+  // The forecast is hourly; thinned to the spacing of the past, so that time runs evenly.
   const toCome = expected.filter(({ at }, index) => index > 0 && at % THREE_HOURS_S === 0)
   const floats = past.map(({ float }) => float)
   const [line, rest] = [toCome.map(() => null), past.map((_, index) => (index === now ? (floats[now] ?? null) : null))]

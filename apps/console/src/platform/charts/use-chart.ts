@@ -4,7 +4,6 @@ import { call } from '../session/call.ts'
 
 const chartKeys = { one: (path: string, input: object) => ['charts', path, input] as const }
 
-/** The figures of a chart. While others are on their way, those before them stay. */
 export const useChart = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
   useQuery({
     queryKey: chartKeys.one(endpoint.path, input as object),

@@ -15,14 +15,13 @@ interface VolumeChartProps {
   readonly points: readonly VolumePoint[]
   readonly currency: string | null
   readonly step: ChartStep
-  /** The last point is the hour, day or month that is going on. */
+  /** The last point is the current, unfinished hour, day or month. */
   readonly isLastOpen: boolean
-  /** What else is chosen, beside the choice of the figure. */
+  /** Other choices, beside the measure. */
   readonly choices?: ReactNode
   readonly note?: ReactNode
 }
 
-/** Volumes, numbers, fees or top-ups over time. */
 export function VolumeChart({ points, currency, step, isLastOpen, choices, note }: VolumeChartProps) {
   const t = useTranslations('charts')
   const locale = useLocale()

@@ -15,7 +15,6 @@ import { Submit, type SubmitProps } from './submit.tsx'
 interface ActFormProps<Values extends FormValues>
   extends Pick<SubmitProps, 'variant' | 'isDisabled' | 'onReload' | 'onCancel'> {
   readonly form: Form<Values>
-  /** What will happen. */
   readonly text?: ReactNode
   readonly submit: string
   readonly children?: ReactNode
@@ -23,20 +22,19 @@ interface ActFormProps<Values extends FormValues>
 
 interface ReasonFieldProps {
   readonly form: FieldForm<{ reason: string }>
-  /** Who reads it, where that is not only the audit. */
+  /** Says who reads the reason, if not only the audit. */
   readonly help?: string | undefined
 }
 
 interface ReasonFormProps extends Omit<ActFormProps<{ reason: string }>, 'form' | 'isDisabled'> {
   readonly reasonHelp?: string
-  /** Makes the call, and keeps what it answers. */
+  /** Makes the call and caches the answer. */
   readonly send: (reason: string) => Promise<unknown>
-  /** Said when it is done. */
+  /** The toast after success. */
   readonly done?: string | undefined
   readonly onDone: () => void
 }
 
-/** What every form has that changes a thing. */
 export interface ActProps {
   readonly onDone: () => void
   /** Shows the thing as it is now, after another operator has changed it. */
@@ -46,7 +44,6 @@ export interface ActProps {
 interface ActDialogProps<Thing> extends Pick<SheetProps, 'size' | 'onClose'> {
   readonly thing: Thing
   readonly title: (seen: Thing) => string
-  /** Fetches the thing again. */
   readonly reload: () => Promise<unknown>
   readonly children: (seen: Thing, act: ActProps) => ReactNode
 }
@@ -60,7 +57,6 @@ interface Act {
   readonly onChoose: () => void
 }
 
-/** A form that changes something: what it does, its fields, and the button. */
 export function ActForm<Values extends FormValues>({ form, text, submit, children, ...button }: ActFormProps<Values>) {
   return (
     <form {...form.element} className="grid gap-4">
@@ -71,7 +67,6 @@ export function ActForm<Values extends FormValues>({ form, text, submit, childre
   )
 }
 
-/** Why something is done, which the audit keeps. */
 export function ReasonField({ form, help }: ReasonFieldProps) {
   const t = useTranslations('common')
   return <TextAreaField form={form} name="reason" label={t('reason')} help={help ?? t('reason_help')} maxLength={500} />
@@ -95,7 +90,7 @@ export function ReasonForm({ reasonHelp, send, done, onDone, children, ...act }:
   )
 }
 
-/** Changes a thing as it was when the dialog was opened: nothing changes under the operator's hand. */
+/** Works on the thing as it was when the dialog was opened, so that a refresh does not change the form. */
 export function ActDialog<Thing>({ thing, title, size, reload, onClose, children }: ActDialogProps<Thing>) {
   const t = useTranslations('common')
   const [seen] = useState(thing)
@@ -106,7 +101,7 @@ export function ActDialog<Thing>({ thing, title, size, reload, onClose, children
   )
 }
 
-/** What the operator can do about a thing. Nothing where the role allows none of it. */
+/** Only the acts that the operator's role allows. */
 export function ActButtons({ label, acts }: { label: string; acts: readonly Act[] }) {
   const { role } = useOperator()
   const allowed = acts.filter(({ endpoint }) => rolesOf(endpoint).includes(role))

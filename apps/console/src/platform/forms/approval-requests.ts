@@ -15,7 +15,7 @@ export const approvalLimitsKey = ['approval limits'] as const
 
 export const REFRESH_MS = 30_000
 
-/** How many requests of others wait for this operator's decision. Asked for again by itself. */
+/** What waits for this operator's decision. Polled. */
 export const useWaiting = () =>
   useQuery({
     queryKey: requestKeys.waiting,

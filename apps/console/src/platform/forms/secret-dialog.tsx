@@ -14,20 +14,19 @@ interface ValueProps {
 }
 
 interface ShownSecret {
-  /** The operator who asked for it: no one else may read it, not even at the same desk. */
+  /** Only the operator who asked for the secret may see it, even if another one logs in here. */
   readonly operatorId: string
   readonly title: string
-  /** Whose it is, and what to do with it. */
   readonly text: string
   /** Null for the secret of a webhook. */
   readonly keyId: string | null
   readonly secret: string
 }
 
-/** A secret that was shown and not yet kept: nothing may take it off the screen before that. */
+/** A secret that the operator has not yet confirmed as saved; it stays on the screen until then. */
 const unkept = observable<ShownSecret | null>(null)
 
-/** Shown once; it closes only after the operator has said that the secret is saved. */
+/** Closes only after the operator has confirmed that the secret is saved. */
 export function SecretDialog() {
   const unkept = useShownSecret()
   return unkept && <Shown key={unkept.secret} unkept={unkept} />
@@ -73,7 +72,7 @@ function Value({ label, copyLabel, text }: ValueProps) {
   )
 }
 
-/** The browser asks before the page is closed or loaded anew. */
+/** The browser asks before the page is closed or reloaded. */
 function useWarningOnLeaving() {
   useEffect(() => {
     const askToStay = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -4,7 +4,7 @@ import { forget, readStored, store } from '@cashbox/client/storage'
 const KEY = 'console-shortcuts'
 const areOn = observable(readStored(KEY) !== 'off')
 
-/** Single keys can be switched off, for those who speak to their computer or press keys by accident. */
+/** Single-key shortcuts can be switched off, for voice control and against accidental presses. */
 export const useShortcutsOn = (): boolean => useObservable(areOn)
 
 export function switchShortcuts(on: boolean): void {
@@ -13,7 +13,7 @@ export function switchShortcuts(on: boolean): void {
   areOn.set(on)
 }
 
-/** Whether a key is meant as a shortcut: never while typing, in a menu or in a dialog, and never with another key held. */
+/** Not while typing, in a menu or a dialog, or with a modifier key. */
 export function isShortcut(event: KeyboardEvent): boolean {
   if (!areOn.get() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) {
     return false

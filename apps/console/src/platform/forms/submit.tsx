@@ -12,13 +12,12 @@ export interface SubmitProps {
   readonly isDisabled?: boolean
   readonly isWide?: boolean
   readonly onCancel?: (() => void) | undefined
-  /** Shows the thing as it is now, after someone else has changed it. */
+  /** Shows the thing as it is now, after another operator has changed it. */
   readonly onReload?: (() => void) | undefined
 }
 
 type PasswordFieldProps<Values> = Omit<ComponentProps<typeof Field<Values>>, 'showLabel' | 'hideLabel'>
 
-/** The button of a form. What went wrong is shown above it. */
 export function Submit({ form, label, variant, isDisabled = false, isWide, onCancel, onReload }: SubmitProps) {
   const t = useTranslations('common')
   return (

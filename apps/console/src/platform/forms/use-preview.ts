@@ -4,7 +4,7 @@ import { useDebounced } from '@cashbox/ui'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import { call, queryClient } from '../session/call.ts'
 
-/** What the server says of a change before it is made: what it would do, or why it can't be done. */
+/** What a change would do, or why the server would refuse it. */
 export type PreviewAnswer<E extends Endpoint> = { readonly input: InputOf<E> } & (
   | { readonly output: OutputOf<E>; readonly refusal: null }
   | { readonly output: null; readonly refusal: CallFailure }
@@ -32,7 +32,7 @@ async function fetchAnswer<E extends Endpoint>(
   }
 }
 
-/** Only its own form asks for a preview: once the change is made, the server would refuse it. */
+/** Previews must not be fetched again after the change: the server would refuse them. */
 export const isPreview = (queryKey: QueryKey): boolean => queryKey[0] === PREVIEW
 
 const answerQuery = <E extends Endpoint>(endpoint: E, text: string) =>
@@ -42,7 +42,7 @@ const answerQuery = <E extends Endpoint>(endpoint: E, text: string) =>
     staleTime: 0,
   })
 
-/** Asks for a preview when the typing pauses. The answer before stays until the next one is there. */
+/** Asks when typing pauses. The previous answer stays until the next one arrives. */
 export function usePreview<E extends Endpoint>(endpoint: E, input: InputOf<E> | null) {
   const typed = JSON.stringify(input)
   const asked = useDebounced(typed, PAUSE_MS)
@@ -55,7 +55,7 @@ export function usePreview<E extends Endpoint>(endpoint: E, input: InputOf<E> | 
     isIdle: !isAsked,
     /** The answer is about the current values of the form. */
     isCurrent: typed === asked && !query.isPlaceholderData,
-    /** The server's words about fields that have not been changed since. */
+    /** Errors of fields that have not changed since. */
     errors: errorsOf(query.data, input),
     /** Asks once more, even when there is an answer already. */
     askNow: () => queryClient.fetchQuery(answerQuery(endpoint, typed)),

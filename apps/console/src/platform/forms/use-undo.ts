@@ -6,13 +6,10 @@ import { useExplanation } from '../page/failed.tsx'
 import { addRecent } from '../recent-store.ts'
 import { useOperator } from '../session/session.ts'
 
-/** As long as a reason may be. */
+/** The server's limit for a reason. */
 const MOST_LETTERS = 500
 
-/**
- * The button of a notice that takes back what was just done, by the act for it. If something else has happened since,
- * the server refuses it and nothing changes.
- */
+/** The undo button of a toast. If something else has changed since, the server refuses the undo. */
 export function useUndo() {
   const t = useTranslations('common')
   const explain = useExplanation()
@@ -25,12 +22,12 @@ export function useUndo() {
           (error: unknown) => notify('error', explain(error)),
         ),
     }),
-    /** Why, for the audit. */
+    /** The reason in the audit. */
     reasonOf: (reason: string) => t('undo_reason', { reason }).slice(0, MOST_LETTERS),
   }
 }
 
-/** Puts what is open first among the things that the palette offers. */
+/** Adds what is open to the recent items of the palette. */
 export function useRemember({ href, label }: Found): void {
   const { id } = useOperator()
   useEffect(() => addRecent(id, { href, label }), [id, href, label])

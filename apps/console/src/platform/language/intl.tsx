@@ -11,7 +11,6 @@ declare module 'use-intl' {
   }
 }
 
-/** The words of the chosen language for everything below. */
 export function Translated({ children }: { children: ReactNode }) {
   const { language, messages } = useWords()
   return (

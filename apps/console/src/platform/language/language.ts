@@ -9,16 +9,15 @@ interface Words {
   readonly messages: Messages
 }
 
-/** Nothing is drawn before the first words are there. */
+/** Empty until the first language is loaded; nothing is drawn before. */
 const words = observable<Words>({ language: defaultLanguage, messages: {} as Messages })
 
 export const useWords = (): Words => useObservable(words)
 export const currentLanguage = (): Language => words.get().language
 
-/** For names and times that the browser puts into words. */
+/** For Intl formatters. */
 export const currentLocale = (): string => localeOf(currentLanguage())
 
-/** The console speaks this language from now on. */
 export function showWords(next: Words): void {
   words.set(next)
   document.documentElement.lang = next.language

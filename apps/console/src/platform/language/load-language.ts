@@ -17,7 +17,7 @@ const files: Readonly<Record<Language, () => Promise<{ readonly default: Compile
 
 let wanted: Language | null = null
 
-/** The language that was shown last in this browser, or else the one that the browser asks for. */
+/** The last language in this browser, or else the browser's preferred one. */
 export function wishedLanguage(): Language {
   const wishes = [readStored(STORED), ...navigator.languages.map((tag) => tag.toLowerCase().split('-')[0])]
   const wish = wishes.map((code) => languages.find((known) => known === code)).find((known) => known !== undefined)
@@ -31,7 +31,7 @@ export async function restoreLanguage(): Promise<void> {
   })
 }
 
-/** Shows a language as soon as its words are there. Where they can't be loaded, the console stays as it is. */
+/** If the language can't be loaded, the console stays as it is. */
 export async function speak(language: Language): Promise<void> {
   if (language === wanted) return
   await load(language).catch((error: unknown) => {

@@ -14,7 +14,6 @@ import { formatWhole } from '../values/formats.ts'
 import { type BulkRequest, BulkResult, type BulkRun, runBulk, type VersionedRow } from './bulk-result.tsx'
 import type { Selection } from './selection.ts'
 
-/** The acts on selected rows of a list. */
 export interface BulkActs<Row> {
   readonly actions: readonly BulkAction[]
   /** Names a row in the result. */
@@ -25,7 +24,6 @@ interface BulkBarProps<Row> {
   readonly actions: readonly BulkAction[]
   readonly nameOf?: ((row: Row) => string) | undefined
   readonly selection: Selection<Row>
-  /** Exports the selected rows. */
   readonly file: ReactNode
 }
 
@@ -35,7 +33,7 @@ interface BulkDialogProps {
   readonly onClose: () => void
 }
 
-/** Acts whose dialog needs a text of its own. */
+/** Acts whose dialog needs its own text. */
 const texts: Partial<Record<BulkAction, 'approve_text' | 'redeliver_text' | 'session_text'>> = {
   'agent.approve': 'approve_text',
   'event.redeliver': 'redeliver_text',
@@ -50,7 +48,6 @@ export function useBulkActions(actions: readonly BulkAction[]): readonly BulkAct
   return actions.filter((action) => rolesOf(bulkActs[action].call).includes(role))
 }
 
-/** How many rows are selected, and the acts on them. It stays in sight below the list. */
 export function BulkBar<Row>({ actions, nameOf, selection: { rows, clear }, file }: BulkBarProps<Row>) {
   const t = useTranslations('bulk')
   const [request, setRequest] = useState<BulkRequest | null>(null)
@@ -93,7 +90,6 @@ export function BulkBar<Row>({ actions, nameOf, selection: { rows, clear }, file
   )
 }
 
-/** Asks for confirmation and a note. */
 function BulkDialog({ request, onRun, onClose }: BulkDialogProps) {
   const t = useTranslations('bulk')
   const common = useTranslations('common')

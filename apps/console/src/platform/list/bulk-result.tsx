@@ -23,7 +23,7 @@ export interface VersionedRow {
   readonly version: number
 }
 
-/** One act on the rows as they were when the operator chose it: the list may refresh meanwhile. */
+/** The rows as they were when the operator chose the act: the list may refresh meanwhile. */
 export interface BulkRequest {
   readonly action: BulkAction
   readonly rows: readonly (VersionedRow & { readonly name: string })[]
@@ -35,7 +35,7 @@ export interface BulkRun extends BulkRequest {
 
 interface BulkResultProps {
   readonly run: BulkRun
-  /** Replaces the result by that of undoing it. */
+  /** Replaces the result with that of the undo. */
   readonly onRun: (run: BulkRun) => void
   readonly onClose: () => void
 }
@@ -48,7 +48,6 @@ export async function runBulk({ action, rows }: BulkRequest, note?: string): Pro
   return { action, rows, outcomes }
 }
 
-/** How many rows ended in which way, and why some were not done. */
 export function BulkResult({ run, onRun, onClose }: BulkResultProps) {
   const t = useTranslations('bulk')
   const common = useTranslations('common')
@@ -87,7 +86,7 @@ export function BulkResult({ run, onRun, onClose }: BulkResultProps) {
   )
 }
 
-/** Does the opposite act to every row that was done. Rows that have changed since stay as they are. */
+/** Applies the opposite act to every row that was done. Rows that have changed since stay as they are. */
 function UndoButton({ run: { action, rows, outcomes }, onRun }: Omit<BulkResultProps, 'onClose'>) {
   const t = useTranslations('common')
   const explain = useExplanation()

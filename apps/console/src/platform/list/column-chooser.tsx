@@ -24,7 +24,7 @@ interface OrderedColumn {
   readonly id: string
 }
 
-/** Chooses the columns of a list and their order. Without a view they are the operator's own, on every device. */
+/** Without a view, the columns are the operator's own on every device. */
 export function ColumnChooser({ columns, view }: ColumnChooserProps) {
   const t = useTranslations('list_views.columns')
   const [said, setSaid] = useState('')
@@ -65,7 +65,7 @@ export function ColumnChooser({ columns, view }: ColumnChooserProps) {
   )
 }
 
-/** Those that are shown, as they follow each other, and then the others. */
+/** Shown columns in their order, then the others. */
 function ColumnRows({ columns, shown, onToggle, onMove }: ColumnRowsProps) {
   const t = useTranslations('list_views.columns')
   const prefix = useId()
@@ -114,7 +114,7 @@ function ColumnRows({ columns, shown, onToggle, onMove }: ColumnRowsProps) {
   )
 }
 
-/** What was pressed keeps the focus when its row goes to another place, where the browser would lose it. */
+/** Returns the focus to the pressed control after its row has moved, where the browser would lose it. */
 function useKeptFocus(order: string) {
   const pressed = useRef<string | null>(null)
   useEffect(() => {
@@ -126,7 +126,7 @@ function useKeptFocus(order: string) {
   }
 }
 
-/** The columns that are shown, in their order. The first leads to the row, so it stays and stays first. */
+/** The first column links to the row, so it is always shown first. */
 export function shownColumns<C extends OrderedColumn>(
   columns: readonly C[],
   chosen: readonly string[] | null,
@@ -137,7 +137,7 @@ export function shownColumns<C extends OrderedColumn>(
   return first ? [first, ...new Set(shown)] : []
 }
 
-/** The chosen columns without this one, or with it where the list itself would have it. */
+/** A column that is shown again returns to its place in the list's own order. */
 export function toggleColumn(
   columns: readonly OrderedColumn[],
   shown: readonly string[],
@@ -149,7 +149,7 @@ export function toggleColumn(
   return shown.toSpliced(next === -1 ? shown.length : next, 0, id)
 }
 
-/** Whether a shown column can go one place up or down: the first keeps its place. */
+/** The first column keeps its place. */
 export const canMove = (shown: readonly string[], id: string, by: 1 | -1): boolean => {
   const from = shown.indexOf(id)
   return from > 0 && from + by > 0 && from + by < shown.length
@@ -158,6 +158,6 @@ export const canMove = (shown: readonly string[], id: string, by: 1 | -1): boole
 export const moveColumn = (shown: readonly string[], id: string, by: 1 | -1): readonly string[] =>
   canMove(shown, id, by) ? shown.toSpliced(shown.indexOf(id), 1).toSpliced(shown.indexOf(id) + by, 0, id) : shown
 
-/** Null where nothing is chosen: every column in the order of the list. */
+/** Null for every column in the list's own order. */
 export const chosenOf = (columns: readonly OrderedColumn[], shown: readonly string[]): string[] | null =>
   shown.length === columns.length && columns.every(({ id }, index) => shown[index] === id) ? null : [...shown]

@@ -19,26 +19,24 @@ import { useMay } from '../session/roles.ts'
 
 interface ExportMenuProps<Table extends ExportedTable> {
   readonly table: Table
-  /** As the list is filtered at this moment. */
+  /** The current filters. */
   readonly filters: Parameters<typeof exportUrl<Table>>[2]
 }
 
 interface FileMenuProps {
-  /** What the file will have. */
   readonly hint: string
   readonly onChoose: (format: ExportFormat) => void
 }
 
 const KEPT_MS = 60_000
 
-/** Takes a whole list away as a file, every row of it as it is filtered. */
+/** Exports every row that the filters match. */
 export function ExportMenu<Table extends ExportedTable>({ table, filters }: ExportMenuProps<Table>) {
   const t = useTranslations('export')
   if (!useMay(exportedLists[table])) return null
   return <FileMenu hint={t('hint')} onChoose={(format) => download(API_BASE + exportUrl(table, format, filters))} />
 }
 
-/** The kinds of files to choose from. */
 export function FileMenu({ hint, onChoose }: FileMenuProps) {
   const t = useTranslations('export')
   return (
@@ -58,7 +56,7 @@ export function FileMenu({ hint, onChoose }: FileMenuProps) {
   )
 }
 
-/** The browser keeps the rows as they come, and shows how far it is. */
+/** The browser streams the rows to disk and shows the progress. */
 function download(href: string, name = '') {
   const link = document.createElement('a')
   link.href = href
@@ -66,7 +64,7 @@ function download(href: string, name = '') {
   link.click()
 }
 
-/** A file of chosen rows. Tells how many of them the list no longer has. */
+/** Returns how many of the chosen rows the list no longer has. */
 export async function downloadPicked(table: PickedTableName, request: PickedRows): Promise<number> {
   const response = await fetch(API_BASE + EXPORT_PATH.replace(':table', table), {
     method: 'POST',
@@ -81,7 +79,7 @@ export async function downloadPicked(table: PickedTableName, request: PickedRows
   }
   const href = URL.createObjectURL(await response.blob())
   download(href, nameOf(response, table, request.format))
-  // The browser may begin to read it only after this.
+  // The browser may start to read the blob only after this.
   setTimeout(() => URL.revokeObjectURL(href), KEPT_MS)
   return Number(response.headers.get(MISSING_ROWS_HEADER) ?? 0)
 }

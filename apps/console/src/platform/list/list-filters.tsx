@@ -19,23 +19,22 @@ interface FilterProps<Name extends string> {
   readonly filters: Pick<Filters<Name>, 'values' | 'change'>
   readonly name: Name
   readonly label: string
-  /** What the server said of it. */
+  /** The server's error. */
   readonly error?: string | undefined
 }
 
 interface TextFilterProps<Name extends string>
   extends FilterProps<Name>,
     Pick<TextControlProps, 'type' | 'placeholder' | 'inputMode' | 'onEnter'> {
-  /** What is typed, as the address has it; null for what is not worth asking for. */
+  /** Turns typed text into the value in the address; null leaves the filter as it is. */
   readonly read?: (text: string) => string | null
 }
 
 interface SelectFilterProps<Name extends string> extends FilterProps<Name> {
-  /** Besides all of them. */
+  /** In addition to "all". */
   readonly options: readonly SelectOption[]
 }
 
-/** The filters above a list, and the way back to all of it. */
 export function ListFilters({ filters: { isAny, clear }, children }: ListFiltersProps) {
   const t = useTranslations('common')
   return (
@@ -64,7 +63,7 @@ export function TextFilter<Name extends string>(props: TextFilterProps<Name>) {
 
 const asTyped = (text: string) => text
 
-/** Words to look for in a list that is fetched as a whole: spaces stay as they are typed. */
+/** For lists that are fetched as a whole. Spaces stay as typed. */
 export function SearchFilter({ filters, placeholder }: Pick<TextFilterProps<'search'>, 'filters' | 'placeholder'>) {
   const t = useTranslations('common')
   return (
@@ -84,7 +83,7 @@ export function SelectFilter<Name extends string>({ options, ...filter }: Select
   return <SelectControl {...bound(filter)} options={[{ value: '', label: t('all') }, ...options]} />
 }
 
-/** A moment in the browser's time zone, which the address has in seconds. */
+/** Shown in the browser's time zone; the address has seconds. */
 export function TimeFilter<Name extends string>(filter: FilterProps<Name>) {
   const { value, onValueChange, ...control } = bound(filter)
   return (

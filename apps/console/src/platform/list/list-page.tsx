@@ -29,33 +29,31 @@ interface Creation {
 interface ListPageProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'hrefOf' | 'onOpen' | 'openKey'> {
   readonly title: string
   readonly text?: ReactNode
-  /** Under this name its views are kept. */
+  /** Views are saved under this name. */
   readonly list: ViewedList
-  /** The names of its filters and its order in the address, which a view keeps. */
+  /** The URL parameters of filters and order, which a view saves. */
   readonly paramNames: readonly string[]
-  /** What can be done to many rows at once; each row has then an ID and a version. */
+  /** Bulk acts need rows with an ID and a version. */
   readonly bulk?: Row extends VersionedRow ? BulkActs<Row> : never
-  /** The file of the list, for lists that have one. */
   readonly exported?: ListExport
-  /** Beside the title: what else concerns the whole list. */
+  /** Beside the title. */
   readonly actions?: ReactNode
   readonly create?: Creation
-  /** Each row has a page of its own below this address. Without it a row opens only beside the list. */
+  /** Each row has its own page below this path. Without it, a row opens only in the drawer. */
   readonly path?: string
-  /** The row that is open; nothing while none is, or while it is not known. */
+  /** Empty while no row is open or the row is loading. */
   readonly drawer: Drawer | null | false | undefined
   /** The filters, and notices above the table. */
   readonly children?: ReactNode
 }
 
 interface ListPartProps<Row> extends ListTableProps<Row> {
-  /** Under this name its views are kept. */
+  /** Views are saved under this name. */
   readonly list: ViewedList
-  /** The names of its filters in the address, which a view keeps. */
+  /** The URL parameters of the filters, which a view saves. */
   readonly paramNames?: readonly string[]
-  /** Its file, of all rows or of chosen ones. */
   readonly exported: ListExport
-  /** What can be done to many rows at once; each row has then an ID and a version. */
+  /** Bulk acts need rows with an ID and a version. */
   readonly bulk?: (Row extends VersionedRow ? BulkActs<Row> : never) | undefined
   /** Its filters. */
   readonly children?: ReactNode
@@ -63,7 +61,6 @@ interface ListPartProps<Row> extends ListTableProps<Row> {
 
 const noParams: readonly string[] = []
 
-/** A list with its filters, one of its rows beside it, and the form that creates another. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, text, list, paramNames, bulk, exported, actions, create, path, drawer, children, ...table } = props
   const { opened, open, close, hrefOf } = useOpened()
@@ -132,7 +129,7 @@ function CreateButton({ create: { endpoint, label, form: Form } }: { create: Cre
   )
 }
 
-/** A list that is one part of a page, with its own views, columns and chosen rows. */
+/** A list within a page, with its own views, columns and selection. */
 export function ListPart<Row>(props: ListPartProps<Row>) {
   const { list, paramNames = noParams, exported, bulk, children, ...table } = props
   const tools = useListTools({ list, paramNames, columns: table.columns })

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useLocation, useRouter } from 'wouter'
 import { Failed } from '../page/failed.tsx'
 
-/** What a table needs of a query of TanStack. */
+/** The part of a TanStack query that a table needs. */
 interface ListQuery extends PagedQuery {
   readonly error: unknown
   readonly isFetching: boolean
@@ -21,17 +21,16 @@ export interface ListTableProps<Row> extends Omit<DataTableProps<Row>, 'isStale'
   readonly emptyText?: string
 }
 
-/** What of a query of TanStack fetches the next page; a query without pages has none of it. */
+/** A query without pages has none of these. */
 interface PagedQuery {
   readonly hasNextPage?: boolean
   readonly isFetchingNextPage?: boolean
   readonly fetchNextPage?: () => unknown
 }
 
-/** What a cheap machine draws at once. */
+/** What a slow machine can draw at once. */
 const ROWS_AT_ONCE = 60
 
-/** A table over a query: its waiting, its failure, its emptiness, and more of it at the end. */
 export function ListTable<Row>({ query, emptyTitle, emptyText, ...table }: ListTableProps<Row>) {
   const t = useTranslations('common')
   const { base } = useRouter()
@@ -69,7 +68,7 @@ export function ListTable<Row>({ query, emptyTitle, emptyText, ...table }: ListT
   )
 }
 
-/** Asked again it would be refused again; what is wrong is said in words, also where the filters are folded away. */
+/** A retry would be refused again, so the errors are shown, also when the filters are collapsed. */
 function RefusedFilters({ error }: { error: unknown }) {
   const t = useTranslations('common')
   const said = new Set(Object.values(asCallFailure(error).errors).flatMap(([first]) => first ?? []))
@@ -82,7 +81,7 @@ function RefusedFilters({ error }: { error: unknown }) {
   )
 }
 
-/** The beginning of a list that is there as a whole; the rest is drawn when asked for, as if it were fetched. */
+/** Draws a fully loaded list in pages, as if the rest were fetched. */
 export function useDrawnRows<Row>(all: readonly Row[] | null) {
   const [count, setCount] = useState(ROWS_AT_ONCE)
   return {
@@ -91,7 +90,6 @@ export function useDrawnRows<Row>(all: readonly Row[] | null) {
   }
 }
 
-/** The next page of a list, while there is one. */
 export function ShowMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { query: PagedQuery }) {
   const t = useTranslations('common')
   if (!hasNextPage) return null

@@ -12,37 +12,34 @@ import type { Selection } from './selection.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 interface Listed<Column> {
-  /** Under this name its views are kept. */
+  /** Views are saved under this name. */
   readonly list: ViewedList
-  /** The names of its filters and its order in the address, which a view keeps. */
+  /** The URL parameters of filters and order, which a view saves. */
   readonly paramNames: readonly string[]
   readonly columns: readonly Column[]
 }
 
 interface ListTools<Column> {
-  /** The buttons for its views and its columns. */
   readonly buttons: ReactNode
-  /** Says what the open view can't show any more. */
+  /** Names what the open view can no longer show. */
   readonly notice: ReactNode
   readonly columns: readonly Column[]
-  /** Their names, where the operator has chosen columns or their order. */
+  /** Column IDs, if the operator has chosen columns or their order. */
   readonly chosen: readonly string[] | null
 }
 
-/** A list as a file: the whole of it as it is filtered, and chosen rows. */
 export interface ListExport {
   readonly table: PickedTableName
-  /** As the list is filtered at this moment. */
+  /** The current filters. */
   readonly filters: Readonly<Record<string, string | number | undefined>>
 }
 
 interface SelectionExportProps extends ListExport {
   readonly selection: Selection<unknown>
-  /** The columns in their order, where the operator has chosen some. */
+  /** Column IDs in their order, if the operator has chosen some. */
   readonly columns: readonly string[] | null
 }
 
-/** The views of a list, and the columns that it shows. */
 export function useListTools<Column extends { readonly id: string; readonly header: string }>(
   listed: Listed<Column>,
 ): ListTools<Column> {
@@ -72,7 +69,6 @@ function GoneNotice({ names }: { names: readonly string[] }) {
   )
 }
 
-/** The chosen rows as a file, with the columns that are shown. */
 export function SelectionExport({ table, filters, selection: { rows }, columns }: SelectionExportProps) {
   const t = useTranslations('export')
   const explain = useExplanation()

@@ -10,16 +10,15 @@ type Settings = Omit<InputOf<typeof keepListSettings>, 'list'>
 export interface OpenView {
   readonly list: ViewedList
   readonly views: readonly ListView[]
-  /** The view that is open. */
   readonly view: ListView | null
   readonly defaultId: string | null
-  /** The filters and the order as they are now. */
+  /** The current filters and order. */
   readonly params: Readonly<Record<string, string>>
-  /** The columns as they are now; null for all. */
+  /** The current columns; null for all. */
   readonly columns: readonly string[] | null
   /** What is shown differs from what is saved. */
   readonly isChanged: boolean
-  /** Filters and columns of the view that the list does not have any more. */
+  /** Filters and columns of the view that the list no longer has. */
   readonly gone: readonly string[]
   readonly open: (view: ListView | null) => void
   readonly showColumns: (columns: string[] | null) => void
@@ -27,20 +26,20 @@ export interface OpenView {
 
 interface Listed {
   readonly list: ViewedList
-  /** The names of its filters and its order in the address. */
+  /** The URL parameters of filters and order. */
   readonly paramNames: readonly string[]
   readonly columnIds: readonly string[]
 }
 
 const FRESH_MS = 60_000
 
-/** The last change of each list that is on its way. */
+/** The latest unfinished change of each list. */
 const sending = new Map<ViewedList, Promise<unknown>>()
 
-/** In the address, and not of the list: the tab that the list is on. */
+/** The URL parameter of the tab, which is not part of the list. */
 const PLACE = 'tab'
 
-/** In the address in place of a view: no view, although the list has one that it opens with. */
+/** In the address instead of a view: no view, not even the default one. */
 const NO_VIEW = 'all'
 
 const viewKey = (list: ViewedList) => ['list views', list] as const
@@ -54,9 +53,9 @@ const useListViews = (list: ViewedList) =>
 
 export const renewViews = (list: ViewedList) => queryClient.invalidateQueries({ queryKey: viewKey(list) })
 
-/** Shown at once, and taken back where the server does not take it. Changes arrive in the order they were made in. */
+/** Shown at once, and reverted if the server refuses. Changes are sent in order. */
 export async function keepSettings(list: ViewedList, settings: Settings): Promise<void> {
-  // An answer on its way would bring back what was shown before.
+  // A pending answer would bring back the old settings.
   void queryClient.cancelQueries({ queryKey: viewKey(list) })
   queryClient.setQueryData(viewKey(list), (before: OutputOf<typeof readListViews> | undefined) =>
     before ? { ...before, ...settings } : before,
@@ -67,7 +66,7 @@ export async function keepSettings(list: ViewedList, settings: Settings): Promis
   try {
     await sent
   } finally {
-    // Until the last one has arrived, the server does not know what is shown.
+    // Before the last change has arrived, the server has older settings.
     if (sending.get(list) === sent) {
       sending.delete(list)
       void renewViews(list)
@@ -75,7 +74,7 @@ export async function keepSettings(list: ViewedList, settings: Settings): Promis
   }
 }
 
-/** The view of a list that is open, by its ID in the address. An empty address opens the default view. */
+/** The ID of the open view is in the address. An empty address opens the default view. */
 export function useOpenView({ list, paramNames, columnIds }: Listed): OpenView {
   const [search, setSearch] = useSearchParams()
   const { data } = useListViews(list)

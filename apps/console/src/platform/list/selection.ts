@@ -16,7 +16,6 @@ interface Selectable<Row> {
 
 const none: ReadonlySet<string> = new Set()
 
-/** The rows of a list that the operator has selected. */
 export function useSelection<Row>({ rows, keyOf }: Selectable<Row>): Selection<Row> {
   const t = useTranslations('bulk')
   const [selected, setSelected] = useState(none)

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 
 export interface Filters<Name extends string> {
-  /** What is set; a filter that is not set is not there, so this goes into a call as it is. */
+  /** Only filters that are set, so that it can be passed to a call. */
   readonly values: Partial<Record<Name, string>>
   readonly isAny: boolean
   /** An empty text unsets a filter. */
@@ -15,7 +15,7 @@ export interface Sort {
   readonly direction: 'ascending' | 'descending'
 }
 
-/** Filters that live in the address, so that a list can be sent to a colleague as it is. */
+/** Filters are in the address, so that a list can be shared as a link. */
 export function useFilters<Name extends string>(names: readonly Name[]): Filters<Name> {
   const [params, setParams] = useSearchParams()
   const change = useCallback(
@@ -45,7 +45,7 @@ export function useFilters<Name extends string>(names: readonly Name[]): Filters
   }
 }
 
-/** What is open beside a list, by its id in the address: the list stays where it was. */
+/** The ID of the row in the drawer is in the address. */
 export function useOpened() {
   const [params, setParams] = useSearchParams()
   const [path] = useLocation()
@@ -65,7 +65,7 @@ function withOpen(params: URLSearchParams, id: string | null): URLSearchParams {
   return after
 }
 
-/** The order of a list in the address: `sort=name`, or `sort=-name` the other way round. */
+/** `sort=name` in the address, or `sort=-name` for descending. */
 export function useSort(initial: Sort) {
   const { values, change } = useFilters(['sort'])
   const sort: Sort = values.sort === undefined ? initial : readSort(values.sort)

@@ -15,25 +15,24 @@ type SortValue = string | number | boolean
 
 /** A column of a list that is sorted in the browser. */
 export interface SortedColumn<Row> extends Omit<TableColumn<Row>, 'isSortable'> {
-  /** What its rows are sorted by. */
   readonly sortValue?: (row: Row) => SortValue
 }
 
 interface WholeListOptions<Row, Name extends string> {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   readonly all: readonly Row[] | undefined
-  /** The list begins sorted by the first. */
+  /** The list starts sorted by the first column. */
   readonly columns: readonly SortedColumn<Row>[]
   readonly filterNames: readonly Name[]
   readonly isWanted: (row: Row, filters: Filters<Name>['values']) => boolean
 }
 
-/** A list that comes page by page, as everything with `cursor` and `next_cursor` does. */
+/** A list that comes in pages, with `cursor` and `next_cursor`. */
 export function useList<E extends Endpoint>(
   key: readonly unknown[],
   endpoint: E,
   input: Omit<InputOf<E>, 'cursor'>,
-  /** Asked for again by itself after so long. */
+  /** Polling interval. */
   refreshMs?: number,
 ) {
   const isUnattended = refreshMs !== undefined
@@ -51,7 +50,7 @@ export function useList<E extends Endpoint>(
   return { ...query, rows: query.data?.pages.flatMap(({ list }) => list as RowOf<E>[]) ?? null }
 }
 
-/** Filters and order, in the address, of a list that is fetched as a whole. `table` is what its table needs. */
+/** Filters and sorts a list that is fetched as a whole; both are in the address. */
 export function useWholeList<Row, Name extends string>(options: WholeListOptions<Row, Name>) {
   const { all, columns, filterNames, isWanted } = options
   const filters = useFilters(filterNames)
@@ -79,7 +78,7 @@ function sorted<Row>(rows: readonly Row[], columns: readonly SortedColumn<Row>[]
 const compare = (one: SortValue, other: SortValue) =>
   typeof one === 'string' && typeof other === 'string' ? one.localeCompare(other) : Number(one) - Number(other)
 
-/** Whether what was searched for is in one of the texts, in letters of any size. */
+/** Ignores case. */
 export const isFoundIn = (search: string | undefined, ...texts: readonly string[]): boolean =>
   texts
     .join(' ')

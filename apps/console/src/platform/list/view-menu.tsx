@@ -20,14 +20,13 @@ import { keepSettings, type OpenView, renewViews } from './list-views.ts'
 
 interface ViewDialogProps {
   readonly view: OpenView
-  /** A new view of what is shown; otherwise another name for the open one. */
+  /** Saves a new view; otherwise renames the open one. */
   readonly isNew: boolean
   readonly onClose: () => void
 }
 
 const ALL = ''
 
-/** The saved views of a list, and what can be done about the one that is open. */
 export function ViewMenu({ view: state }: { view: OpenView }) {
   const t = useTranslations('list_views')
   const [isNaming, setNaming] = useState<'new' | 'rename' | null>(null)
@@ -67,7 +66,6 @@ export function ViewMenu({ view: state }: { view: OpenView }) {
   )
 }
 
-/** The acts on the open view. */
 function useActs({ list, view, defaultId, isChanged, params, columns, open }: OpenView, onRename: () => void) {
   const t = useTranslations('list_views')
   const common = useTranslations('common')
@@ -108,7 +106,6 @@ function useActs({ list, view, defaultId, isChanged, params, columns, open }: Op
   ]
 }
 
-/** Asks for the name of a view. */
 function ViewDialog({ view: state, isNew, onClose }: ViewDialogProps) {
   const t = useTranslations('list_views')
   const common = useTranslations('common')

@@ -6,12 +6,12 @@ export interface MapSource {
   readonly attribution: string
 }
 
-/** So many pictures may be missing before the outline is drawn: at the edge of a map some always are. */
+/** Some tiles are always missing at the edge of a map; at this many, the outline is drawn. */
 const MISSING_ALLOWED = 3
 const NAMES_FROM_ZOOM = 4
 const LETTER_PX = 9
 
-/** Pictures of the configured server or, without one and where they do not come, an outline of the world. */
+/** Tiles of the configured server or, without one or when they fail, an outline of the world. */
 export function addBaseLayer(map: L.Map, { tiles, attribution }: MapSource, onTrouble: () => void) {
   const outline = () =>
     void addOutline(map).catch((error: unknown) => logFailure('the outline of the map did not come', error))
@@ -45,7 +45,7 @@ async function addOutline(map: L.Map) {
   chooseNames()
 }
 
-/** From afar, and where a country is narrower than its name, names would lie over each other. */
+/** Hides names that would overlap: at a low zoom, and where a country is narrower than its name. */
 function showName(map: L.Map, country: L.Polygon) {
   const bounds = country.getBounds()
   const width = map.latLngToLayerPoint(bounds.getSouthEast()).x - map.latLngToLayerPoint(bounds.getNorthWest()).x
@@ -56,5 +56,5 @@ function showName(map: L.Map, country: L.Polygon) {
   name?.getElement()?.classList.toggle('map-name-shown', hasRoom)
 }
 
-/** Leaflet takes the text for HTML. */
+/** Leaflet treats the text as HTML. */
 const asHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -2,10 +2,10 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import world from 'world-atlas/countries-110m.json' with { type: 'json' }
 
-/** Land that goes once around the Pole is as wide as the world, and stays as it is. */
+/** Land around a pole is as wide as the world, and stays as it is. */
 const WHOLE_WORLD_DEG = 359
 
-/** The countries of the Natural Earth data, which is in the public domain, each in one piece. */
+/** Natural Earth data, in the public domain. */
 export function countries() {
   const topology = world as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>
   const collection = feature(topology, topology.objects.countries)
@@ -29,13 +29,13 @@ function unwrapped(ring: number[][]): number[][] {
   return Math.max(...lons) - Math.min(...lons) < WHOLE_WORLD_DEG ? moved : ring
 }
 
-/** The name of a country by its number of ISO 3166; nothing for land without one, which has a name in no list. */
+/** By ISO 3166 number; empty for land without one. */
 export function countryName(number: string | number | undefined, locale: string): string {
   if (number === undefined) return ''
   const { region = '' } = new Intl.Locale(`und-${number}`)
   return new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }).of(region) ?? ''
 }
 
-/** Whether the next point is ever on the other side of the map. */
+/** Whether two neighbouring points are on opposite sides of the map. */
 export const hasLeap = (ring: readonly number[][]) =>
   ring.some(([lon = 0], at) => Math.abs(lon - (ring[at - 1]?.[0] ?? lon)) > 180)

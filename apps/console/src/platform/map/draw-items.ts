@@ -8,7 +8,6 @@ const tones: Record<MapMark['tone'], string> = {
   quiet: 'bg-ink-soft text-paper border-card',
 }
 
-/** Puts circles and marks in the place of those that were there. */
 export function drawItems(layer: L.LayerGroup, items: readonly MapItem[]) {
   layer.clearLayers()
   for (const item of items) layer.addLayer(item.kind === 'circle' ? circleOf(item) : markOf(item))

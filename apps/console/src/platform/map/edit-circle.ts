@@ -4,7 +4,6 @@ import { boxOf, type Spot } from './items.ts'
 
 export interface EditedCircle extends Spot {
   readonly radiusM: number
-  /** Names of the two handles. */
   readonly moveLabel: string
   readonly resizeLabel: string
   readonly onChange: (circle: Spot & { readonly radiusM: number }) => void
@@ -12,7 +11,7 @@ export interface EditedCircle extends Spot {
 
 const LEAST_RADIUS_M = 10
 
-/** A circle with a handle in its middle that moves it, and one at its edge that makes it larger or smaller. */
+/** The handle in the middle moves the circle, the one at the edge resizes it. */
 export function editCircle(map: L.Map, first: EditedCircle) {
   let edited = first
   const shape = circleOf({ ...first, tone: 'main' }).addTo(map)
@@ -34,7 +33,7 @@ export function editCircle(map: L.Map, first: EditedCircle) {
   for (const one of [middle, edge]) one.on('dragend', tell)
 
   return {
-    /** Follows the numbers that were typed. The map moves only when the circle has left it. */
+    /** Follows typed numbers. The map moves only when the circle has left it. */
     update(next: EditedCircle) {
       edited = next
       shape.setLatLng([next.lat, next.lon])
@@ -63,7 +62,7 @@ function handle(map: L.Map, label: string, shape: string) {
   const marker = L.marker([0, 0], {
     icon: L.divIcon({ html: face, className: 'cursor-move', iconSize: [44, 44] }),
     draggable: true,
-    // The numbers beside the map are for the keyboard.
+    // The fields beside the map are for the keyboard.
     keyboard: false,
     title: label,
   })

@@ -16,16 +16,16 @@ export interface MapCircle extends Spot {
   readonly key: string
   readonly radiusM: number
   readonly tone: 'main' | 'danger'
-  /** An outline alone lets what is inside be seen. */
+  /** Outline only, so that items inside stay visible. */
   readonly isHollow?: boolean
 }
 
-/** A point with a text in it, or without one a dot. */
+/** A point with a text in it, or a dot. */
 export interface MapMark extends Spot {
   readonly kind: 'mark'
   readonly key: string
   readonly text?: string
-  /** What is read aloud, and shown when the mouse rests on it. */
+  /** For screen readers, and as a tooltip. */
   readonly label: string
   readonly tone: 'main' | 'danger' | 'quiet'
   readonly onPress?: () => void
@@ -35,7 +35,7 @@ export type MapItem = MapCircle | MapMark
 
 const METRES_A_DEGREE = 111_320
 
-/** The box around all items, with their circles; null for none. */
+/** Null for no items. */
 export function boxOf(items: readonly MapItem[]): Box | null {
   if (items.length === 0) return null
   const reach = items.map((item) => {

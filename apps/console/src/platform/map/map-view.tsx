@@ -10,7 +10,6 @@ import { type EditedCircle, editCircle } from './edit-circle.ts'
 import { type Box, boxOf, type MapItem } from './items.ts'
 import { useMapSettings } from './settings.ts'
 
-/** The part of the map that is seen. */
 export interface View {
   readonly box: Box
   readonly zoom: number
@@ -19,14 +18,14 @@ export interface View {
 export interface MapViewProps {
   readonly label: string
   readonly items: readonly MapItem[]
-  /** The map shows all items at first, and again with another key. */
+  /** The map fits all items at first, and again when this key changes. */
   readonly fitKey?: string | undefined
-  /** What the map shows after that. */
+  /** The box that the map shows after that. */
   readonly shown?: Box | null | undefined
-  /** The map is about where things are in the world, and not about a street. */
+  /** Fits to a city or a country instead of a street. */
   readonly isOverview?: boolean | undefined
   readonly onMove?: ((view: View) => void) | undefined
-  /** A circle that is moved by its middle and resized by its edge. */
+  /** A circle that can be moved and resized. */
   readonly edited?: EditedCircle | undefined
   readonly className?: string | undefined
 }
@@ -35,7 +34,7 @@ const WORLD: L.LatLngBoundsLiteral = [
   [-60, -170],
   [75, 180],
 ]
-/** How near the map goes by itself: a point with its streets, a city, and countries where there is only their outline. */
+/** The closest zoom when fitting: a street, a city, or a country if there is only the outline. */
 const STREET_ZOOM = 16
 const CITY_ZOOM = 12
 const OUTLINE_ZOOM = 5
@@ -62,7 +61,7 @@ function Drawn({ source, ...props }: MapViewProps & { source: MapSource }) {
           {t('no_tiles_text')}
         </Notice>
       )}
-      {/* Its own stack, so that no part of the map lies over a menu of the page. */}
+      {/* Its own stacking context, so that no part of the map covers a menu of the page. */}
       <div
         ref={place}
         role="group"
@@ -83,7 +82,6 @@ const show = (map: L.Map, { south, west, north, east }: Box, maxZoom: number) =>
     { maxZoom, padding: [30, 30], animate: false },
   )
 
-/** The map in its element, and whether its pictures fail. */
 function useMap(source: MapSource, { zoomIn, zoomOut }: { readonly zoomIn: string; readonly zoomOut: string }) {
   const [map, setMap] = useState<L.Map | null>(null)
   const [isTroubled, setTroubled] = useState(false)
@@ -106,7 +104,7 @@ function useMap(source: MapSource, { zoomIn, zoomOut }: { readonly zoomIn: strin
   return { map, place, isTroubled }
 }
 
-/** Draws the items, and shows all of them once for each key. */
+/** Draws the items, and fits the map to them once for each key. */
 function useItems(map: L.Map | null, { items, fitKey = '' }: MapViewProps, nearest: number) {
   const drawn = useRef<{ readonly map: L.Map; readonly layer: L.LayerGroup; fitKey: string | null } | null>(null)
   useEffect(() => {

@@ -22,11 +22,11 @@ interface Area {
 interface PositionMapProps {
   readonly label: string
   readonly positions: readonly Position[]
-  /** The point of the agent, and the circle that they may confirm in. */
+  /** The agent's point, and the circle in which they may confirm. */
   readonly area?: Area
 }
 
-/** Where confirmations were made: each with a circle as large as the browser was unsure. */
+/** Each confirmation has a circle of the browser's accuracy. */
 export function PositionMap({ label, positions, area }: PositionMapProps) {
   const t = useTranslations('map')
   const items = useMemo(() => {

@@ -2,7 +2,7 @@ import { readMapSettings } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../session/call.ts'
 
-/** They change only with the configuration of the server. */
+/** Changes only with the server's configuration. */
 export const useMapSettings = () =>
   useQuery({
     queryKey: ['map', 'settings'],

@@ -2,7 +2,6 @@ import L from 'leaflet'
 import { currentLocale } from '../language/language.ts'
 import { countries, countryName } from './countries.ts'
 
-/** All countries with their names in the language of the console. */
 export const outlineOf = (): L.GeoJSON =>
   L.geoJSON(countries(), {
     interactive: false,

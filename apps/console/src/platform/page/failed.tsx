@@ -9,7 +9,6 @@ interface FailedProps {
   readonly onRetry: () => void
 }
 
-/** Shown in place of something that could not be loaded. */
 export function Failed({ error, isRetrying, onRetry }: FailedProps) {
   const t = useTranslations()
   const explain = useExplanation()
@@ -26,7 +25,7 @@ export function Failed({ error, isRetrying, onRetry }: FailedProps) {
   )
 }
 
-/** One sentence for a failure: the server's own words where it has some. */
+/** The server's message, if it has one. */
 export function useExplanation(): (error: unknown) => string {
   const t = useTranslations('error')
   return (error) => explainFailure(error, t)

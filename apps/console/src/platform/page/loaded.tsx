@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Failed } from './failed.tsx'
 
 interface ThingQuery<Thing> {
-  /** Null where the server has no such thing. */
+  /** Null when the server has no such thing. */
   readonly data: Thing | null | undefined
   readonly error: unknown
   readonly isFetching: boolean
@@ -15,15 +15,15 @@ interface ThingQuery<Thing> {
 
 interface LoadedProps<Thing> {
   readonly query: ThingQuery<Thing>
-  /** Shown where the server has no such thing. What is always there needs none. */
+  /** Shown when the server has no such thing. */
   readonly none?: { readonly icon: LucideIcon; readonly title: string }
   readonly skeleton?: ReactNode
-  /** What is drawn instead has a card of its own. */
+  /** Puts the skeleton or the error into a card. */
   readonly isInCard?: boolean
   readonly children: (thing: Thing) => ReactNode
 }
 
-/** For a browser that could load no file of words, so these are part of the program. */
+/** Part of the bundle, for browsers that could not load a language. */
 const texts: Readonly<Record<Language, string>> = {
   en: 'The console could not be loaded. Please reload the page.',
   ru: 'Не удалось загрузить консоль. Обновите страницу.',
@@ -33,7 +33,6 @@ const texts: Readonly<Record<Language, string>> = {
   ar: 'تعذّر تحميل وحدة التحكم. يُرجى إعادة تحميل الصفحة.',
 }
 
-/** Draws what a query fetched; until then, and where it can't, what there is instead. */
 export function Loaded<Thing>({ isInCard = false, children, ...props }: LoadedProps<Thing>) {
   const { data } = props.query
   if (data !== undefined && data !== null) return children(data)
@@ -50,7 +49,7 @@ function Instead<Thing>({ query, none, skeleton }: Pick<LoadedProps<Thing>, 'que
   return skeleton ?? <Skeleton className="h-64" />
 }
 
-/** Nothing of that id, or nothing that could be an id. */
+/** 404 for an unknown ID, 422 for a malformed one. */
 function isNoSuchThing(error: unknown): boolean {
   if (!error) return false
   const { status } = asCallFailure(error)

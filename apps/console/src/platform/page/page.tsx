@@ -8,7 +8,6 @@ import { Link } from 'wouter'
 interface PageHeadProps {
   readonly title: string
   readonly text?: ReactNode
-  /** What can be done on the whole page, such as making a new one. */
   readonly actions?: ReactNode
 }
 
@@ -28,7 +27,6 @@ interface DetailDrawerProps {
 
 const widths = { narrow: 'max-w-2xl', wide: 'max-w-4xl' }
 
-/** The top of every page, and the title of the browser's tab. */
 export function PageHead({ title, text, actions }: PageHeadProps) {
   usePageTitle(title)
   return (
@@ -42,7 +40,6 @@ export function PageHead({ title, text, actions }: PageHeadProps) {
   )
 }
 
-/** The title of the browser's tab: the page's own and the console's name. */
 export function usePageTitle(title: string): void {
   const t = useTranslations('common')
   const full = t('page_title', { page: title })
@@ -51,7 +48,7 @@ export function usePageTitle(title: string): void {
   }, [full])
 }
 
-/** One thing on a page of its own: the same that the drawer beside its list shows. */
+/** The same content as in the drawer beside the list. */
 export const DetailPage = ({ title, width = 'wide', children }: DetailPageProps) => (
   <>
     <PageHead title={title} />
@@ -59,7 +56,6 @@ export const DetailPage = ({ title, width = 'wide', children }: DetailPageProps)
   </>
 )
 
-/** Shows one thing of a list beside it. */
 export function DetailDrawer({ title, href, onClose, children }: DetailDrawerProps) {
   const t = useTranslations('common')
   return (

@@ -6,24 +6,24 @@ import type { QueryKey } from '@tanstack/react-query'
 import { currentLanguage } from '../language/language.ts'
 
 interface ConsoleCallOptions extends CallOptions {
-  /** The page asks by itself, which does not keep the session of an operator who has left the desk. */
+  /** Polling must not extend the session of an operator who has left the desk. */
   readonly isUnattended?: boolean
 }
 
 export const API_BASE = '/operator/v1'
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** Counts the answers that said there is no session any more. */
+/** Counts 401 answers. */
 export const signedOutAnswers = observable(0)
 
-/** The page does not see the cookie, so it counts the sessions that it has had. */
+/** The page can't read the cookie, so it numbers its sessions. */
 let sessionNumber = 0
 
 const send = createCall<ConsoleCallOptions>({
   base: API_BASE,
   timeoutMs: REQUEST_TIMEOUT_MS,
   headers: ({ isUnattended = false }) => ({
-    // Shows the server that the call comes from here, and not from another site with the operator's cookie.
+    // Proves that the call comes from the console, and not from another site with the operator's cookie.
     'x-cashbox-console': '1',
     'x-language': currentLanguage(),
     ...(isUnattended ? { 'x-cashbox-unattended': '1' } : {}),
@@ -38,7 +38,7 @@ export const beginSession = () => {
   sessionNumber += 1
 }
 
-/** Makes a call of the contract. Every failure is thrown as a CallFailure. */
+/** Every failure is thrown as a CallFailure. */
 export const call: typeof send = async (endpoint, input, options) => {
   const askedIn = sessionNumber
   try {
@@ -51,7 +51,7 @@ export const call: typeof send = async (endpoint, input, options) => {
   }
 }
 
-/** Shows what the server answered to a change, at once. What it is being asked meanwhile may be from before the change. */
+/** Shows the server's answer at once. A fetch in progress may be older than the change, so it is repeated. */
 export function keepAnswer<Data>(queryKey: QueryKey, keep: (known: Data | undefined) => Data | undefined): void {
   const isAsked = queryClient.isFetching({ queryKey, exact: true }) > 0
   void queryClient.cancelQueries({ queryKey, exact: true })

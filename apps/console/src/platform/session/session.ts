@@ -19,7 +19,7 @@ export const sessionKeys = {
   passkeys: ['session', 'passkeys'] as const,
 }
 
-/** Who everything below is drawn for: it changes only together with all of it. */
+/** The operator of everything below; another operator gets a fresh tree. */
 export const OperatorContext = createContext<OperatorSession['operator'] | null>(null)
 
 const wasEnded = observable(false)
@@ -28,7 +28,7 @@ let isChosenAtLogIn = false
 
 const otherTabs = 'BroadcastChannel' in window ? new BroadcastChannel('cashbox-console') : null
 
-/** Who is logged in; null when no one is. */
+/** Null when no one is logged in. */
 export const useSessionQuery = () =>
   useQuery({
     queryKey: sessionKeys.current,
@@ -45,17 +45,16 @@ export const useSessionQuery = () =>
     refetchOnWindowFocus: 'always',
   })
 
-/** The operator who is logged in, on pages that are only drawn once that is known. */
+/** Only below `OperatorContext`. */
 export function useOperator(): OperatorSession['operator'] {
   const operator = useContext(OperatorContext)
   if (!operator) throw new Error('this page needs an operator who is logged in')
   return operator
 }
 
-/** The session ended by itself, so the log-in page says why. */
+/** The session ended by itself, and the log-in page says so. */
 export const useWasEnded = (): boolean => useObservable(wasEnded)
 
-/** Takes over what the server said of the session. */
 export async function keepSession(session: OperatorSession): Promise<void> {
   wasEnded.set(false)
   if (session.needs === null) await settleLanguage(session.operator)
@@ -63,14 +62,14 @@ export async function keepSession(session: OperatorSession): Promise<void> {
   if (session.needs === null) tellOtherTabs()
 }
 
-/** What was asked of the session before says nothing about this one, however late it is answered. */
+/** Late answers to the previous session must not affect this one. */
 function replaceSession(session: OperatorSession | null) {
   beginSession()
   void queryClient.cancelQueries({ queryKey: sessionKeys.current })
   queryClient.setQueryData(sessionKeys.current, session)
 }
 
-/** Before there is an operator to keep it with. It becomes theirs when they have logged in. */
+/** Saved for the operator once they have logged in. */
 export async function chooseLanguageAtLogIn(language: Language): Promise<void> {
   isChosenAtLogIn = true
   await speak(language)
@@ -84,10 +83,10 @@ async function settleLanguage({ language }: OperatorSession['operator']) {
   return call(setOwnLanguage, { language: currentLanguage() }).then(() => undefined, failed)
 }
 
-/** Changes the operator's language here, in their other tabs and for letters. */
+/** Changes the operator's language here, in their other tabs and in e-mails. */
 export async function chooseOwnLanguage(language: Language): Promise<void> {
   await call(setOwnLanguage, { language })
-  // An answer on its way would bring the earlier language back.
+  // A pending answer would bring the earlier language back.
   await queryClient.cancelQueries({ queryKey: sessionKeys.current })
   await speak(language)
   await queryClient.invalidateQueries()
@@ -103,7 +102,7 @@ export function dropSession(): void {
 function forgetEverything() {
   const operator = current()?.operator
   if (operator) forgetRecent(operator.id)
-  // The session first: what it hides must not be asked for again.
+  // The session first, so that no mounted page fetches its data again.
   replaceSession(null)
   queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(sessionKeys.current) })
 }
@@ -113,7 +112,7 @@ function tellOtherTabs() {
   otherTabs?.postMessage('changed')
 }
 
-/** From now on: an end of the session counts at once, in this tab and in the others. */
+/** Reacts to the end of the session at once, in this tab and in the others. */
 export function followSession(): void {
   signedOutAnswers.subscribe(() => {
     if (!current()) return

@@ -5,7 +5,7 @@ type Actor =
   | { readonly requester: string; readonly approver: string }
   | { readonly name: string }
 
-/** An act that two operators decided is written under both names. */
+/** How the audit names an act that a second operator approved. */
 const BOTH = /^(.+), approved by (.+)$/
 
 const others = { 'command line': 'command_line', 'not logged in': 'not_logged_in' } as const
@@ -16,7 +16,7 @@ export function readActor(actor: string): Actor {
   return requester !== undefined && approver !== undefined ? { requester, approver } : { name: actor }
 }
 
-/** Who acted. The audit is written once for all readers, so what is no name in it is put into words here. */
+/** The audit has one text for all readers; what is not a name in it is translated here. */
 export function useActorWords(): (actor: string) => string {
   const t = useTranslations('audit.actors')
   return (actor) => {

@@ -6,10 +6,9 @@ import { When } from './values.tsx'
 
 type Attempt = EventDelivery['attempts'][number]
 
-/** Of these the system says nothing more than their words. */
+/** Problems whose technical error adds nothing to the translated text. */
 const saidWhole: ReadonlySet<string> = new Set(['timed_out', 'address_private', 'address_invalid', 'secret_unreadable'])
 
-/** The latest try, and those before it folded away. */
 export function Attempts({
   event: { attempts, attempt_count, delivered_at },
 }: {

@@ -37,14 +37,12 @@ function useHref(kind: string, id: string | null): string | null {
   return id !== null && page && rolesOf(page.call).includes(role) ? `${page.path}/${encodeURIComponent(id)}` : null
 }
 
-/** The operator who acted, with a link for those who may open it. */
 export function ActorName({ entry: { actor, operator_id } }: { entry: AuditEntry }) {
   const href = useHref('operator', operator_id)
   const name = useActorWords()(actor)
   return href ? <TextLink href={href}>{name}</TextLink> : name
 }
 
-/** What it was about: its kind and its name, or its ID where it has none. */
 export function SubjectName({ entry: { subject_kind, subject_id, subject_name } }: { entry: AuditEntry }) {
   const kind = useKindName()(subject_kind)
   const href = useHref(subject_kind, subject_id)
@@ -56,7 +54,7 @@ export function SubjectName({ entry: { subject_kind, subject_id, subject_name } 
   )
 }
 
-/** The same without a link, for a row that is a link itself. */
+/** Without a link, for a row that is a link itself. */
 function SubjectText({ entry: { subject_kind, subject_id, subject_name } }: { entry: AuditEntry }) {
   return (
     <>
@@ -65,7 +63,7 @@ function SubjectText({ entry: { subject_kind, subject_id, subject_name } }: { en
   )
 }
 
-/** What was done, in words. An act that this console does not know is shown by its code. */
+/** Unknown actions are shown by their code. */
 export function ActionName({ action }: Pick<AuditEntry, 'action'>) {
   const t = useTranslations('audit.actions')
   const known = auditActions.find((one) => one === action)
@@ -77,7 +75,6 @@ function useKindName() {
   return (kind: string) => (t.has(kind as Kind) ? t(kind as Kind) : kind)
 }
 
-/** The columns of a list of acts: all of them, or those that are not the same in each row. */
 export function useAuditColumns(wanted: readonly AuditColumn[]): readonly TableColumn<AuditEntry>[] {
   const t = useTranslations('audit')
   const actorWords = useActorWords()

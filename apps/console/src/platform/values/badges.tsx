@@ -18,7 +18,6 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 
-/** How a state looks, besides its name. */
 export type Look = readonly [tone: BadgeTone, icon: LucideIcon]
 
 interface CountBadgeProps {
@@ -46,19 +45,16 @@ export const LookBadge = ({ look: [tone, Icon], children }: { look: Look; childr
   </Badge>
 )
 
-/** The status of an agent. */
 export function StatusBadge({ status }: { status: AgentStatus }) {
   const t = useTranslations('agents.status')
   return <LookBadge look={[status, icons[status]]}>{t(status)}</LookBadge>
 }
 
-/** Where a request stands: one that moves money, or one that changes something. */
 export function RequestStateBadge({ state }: { state: RequestState }) {
   const t = useTranslations('request_states')
   return <LookBadge look={looks[state]}>{t(state)}</LookBadge>
 }
 
-/** How many things wait, beside the name of their page. */
 export const CountBadge = ({ count, text, isCritical = false }: CountBadgeProps) => (
   <span
     title={text}

@@ -6,7 +6,6 @@ import { useMay } from '../session/roles.ts'
 const checklistKey = ['checklist'] as const
 const EVERY_MS = 30_000
 
-/** What is left of the first set-up, for those who do it. */
 export function useChecklist() {
   const may = useMay(readChecklist)
   return useQuery({

@@ -16,10 +16,9 @@ interface Difference {
   readonly after: string | null
 }
 
-/** Counts changes, which their list shows already. */
+/** Counts changes, which the table shows already. */
 const COUNTER = 'version'
 
-/** What an act changed or would change: each field before and after. */
 export function DifferenceTable({ before, after }: DifferenceTableProps) {
   const t = useTranslations('differences')
   const { nameOf, valueOf } = useFieldWords()
@@ -70,7 +69,6 @@ function Value({ text, className }: { text: string | null; className: string }) 
   )
 }
 
-/** What changed, field by field, in words that can be read. */
 export const differencesOf = (
   before: Fields,
   after: Fields,

@@ -4,7 +4,7 @@ import { formatDateTime, formatMoney, percentOf } from './formats.ts'
 
 type KnownField = keyof Messages['approvals']['fields']
 
-/** One that has no values stands for all of them: which there are is asked at run time. */
+/** Any text without placeholders: which keys exist is checked at run time. */
 type AnyText = 'differences.words.any'
 
 interface FieldWords {
@@ -12,7 +12,7 @@ interface FieldWords {
   readonly valueOf: (field: string, value: unknown) => string
 }
 
-/** Where the words for the codes of a field are. Acts of different kinds use the same field, so it may be in several places. */
+/** Where the translations of a field's codes are. Several kinds of acts use the same field, so there may be several. */
 const placesOfCodes: Readonly<Record<string, readonly string[]>> = {
   action: ['audit.actions', 'bulk.acts'],
   alert_kinds: ['destinations.kind_names', 'differences.words'],
@@ -40,11 +40,10 @@ const moneyFields: ReadonlySet<string> = new Set([
   'per_day',
 ])
 
-/** The keys of the texts in which the words for a code may be. Some fields hold several codes. */
+/** Text keys that may translate a code. */
 export const keysOfCode = (field: string, code: string): readonly string[] =>
   /^[\w.-]+$/.test(code) ? (placesOfCodes[field] ?? []).map((place) => `${place}.${code}`) : []
 
-/** What people call the fields of a change, and their values as people write them. */
 export function useFieldWords(): FieldWords {
   const t = useTranslations()
   const fields = useTranslations('approvals.fields')
@@ -58,7 +57,7 @@ export function useFieldWords(): FieldWords {
     valueOf: (field, value) => {
       if (typeof value === 'boolean') return words(value ? 'yes' : 'no')
       if (typeof value !== 'string' || !(field in placesOfCodes)) return plainValue(field, value)
-      // A subject is its kind and its ID: only the kind has words.
+      // A subject is its kind and its ID: only the kind is translated.
       const [separator, codes] = field === 'subject' ? [' ', value.split(' ')] : [', ', value.split(', ')]
       return codes.map((code) => wordsOf(field, code)).join(separator)
     },
@@ -74,7 +73,6 @@ export function plainName(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Money with its groups, fees in percent, times in the browser's zone; anything else as it is. */
 export function plainValue(field: string, value: unknown): string {
   if (field.endsWith('_bp') && typeof value === 'number') return `${percentOf(value)} %`
   if (moneyFields.has(field) && typeof value === 'string') return formatMoney(value)

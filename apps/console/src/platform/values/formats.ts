@@ -23,13 +23,13 @@ const ageUnits = [
   ['second', 1],
 ] as const
 
-/** "1250.5" → "1,250.50". Text stays text, so that no cent is lost on the way. */
+/** "1250.5" → "1,250.50". Formats the string itself, so that no cent is lost. */
 export const formatMoney = (amount: string): string => money.format(amount as `${number}`)
 
 /** 1234.5 → "1,235" */
 export const formatWhole = (number: number): string => whole.format(number)
 
-/** "1250.500001" → "1,250.500001": a coin has as many decimals as it has. */
+/** "1250.500001" → "1,250.500001" */
 export const formatCoins = (amount: string): string => coins.format(amount as `${number}`)
 
 /** In the largest unit that there are at least two of: 90 → "90 seconds", 7200 → "2 hours". */
@@ -40,7 +40,7 @@ export function formatAge(seconds: number): string {
   )
 }
 
-/** "Cash ID, Amount, and Reason": with the comma and the last "and" of the language. */
+/** "Cash ID, Amount, and Reason", in the language of the console. */
 export const formatList = (words: readonly string[], locale = currentLocale()): string =>
   new Intl.ListFormat(locale, { type: 'conjunction' }).format(words)
 
@@ -52,22 +52,22 @@ export function formatDateTime(seconds: number, timeZone = browserZone(), langua
   return `${part('day')} ${part('month')} ${part('year')} ${part('hour')}:${part('minute')}:${part('second')}`
 }
 
-/** What a field for date and time holds, in the browser's time zone: 2031-05-04T09:30. */
+/** The value of a datetime-local field: 2031-05-04T09:30. */
 export function toLocalInput(seconds: number): string {
   const at = new Date(seconds * 1000)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** Seconds of what such a field holds; null for nothing and nonsense. */
+/** Null for an empty or invalid value. */
 export function fromLocalInput(text: string): number | null {
   const at = new Date(text).getTime()
   return Number.isNaN(at) ? null : Math.floor(at / 1000)
 }
 
-/** Hundredths of a percent are to a percent what cents are to money: 150 → "1.50". */
+/** 150 → "1.50" */
 export const percentOf = (bp: number): string => formatMinor(BigInt(bp))
 
-/** "1.5" → 150. What is no percentage at all is for the server to refuse. */
+/** "1.5" → 150; NaN for anything else, which the server refuses. */
 export function bpOf(percent: string): number {
   const minor = parseMinor(percent.trim().replace(',', '.'))
   return minor === null ? Number.NaN : Number(minor)

@@ -23,11 +23,11 @@ interface RelatedLink {
 
 interface RelatedLinksProps {
   readonly links: readonly RelatedLink[]
-  /** What was done about this thing, for operators who may read the audit. */
+  /** Shown to operators who may read the audit. */
   readonly audit: { readonly kind: string; readonly id: string; readonly label: string }
 }
 
-/** A moment, in the browser's time zone. Where a table is short of room, its time goes below its date. */
+/** In a tight table, the time wraps below the date. */
 export function When({ seconds }: { seconds: number | null }) {
   const t = useTranslations('common')
   if (seconds === null) return <span className="text-ink-soft">{t('never')}</span>
@@ -47,12 +47,10 @@ export function When({ seconds }: { seconds: number | null }) {
   )
 }
 
-/** An amount as the server sent it. */
 export function Amount({ amount, currency }: { amount: string; currency?: string }) {
   return <Money size="sm" amount={formatMoney(amount)} currency={currency} />
 }
 
-/** What is known of one thing, label by label. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className="grid items-baseline gap-x-6 gap-y-2 sm:grid-cols-[fit-content(12rem)_1fr]">
@@ -69,7 +67,6 @@ export function Facts({ facts }: FactsProps) {
   )
 }
 
-/** A link among words. */
 export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link href={href} className="text-brand-text underline">
     {children}
@@ -78,13 +75,12 @@ export const TextLink = ({ href, children }: { href: string; children: ReactNode
 
 /** An id, an address or another text that people compare letter by letter. */
 export const Code = ({ text, className }: { text: string; className?: string }) => (
-  // Isolated, and from the left in every language: a sign at its end would otherwise change sides.
+  // Left to right in every language: a sign at the end would otherwise change sides.
   <bdi dir="ltr" className={className}>
     <code className="font-mono text-sm break-all">{text}</code>
   </bdi>
 )
 
-/** An ID, to be read and to be taken elsewhere. */
 export function CopyableId({ what, text }: { what: string; text: string }) {
   const t = useTranslations()
   return (
@@ -100,7 +96,6 @@ export function CopyableId({ what, text }: { what: string; text: string }) {
   )
 }
 
-/** As a map on the web knows them. */
 export function Coordinates({ lat, lon }: { lat: string | number; lon: string | number }) {
   const t = useTranslations('common')
   return (
@@ -110,7 +105,7 @@ export function Coordinates({ lat, lon }: { lat: string | number; lon: string | 
       rel="noreferrer"
       className="inline-flex items-center gap-1.5 text-brand-text underline tabular-nums"
     >
-      {/* Latitude first, also where one reads from the right. */}
+      {/* Latitude first, also in right-to-left languages. */}
       <bdi dir="ltr">
         {lat}, {lon}
       </bdi>
@@ -120,7 +115,6 @@ export function Coordinates({ lat, lon }: { lat: string | number; lon: string | 
   )
 }
 
-/** A sum, and how many made it up. */
 export function CountedAmount({ count, sum }: CountedAmountProps) {
   const t = useTranslations('common')
   if (count === 0) return <span className="text-ink-soft">–</span>
@@ -135,7 +129,6 @@ export function CountedAmount({ count, sum }: CountedAmountProps) {
   )
 }
 
-/** One subject of a page or a drawer, under a heading of its own. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -148,7 +141,6 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** Where there is more about a thing. */
 export function RelatedLinks({ links, audit: { kind, id, label } }: RelatedLinksProps) {
   const mayAudit = useMay(listAudit)
   const ofAudit = new URLSearchParams({ subject_kind: kind, subject_id: id }).toString()
