@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { restoreLanguage, wishedLanguage } from './platform/language/load-language.ts'
+import { preferredLanguage, restoreLanguage } from './platform/language/load-language.ts'
 import { showLoadFailure } from './platform/page/loaded.tsx'
 import { followSession } from './platform/session/session.ts'
 import { restoreTheme } from './platform/theme.ts'
@@ -13,6 +13,6 @@ const root = document.getElementById('root')
 if (root) {
   restoreLanguage().then(
     () => createRoot(root).render(<App />),
-    () => showLoadFailure(root, wishedLanguage()),
+    () => showLoadFailure(root, preferredLanguage()),
   )
 }

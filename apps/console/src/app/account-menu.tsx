@@ -7,7 +7,7 @@ import { MenuButton } from '@cashbox/ui/dense/menu-button'
 import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { useWords } from '../platform/language/language.ts'
+import { useLanguage } from '../platform/language/language.ts'
 import { notify } from '../platform/notices.ts'
 import { useExplanation } from '../platform/page/failed.tsx'
 import { call } from '../platform/session/call.ts'
@@ -20,7 +20,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const t = useTranslations()
   const { name, role } = useOperator()
   const theme = useTheme()
-  const { language } = useWords()
+  const { language } = useLanguage()
   const chooseLanguage = useChooseLanguage()
   const [, navigate] = useLocation()
   const logOut = useLogOut()

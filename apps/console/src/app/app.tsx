@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Router } from 'wouter'
 import { Translated } from '../platform/language/intl.tsx'
-import { useWords } from '../platform/language/language.ts'
+import { useLanguage } from '../platform/language/language.ts'
 import { useToaster } from '../platform/notices.ts'
 import { Failed } from '../platform/page/failed.tsx'
 import { queryClient } from '../platform/session/call.ts'
@@ -13,7 +13,7 @@ import { Start } from './start.tsx'
 
 export function App() {
   // Draws everything again in another language, also what only shows times and names.
-  useWords()
+  useLanguage()
   return (
     <QueryClientProvider client={queryClient}>
       <Translated>

@@ -40,12 +40,12 @@ export function Navigation() {
 }
 
 /** Shown where the navigation is collapsed. */
-export function Marks() {
+export function NavigationBadges() {
   const { role } = useOperator()
-  return consolePages.map(({ path, roles, badge: Mark }) => Mark && roles.includes(role) && <Mark key={path} />)
+  return consolePages.map(({ path, roles, badge: Badge }) => Badge && roles.includes(role) && <Badge key={path} />)
 }
 
-function Entry({ page: { path, label, icon: Icon, badge: Mark } }: { page: ConsolePage }) {
+function Entry({ page: { path, label, icon: Icon, badge: Badge } }: { page: ConsolePage }) {
   const t = useTranslations('pages')
   const [at] = useLocation()
   const isHere = at === path || at.startsWith(`${path}/`)
@@ -62,7 +62,7 @@ function Entry({ page: { path, label, icon: Icon, badge: Mark } }: { page: Conso
       >
         {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
         {t(label)}
-        {Mark && <Mark />}
+        {Badge && <Badge />}
         {keysOf(path) && (
           <kbd aria-hidden dir="ltr" className="ms-auto hidden font-sans text-sm text-ink-soft lg:group-hover:block">
             {keysOf(path)}

@@ -23,15 +23,15 @@ interface PaletteProps {
 interface Typed {
   readonly query: string
   /** Enter was pressed: the first result is opened as soon as there is one. */
-  readonly isSent: boolean
+  readonly isSubmitted: boolean
 }
 
 const PAUSE_MS = 200
-const LEAST_LETTERS = 2
+const MIN_QUERY_LENGTH = 2
 
 const paletteKeys = { found: (finder: string, query: string) => ['palette', finder, query] as const }
 
-const nothing: Typed = { query: '', isSent: false }
+const nothing: Typed = { query: '', isSubmitted: false }
 
 const finders: readonly Finder[] = [agentFinder, transactionFinder, channelFinder, partnerFinder]
 
@@ -39,7 +39,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
   const t = useTranslations('palette')
   const tCommon = useTranslations('common')
   const [, navigate] = useLocation()
-  const { query, isSent, setQuery, send } = typed
+  const { query, isSubmitted, setQuery, submit } = typed
   const pages = usePages(query)
   const { found, isSearching } = useFound(query.trim())
   const items = [...useRecent(query), ...pages, ...found]
@@ -47,7 +47,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
     onClose()
     navigate(href)
   }
-  const first = isSent ? items[0]?.id : undefined
+  const first = isSubmitted ? items[0]?.id : undefined
   const chooseFirst = useEffectEvent(choose)
   useEffect(() => {
     if (first !== undefined) chooseFirst(first)
@@ -65,7 +65,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
       items={items}
       isSearching={isSearching}
       onChoose={choose}
-      onEnter={send}
+      onEnter={submit}
     />
   )
 }
@@ -73,16 +73,16 @@ export function Palette({ typed, onClose }: PaletteProps) {
 function useRecent(query: string) {
   const t = useTranslations('palette')
   const { id } = useOperator()
-  const wanted = query.trim().toLowerCase()
+  const needle = query.trim().toLowerCase()
   return readRecent(id)
-    .filter(({ label }) => wanted === '' || label.toLowerCase().includes(wanted))
+    .filter(({ label }) => needle === '' || label.toLowerCase().includes(needle))
     .map(({ href, label }) => ({ id: href, label, hint: t('recent'), icon: <History aria-hidden /> }))
 }
 
 function usePages(query: string) {
   const t = useTranslations()
   const { role } = useOperator()
-  const wanted = query.trim().toLowerCase()
+  const needle = query.trim().toLowerCase()
   return consolePages
     .filter(({ path, roles }) => !path.includes(':') && roles.includes(role))
     .map(({ path, label, icon: Icon }) => ({
@@ -91,13 +91,13 @@ function usePages(query: string) {
       hint: [t('palette.page'), keysOf(path)].filter(Boolean).join(' · '),
       icon: Icon ? <Icon aria-hidden /> : undefined,
     }))
-    .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .filter(({ label }) => label.toLowerCase().includes(needle))
 }
 
 function useFound(query: string) {
   const { role } = useOperator()
   const settled = useDebounced(query, PAUSE_MS)
-  const isWanted = query.length >= LEAST_LETTERS
+  const isWanted = query.length >= MIN_QUERY_LENGTH
   const answers = useQueries({
     queries: finders
       .filter(({ roles }) => roles.includes(role))
@@ -115,7 +115,7 @@ function useFound(query: string) {
   }
 }
 
-const asSent = ({ query }: Typed): Typed => ({ query, isSent: query.trim() !== '' })
+const submitted = ({ query }: Typed): Typed => ({ query, isSubmitted: query.trim() !== '' })
 
 /** Collects keys pressed before the palette's input exists, and keeps them from reaching anything else. */
 export function useTypedAhead(isOpen: boolean, onEscape: () => void) {
@@ -125,9 +125,9 @@ export function useTypedAhead(isOpen: boolean, onEscape: () => void) {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isInDialog()) return
       if (event.key === 'Escape') onEscape()
-      else if (event.key === 'Enter') setTyped(asSent)
-      else if (event.key === 'Backspace') setTyped(({ query }) => ({ query: query.slice(0, -1), isSent: false }))
-      else if (event.key.length === 1) setTyped(({ query }) => ({ query: query + event.key, isSent: false }))
+      else if (event.key === 'Enter') setTyped(submitted)
+      else if (event.key === 'Backspace') setTyped(({ query }) => ({ query: query.slice(0, -1), isSubmitted: false }))
+      else if (event.key.length === 1) setTyped(({ query }) => ({ query: query + event.key, isSubmitted: false }))
       else return
       event.preventDefault()
       event.stopPropagation()
@@ -140,8 +140,8 @@ export function useTypedAhead(isOpen: boolean, onEscape: () => void) {
   }, [isOpen, onEscape])
   return {
     ...typed,
-    setQuery: (query: string) => setTyped({ query, isSent: false }),
-    send: () => setTyped(asSent),
+    setQuery: (query: string) => setTyped({ query, isSubmitted: false }),
+    submit: () => setTyped(submitted),
   }
 }
 

@@ -6,13 +6,13 @@ import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { notify } from '../platform/notices.ts'
 import { useOperator } from '../platform/session/session.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { Brand, Marks, Navigation } from './navigation.tsx'
+import { Brand, Navigation, NavigationBadges } from './navigation.tsx'
 import { NoSuchPage, PageHost } from './page-host.tsx'
 import { consolePages } from './pages.ts'
 import { useTypedAhead } from './palette.tsx'
 import { usePaletteKey, useShortcuts } from './use-shortcuts.ts'
 
-const TOUCHES = ['pointermove', 'pointerdown', 'keydown'] as const
+const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown'] as const
 
 const loadPalette = async () => (await import('./palette.tsx')).Palette
 const loadHelp = async () => (await import('./shortcut-help.tsx')).ShortcutHelp
@@ -26,7 +26,7 @@ export function Shell() {
   const content = useContentFocus()
   useShortcuts({ onHelp: help.open, onSearch: palette.open })
   usePaletteKey(palette.open)
-  useFirstTouch(palette.fetchAhead)
+  useFirstInteraction(palette.fetchAhead)
   return (
     <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
@@ -97,7 +97,7 @@ function NavigationButton() {
         onClick={open}
       />
       <span className="-ms-1 flex gap-1">
-        <Marks />
+        <NavigationBadges />
       </span>
       {Drawer && <Drawer isOpen={isOpen} onClose={close} />}
     </div>
@@ -150,14 +150,14 @@ function useContentFocus() {
 }
 
 /** Runs once, on the first pointer or key event, to fetch code before the operator needs it. */
-function useFirstTouch(act: () => void): void {
+function useFirstInteraction(run: () => void): void {
   useEffect(() => {
-    const heard = new AbortController()
+    const stopping = new AbortController()
     const listen = () => {
-      heard.abort()
-      act()
+      stopping.abort()
+      run()
     }
-    for (const touch of TOUCHES) window.addEventListener(touch, listen, { signal: heard.signal })
-    return () => heard.abort()
-  }, [act])
+    for (const type of INTERACTIONS) window.addEventListener(type, listen, { signal: stopping.signal })
+    return () => stopping.abort()
+  }, [run])
 }

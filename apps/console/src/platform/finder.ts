@@ -1,6 +1,6 @@
 import type { OperatorRole } from '@cashbox/contract/operator'
 
-export interface Found {
+export interface SearchResult {
   /** Also identifies the result. */
   readonly href: string
   readonly label: string
@@ -11,5 +11,5 @@ export interface Found {
 export interface Finder {
   readonly name: string
   readonly roles: readonly OperatorRole[]
-  readonly find: (query: string, signal: AbortSignal) => Promise<readonly Found[]>
+  readonly find: (query: string, signal: AbortSignal) => Promise<readonly SearchResult[]>
 }

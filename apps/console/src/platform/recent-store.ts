@@ -1,20 +1,20 @@
 import { forget, readStored, store } from '@cashbox/client/storage'
-import type { Found } from './finder.ts'
+import type { SearchResult } from './finder.ts'
 
 const PREFIX = 'console-recent-'
-const KEPT = 8
+const MAX_RECENT = 8
 
 /** Newest first. */
-export function readRecent(operatorId: string): readonly Found[] {
+export function readRecent(operatorId: string): readonly SearchResult[] {
   try {
     const stored: unknown = JSON.parse(readStored(PREFIX + operatorId) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isFound) : []
+    return Array.isArray(stored) ? stored.filter(isSearchResult) : []
   } catch {
     return []
   }
 }
 
-const isFound = (value: unknown): value is Found =>
+const isSearchResult = (value: unknown): value is SearchResult =>
   typeof value === 'object' &&
   value !== null &&
   'href' in value &&
@@ -22,9 +22,9 @@ const isFound = (value: unknown): value is Found =>
   'label' in value &&
   typeof value.label === 'string'
 
-export function addRecent(operatorId: string, { href, label }: Found): void {
+export function addRecent(operatorId: string, { href, label }: SearchResult): void {
   const others = readRecent(operatorId).filter((one) => one.href !== href)
-  store(PREFIX + operatorId, JSON.stringify([{ href, label }, ...others].slice(0, KEPT)))
+  store(PREFIX + operatorId, JSON.stringify([{ href, label }, ...others].slice(0, MAX_RECENT)))
 }
 
 /** Called when the session ends, so that names of agents do not stay in a shared browser. */

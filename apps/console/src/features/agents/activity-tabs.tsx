@@ -12,7 +12,7 @@ import { Link } from 'wouter'
 import { ListPart } from '../../platform/list/list-page.tsx'
 import { useList } from '../../platform/list/use-list.ts'
 import { PositionMap } from '../../platform/map/position-map.tsx'
-import { LookBadge, TransactionTypeLabel } from '../../platform/values/badges.tsx'
+import { IconBadge, TransactionTypeLabel } from '../../platform/values/badges.tsx'
 import { formatWhole, percentOf } from '../../platform/values/formats.ts'
 import { Amount, Code, Coordinates, When } from '../../platform/values/values.tsx'
 import { agentKeys } from './agents.ts'
@@ -70,7 +70,7 @@ function Kind({ confirmation: { type, reversed_at } }: { confirmation: AgentConf
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5 align-bottom">
       <TransactionTypeLabel type={type} />
-      {reversed_at !== null && <LookBadge look={['rejected', Undo2]}>{t('reversed')}</LookBadge>}
+      {reversed_at !== null && <IconBadge style={['rejected', Undo2]}>{t('reversed')}</IconBadge>}
     </span>
   )
 }

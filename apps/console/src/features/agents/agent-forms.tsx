@@ -12,14 +12,14 @@ import { SelectField, TextAreaField } from '@cashbox/ui/dense/form-fields'
 import { Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { ActForm, type ActProps, ReasonField } from '../../platform/forms/act-form.tsx'
-import { useApprovalLimits, useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { useApprovalLimits, useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { useUndo } from '../../platform/forms/use-undo.ts'
 import { notify } from '../../platform/notices.ts'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { useChannels } from '../../platform/values/channels.ts'
 import { formatMoney, fullName } from '../../platform/values/formats.ts'
-import { keepAgent } from './agents.ts'
+import { cacheAgent } from './agents.ts'
 import { CircleMap } from './circle-map.tsx'
 import {
   type MoneyValues,
@@ -51,15 +51,15 @@ export function DecisionForm({ action, agent, onDone, onReload }: DecisionFormPr
   const form = useForm({
     initial: { note: '' },
     send: async ({ note }) => {
-      const said = note.trim() === '' ? {} : { note }
-      const decided = await call(decideAgent, { agent_id: agent.id, version: agent.version, action, ...said })
-      keepAgent(decided.agent)
+      const optionalNote = note.trim() === '' ? {} : { note }
+      const decided = await call(decideAgent, { agent_id: agent.id, version: agent.version, action, ...optionalNote })
+      cacheAgent(decided.agent)
       const restore = async () => {
         const { version } = decided.agent
-        keepAgent((await call(decideAgent, { agent_id: agent.id, version, action: 'restore' })).agent)
+        cacheAgent((await call(decideAgent, { agent_id: agent.id, version, action: 'restore' })).agent)
       }
-      const takeBack = action === 'suspend' ? undo(restore, t('suspend.undone', { name })) : undefined
-      notify('success', t(`${action}.done`, { name }), takeBack)
+      const undoButton = action === 'suspend' ? undo(restore, t('suspend.undone', { name })) : undefined
+      notify('success', t(`${action}.done`, { name }), undoButton)
       onDone()
     },
   })
@@ -90,17 +90,17 @@ export function ApproveForm({ agent, onDone, onReload }: ActProps & { agent: Kno
   const t = useTranslations('agents.acts')
   const maySetTerms = useMay(approveAgentOnTerms)
   const name = fullName(agent)
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const form = useForm({
     initial: { ...placeValues(agent), ...moneyValues(agent), note: '' },
     send: async (values) => {
-      const said = values.note.trim() === '' ? {} : { note: values.note }
-      const approval = { agent_id: agent.id, version: agent.version, ...placeOf(values), ...said }
+      const optionalNote = values.note.trim() === '' ? {} : { note: values.note }
+      const approval = { agent_id: agent.id, version: agent.version, ...placeOf(values), ...optionalNote }
       const approved = maySetTerms
         ? await call(approveAgentOnTerms, { ...approval, ...moneyOf(values) })
         : await call(approveAgent, approval)
-      keepAgent(approved.agent)
-      sayChanged(approved.request, t('approve.done', { name }))
+      cacheAgent(approved.agent)
+      notifyChanged(approved.request, t('approve.done', { name }))
       onDone()
     },
   })
@@ -129,7 +129,7 @@ export function ApproveForm({ agent, onDone, onReload }: ActProps & { agent: Kno
 export function TermsForm({ agent, onDone, onReload }: ActProps & { agent: KnownAgent }) {
   const t = useTranslations('agents.acts')
   const name = fullName(agent)
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const form = useForm({
     initial: { ...placeValues(agent), ...moneyValues(agent), reason: '' },
     send: async (values) => {
@@ -139,8 +139,8 @@ export function TermsForm({ agent, onDone, onReload }: ActProps & { agent: Known
       const { reason } = values
       const change = { ...place, ...point, ...moneyOf(values), reason }
       const changed = await call(setAgentTerms, { agent_id: agent.id, version: agent.version, ...change })
-      keepAgent(changed.agent)
-      sayChanged(changed.request, t('terms.done', { name }))
+      cacheAgent(changed.agent)
+      notifyChanged(changed.request, t('terms.done', { name }))
       onDone()
     },
   })

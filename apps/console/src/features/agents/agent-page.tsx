@@ -38,12 +38,12 @@ export function AgentPage() {
   return (
     <>
       <PageHead title={data ? fullName(data) : t('agents')} actions={data && <MoneyLinks agent={data} />} />
-      <AgentLoader id={id}>{(agent) => <Known agent={agent} />}</AgentLoader>
+      <AgentLoader id={id}>{(agent) => <AgentView agent={agent} />}</AgentLoader>
     </>
   )
 }
 
-function Known({ agent }: { agent: KnownAgent }) {
+function AgentView({ agent }: { agent: KnownAgent }) {
   const { tab, shown } = useTabs()
   return (
     <>

@@ -26,13 +26,13 @@ const filterNames = ['search', 'status', 'channel', 'country', 'is_demo'] as con
 const paramNames = [...filterNames, 'order']
 const bulkActions = ['agent.approve', 'agent.request_info', 'agent.suspend', 'agent.restore'] as const
 
-const asked = { order: 'review', status: 'pending' } as const
+const waitingFilters = { order: 'review', status: 'pending' } as const
 
 export function AgentsPage() {
   const t = useTranslations()
   const filters = useFilters<FilterName>(filterNames)
   const { order, sort, sortBy } = useOrder()
-  const asked = { ...(filters.values as AgentFilters), order }
+  const listFilters = { ...(filters.values as AgentFilters), order }
   return (
     <AgentListPage
       list="agents"
@@ -40,9 +40,9 @@ export function AgentsPage() {
       title={t('pages.agents')}
       text={t('agents.text')}
       bulk={{ actions: bulkActions, nameOf: nameOfAgent }}
-      exported={{ table: 'agents', filters: asked }}
+      exported={{ table: 'agents', filters: listFilters }}
       columns={useColumns()}
-      query={useAgents(asked)}
+      query={useAgents(listFilters)}
       sort={sort}
       onSort={sortBy}
       emptyTitle={t('agents.none')}
@@ -149,7 +149,7 @@ function AgentName({ id, otherwise }: { id: string; otherwise: string }) {
 
 export function WaitingPage() {
   const t = useTranslations()
-  const query = useAgents(asked)
+  const query = useAgents(waitingFilters)
   const count = query.rows?.length ?? 0
   return (
     <AgentListPage
@@ -162,7 +162,7 @@ export function WaitingPage() {
           : t('agents.waiting_count', { count, hasMore: String(query.hasNextPage) })
       }
       bulk={{ actions: ['agent.approve', 'agent.request_info'], nameOf: nameOfAgent }}
-      exported={{ table: 'agents', filters: asked }}
+      exported={{ table: 'agents', filters: waitingFilters }}
       columns={useWaitingColumns()}
       query={query}
       emptyTitle={t('agents.waiting_none')}

@@ -2,7 +2,7 @@ import type { InputOf } from '@cashbox/contract'
 import { type ChoiceKind, type KnownAgent, listAgents, listChoices, readAgent } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { useList } from '../../platform/list/use-list.ts'
-import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
+import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
 
 type Tab = 'locations' | 'topups' | 'confirmations' | 'audit' | 'statement' | 'sessions' | 'notes'
 
@@ -25,13 +25,13 @@ export const useAgent = (id: string) =>
   })
 
 /** Also invalidates dependent queries. */
-export function keepAgent(agent: KnownAgent): void {
-  keepAnswer<KnownAgent>(agentKeys.agent(agent.id), () => agent)
+export function cacheAgent(agent: KnownAgent): void {
+  cacheAnswer<KnownAgent>(agentKeys.agent(agent.id), () => agent)
   void queryClient.invalidateQueries({ queryKey: agentKeys.lists })
   void queryClient.invalidateQueries({ queryKey: agentKeys.tabs(agent.id) })
 }
 
-export async function renewAgent(id: string): Promise<void> {
+export async function refreshAgent(id: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: agentKeys.agent(id) }),
     queryClient.invalidateQueries({ queryKey: agentKeys.tabs(id) }),

@@ -43,13 +43,13 @@ export function StatementTab({ agent }: { agent: KnownAgent }) {
   const { values, change } = useFilters(['account'])
   const filters = useFilters(['from', 'to'])
   const account = statementAccounts.find((known) => known === values.account) ?? 'float'
-  const asked = { cash_id: agent.cash_id, account, ...filters.values }
-  const query = useList(agentKeys.tab(agent.id, 'statement'), readStatement, asked)
+  const listFilters = { cash_id: agent.cash_id, account, ...filters.values }
+  const query = useList(agentKeys.tab(agent.id, 'statement'), readStatement, listFilters)
   return (
     <ListPart
       list="agent_statement"
       paramNames={['account', 'from', 'to']}
-      exported={{ table: 'statement', filters: asked }}
+      exported={{ table: 'statement', filters: listFilters }}
       label={t(`agents.statement.accounts.${account}`)}
       columns={useColumns(agent.channel.currency_code)}
       query={query}
@@ -139,7 +139,7 @@ export function TopupsTab({ agent }: { agent: KnownAgent }) {
 
 function useTopupColumns(): readonly TableColumn<Topup>[] {
   const t = useTranslations('agents.topup')
-  const why = useTranslations('money.held.reasons')
+  const tReason = useTranslations('money.held.reasons')
   return [
     {
       id: 'state',
@@ -147,7 +147,7 @@ function useTopupColumns(): readonly TableColumn<Topup>[] {
       cell: ({ state, reason }) => (
         <span className="inline-flex flex-wrap items-center gap-1.5">
           <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
-          {reason !== null && <span className="text-sm text-ink-soft">{why(reason)}</span>}
+          {reason !== null && <span className="text-sm text-ink-soft">{tReason(reason)}</span>}
         </span>
       ),
     },

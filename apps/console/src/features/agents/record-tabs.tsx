@@ -15,7 +15,7 @@ import { useActorWords } from '../../platform/values/actor-words.ts'
 import { useAuditColumns } from '../../platform/values/audit-names.tsx'
 import { StatusBadge } from '../../platform/values/badges.tsx'
 import { When } from '../../platform/values/values.tsx'
-import { agentKeys, renewAgent } from './agents.ts'
+import { agentKeys, refreshAgent } from './agents.ts'
 
 export function NotesTab({ agent: { id } }: { agent: KnownAgent }) {
   const [round, setRound] = useState(0)
@@ -37,7 +37,7 @@ function NewNote({ agentId, onDone }: { agentId: string; onDone: () => void }) {
     initial: { text: '' },
     send: async ({ text }) => {
       await call(addAgentNote, { agent_id: agentId, text })
-      await renewAgent(agentId)
+      await refreshAgent(agentId)
       onDone()
     },
   })
@@ -121,12 +121,12 @@ export function StatusTab({ agent: { status_changes } }: { agent: KnownAgent }) 
 
 export function AuditTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations()
-  const asked = { subject_kind: 'agent', subject_id: agent.id }
-  const query = useList(agentKeys.tab(agent.id, 'audit'), listAudit, asked)
+  const listFilters = { subject_kind: 'agent', subject_id: agent.id }
+  const query = useList(agentKeys.tab(agent.id, 'audit'), listAudit, listFilters)
   return (
     <ListPart
       list="agent_audit"
-      exported={{ table: 'audit', filters: asked }}
+      exported={{ table: 'audit', filters: listFilters }}
       label={t('agents.tabs.audit')}
       columns={useAuditColumns(['number', 'at', 'actor', 'action', 'reason'])}
       query={query}

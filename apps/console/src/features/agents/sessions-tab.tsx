@@ -20,7 +20,7 @@ import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { fullName } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
-import { agentKeys, renewAgent } from './agents.ts'
+import { agentKeys, refreshAgent } from './agents.ts'
 
 interface Ending {
   /** Null for all sessions. */
@@ -105,7 +105,7 @@ function EndDialog({ agent, sessionId, onClose }: EndDialogProps) {
       const agent_id = agent.id
       if (sessionId === null) await call(endAgentSessions, { agent_id })
       else await call(endAgentSession, { agent_id, session_id: sessionId })
-      await renewAgent(agent_id)
+      await refreshAgent(agent_id)
       notify('success', t(`agents.session.${which}.done`))
       onClose()
     },

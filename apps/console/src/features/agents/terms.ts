@@ -4,11 +4,11 @@ import { bpOf, percentOf } from '../../platform/values/formats.ts'
 /** An empty fee is the channel's. */
 const ownBpOf = (percent: string) => (percent.trim() === '' ? null : bpOf(percent))
 
-const orNothing = (text: string) => (text.trim() === '' ? null : text)
+const orNull = (text: string) => (text.trim() === '' ? null : text)
 
-type Placed = Pick<KnownAgent, 'channel' | 'geo_lat' | 'geo_lon' | 'geo_area'>
+type AgentPlace = Pick<KnownAgent, 'channel' | 'geo_lat' | 'geo_lon' | 'geo_area'>
 
-export const placeValues = ({ channel, geo_lat, geo_lon, geo_area }: Placed) => ({
+export const placeValues = ({ channel, geo_lat, geo_lon, geo_area }: AgentPlace) => ({
   channel: channel.code,
   geo_lat: geo_lat ?? '',
   geo_lon: geo_lon ?? '',
@@ -23,9 +23,9 @@ export const placeOf = ({ channel, geo_lat, geo_lon, geo_area }: PlaceValues) =>
   geo_area: geo_area.trim() === '' ? Number.NaN : Number(geo_area),
 })
 
-type Termed = Pick<KnownAgent, 'deposit_fee_bp' | 'withdraw_fee_bp' | 'max_amount' | 'daily_limit' | 'credit_line'>
+type AgentTerms = Pick<KnownAgent, 'deposit_fee_bp' | 'withdraw_fee_bp' | 'max_amount' | 'daily_limit' | 'credit_line'>
 
-export const moneyValues = (agent: Termed) => ({
+export const moneyValues = (agent: AgentTerms) => ({
   deposit_fee_bp: agent.deposit_fee_bp === null ? '' : percentOf(agent.deposit_fee_bp),
   withdraw_fee_bp: agent.withdraw_fee_bp === null ? '' : percentOf(agent.withdraw_fee_bp),
   max_amount: agent.max_amount ?? '',
@@ -37,9 +37,9 @@ export type MoneyValues = ReturnType<typeof moneyValues>
 export const moneyOf = (values: MoneyValues) => ({
   deposit_fee_bp: ownBpOf(values.deposit_fee_bp),
   withdraw_fee_bp: ownBpOf(values.withdraw_fee_bp),
-  max_amount: orNothing(values.max_amount),
-  daily_limit: orNothing(values.daily_limit),
-  credit_line: orNothing(values.credit_line),
+  max_amount: orNull(values.max_amount),
+  daily_limit: orNull(values.daily_limit),
+  credit_line: orNull(values.credit_line),
 })
 
 const COORDINATES = /^\s*(-?\d{1,3}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/

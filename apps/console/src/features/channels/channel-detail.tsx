@@ -13,7 +13,7 @@ import { useTranslations } from 'use-intl'
 import { ActButtons } from '../../platform/forms/act-form.tsx'
 import { currentLocale } from '../../platform/language/language.ts'
 import { useMay } from '../../platform/session/roles.ts'
-import { type Look, LookBadge } from '../../platform/values/badges.tsx'
+import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
 import { percentOf } from '../../platform/values/formats.ts'
 import { Facts, RelatedLinks, Section, When } from '../../platform/values/values.tsx'
 import { type ChannelAct, ChannelDialog } from './channel-forms.tsx'
@@ -23,7 +23,7 @@ interface FeeTableProps {
   readonly onDrop: (fee: ChannelFee) => void
 }
 
-const looks: Record<ChannelFee['state'], Look> = {
+const badgeStyles: Record<ChannelFee['state'], BadgeStyle> = {
   past: ['neutral', History],
   present: ['approved', Check],
   future: ['pending', CalendarClock],
@@ -146,11 +146,11 @@ function Span({ fee: { valid_from, valid_until } }: { fee: ChannelFee }) {
 export function KindBadge({ channel: { is_demo } }: { channel: Channel }) {
   const t = useTranslations('channels')
   return (
-    <LookBadge look={is_demo ? ['demo', FlaskConical] : ['neutral', Store]}>{t(is_demo ? 'demo' : 'real')}</LookBadge>
+    <IconBadge style={is_demo ? ['demo', FlaskConical] : ['neutral', Store]}>{t(is_demo ? 'demo' : 'real')}</IconBadge>
   )
 }
 
 function FeeBadge({ state }: Pick<ChannelFee, 'state'>) {
   const t = useTranslations('channels.fees.states')
-  return <LookBadge look={looks[state]}>{t(state)}</LookBadge>
+  return <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
 }

@@ -12,11 +12,11 @@ import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { CalendarClock } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { ActDialog, ActForm, type ActProps, ReasonField, ReasonForm } from '../../platform/forms/act-form.tsx'
-import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { usePreview } from '../../platform/forms/use-preview.ts'
 import { notify } from '../../platform/notices.ts'
 import { call } from '../../platform/session/call.ts'
-import { keepChannel, useChannels } from '../../platform/values/channels.ts'
+import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
 import { bpOf, browserZone, formatDateTime, percentOf } from '../../platform/values/formats.ts'
 import { momentOf, nextMidnight, pairOf } from './fees.ts'
 
@@ -95,14 +95,14 @@ function FeeForm({ channel, onDone, onReload }: ActProps & { channel: Channel })
         />
       )}
       <ReasonField form={form} />
-      <Meaning channel={channel} values={form.values} />
+      <FeePreview channel={channel} values={form.values} />
     </ActForm>
   )
 }
 
 function useFeeForm({ code, version, name, present_fee }: Channel, onDone: () => void) {
   const t = useTranslations('channels.acts.set_fees')
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   return useForm({
     initial: {
       deposit_fee_bp: percentOf(present_fee.deposit_fee_bp),
@@ -114,8 +114,8 @@ function useFeeForm({ code, version, name, present_fee }: Channel, onDone: () =>
     send: async (values) => {
       const { reason, start } = values
       const changed = await call(setChannelFees, { code, version, ...newFees(values), reason })
-      keepChannel(changed.channel)
-      sayChanged(changed.request, t(start === 'later' ? 'done_later' : 'done_now', { name }))
+      cacheChannel(changed.channel)
+      notifyChanged(changed.request, t(start === 'later' ? 'done_later' : 'done_now', { name }))
       onDone()
     },
   })
@@ -128,7 +128,7 @@ const newFees = ({ deposit_fee_bp, withdraw_fee_bp, start, valid_from }: FeeValu
 })
 
 /** Shown once the fields are valid. */
-function Meaning({ channel: { code, version }, values }: { channel: Channel; values: FeeValues }) {
+function FeePreview({ channel: { code, version }, values }: { channel: Channel; values: FeeValues }) {
   const t = useTranslations('channels.acts.set_fees')
   const fees = newFees(values)
   const isTyped = !Object.values(fees).some(Number.isNaN)
@@ -162,7 +162,7 @@ function RenameForm({ channel: { code, version, name }, onDone, onReload }: ActP
     initial: { name, reason: '' },
     send: async (values) => {
       const { channel } = await call(renameChannel, { code, version, ...values })
-      keepChannel(channel)
+      cacheChannel(channel)
       notify('success', t('acts.rename.done', { name: channel.name }))
       onDone()
     },
@@ -195,7 +195,7 @@ function CancelFeesForm({ channel: { code, version, name }, fee, ...act }: Cance
       done={t('done')}
       send={async (reason) => {
         const { channel } = await call(cancelChannelFees, { code, version, valid_from: moment, reason })
-        keepChannel(channel)
+        cacheChannel(channel)
       }}
     />
   )

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { Charts } from '../../platform/charts/charts.tsx'
 import { ActForm, ReasonField } from '../../platform/forms/act-form.tsx'
-import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { ListFilters, SearchFilter } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useOpened } from '../../platform/list/url-filters.ts'
@@ -15,7 +15,7 @@ import { notify } from '../../platform/notices.ts'
 import { Loaded, oneOf } from '../../platform/page/loaded.tsx'
 import { DetailPage } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
-import { keepChannel, useChannels } from '../../platform/values/channels.ts'
+import { cacheChannel, useChannels } from '../../platform/values/channels.ts'
 import { bpOf, percentOf } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 import { ChannelDetail, KindBadge } from './channel-detail.tsx'
@@ -120,7 +120,7 @@ export function ChannelPage() {
 
 function NewChannel({ onDone }: { onDone: () => void }) {
   const t = useTranslations('channels')
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const form = useForm({
     initial: { name: '', code: '', currency_code: '', deposit_fee_bp: '', withdraw_fee_bp: '', reason: '' },
     send: async ({ deposit_fee_bp, withdraw_fee_bp, currency_code, ...values }) => {
@@ -130,9 +130,9 @@ function NewChannel({ onDone }: { onDone: () => void }) {
         deposit_fee_bp: bpOf(deposit_fee_bp),
         withdraw_fee_bp: bpOf(withdraw_fee_bp),
       })
-      keepChannel(channel)
+      cacheChannel(channel)
       notify('success', t('created_notice', { name: channel.name }))
-      if (request) sayChanged(request, '')
+      if (request) notifyChanged(request, '')
       onDone()
     },
   })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../platform/notices.ts'
 import { useExplanation } from '../../platform/page/failed.tsx'
-import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
+import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
 
 export interface OfferSwitch {
   readonly last: Choice | null
@@ -21,10 +21,10 @@ export const useChoices = () =>
 
 const byName = (one: Choice, other: Choice) => one.name.localeCompare(other.name)
 
-const renewChoices = () => queryClient.invalidateQueries({ queryKey: choiceKeys.all })
+const refreshChoices = () => queryClient.invalidateQueries({ queryKey: choiceKeys.all })
 
-function keepChoice(choice: Choice): void {
-  keepAnswer<readonly Choice[]>(choiceKeys.all, (list = []) =>
+function cacheChoice(choice: Choice): void {
+  cacheAnswer<readonly Choice[]>(choiceKeys.all, (list = []) =>
     list.map((one) => (idOf(one) === idOf(choice) ? choice : one)),
   )
 }
@@ -42,11 +42,11 @@ export function useOfferSwitch(): OfferSwitch {
     setBusy((before) => new Set([...before, id]))
     try {
       const { choice } = await call(offerChoice, { kind, code, is_offered: !is_offered })
-      keepChoice(choice)
+      cacheChoice(choice)
       setLast(choice)
     } catch (error) {
       notify('error', explain(error))
-      await renewChoices()
+      await refreshChoices()
     } finally {
       setBusy((before) => new Set([...before].filter((one) => one !== id)))
     }

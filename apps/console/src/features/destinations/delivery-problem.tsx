@@ -11,26 +11,26 @@ export function DeliveryProblem({ error }: { error: string }) {
     const key = `partners.log.problems.${read.name as Problem}` as const
     return t.has(key) ? t(key) : <bdi>{error}</bdi>
   }
-  if (!('status' in read)) return <Said text={read.said} />
+  if (!('status' in read)) return <OtherText text={read.text} />
   return (
     <>
       {t('transactions.events.answered', { status: read.status })}
-      {read.said !== null && (
+      {read.text !== null && (
         <>
-          : <Said text={read.said} />
+          : <OtherText text={read.text} />
         </>
       )}
     </>
   )
 }
 
-const Said = ({ text }: { text: string }) => <bdi className="wrap-anywhere">{text}</bdi>
+const OtherText = ({ text }: { text: string }) => <bdi className="wrap-anywhere">{text}</bdi>
 
 /** The error as the server stores it. */
 type DeliveryError =
   | { readonly name: string }
-  | { readonly status: string; readonly said: string | null }
-  | { readonly said: string }
+  | { readonly status: string; readonly text: string | null }
+  | { readonly text: string }
 
 const NAME = /^[a-z_]+$/
 const ANSWER = /^answered (\d{3})(?:: (.+))?$/s
@@ -38,6 +38,6 @@ const ANSWER = /^answered (\d{3})(?:: (.+))?$/s
 /** Names and statuses are translated; any other text comes from the other server. */
 export function readDeliveryError(error: string): DeliveryError {
   if (NAME.test(error)) return { name: error }
-  const [, status, said = null] = ANSWER.exec(error) ?? []
-  return status === undefined ? { said: error } : { status, said }
+  const [, status, text = null] = ANSWER.exec(error) ?? []
+  return status === undefined ? { text: error } : { status, text }
 }

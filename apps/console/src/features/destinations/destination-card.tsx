@@ -25,15 +25,15 @@ import { ActButtons } from '../../platform/forms/act-form.tsx'
 import { notify } from '../../platform/notices.ts'
 import { useExplanation } from '../../platform/page/failed.tsx'
 import { call } from '../../platform/session/call.ts'
-import { type Look, LookBadge } from '../../platform/values/badges.tsx'
+import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
 import { Facts, When } from '../../platform/values/values.tsx'
 import { DeliveryProblem } from './delivery-problem.tsx'
 import type { DestinationAct } from './destination-dialog.tsx'
-import { keepDestination, useKindNames } from './destinations.ts'
+import { cacheDestination, useKindNames } from './destinations.ts'
 
 const icons = { email: Mail, webhook: Webhook, telegram: Send } as const
 
-const looks: Readonly<Record<AlertDestination['state'], Look>> = {
+const badgeStyles: Readonly<Record<AlertDestination['state'], BadgeStyle>> = {
   waiting: ['pending', Hourglass],
   on: ['approved', Check],
   off: ['neutral', Power],
@@ -56,7 +56,7 @@ export function DestinationCard({ destination, onChoose }: DestinationCardProps)
           <Icon size={18} aria-hidden className="shrink-0" />
           {name}
         </h2>
-        <LookBadge look={looks[state]}>{t(`states.${state}`)}</LookBadge>
+        <IconBadge style={badgeStyles[state]}>{t(`states.${state}`)}</IconBadge>
       </div>
       {failing_since !== null && (
         <Notice
@@ -67,13 +67,13 @@ export function DestinationCard({ destination, onChoose }: DestinationCardProps)
           <DeliveryProblem error={last_error ?? 'not_sent'} /> · {t('since')} <When seconds={failing_since} />
         </Notice>
       )}
-      <What destination={destination} />
+      <DestinationFacts destination={destination} />
       <Acts destination={destination} onChoose={onChoose} />
     </Card>
   )
 }
 
-function What({ destination }: { destination: AlertDestination }) {
+function DestinationFacts({ destination }: { destination: AlertDestination }) {
   const t = useTranslations('destinations')
   const kindNames = useKindNames()
   const { kind, target, bot, min_severity, alert_kinds, last_sent_at, last_test } = destination
@@ -110,7 +110,7 @@ function Acts({ destination: { id, state }, onChoose }: DestinationCardProps) {
   const explain = useExplanation()
   const test = () =>
     void call(testAlertDestination, { destination_id: id }).then(
-      ({ destination }) => keepDestination(destination),
+      ({ destination }) => cacheDestination(destination),
       (error: unknown) => notify('error', explain(asCallFailure(error))),
     )
   const turn = state === 'off' ? 'switch_on' : 'switch_off'

@@ -8,11 +8,11 @@ import {
 import { TextField } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { ActDialog, ActForm, type ActProps, ReasonField, ReasonForm } from '../../platform/forms/act-form.tsx'
-import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { useUndo } from '../../platform/forms/use-undo.ts'
 import { notify } from '../../platform/notices.ts'
 import { call } from '../../platform/session/call.ts'
-import { keepDestination, renewDestinations } from './destinations.ts'
+import { cacheDestination, refreshDestinations } from './destinations.ts'
 import { FilterFields, filterOf, initialFilter } from './new-destination.tsx'
 
 type ReasonedAct = 'activate' | 'switch_on' | 'switch_off' | 'remove'
@@ -30,7 +30,7 @@ export function DestinationDialog({ act, destination, onClose }: DestinationDial
     <ActDialog
       thing={destination}
       title={({ name }) => t(`${act}.title`, { name })}
-      reload={renewDestinations}
+      reload={refreshDestinations}
       onClose={onClose}
     >
       {(seen, props) =>
@@ -52,7 +52,7 @@ function ChangeForm({ destination, onDone, onReload }: ActProps & { destination:
     send: async (values) => {
       const { name, reason } = values
       const change = { destination_id, version, name, reason, ...filterOf(values) }
-      keepDestination((await call(changeAlertDestination, change)).destination)
+      cacheDestination((await call(changeAlertDestination, change)).destination)
       notify('success', t('acts.change.done', { name }))
       onDone()
     },
@@ -76,19 +76,19 @@ type ReasonedProps = ActProps & { readonly destination: AlertDestination; readon
 
 function ReasonedForm({ destination, act, ...props }: ReasonedProps) {
   const t = useTranslations('destinations.acts')
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const { undo, reasonOf } = useUndo()
   const { id: destination_id, version, name } = destination
   const send = async (reason: string) => {
     if (act === 'remove') {
       await call(removeAlertDestination, { destination_id, version, reason })
     } else if (act === 'activate') {
-      sayChanged((await call(activateAlertDestination, { destination_id, reason })).request, '')
+      notifyChanged((await call(activateAlertDestination, { destination_id, reason })).request, '')
     } else {
       const turn = async (is_enabled: boolean, why: string, seen = version) => {
         const change = { destination_id, version: seen, reason: why, is_enabled }
         const { destination: changed } = await call(changeAlertDestination, change)
-        keepDestination(changed)
+        cacheDestination(changed)
         return changed.version
       }
       const after = await turn(act === 'switch_on', reason)
@@ -97,7 +97,7 @@ function ReasonedForm({ destination, act, ...props }: ReasonedProps) {
         notify('success', t('switch_off.done', { name }), undo(switchOn, t('switch_on.done', { name })))
       }
     }
-    await renewDestinations()
+    await refreshDestinations()
   }
   return (
     <ReasonForm

@@ -2,7 +2,7 @@ import type { OutputOf } from '@cashbox/contract'
 import { type AlertDestination, alertKinds, listAlertDestinations } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
+import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
 
 const destinationKeys = { all: ['alert destinations'] as const }
 type Known = OutputOf<typeof listAlertDestinations>
@@ -20,8 +20,8 @@ export const useDestinations = () =>
       data?.list.some(({ last_test }) => last_test?.state === 'waiting') ? RENEW_SOON_MS : RENEW_MS,
   })
 
-export function keepDestination(destination: AlertDestination): void {
-  keepAnswer<Known>(destinationKeys.all, (known) => {
+export function cacheDestination(destination: AlertDestination): void {
+  cacheAnswer<Known>(destinationKeys.all, (known) => {
     if (!known) return known
     const isKnown = known.list.some(({ id }) => id === destination.id)
     const list = known.list.map((one) => (one.id === destination.id ? destination : one))
@@ -29,7 +29,7 @@ export function keepDestination(destination: AlertDestination): void {
   })
 }
 
-export const renewDestinations = () => queryClient.invalidateQueries({ queryKey: destinationKeys.all })
+export const refreshDestinations = () => queryClient.invalidateQueries({ queryKey: destinationKeys.all })
 
 /** Unknown kinds are shown by their code. */
 export function useKindNames(): (kinds: readonly string[]) => string[] {

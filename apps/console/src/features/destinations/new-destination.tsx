@@ -14,11 +14,11 @@ import { SelectField } from '@cashbox/ui/dense/form-fields'
 import { Sheet } from '@cashbox/ui/dialog'
 import { useTranslations } from 'use-intl'
 import { ActForm, ReasonField } from '../../platform/forms/act-form.tsx'
-import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { showSecretOnce } from '../../platform/forms/secret-dialog.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useOperator } from '../../platform/session/session.ts'
-import { keepDestination, renewDestinations } from './destinations.ts'
+import { cacheDestination, refreshDestinations } from './destinations.ts'
 
 type Values = FilterValues & {
   kind: DestinationKind
@@ -39,21 +39,21 @@ export function NewDestination({ onClose }: { onClose: () => void }) {
 
 function NewForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('destinations')
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const operatorId = useOperator().id
   const initial: Values = { ...initialFilter(), kind: 'email', name: '', target: '', token: '', reason: '' }
   const form = useForm({
     initial,
     send: async (values) => {
       const { destination, secret, request } = await call(addAlertDestination, inputOf(values))
-      keepDestination(destination)
-      void renewDestinations()
+      cacheDestination(destination)
+      void refreshDestinations()
       const { name } = destination
       if (secret !== null) {
         const [title, text] = [t('secret.title'), t('secret.text', { name })]
         showSecretOnce({ operatorId, title, text, keyId: null, secret })
       }
-      sayChanged(request, '')
+      notifyChanged(request, '')
       onDone()
     },
   })

@@ -50,14 +50,14 @@ export function MapPage() {
 const STALE_MS = 60_000
 
 function useAgents({ status, currency }: Partial<Record<FilterName, string>>) {
-  const asked = { ...(status && { status: status as AgentStatus }), ...(currency && { currency }) }
+  const agentFilters = { ...(status && { status: status as AgentStatus }), ...(currency && { currency }) }
   return useQuery({
-    queryKey: ['map', 'agents', asked],
+    queryKey: ['map', 'agents', agentFilters],
     queryFn: async ({ signal }) => {
       const points: AgentPoint[] = []
       let cursor: string | null = null
       do {
-        const input: InputOf<typeof mapAgents> = { ...asked, ...(cursor !== null && { cursor }) }
+        const input: InputOf<typeof mapAgents> = { ...agentFilters, ...(cursor !== null && { cursor }) }
         const page = await call(mapAgents, input, { signal })
         points.push(...pointsOf(page))
         cursor = page.next
@@ -70,7 +70,7 @@ function useAgents({ status, currency }: Partial<Record<FilterName, string>>) {
   })
 }
 
-const MOST_NAMES = 50
+const MAX_NAMES = 50
 
 /** The map as text, with names when there are few. */
 function AgentsInView({ agents }: { agents: readonly AgentPoint[] }) {
@@ -80,7 +80,7 @@ function AgentsInView({ agents }: { agents: readonly AgentPoint[] }) {
       <p role="status" className="font-semibold">
         {t('in_view', { count: agents.length })}
       </p>
-      {agents.length > 0 && agents.length <= MOST_NAMES && (
+      {agents.length > 0 && agents.length <= MAX_NAMES && (
         <ul aria-label={t('agents')} className="grid gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
           {agents.map(({ id, name, status }) => (
             <li key={id} className="flex min-h-11 items-center justify-between gap-3 border-b border-line">

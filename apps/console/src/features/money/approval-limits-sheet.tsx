@@ -5,13 +5,13 @@ import { Sheet } from '@cashbox/ui/dialog'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm, type ActProps, ReasonField } from '../../platform/forms/act-form.tsx'
-import { useApprovalLimits, useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { useApprovalLimits, useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { Loaded } from '../../platform/page/loaded.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { formatMoney } from '../../platform/values/formats.ts'
 import { Amount } from '../../platform/values/values.tsx'
-import { keepApprovalLimits } from './requests.ts'
+import { cacheApprovalLimits } from './requests.ts'
 
 type Sum = ApprovalLimits['list'][number]
 interface Chosen {
@@ -85,15 +85,15 @@ function Sums({ approvalLimits, onChange }: { approvalLimits: ApprovalLimits; on
 
 function ChangeForm({ sum, version, onDone, onReload }: Chosen & ActProps) {
   const t = useTranslations()
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const { asset } = sum
   const form = useForm({
     initial: { above: sum.above ?? '', per_day: sum.is_per_day_default ? '' : (sum.per_day ?? ''), reason: '' },
     send: async ({ above, per_day, reason }) => {
-      const wish = { version, asset, above: orNone(above), per_day: orNone(per_day), reason }
-      const { request, ...limits } = await call(setApprovalLimit, wish)
-      keepApprovalLimits(limits)
-      sayChanged(request, t('money.approval_limits.done', { asset }))
+      const input = { version, asset, above: orNone(above), per_day: orNone(per_day), reason }
+      const { request, ...limits } = await call(setApprovalLimit, input)
+      cacheApprovalLimits(limits)
+      notifyChanged(request, t('money.approval_limits.done', { asset }))
       onDone()
     },
   })

@@ -30,13 +30,13 @@ import { useRequest, useRequests } from './requests.ts'
 
 const filterNames = ['show', 'state', 'kind', 'cash_id'] as const
 type FilterName = (typeof filterNames)[number]
-type Asked = Omit<InputOf<typeof listApprovalRequests>, 'limit' | 'cursor'>
+type ListFiltersInput = Omit<InputOf<typeof listApprovalRequests>, 'limit' | 'cursor'>
 
 /** The approval queue: requests that move money, and changes that need a second operator. */
 export function ApprovalsPage() {
   const t = useTranslations()
-  const { filters, asked } = useRequestFilters()
-  const query = useRequests(asked)
+  const { filters, listFilters } = useRequestFilters()
+  const query = useRequests(listFilters)
   const { opened } = useOpened()
   return (
     <ListPage
@@ -44,7 +44,7 @@ export function ApprovalsPage() {
       paramNames={filterNames}
       title={t('pages.approvals')}
       text={t('approvals.text')}
-      exported={{ table: 'approval-requests', filters: asked }}
+      exported={{ table: 'approval-requests', filters: listFilters }}
       actions={<Actions />}
       bulk={{
         actions: ['request.approve', 'request.reject'],
@@ -131,7 +131,7 @@ function useRequestFilters() {
   const { id } = useOperator()
   const { show, ...values } = filters.values
   const whose = show === 'mine' ? { requested_by: id } : show === 'for_me' ? { for_me: 'true' } : {}
-  return { filters, asked: { ...values, ...whose } as Asked }
+  return { filters, listFilters: { ...values, ...whose } as ListFiltersInput }
 }
 
 function RequestFilters({ filters }: { filters: Filters<FilterName> }) {

@@ -20,7 +20,7 @@ import { DifferenceTable } from '../../platform/values/difference-table.tsx'
 import { Facts } from '../../platform/values/values.tsx'
 import { RequestAmount } from './request-badges.tsx'
 import { useKindName } from './request-facts.tsx'
-import { keepRequest, renewRequest } from './requests.ts'
+import { cacheRequest, refreshRequest } from './requests.ts'
 import { LostAnswer } from './review-sheet.tsx'
 
 type Decision = 'approve' | 'reject' | 'withdraw'
@@ -47,7 +47,7 @@ export function RequestDecisions({ request }: { request: ApprovalRequest }) {
           thing={request}
           size="lg"
           title={({ number }) => t(`${chosen}.title`, { number })}
-          reload={() => renewRequest(request.id)}
+          reload={() => refreshRequest(request.id)}
           onClose={() => setChosen(null)}
         >
           {(seen, act) => <DecisionForm {...act} decision={chosen} request={seen} />}
@@ -74,7 +74,7 @@ interface DecisionFormProps extends ActProps {
 function DecisionForm({ decision, request, onDone, onReload }: DecisionFormProps) {
   const t = useTranslations('approvals.decisions')
   const [sentAt, setSentAt] = useState<number | null>(null)
-  const [hasMissed, setMissed] = useState(false)
+  const [wasNotReceived, setNotReceived] = useState(false)
   const finish = useFinish(onDone)
   const form = useForm({
     initial: { note: '' },
@@ -91,7 +91,7 @@ function DecisionForm({ decision, request, onDone, onReload }: DecisionFormProps
         hasArrived={({ version }) => version !== request.version}
         onKnown={(known) => {
           setSentAt(null)
-          setMissed(known === null)
+          setNotReceived(known === null)
           if (known) finish(known)
         }}
       />
@@ -118,7 +118,7 @@ function DecisionForm({ decision, request, onDone, onReload }: DecisionFormProps
           isOptional={!isNoteNeeded}
         />
       )}
-      {hasMissed && <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('not_arrived')} />}
+      {wasNotReceived && <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('not_arrived')} />}
     </ActForm>
   )
 }
@@ -140,17 +140,17 @@ function Summary({ request }: { request: ApprovalRequest }) {
 }
 
 async function decide(decision: Decision, { id, version }: ApprovalRequest, note: string): Promise<ApprovalRequest> {
-  const seen = { request_id: id, version }
-  if (decision === 'withdraw') return (await call(withdrawApprovalRequest, seen)).request
-  if (decision === 'reject') return (await call(decideApprovalRequest, { ...seen, decision, note })).request
-  return (await call(decideApprovalRequest, { ...seen, decision, ...(note === '' ? {} : { note }) })).request
+  const target = { request_id: id, version }
+  if (decision === 'withdraw') return (await call(withdrawApprovalRequest, target)).request
+  if (decision === 'reject') return (await call(decideApprovalRequest, { ...target, decision, note })).request
+  return (await call(decideApprovalRequest, { ...target, decision, ...(note === '' ? {} : { note }) })).request
 }
 
 /** The request may end in another state than was decided, such as failed. */
 function useFinish(onDone: () => void) {
   const t = useTranslations('approvals.decisions.over')
   return (request: ApprovalRequest) => {
-    keepRequest(request)
+    cacheRequest(request)
     notify(request.state === 'failed' ? 'error' : 'success', t(request.state, { number: request.number }))
     onDone()
   }

@@ -10,7 +10,7 @@ import { ListPage } from '../../platform/list/list-page.tsx'
 import { useFilters, useOpened } from '../../platform/list/url-filters.ts'
 import { Loaded } from '../../platform/page/loaded.tsx'
 import { useMay } from '../../platform/session/roles.ts'
-import { LookBadge } from '../../platform/values/badges.tsx'
+import { IconBadge } from '../../platform/values/badges.tsx'
 import { Amount, Code, Facts, TextLink, When } from '../../platform/values/values.tsx'
 import { useHeldTopup, useHeldTopups } from './held-topups.ts'
 import { CoinAmount } from './request-badges.tsx'
@@ -22,8 +22,8 @@ const filterNames = ['cash_id', 'reason'] as const
 export function HeldTopupsPage() {
   const t = useTranslations()
   const filters = useFilters<FilterName>(filterNames)
-  const asked = filters.values as Parameters<typeof useHeldTopups>[0]
-  const query = useHeldTopups(asked)
+  const listFilters = filters.values as Parameters<typeof useHeldTopups>[0]
+  const query = useHeldTopups(listFilters)
   const { opened } = useOpened()
   return (
     <ListPage
@@ -31,7 +31,7 @@ export function HeldTopupsPage() {
       paramNames={filterNames}
       title={t('pages.held_topups')}
       text={t('money.held.text')}
-      exported={{ table: 'held-topups', filters: asked }}
+      exported={{ table: 'held-topups', filters: listFilters }}
       columns={useColumns()}
       query={query}
       rows={query.rows}
@@ -75,7 +75,7 @@ function useColumns(): readonly TableColumn<HeldTopup>[] {
       id: 'request',
       header: t('held.request'),
       cell: ({ request_id }) =>
-        request_id !== null && <LookBadge look={['pending', Hourglass]}>{t('held.request_waits')}</LookBadge>,
+        request_id !== null && <IconBadge style={['pending', Hourglass]}>{t('held.request_waits')}</IconBadge>,
     },
     { id: 'type', header: t('held.type'), cell: ({ type }) => t(`held.types.${type}`) },
     { id: 'seen', header: t('held.seen'), cell: ({ seen_at }) => <When seconds={seen_at} />, isFigure: true },
@@ -86,12 +86,12 @@ function HeldTopupDetail({ id }: { id: string }) {
   const t = useTranslations('money')
   return (
     <Loaded query={useHeldTopup(id)} none={{ icon: FileQuestion, title: t('plan.no_topup') }}>
-      {(topup) => <Known topup={topup} />}
+      {(topup) => <HeldTopupView topup={topup} />}
     </Loaded>
   )
 }
 
-function Known({ topup }: { topup: HeldTopup }) {
+function HeldTopupView({ topup }: { topup: HeldTopup }) {
   const t = useTranslations('money')
   const { cash_id, reason, received, currency_code } = topup
   return (

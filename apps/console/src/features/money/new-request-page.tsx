@@ -7,7 +7,7 @@ import { useFilters } from '../../platform/list/url-filters.ts'
 import { PageHead } from '../../platform/page/page.tsx'
 import { RequestForm, type SentRequest } from './request-form.tsx'
 import { firstValues, kindOf, type RequestField } from './request-values.ts'
-import { keepRequest, uuidPattern } from './requests.ts'
+import { cacheRequest, uuidPattern } from './requests.ts'
 import { LostAnswer, RequestOutcome } from './review-sheet.tsx'
 
 type Given = Partial<Record<'kind' | 'request' | RequestField, string>>
@@ -47,11 +47,11 @@ interface OneRequestProps {
 function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestProps) {
   const [earlier] = useState(() => (given.request && uuidPattern.test(given.request) ? given.request : undefined))
   const [lost, setLost] = useState<SentRequest | null>(() => (earlier ? { id: earlier, sentAt: Date.now() } : null))
-  const [hasMissed, setMissed] = useState(false)
+  const [wasNotReceived, setNotReceived] = useState(false)
   const [request, setRequest] = useState<ApprovalRequest | null>(null)
   const [first] = useState(() => firstValues(kind, given))
   const answered = (known: ApprovalRequest) => {
-    keepRequest(known)
+    cacheRequest(known)
     setRequest(known)
   }
   if (request) return <RequestOutcome request={request} onAnother={onAnother} />
@@ -63,7 +63,7 @@ function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestPro
           hasArrived={() => true}
           onKnown={(known) => {
             setLost(null)
-            setMissed(known === null)
+            setNotReceived(known === null)
             if (known) answered(known)
           }}
         />
@@ -75,7 +75,7 @@ function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestPro
           kind={kind}
           id={earlier}
           first={first}
-          hasMissed={hasMissed}
+          wasNotReceived={wasNotReceived}
           onSending={onSending}
           onAnswered={answered}
           onLost={setLost}

@@ -33,7 +33,7 @@ interface RequestFormProps {
   readonly id: string | undefined
   readonly first: RequestValues
   /** An earlier try did not reach the server. */
-  readonly hasMissed: boolean
+  readonly wasNotReceived: boolean
   readonly onSending: (id: string) => void
   readonly onAnswered: (request: ApprovalRequest) => void
   /** It is not known whether it was carried out. */
@@ -50,7 +50,7 @@ interface RequestFieldsProps {
 const FORM = 'money-request'
 
 /** Filled in, reviewed, then sent. */
-export function RequestForm({ kind, id, first, hasMissed, onSending, onAnswered, onLost }: RequestFormProps) {
+export function RequestForm({ kind, id, first, wasNotReceived, onSending, onAnswered, onLost }: RequestFormProps) {
   const t = useTranslations('money')
   const [reviewed, setReviewed] = useState<MoneyPreview | null>(null)
   const form = useForm<RequestValues>({
@@ -75,7 +75,7 @@ export function RequestForm({ kind, id, first, hasMissed, onSending, onAnswered,
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <Card>
         <form id={FORM} {...form.element} {...(reviewed ? {} : { onSubmit: review })} className="grid gap-4">
-          {hasMissed && (
+          {wasNotReceived && (
             <Notice tone="warning" icon={<CircleAlert aria-hidden />} title={t('unsure.not_arrived_title')}>
               {t('unsure.not_arrived_text')}
             </Notice>

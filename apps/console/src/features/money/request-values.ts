@@ -28,7 +28,7 @@ const fieldsOf: Readonly<Record<MoneyKind, readonly RequestField[]>> = {
 }
 
 /** Fields that a preview needs; the others are needed only to send the request. */
-const triedWith = {
+const previewFields = {
   adjustment: ['cash_id', 'amount'],
   settlement: ['cash_id'],
   payout: ['cash_id', 'amount'],
@@ -47,10 +47,10 @@ export function firstValues(kind: MoneyKind, given: Partial<Record<RequestField,
 
 const isEmpty = (values: RequestValues, field: RequestField) => values[field]?.trim() === ''
 
-type NeededField = (typeof triedWith)[MoneyKind][number] | 'paid_to' | 'reason'
+type NeededField = (typeof previewFields)[MoneyKind][number] | 'paid_to' | 'reason'
 
 export function missingFields(kind: MoneyKind, values: RequestValues): readonly NeededField[] {
-  const needed: readonly NeededField[] = [...triedWith[kind], 'paid_to', 'reason']
+  const needed: readonly NeededField[] = [...previewFields[kind], 'paid_to', 'reason']
   return needed.filter((field) => isEmpty(values, field))
 }
 
@@ -61,7 +61,7 @@ type PreviewInput = InputOf<typeof previewMoneyRequest>
 
 /** Null while a field is missing. */
 export function previewInput(kind: MoneyKind, values: RequestValues): PreviewInput | null {
-  if (triedWith[kind].some((field) => isEmpty(values, field))) return null
+  if (previewFields[kind].some((field) => isEmpty(values, field))) return null
   const cash_id = (values.cash_id ?? '').trim()
   const topup_id = (values.topup_id ?? '').trim()
   const amount = plainAmount(values.amount ?? '')
@@ -76,7 +76,7 @@ export function previewInput(kind: MoneyKind, values: RequestValues): PreviewInp
 
 export function requestInput(kind: MoneyKind, id: string, values: RequestValues): InputOf<typeof createMoneyRequest> {
   const { reason, paid_to } = values
-  const what = previewInput(kind, values)
-  if (!what) throw new Error('a request is sent before it is filled in')
-  return what.kind === 'payout' ? { ...what, id, reason, paid_to } : { ...what, id, reason }
+  const input = previewInput(kind, values)
+  if (!input) throw new Error('a request is sent before it is filled in')
+  return input.kind === 'payout' ? { ...input, id, reason, paid_to } : { ...input, id, reason }
 }

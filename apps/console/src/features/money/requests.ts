@@ -9,7 +9,7 @@ import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
 import { approvalLimitsKey, REFRESH_MS, requestKeys } from '../../platform/forms/approval-requests.ts'
 import { isPreview } from '../../platform/forms/use-preview.ts'
 import { useList } from '../../platform/list/use-list.ts'
-import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
+import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
 
 export const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -35,19 +35,19 @@ export async function findRequest(id: string, signal: AbortSignal): Promise<Appr
 }
 
 /** Money is shown in many places, so everything except previews is fetched again. */
-export function keepRequest(request: ApprovalRequest): void {
-  keepAnswer<ApprovalRequest | null>(requestKeys.request(request.id), () => request)
+export function cacheRequest(request: ApprovalRequest): void {
+  cacheAnswer<ApprovalRequest | null>(requestKeys.request(request.id), () => request)
   void queryClient.invalidateQueries({
     predicate: ({ queryKey, queryHash }) =>
       queryHash !== hashKey(requestKeys.request(request.id)) && !isPreview(queryKey),
   })
 }
 
-export async function renewRequest(id: string): Promise<void> {
+export async function refreshRequest(id: string): Promise<void> {
   const renew = (queryKey: QueryKey) => queryClient.invalidateQueries({ queryKey })
   await Promise.all([renew(requestKeys.lists), renew(requestKeys.request(id))])
 }
 
-export const keepApprovalLimits = (approvalLimits: ApprovalLimits): void => {
-  keepAnswer<ApprovalLimits>(approvalLimitsKey, () => approvalLimits)
+export const cacheApprovalLimits = (approvalLimits: ApprovalLimits): void => {
+  cacheAnswer<ApprovalLimits>(approvalLimitsKey, () => approvalLimits)
 }

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Failed } from '../../platform/page/failed.tsx'
 import { Facts } from '../../platform/values/values.tsx'
-import { findOutcome, type Question } from './find-outcome.ts'
+import { findOutcome, type OutcomeQuery } from './find-outcome.ts'
 import { PreviewView } from './preview-panel.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import type { RequestValues } from './request-values.ts'
@@ -22,13 +22,13 @@ interface ReviewSheetProps {
   readonly onClose: () => void
 }
 
-interface LostAnswerProps extends Pick<Question, 'hasArrived' | 'sentAt'> {
+interface LostAnswerProps extends Pick<OutcomeQuery, 'hasArrived' | 'sentAt'> {
   readonly id: string
   /** With null when it did not reach the server. */
   readonly onKnown: (request: ApprovalRequest | null) => void
 }
 
-const looks: Record<RequestState, readonly [NoticeTone, ReactNode]> = {
+const noticeStyles: Record<RequestState, readonly [NoticeTone, ReactNode]> = {
   completed: ['success', <CircleCheck key="completed" aria-hidden />],
   pending: ['warning', <Hourglass key="pending" aria-hidden />],
   rejected: ['danger', <CircleAlert key="rejected" aria-hidden />],
@@ -73,7 +73,7 @@ export function ReviewSheet({ values, preview, isBusy, form, onClose }: ReviewSh
 export function RequestOutcome({ request, onAnother }: { request: ApprovalRequest; onAnother: () => void }) {
   const t = useTranslations('money.outcome')
   const { id, number, state } = request
-  const [tone, icon] = looks[state]
+  const [tone, icon] = noticeStyles[state]
   const box = useRef<HTMLDivElement>(null)
   // The form that had the focus is gone.
   useEffect(() => box.current?.focus(), [])

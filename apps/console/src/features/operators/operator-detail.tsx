@@ -18,13 +18,13 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActButtons, ActDialog, ActForm, type ActProps, ReasonField } from '../../platform/forms/act-form.tsx'
-import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { call } from '../../platform/session/call.ts'
 import { useOperator } from '../../platform/session/session.ts'
-import { LookBadge } from '../../platform/values/badges.tsx'
+import { IconBadge } from '../../platform/values/badges.tsx'
 import { Facts, When } from '../../platform/values/values.tsx'
 import { OperatorForm } from './operator-form.tsx'
-import { keepOperator, useOperators } from './operators.ts'
+import { cacheOperator, useOperators } from './operators.ts'
 
 type Action = 'disable' | 'enable' | 'forget_factor' | 'reset_password'
 type Change = Omit<InputOf<typeof changeOperator>, 'operator_id' | 'version'>
@@ -124,17 +124,17 @@ function OperatorActions({ operator, onDone, onReload }: ActProps & { operator: 
 
 function ActionForm({ action, operator, onDone, ...act }: ActionFormProps) {
   const t = useTranslations()
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const { id, version, name } = operator
   // An account without a password gets its first link again, without approval.
   const needsSecond = action !== 'disable' && (action !== 'reset_password' || operator.has_password)
   const form = useForm({
     initial: { reason: '' },
     send: async ({ reason }) => {
-      const why = reason.trim() === '' ? {} : { reason }
-      const changed = await call(changeOperator, { operator_id: id, version, ...changeOf(action), ...why })
-      keepOperator(changed.operator)
-      sayChanged(changed.request, t(`operators.actions.${action}.done`, { name }))
+      const optionalReason = reason.trim() === '' ? {} : { reason }
+      const changed = await call(changeOperator, { operator_id: id, version, ...changeOf(action), ...optionalReason })
+      cacheOperator(changed.operator)
+      notifyChanged(changed.request, t(`operators.actions.${action}.done`, { name }))
       onDone()
     },
   })
@@ -161,19 +161,19 @@ function changeOf(action: Action): Change {
 
 export function AccessBadge({ operator: { is_disabled, has_password } }: { operator: KnownOperator }) {
   const t = useTranslations('operators')
-  if (!is_disabled && !has_password) return <LookBadge look={['pending', Mail]}>{t('invited')}</LookBadge>
+  if (!is_disabled && !has_password) return <IconBadge style={['pending', Mail]}>{t('invited')}</IconBadge>
   return (
-    <LookBadge look={is_disabled ? ['blocked', Lock] : ['approved', Check]}>
+    <IconBadge style={is_disabled ? ['blocked', Lock] : ['approved', Check]}>
       {t(is_disabled ? 'disabled' : 'active')}
-    </LookBadge>
+    </IconBadge>
   )
 }
 
 export function FactorBadge({ operator: { has_two_factor } }: { operator: KnownOperator }) {
   const t = useTranslations('operators')
   return (
-    <LookBadge look={has_two_factor ? ['approved', ShieldCheck] : ['pending', ShieldOff]}>
+    <IconBadge style={has_two_factor ? ['approved', ShieldCheck] : ['pending', ShieldOff]}>
       {t(has_two_factor ? 'factor_on' : 'factor_off')}
-    </LookBadge>
+    </IconBadge>
   )
 }

@@ -6,24 +6,24 @@ import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ActProps, ReasonField } from '../../platform/forms/act-form.tsx'
-import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { Submit } from '../../platform/forms/submit.tsx'
 import { call } from '../../platform/session/call.ts'
-import { keepOperator } from './operators.ts'
+import { cacheOperator } from './operators.ts'
 
 export function OperatorForm({ operator, onDone, onReload }: ActProps & { operator: KnownOperator }) {
   const t = useTranslations()
   // As it was when the form was opened: the change applies to that version.
   const [{ id, version, name, role }] = useState(operator)
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const form = useForm({
     initial: { name, role, reason: '' },
     send: async (values) => {
-      const { reason, ...wish } = values
-      const why = reason.trim() === '' ? {} : { reason }
-      const changed = await call(changeOperator, { operator_id: id, version, ...wish, ...why })
-      keepOperator(changed.operator)
-      sayChanged(changed.request, t('common.saved'))
+      const { reason, ...change } = values
+      const optionalReason = reason.trim() === '' ? {} : { reason }
+      const changed = await call(changeOperator, { operator_id: id, version, ...change, ...optionalReason })
+      cacheOperator(changed.operator)
+      notifyChanged(changed.request, t('common.saved'))
       onDone()
     },
   })

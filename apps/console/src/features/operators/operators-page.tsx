@@ -6,7 +6,7 @@ import { UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'wouter'
 import { ActForm, ReasonField } from '../../platform/forms/act-form.tsx'
-import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list/list-filters.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useOpened } from '../../platform/list/url-filters.ts'
@@ -99,12 +99,12 @@ export function OperatorPage() {
 function NewOperator({ onDone }: { onDone: () => void }) {
   const t = useTranslations('operators')
   const role: OperatorRole = 'support'
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const form = useForm({
     initial: { name: '', email: '', role, reason: '' },
     send: async (values) => {
       const { request } = await call(createOperator, values)
-      sayChanged(request, '')
+      notifyChanged(request, '')
       onDone()
     },
   })

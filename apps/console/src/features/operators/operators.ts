@@ -1,6 +1,6 @@
 import { type KnownOperator, listOperators } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call, keepAnswer } from '../../platform/session/call.ts'
+import { cacheAnswer, call } from '../../platform/session/call.ts'
 
 const operatorKeys = { all: ['operators'] as const }
 
@@ -10,8 +10,8 @@ export const useOperators = () =>
     queryFn: async ({ signal }) => (await call(listOperators, {}, { signal })).list,
   })
 
-export function keepOperator(operator: KnownOperator): void {
-  keepAnswer<readonly KnownOperator[]>(operatorKeys.all, (list = []) => [
+export function cacheOperator(operator: KnownOperator): void {
+  cacheAnswer<readonly KnownOperator[]>(operatorKeys.all, (list = []) => [
     ...list.filter(({ id }) => id !== operator.id),
     operator,
   ])

@@ -13,7 +13,7 @@ import { Loaded, oneOf } from '../../platform/page/loaded.tsx'
 import { call, queryClient } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
-import { type Look, LookBadge } from '../../platform/values/badges.tsx'
+import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
 import { CopyableId, Facts, Section, TextLink, When } from '../../platform/values/values.tsx'
 import { usePartners } from './partners.ts'
 
@@ -25,7 +25,7 @@ interface EventProps {
 
 export type EventFilters = Omit<InputOf<typeof listPartnerEvents>, 'cursor' | 'code'>
 
-const looks: Record<EventState, Look> = {
+const badgeStyles: Record<EventState, BadgeStyle> = {
   pending: ['pending', Clock],
   failed: ['rejected', CircleAlert],
   delivered: ['approved', Check],
@@ -47,12 +47,12 @@ export function EventDetail({ code, id }: { code: string; id: string }) {
   const query = oneOf(useEvent(code, id), (event) => event.id === id)
   return (
     <Loaded query={query} none={{ icon: FileQuestion, title: t('none') }}>
-      {(event) => <Whole code={code} event={event} />}
+      {(event) => <EventView code={code} event={event} />}
     </Loaded>
   )
 }
 
-function Whole({ code, event }: EventProps) {
+function EventView({ code, event }: EventProps) {
   const t = useTranslations('partners.log')
   const types = useTranslations('transactions.events.types')
   return (
@@ -82,9 +82,9 @@ function Whole({ code, event }: EventProps) {
         <Attempts event={event} />
       </Section>
       <Section title={t('request')}>
-        <Exactly label={t('headers')} text={headerLines(event)} />
+        <RawText label={t('headers')} text={headerLines(event)} />
         <p className="text-sm text-ink-soft">{t('headers_note')}</p>
-        <Exactly label={t('body')} text={event.body} />
+        <RawText label={t('body')} text={event.body} />
       </Section>
     </div>
   )
@@ -95,7 +95,7 @@ const headerLines = ({ headers }: LoggedEvent) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
-const Exactly = ({ label, text }: { label: string; text: string }) => (
+const RawText = ({ label, text }: { label: string; text: string }) => (
   <figure className="grid min-w-0 gap-1">
     <figcaption className="text-sm font-semibold">{label}</figcaption>
     <pre dir="ltr" className="rounded-xl bg-sunken p-3 text-start font-mono text-sm whitespace-pre-wrap wrap-anywhere">
@@ -130,7 +130,7 @@ function SendAgain({ code, event: { id } }: EventProps) {
             done={acts('done', { partner: name })}
             send={async (reason) => {
               await call(redeliverEvent, { event_id: id, reason })
-              await renewEvents()
+              await refreshEvents()
             }}
             onDone={close}
           />
@@ -143,7 +143,7 @@ function SendAgain({ code, event: { id } }: EventProps) {
 export function EventBadge({ event }: { event: LoggedEvent }) {
   const t = useTranslations('partners.log.states')
   const state = eventStateOf(event)
-  return <LookBadge look={looks[state]}>{t(state)}</LookBadge>
+  return <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
 }
 
 /** Polled: the log changes on the server. */
@@ -158,7 +158,7 @@ const useEvent = (code: string, id: string) =>
     refetchInterval: ({ state: { data } }) => (data?.[0]?.delivered_at === null ? RENEW_MS : false),
   })
 
-const renewEvents = () => queryClient.invalidateQueries({ queryKey: eventKeys.all })
+const refreshEvents = () => queryClient.invalidateQueries({ queryKey: eventKeys.all })
 
 function eventStateOf({ delivered_at, attempts }: LoggedEvent): EventState {
   if (delivered_at !== null) return 'delivered'

@@ -7,12 +7,12 @@ import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm, type ActProps, ReasonField } from '../../platform/forms/act-form.tsx'
-import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { showSecretOnce } from '../../platform/forms/secret-dialog.tsx'
 import { notify } from '../../platform/notices.ts'
 import { call } from '../../platform/session/call.ts'
 import { useOperator } from '../../platform/session/session.ts'
-import { keepPartner, liveKeys } from './partners.ts'
+import { cachePartner, liveKeys } from './partners.ts'
 
 interface KeyFieldProps {
   readonly form: Form<{ permissions: string; networks: string; reason: string }>
@@ -33,14 +33,14 @@ const DAYS = [3, 7, 14, 30]
 
 export function KeyForm({ partner: { code, version, name }, onDone, onReload }: ActProps & { partner: Partner }) {
   const t = useTranslations('partners')
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const operatorId = useOperator().id
   const form = useForm({
     initial: { permissions: 'read create', networks: '', reason: '' },
     send: async ({ permissions, networks, reason }) => {
-      const wish = { permissions: permissionsOf(permissions), networks: networksOf(networks), reason }
-      const { partner, key_id, secret, request } = await call(createPartnerKey, { code, version, ...wish })
-      keepPartner(partner)
+      const input = { permissions: permissionsOf(permissions), networks: networksOf(networks), reason }
+      const { partner, key_id, secret, request } = await call(createPartnerKey, { code, version, ...input })
+      cachePartner(partner)
       showSecretOnce({
         operatorId,
         title: t('secret.key_title'),
@@ -48,7 +48,7 @@ export function KeyForm({ partner: { code, version, name }, onDone, onReload }: 
         keyId: key_id,
         secret,
       })
-      sayChanged(request, '')
+      notifyChanged(request, '')
       onDone()
     },
   })
@@ -124,14 +124,14 @@ function NetworksField({ form }: { form: FieldForm<{ networks: string }> }) {
 
 export function KeyNetworksForm({ partner: { code, version, name, keys }, keyId, ...props }: KeyNetworksFormProps) {
   const t = useTranslations('partners.acts.set_networks')
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const form = useForm({
     initial: { networks: keys.find(({ id }) => id === keyId)?.networks.join('\n') ?? '', reason: '' },
     send: async ({ networks, reason }) => {
-      const wish = { code, version, key_id: keyId, networks: networksOf(networks), reason }
-      const { partner, request } = await call(setPartnerKeyNetworks, wish)
-      keepPartner(partner)
-      sayChanged(request, '')
+      const input = { code, version, key_id: keyId, networks: networksOf(networks), reason }
+      const { partner, request } = await call(setPartnerKeyNetworks, input)
+      cachePartner(partner)
+      notifyChanged(request, '')
       props.onDone()
     },
   })
@@ -158,7 +158,7 @@ export function DisableKeyForm({ partner, keyId, onDone, onReload }: DisableKeyF
     send: async ({ in_days, reason }) => {
       const later = in_days === NOW ? {} : { in_days: Number(in_days) }
       const { partner: changed } = await call(disablePartnerKey, { code, version, key_id: keyId, reason, ...later })
-      keepPartner(changed)
+      cachePartner(changed)
       notify('success', t(in_days === NOW ? 'acts.disable_key.done' : 'acts.disable_key.planned'))
       onDone()
     },

@@ -5,7 +5,7 @@ import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Ban, Check, Hourglass, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '../../platform/session/roles.ts'
-import { LookBadge } from '../../platform/values/badges.tsx'
+import { IconBadge } from '../../platform/values/badges.tsx'
 import { Code, Section, When } from '../../platform/values/values.tsx'
 import type { PartnerAct } from './partner-forms.tsx'
 import { liveKeys } from './partners.ts'
@@ -100,7 +100,7 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
   </span>
 )
 
-const looks = {
+const badgeStyles = {
   waiting: ['pending', Hourglass],
   live: ['approved', Check],
   disabled: ['neutral', Ban],
@@ -112,7 +112,7 @@ function KeyName({ apiKey: { id, created_at, activated_at, disabled_at, expires_
   return (
     <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
       <Code text={id} />
-      <LookBadge look={looks[state]}>{t(state)}</LookBadge>
+      <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
       <span className="text-sm text-ink-soft">
         {t('created')} <When seconds={created_at} />
       </span>

@@ -9,7 +9,7 @@ import {
 import { TextField } from '@cashbox/ui'
 import { useTranslations } from 'use-intl'
 import { ActDialog, ActForm, type ActProps, ReasonField, ReasonForm } from '../../platform/forms/act-form.tsx'
-import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { showSecretOnce } from '../../platform/forms/secret-dialog.tsx'
 import { useUndo } from '../../platform/forms/use-undo.ts'
 import { notify } from '../../platform/notices.ts'
@@ -17,7 +17,7 @@ import { call } from '../../platform/session/call.ts'
 import { useOperator } from '../../platform/session/session.ts'
 import { changedTerms, DurationField, termValues } from './durations.tsx'
 import { DisableKeyForm, KeyForm, KeyNetworksForm } from './key-forms.tsx'
-import { keepPartner, renewPartners } from './partners.ts'
+import { cachePartner, refreshPartners } from './partners.ts'
 
 export type PartnerAct =
   | { readonly kind: 'change' }
@@ -46,7 +46,7 @@ export function PartnerDialog({ act, partner, onClose }: PartnerDialogProps) {
     <ActDialog
       thing={partner}
       title={({ name }) => t(`${act.kind}.title`, { name })}
-      reload={renewPartners}
+      reload={refreshPartners}
       onClose={onClose}
     >
       {(seen, props) =>
@@ -68,14 +68,14 @@ export function PartnerDialog({ act, partner, onClose }: PartnerDialogProps) {
   )
 }
 
-const isUndone = (kind: ReasonedAct['kind']): kind is keyof typeof opposites => Object.hasOwn(opposites, kind)
+const isUndoable = (kind: ReasonedAct['kind']): kind is keyof typeof opposites => Object.hasOwn(opposites, kind)
 
 function PartnerReasonForm({ act, partner, ...props }: ActProps & { partner: Partner; act: ReasonedAct }) {
   const t = useTranslations('partners.acts')
   const tSecret = useTranslations('partners.secret')
   const { name } = partner
   const operatorId = useOperator().id
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const { undo, reasonOf } = useUndo()
   return (
     <ReasonForm
@@ -84,21 +84,21 @@ function PartnerReasonForm({ act, partner, ...props }: ActProps & { partner: Par
         act.kind === 'activate_key' ? t(`${act.kind}.text`, { name, key: act.keyId }) : t(`${act.kind}.text`, { name })
       }
       submit={t(`${act.kind}.submit`)}
-      variant={isUndone(act.kind) ? 'danger' : 'primary'}
+      variant={isUndoable(act.kind) ? 'danger' : 'primary'}
       done={
-        act.kind === 'rotate_webhook' || act.kind === 'activate_key' || isUndone(act.kind)
+        act.kind === 'rotate_webhook' || act.kind === 'activate_key' || isUndoable(act.kind)
           ? undefined
           : t(`${act.kind}.done`, { name })
       }
       send={async (reason) => {
         const { partner: changed, secret, request } = await carryOut(act, partner, reason)
-        keepPartner(changed)
-        if (isUndone(act.kind)) {
+        cachePartner(changed)
+        if (isUndoable(act.kind)) {
           const kind = opposites[act.kind]
-          const takeBack = async () => keepPartner((await carryOut({ kind }, changed, reasonOf(reason))).partner)
-          notify('success', t(`${act.kind}.done`, { name }), undo(takeBack, t(`${kind}.done`, { name })))
+          const revert = async () => cachePartner((await carryOut({ kind }, changed, reasonOf(reason))).partner)
+          notify('success', t(`${act.kind}.done`, { name }), undo(revert, t(`${kind}.done`, { name })))
         }
-        if (request) sayChanged(request, '')
+        if (request) notifyChanged(request, '')
         if (secret) {
           const [title, text] = [tSecret('webhook_title'), tSecret('text', { name })]
           showSecretOnce({ operatorId, title, text, keyId: null, secret })
@@ -117,8 +117,8 @@ function carryOut(
   const { kind } = act
   if (kind === 'activate_key') return call(activatePartnerKey, { code, reason, key_id: act.keyId })
   if (kind === 'rotate_webhook') return call(setPartnerWebhook, change)
-  const isOf = kind === 'switch_off' || kind === 'switch_on' ? 'is_enabled' : 'is_webhook_enabled'
-  return call(changePartner, { ...change, [isOf]: kind === 'switch_on' || kind === 'webhook_on' })
+  const field = kind === 'switch_off' || kind === 'switch_on' ? 'is_enabled' : 'is_webhook_enabled'
+  return call(changePartner, { ...change, [field]: kind === 'switch_on' || kind === 'webhook_on' })
 }
 
 function TermsForm({ partner, onDone, onReload }: ActProps & { partner: Partner }) {
@@ -154,7 +154,7 @@ function useTermsForm(partner: Partner, onDone: () => void) {
     initial: { ...termValues(partner), reason: '' },
     send: async ({ reason, ...values }) => {
       const changed = await call(changePartner, { code, version, ...changedTerms(partner, values), reason })
-      keepPartner(changed.partner)
+      cachePartner(changed.partner)
       notify('success', t('acts.change.done', { name: changed.partner.name }))
       onDone()
     },
@@ -164,18 +164,18 @@ function useTermsForm(partner: Partner, onDone: () => void) {
 /** Saving the same address again creates a new secret. */
 function WebhookForm({ partner: { code, version, name, webhook }, onDone, onReload }: ActProps & { partner: Partner }) {
   const t = useTranslations('partners')
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const operatorId = useOperator().id
   const form = useForm({
     initial: { url: webhook.url ?? '', reason: '' },
     send: async (values) => {
       const { partner, secret, request } = await call(setPartnerWebhook, { code, version, ...values })
-      keepPartner(partner)
+      cachePartner(partner)
       if (secret !== null) {
         const [title, text] = [t('secret.webhook_title'), t('secret.text', { name })]
         showSecretOnce({ operatorId, title, text, keyId: null, secret })
       }
-      if (request) sayChanged(request, '')
+      if (request) notifyChanged(request, '')
       onDone()
     },
   })

@@ -18,7 +18,7 @@ import { call } from '../../platform/session/call.ts'
 import { When } from '../../platform/values/values.tsx'
 import { SwitchBadge, WebhookBadge } from './partner-badges.tsx'
 import { PartnerDetail } from './partner-detail.tsx'
-import { keepPartner, liveKeys, usePartners, webhookState } from './partners.ts'
+import { cachePartner, liveKeys, usePartners, webhookState } from './partners.ts'
 import { WaitingEvents } from './webhook-section.tsx'
 
 export function PartnersPage() {
@@ -116,7 +116,7 @@ function NewPartner({ onDone }: { onDone: () => void }) {
     initial: { name: '', code: '', reason: '' },
     send: async (values) => {
       const { partner } = await call(createPartner, values)
-      keepPartner(partner)
+      cachePartner(partner)
       notify('success', t('created_notice', { name: partner.name }))
       onDone()
     },

@@ -1,6 +1,6 @@
 import { listPartners, type Partner } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
+import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
 
 const partnerKeys = { all: ['partners'] as const }
 const RENEW_MS = 30_000
@@ -13,14 +13,14 @@ export const usePartners = () =>
     refetchInterval: RENEW_MS,
   })
 
-export function keepPartner(partner: Partner): void {
-  keepAnswer<readonly Partner[]>(partnerKeys.all, (list = []) => [
+export function cachePartner(partner: Partner): void {
+  cacheAnswer<readonly Partner[]>(partnerKeys.all, (list = []) => [
     ...list.filter(({ code }) => code !== partner.code),
     partner,
   ])
 }
 
-export const renewPartners = () => queryClient.invalidateQueries({ queryKey: partnerKeys.all })
+export const refreshPartners = () => queryClient.invalidateQueries({ queryKey: partnerKeys.all })
 
 export const liveKeys = ({ keys }: Partner) => keys.filter(({ disabled_at }) => disabled_at === null)
 

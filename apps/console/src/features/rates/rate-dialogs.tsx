@@ -6,9 +6,9 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActDialog, ActForm, type ActProps, ReasonField, ReasonForm } from '../../platform/forms/act-form.tsx'
-import { useSayChanged } from '../../platform/forms/approval-requests.ts'
+import { useChangeToast } from '../../platform/forms/approval-requests.ts'
 import { call } from '../../platform/session/call.ts'
-import { formatRate, keepRate, type Rates, renewRates } from './rates.ts'
+import { cacheRate, formatRate, type Rates, refreshRates } from './rates.ts'
 
 interface RateDialogProps {
   readonly rate: KnownRate
@@ -24,7 +24,7 @@ export function SetRateDialog({ rate, onClose }: RateDialogProps) {
   const t = useTranslations('rates')
   const { coin, currency_code: currency } = rate
   return (
-    <ActDialog thing={rate} title={() => t('set.title', { coin, currency })} reload={renewRates} onClose={onClose}>
+    <ActDialog thing={rate} title={() => t('set.title', { coin, currency })} reload={refreshRates} onClose={onClose}>
       {(seen, act) => <SetRateForm {...act} rate={seen} />}
     </ActDialog>
   )
@@ -35,7 +35,7 @@ function SetRateForm({ rate: known, onDone, onReload }: ActProps & { rate: Known
   const { coin, currency_code, version } = known
   const currency = currency_code
   const isFirst = known.rate === null
-  const sayChanged = useSayChanged()
+  const notifyChanged = useChangeToast()
   const [question, setQuestion] = useState<{ rate: string; text: string } | null>(null)
   const form = useForm({
     initial: { rate: '', reason: '' },
@@ -43,8 +43,8 @@ function SetRateForm({ rate: known, onDone, onReload }: ActProps & { rate: Known
       const confirm_large_change = question?.rate === rate
       try {
         const changed = await call(setRate, { coin, currency_code, version, rate, reason, confirm_large_change })
-        keepRate(changed.rate)
-        sayChanged(changed.request, t('set.done', { coin, currency, rate: formatRate(changed.rate.rate ?? rate) }))
+        cacheRate(changed.rate)
+        notifyChanged(changed.request, t('set.done', { coin, currency, rate: formatRate(changed.rate.rate ?? rate) }))
         onDone()
       } catch (error) {
         if (!(error instanceof CallFailure) || error.code !== 'rate_change_too_large') throw error
@@ -93,7 +93,7 @@ export function ReturnToFeedDialog({ rate, rules, onClose }: ReturnToFeedDialogP
   const { coin, currency_code } = rate
   const names = { coin, currency: currency_code }
   return (
-    <ActDialog thing={rate} title={() => t('return_to_feed.title', names)} reload={renewRates} onClose={onClose}>
+    <ActDialog thing={rate} title={() => t('return_to_feed.title', names)} reload={refreshRates} onClose={onClose}>
       {(seen, act) => (
         <ReasonForm
           {...act}
@@ -108,7 +108,7 @@ export function ReturnToFeedDialog({ rate, rules, onClose }: ReturnToFeedDialogP
           done={t('return_to_feed.done', names)}
           send={async (reason) => {
             const changed = await call(returnRateToFeed, { coin, currency_code, version: seen.version, reason })
-            keepRate(changed.rate)
+            cacheRate(changed.rate)
           }}
         >
           {!seen.is_usable_by_feed && (

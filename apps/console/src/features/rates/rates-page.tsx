@@ -9,7 +9,7 @@ import { ListTable } from '../../platform/list/list-table.tsx'
 import { useListTools } from '../../platform/list/list-tools.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
 import { useMay } from '../../platform/session/roles.ts'
-import { LookBadge } from '../../platform/values/badges.tsx'
+import { IconBadge } from '../../platform/values/badges.tsx'
 import { formatAge } from '../../platform/values/formats.ts'
 import { When } from '../../platform/values/values.tsx'
 import { ReturnToFeedDialog, SetRateDialog } from './rate-dialogs.tsx'
@@ -119,11 +119,11 @@ function Usability({ rate: { is_usable, set_at } }: { rate: KnownRate }) {
   const t = useTranslations('rates')
   const now = useNow({ updateInterval: TICK_MS })
   if (is_usable) {
-    return <LookBadge look={['approved', Check]}>{t('usable')}</LookBadge>
+    return <IconBadge style={['approved', Check]}>{t('usable')}</IconBadge>
   }
   return (
     <span className="inline-grid justify-items-start gap-1 max-sm:justify-items-end">
-      <LookBadge look={['pending', CircleAlert]}>{t('unusable')}</LookBadge>
+      <IconBadge style={['pending', CircleAlert]}>{t('unusable')}</IconBadge>
       <span className="text-sm text-ink-soft">
         {set_at === null ? t('why.missing') : t('why.old', { age: formatAge(now.getTime() / 1000 - set_at) })}{' '}
         {t('unusable_text')}

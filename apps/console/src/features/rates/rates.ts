@@ -1,7 +1,7 @@
 import type { OutputOf } from '@cashbox/contract'
 import { type KnownRate, listRates, readTopupMethods } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
+import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
 
 export type Rates = OutputOf<typeof listRates>
 
@@ -20,14 +20,14 @@ export const useTopupMethods = () =>
 
 export const pairOf = ({ coin, currency_code }: Pick<KnownRate, 'coin' | 'currency_code'>) => `${coin}/${currency_code}`
 
-export function keepRate(rate: KnownRate): void {
-  keepAnswer<Rates>(
+export function cacheRate(rate: KnownRate): void {
+  cacheAnswer<Rates>(
     rateKeys.rates,
     (rates) => rates && { ...rates, list: rates.list.map((one) => (pairOf(one) === pairOf(rate) ? rate : one)) },
   )
 }
 
-export const renewRates = () => queryClient.invalidateQueries({ queryKey: rateKeys.rates })
+export const refreshRates = () => queryClient.invalidateQueries({ queryKey: rateKeys.rates })
 
 /** "12650.5" → "12,650.50". Formats the string itself, so that no digit is lost. */
 export const formatRate = (rate: string): string => rateFormat.format(rate as `${number}`)

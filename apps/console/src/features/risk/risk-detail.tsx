@@ -24,7 +24,7 @@ export function RiskDetail({ cashId }: { cashId: string }) {
   const t = useTranslations('risk')
   return (
     <Loaded query={useRiskAgent(cashId)} none={{ icon: UserRoundX, title: t('no_such_agent') }}>
-      {(agent) => <Known agent={agent} />}
+      {(agent) => <RiskAgentView agent={agent} />}
     </Loaded>
   )
 }
@@ -34,7 +34,7 @@ export function RiskName({ cashId }: { cashId: string }) {
   return data ? fullName(data) : cashId
 }
 
-function Known({ agent }: { agent: RiskAgent }) {
+function RiskAgentView({ agent }: { agent: RiskAgent }) {
   const t = useTranslations('risk')
   const open = agent.signals.filter(({ dismissed }) => dismissed === null)
   const dismissed = agent.signals.filter((signal) => signal.dismissed !== null)

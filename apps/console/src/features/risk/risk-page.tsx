@@ -18,8 +18,8 @@ const filterNames = ['kind'] as const
 export function RiskPage() {
   const t = useTranslations()
   const filters = useFilters(filterNames)
-  const asked = filters.values as RiskFilters
-  const query = useRanking(asked)
+  const listFilters = filters.values as RiskFilters
+  const query = useRanking(listFilters)
   const { opened } = useOpened()
   return (
     <ListPage
@@ -27,7 +27,7 @@ export function RiskPage() {
       paramNames={filterNames}
       title={t('pages.risk')}
       text={t('risk.text')}
-      exported={{ table: 'risk', filters: asked }}
+      exported={{ table: 'risk', filters: listFilters }}
       actions={<ScoreHelp />}
       path="/risk"
       columns={useColumns()}

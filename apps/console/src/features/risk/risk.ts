@@ -21,7 +21,7 @@ export const useRiskAgent = (cashId: string) =>
     queryFn: async ({ signal }) => (await call(readRiskAgent, { cash_id: cashId }, { signal })).agent,
   })
 
-export async function renewRisk(cashId: string): Promise<void> {
+export async function refreshRisk(cashId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: riskKeys.ranking })
   await queryClient.invalidateQueries({ queryKey: riskKeys.agent(cashId) })
 }

@@ -8,7 +8,7 @@ import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { formatWhole, fullName } from '../../platform/values/formats.ts'
 import { Code, Coordinates, Facts, When } from '../../platform/values/values.tsx'
-import { renewRisk, type SignalAgent } from './risk.ts'
+import { refreshRisk, type SignalAgent } from './risk.ts'
 import { SignalConfirmations, SignalOthers } from './signal-evidence.tsx'
 
 interface SignalCardProps {
@@ -137,7 +137,7 @@ function useFacts({ kind, subject, facts }: RiskSignal): readonly Fact[] {
 
 function DismissDialog({ signal, agent, onClose }: DismissDialogProps) {
   const t = useTranslations('risk')
-  const reload = () => renewRisk(agent.cash_id)
+  const reload = () => refreshRisk(agent.cash_id)
   return (
     <ActDialog
       thing={signal}

@@ -10,7 +10,7 @@ import { Amount, Code, Coordinates, TextLink, When } from '../../platform/values
 
 type Confirmation = RiskSignal['confirmations'][number]
 type Other = RiskSignal['other_agents'][number]
-const FEW = 5
+const SHOWN_AT_FIRST = 5
 
 type ColumnName = 'player' | 'position' | 'ip'
 
@@ -31,9 +31,9 @@ export function SignalConfirmations({ signal }: { signal: RiskSignal }) {
   const label = useLabel(signal, t('title'))
   const [isAll, setAll] = useState(false)
   if (confirmations.length === 0) return null
-  const rows = isAll ? confirmations : confirmations.slice(0, FEW)
+  const rows = isAll ? confirmations : confirmations.slice(0, SHOWN_AT_FIRST)
   return (
-    <Titled title={t('title')}>
+    <TitledPart title={t('title')}>
       {evidenceColumn[kind] === 'position' && <PositionMap label={label} positions={confirmations} />}
       <DataTable label={label} columns={columns} rows={rows} keyOf={({ number }) => String(number)} />
       {rows.length < confirmations.length && (
@@ -41,7 +41,7 @@ export function SignalConfirmations({ signal }: { signal: RiskSignal }) {
           {t('show_all', { count: confirmations.length })}
         </Button>
       )}
-    </Titled>
+    </TitledPart>
   )
 }
 
@@ -52,9 +52,9 @@ export function SignalOthers({ signal }: { signal: RiskSignal }) {
   const columns = useOtherColumns()
   if (other_agents.length === 0) return null
   return (
-    <Titled title={t('title')}>
+    <TitledPart title={t('title')}>
       <DataTable label={label} columns={columns} rows={other_agents} keyOf={({ cash_id }) => cash_id} />
-    </Titled>
+    </TitledPart>
   )
 }
 
@@ -106,7 +106,7 @@ function Position({ confirmation: { geo_lat, geo_lon, accuracy_m } }: { confirma
   )
 }
 
-const Titled = ({ title, children }: { title: string; children: ReactNode }) => (
+const TitledPart = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="grid min-w-0 gap-1.5">
     <h4 className="text-sm text-ink-soft">{title}</h4>
     {children}

@@ -9,10 +9,10 @@ import { useTranslations } from 'use-intl'
 import { Submit } from '../../platform/forms/submit.tsx'
 import { Loaded } from '../../platform/page/loaded.tsx'
 import { call } from '../../platform/session/call.ts'
-import { keepSession, sessionKeys } from '../../platform/session/session.ts'
+import { applySession, sessionKeys } from '../../platform/session/session.ts'
 
 /** Recovery codes that the operator has not yet confirmed as saved; they stay on the screen until then. */
-const unkept = observable<readonly string[] | null>(null)
+const unsavedCodes = observable<readonly string[] | null>(null)
 
 export function Enrolment() {
   // Each call creates a new secret and makes the one in the app invalid, so it is made once per visit.
@@ -61,7 +61,7 @@ function FirstCode() {
     send: async (values) => {
       const { session, recovery_codes } = await call(finishEnrolment, values)
       showCodesOnce(recovery_codes)
-      await keepSession(session)
+      await applySession(session)
     },
   })
   return (
@@ -81,9 +81,9 @@ function FirstCode() {
 }
 
 /** Shown only once, so the operator must confirm that the codes are saved. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const t = useTranslations()
-  const [areKept, setKept] = useState(false)
+  const [areSaved, setSaved] = useState(false)
   return (
     <div className="grid gap-4">
       <ul
@@ -108,10 +108,10 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       </div>
       <Checkbox
         label={t('log_in.recovery.kept')}
-        checked={areKept}
-        onChange={(event) => setKept(event.target.checked)}
+        checked={areSaved}
+        onChange={(event) => setSaved(event.target.checked)}
       />
-      <Button isWide disabled={!areKept} onClick={onKept}>
+      <Button isWide disabled={!areSaved} onClick={onSaved}>
         {t('log_in.recovery.submit')}
       </Button>
     </div>
@@ -127,6 +127,6 @@ function download(codes: readonly string[]) {
   URL.revokeObjectURL(address)
 }
 
-export const useShownCodes = (): readonly string[] | null => useObservable(unkept)
-const showCodesOnce = (codes: readonly string[]): void => unkept.set(codes)
-export const forgetCodes = (): void => unkept.set(null)
+export const useShownCodes = (): readonly string[] | null => useObservable(unsavedCodes)
+const showCodesOnce = (codes: readonly string[]): void => unsavedCodes.set(codes)
+export const forgetCodes = (): void => unsavedCodes.set(null)

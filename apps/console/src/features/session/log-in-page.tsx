@@ -12,10 +12,10 @@ import { notify } from '../../platform/notices.ts'
 import { useExplanation } from '../../platform/page/failed.tsx'
 import { usePageTitle } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
-import { dropSession, keepSession, useWasEnded } from '../../platform/session/session.ts'
+import { applySession, dropSession, useWasEnded } from '../../platform/session/session.ts'
 import { forgetCodes, RecoveryCodes, useShownCodes } from './enrolment.tsx'
 import { LanguageSelect, PasswordForm } from './own-account.tsx'
-import { passWithPasskey } from './passkeys.ts'
+import { logInWithPasskey } from './passkeys.ts'
 
 type LogInStep = 'password' | 'code' | 'enrolment' | 'recovery' | 'activate'
 
@@ -35,7 +35,7 @@ export function LogInPage({ session }: { session: OperatorSession | null }) {
           <Enrolment />
         </Suspense>
       )}
-      {codes && <RecoveryCodes codes={codes} onKept={forgetCodes} />}
+      {codes && <RecoveryCodes codes={codes} onSaved={forgetCodes} />}
       {(step === 'code' || step === 'enrolment') && <OtherAccountButton />}
     </LogInLayout>
   )
@@ -114,7 +114,7 @@ function CodeForm({ hasPasskey }: { hasPasskey: boolean }) {
   const [isRecovery, setRecovery] = useState(false)
   const form = useForm({
     initial: { code: '' },
-    send: async (values) => keepSession((await call(enterCode, values)).session),
+    send: async (values) => applySession((await call(enterCode, values)).session),
   })
   const switchKind = () => {
     setRecovery(!isRecovery)
@@ -150,10 +150,10 @@ function PasskeyButton() {
   const t = useTranslations('log_in')
   const explain = useExplanation()
   const [isBusy, setBusy] = useState(false)
-  const pass = async () => {
+  const logIn = async () => {
     setBusy(true)
     try {
-      await passWithPasskey()
+      await logInWithPasskey()
     } catch (error) {
       notify('error', error instanceof CallFailure ? explain(error) : t('code.passkey_stopped'))
     } finally {
@@ -166,7 +166,7 @@ function PasskeyButton() {
       isWide
       isBusy={isBusy}
       icon={<KeyRound size={18} aria-hidden />}
-      onClick={() => void pass()}
+      onClick={() => void logIn()}
     >
       {t('code.use_passkey')}
     </Button>

@@ -9,11 +9,11 @@ import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PasswordField, Submit } from '../../platform/forms/submit.tsx'
-import { useWords } from '../../platform/language/language.ts'
+import { useLanguage } from '../../platform/language/language.ts'
 import { notify } from '../../platform/notices.ts'
 import { PageHead } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
-import { chooseLanguageAtLogIn, keepSession, useOperator, useSessionQuery } from '../../platform/session/session.ts'
+import { applySession, chooseLanguageAtLogIn, useOperator, useSessionQuery } from '../../platform/session/session.ts'
 import { Facts } from '../../platform/values/values.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -118,7 +118,7 @@ export function PasswordForm() {
         const captcha = await solveCaptcha('login').finally(() => setChecking(false))
         return call(logInOperator, { ...values, ...captcha })
       })
-      await keepSession(session)
+      await applySession(session)
     },
   })
   return (
@@ -149,7 +149,7 @@ export function PasswordForm() {
 /** For the pages before the log-in; the account menu has the language afterwards. */
 export function LanguageSelect() {
   const t = useTranslations('language')
-  const { language } = useWords()
+  const { language } = useLanguage()
   return (
     <NativeSelect
       label={t('label')}

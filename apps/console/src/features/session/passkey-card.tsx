@@ -12,7 +12,7 @@ import { notify } from '../../platform/notices.ts'
 import { Loaded } from '../../platform/page/loaded.tsx'
 import { call } from '../../platform/session/call.ts'
 import { When } from '../../platform/values/values.tsx'
-import { addPasskey, renewPasskeys, usePasskeys } from './passkeys.ts'
+import { addPasskey, refreshPasskeys, usePasskeys } from './passkeys.ts'
 
 type Opened = 'add' | Passkey | null
 
@@ -98,7 +98,7 @@ function RemovePasskey({ passkey: { id, name }, onDone }: { passkey: Passkey; on
     initial: { password: '' },
     send: async ({ password }) => {
       await call(removePasskey, { passkey_id: id, password })
-      await renewPasskeys()
+      await refreshPasskeys()
       notify('success', t('passkey_removed', { name }))
       onDone()
     },

@@ -5,7 +5,7 @@ import type {
 } from '@simplewebauthn/browser'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient } from '../../platform/session/call.ts'
-import { keepSession, sessionKeys } from '../../platform/session/session.ts'
+import { applySession, sessionKeys } from '../../platform/session/session.ts'
 
 export const usePasskeys = () =>
   useQuery({
@@ -14,7 +14,7 @@ export const usePasskeys = () =>
   })
 
 /** After a change: the list, and whether the log-in may offer a passkey. */
-export const renewPasskeys = () =>
+export const refreshPasskeys = () =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: sessionKeys.passkeys }),
     queryClient.invalidateQueries({ queryKey: sessionKeys.current }),
@@ -27,16 +27,16 @@ export async function addPasskey({ name, password }: { name: string; password: s
     optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
   })
   await call(finishPasskey, { name, response: { ...response, response: { ...response.response } } })
-  await renewPasskeys()
+  await refreshPasskeys()
 }
 
-export async function passWithPasskey(): Promise<void> {
+export async function logInWithPasskey(): Promise<void> {
   const { options } = await call(askForPasskey, {})
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const response = await startAuthentication({
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
   })
-  await keepSession(
+  await applySession(
     (await call(enterPasskey, { response: { ...response, response: { ...response.response } } })).session,
   )
 }

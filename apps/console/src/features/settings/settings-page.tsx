@@ -10,10 +10,10 @@ import { Loaded } from '../../platform/page/loaded.tsx'
 import { PageHead } from '../../platform/page/page.tsx'
 import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
-import { LookBadge } from '../../platform/values/badges.tsx'
-import { renewChecklist } from '../../platform/values/checklist.ts'
-import { LookFacts, LookForm } from './look-form.tsx'
-import { keepSettings, renewSettings, useSettings, type Versioned } from './settings.ts'
+import { IconBadge } from '../../platform/values/badges.tsx'
+import { refreshChecklist } from '../../platform/values/checklist.ts'
+import { AppearanceFacts, AppearanceForm } from './appearance-form.tsx'
+import { cacheSettings, refreshSettings, useSettings, type Versioned } from './settings.ts'
 
 interface MaintenanceProps {
   readonly versioned: Versioned
@@ -29,8 +29,8 @@ export function SettingsPage() {
           {(versioned) => (
             <>
               <Maintenance versioned={versioned} />
-              <TestLetter />
-              <Look versioned={versioned} />
+              <TestMail />
+              <Appearance versioned={versioned} />
             </>
           )}
         </Loaded>
@@ -40,7 +40,7 @@ export function SettingsPage() {
 }
 
 /** The form starts again after a change, and when the operator reloads it after another operator's change. */
-function Look({ versioned }: { versioned: Versioned }) {
+function Appearance({ versioned }: { versioned: Versioned }) {
   const t = useTranslations('settings.look')
   const mayChange = useMay(changeConsoleSettings)
   const [round, setRound] = useState(0)
@@ -49,9 +49,14 @@ function Look({ versioned }: { versioned: Versioned }) {
     <Card className="grid gap-4">
       <h2 className="font-semibold">{t('title')}</h2>
       {mayChange ? (
-        <LookForm key={round} versioned={versioned} onDone={renew} onReload={() => void renewSettings().then(renew)} />
+        <AppearanceForm
+          key={round}
+          versioned={versioned}
+          onDone={renew}
+          onReload={() => void refreshSettings().then(renew)}
+        />
       ) : (
-        <LookFacts settings={versioned.settings} />
+        <AppearanceFacts settings={versioned.settings} />
       )}
     </Card>
   )
@@ -66,7 +71,9 @@ function Maintenance({ versioned }: MaintenanceProps) {
     <Card className="flex flex-wrap items-center justify-between gap-4">
       <div className="grid justify-items-start gap-2">
         <h2 className="font-semibold">{t('title')}</h2>
-        <LookBadge look={isOpen ? ['approved', Check] : ['pending', Wrench]}>{t(isOpen ? 'open' : 'closed')}</LookBadge>
+        <IconBadge style={isOpen ? ['approved', Check] : ['pending', Wrench]}>
+          {t(isOpen ? 'open' : 'closed')}
+        </IconBadge>
         <p className="text-ink-soft">{t(isOpen ? 'open_text' : 'closed_text')}</p>
       </div>
       {mayChange && (
@@ -86,7 +93,7 @@ function SwitchDialog({ versioned, onClose }: MaintenanceProps & { onClose: () =
     <ActDialog
       thing={versioned}
       title={(seen) => t(`maintenance.${actOf(seen)}.title`)}
-      reload={renewSettings}
+      reload={refreshSettings}
       onClose={onClose}
     >
       {(seen, props) => {
@@ -100,7 +107,7 @@ function SwitchDialog({ versioned, onClose }: MaintenanceProps & { onClose: () =
             submit={t(`maintenance.${act}.submit`)}
             variant={act === 'close' ? 'danger' : 'primary'}
             done={t(`maintenance.${act}.done`)}
-            send={async (reason) => keepSettings(await call(changeConsoleSettings, { ...change, reason }))}
+            send={async (reason) => cacheSettings(await call(changeConsoleSettings, { ...change, reason }))}
           />
         )
       }}
@@ -109,7 +116,7 @@ function SwitchDialog({ versioned, onClose }: MaintenanceProps & { onClose: () =
 }
 
 /** Sends a test e-mail to the operator's own address. */
-function TestLetter() {
+function TestMail() {
   const t = useTranslations('settings.test_letter')
   const explain = useExplanation()
   const [isBusy, setBusy] = useState(false)
@@ -119,7 +126,7 @@ function TestLetter() {
     try {
       const { to } = await call(sendTestMail, {})
       notify('success', t('sent', { to }))
-      await renewChecklist()
+      await refreshChecklist()
     } catch (error) {
       notify('error', explain(error))
     } finally {

@@ -1,7 +1,7 @@
 import type { OutputOf, Settings } from '@cashbox/contract'
 import { readConsoleSettings } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
+import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
 
 const settingsKeys = { all: ['settings'] as const }
 
@@ -10,17 +10,17 @@ export type Versioned = OutputOf<typeof readConsoleSettings>
 export const useSettings = () =>
   useQuery({ queryKey: settingsKeys.all, queryFn: ({ signal }) => call(readConsoleSettings, {}, { signal }) })
 
-export const keepSettings = (versioned: Versioned): void => {
-  keepAnswer<Versioned>(settingsKeys.all, () => versioned)
+export const cacheSettings = (versioned: Versioned): void => {
+  cacheAnswer<Versioned>(settingsKeys.all, () => versioned)
 }
 
-export const renewSettings = () => queryClient.invalidateQueries({ queryKey: settingsKeys.all })
+export const refreshSettings = () => queryClient.invalidateQueries({ queryKey: settingsKeys.all })
 
-const looksAlike = (
+const areSameApartFromMaintenance = (
   { is_off_maintenance: _one, ...one }: Settings,
   { is_off_maintenance: _other, ...other }: Settings,
 ) => (Object.keys(one) as (keyof typeof one)[]).every((name) => one[name] === other[name])
 
 /** A change of maintenance alone must not make the form out of date. */
 export const versionToChange = (seen: Versioned, now: Versioned): number =>
-  looksAlike(seen.settings, now.settings) ? now.version : seen.version
+  areSameApartFromMaintenance(seen.settings, now.settings) ? now.version : seen.version

@@ -13,7 +13,7 @@ import { call } from '../../platform/session/call.ts'
 import { useMay } from '../../platform/session/roles.ts'
 import { Facts, When } from '../../platform/values/values.tsx'
 import { MessageRules } from './message-rules.tsx'
-import { keepText, languageName, renewTexts, type TextProps, writingOf } from './texts.ts'
+import { cacheText, languageName, refreshTexts, type TextProps, writingOf } from './texts.ts'
 
 export function TextDetail({ known, language, onDone }: TextProps) {
   const t = useTranslations('app_texts')
@@ -23,7 +23,7 @@ export function TextDetail({ known, language, onDone }: TextProps) {
   const { en, [language]: spoken } = known.texts
   const isGone = en.default_text === null
   const isEditable = maySet && !isGone
-  const reload = () => void renewTexts().then(() => setRound(round + 1))
+  const reload = () => void refreshTexts().then(() => setRound(round + 1))
   return (
     <div className="grid gap-5">
       <TextProblem known={known} language={language} />
@@ -62,8 +62,8 @@ function TextForm({ known, language, onDone, onReload }: TextProps & { readonly 
   const form = useForm({
     initial: { text: seen.text ?? '', reason: '' },
     send: async ({ text, reason }) => {
-      const why = reason.trim() === '' ? {} : { reason }
-      keepText(await call(setText, { key, language, version: seen.version, text, ...why }))
+      const optionalReason = reason.trim() === '' ? {} : { reason }
+      cacheText(await call(setText, { key, language, version: seen.version, text, ...optionalReason }))
       notify('success', t('app_texts.saved', { key }))
       onDone()
     },
@@ -124,7 +124,7 @@ function ResetDialog({ known, language, isGone, onDone, onClose }: ResetDialogPr
     <ActDialog
       thing={known.texts[language]}
       title={() => t(isGone ? 'reset.remove_title' : 'reset.title')}
-      reload={renewTexts}
+      reload={refreshTexts}
       onClose={onClose}
     >
       {(seen, { onReload }) => (
@@ -146,8 +146,8 @@ function ResetForm({ known: { key }, language, isGone, seen, onDone, ...act }: R
   const form = useForm({
     initial: { reason: '' },
     send: async ({ reason }) => {
-      const why = reason.trim() === '' ? {} : { reason }
-      keepText(await call(resetText, { key, language, version, ...why }))
+      const optionalReason = reason.trim() === '' ? {} : { reason }
+      cacheText(await call(resetText, { key, language, version, ...optionalReason }))
       notify('success', t(isGone ? 'reset.removed' : 'reset.done', { key }))
       onDone()
     },

@@ -8,7 +8,7 @@ import { ListFilters, SearchFilter, SelectFilter } from '../../platform/list/lis
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useDrawnRows } from '../../platform/list/list-table.tsx'
 import { type Filters, useFilters, useOpened } from '../../platform/list/url-filters.ts'
-import { type Look, LookBadge } from '../../platform/values/badges.tsx'
+import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
 import { formatWhole } from '../../platform/values/formats.ts'
 import { Code } from '../../platform/values/values.tsx'
 import { TextDetail } from './text-detail.tsx'
@@ -112,7 +112,7 @@ function useTextColumns(language: Language): readonly TableColumn<KnownText>[] {
     {
       id: 'text',
       header: languageTitle(language),
-      cell: ({ texts }) => <Said text={texts[language].text} language={language} />,
+      cell: ({ texts }) => <TextCell text={texts[language].text} language={language} />,
       isWide: true,
     },
     {
@@ -123,7 +123,7 @@ function useTextColumns(language: Language): readonly TableColumn<KnownText>[] {
   ]
 }
 
-function Said({ text, language }: { text: string | null; language: Language }) {
+function TextCell({ text, language }: { text: string | null; language: Language }) {
   const t = useTranslations('app_texts')
   if (text === null) return <span className="text-ink-soft">{t('missing_text')}</span>
   return (
@@ -133,7 +133,7 @@ function Said({ text, language }: { text: string | null; language: Language }) {
   )
 }
 
-const looks: Record<TextState, Look> = {
+const badgeStyles: Record<TextState, BadgeStyle> = {
   missing: ['pending', CircleDashed],
   wrong: ['rejected', CircleAlert],
   changed: ['demo', PenLine],
@@ -145,9 +145,9 @@ function TextBadges({ states }: { states: readonly TextState[] }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       {states.map((state) => (
-        <LookBadge key={state} look={looks[state]}>
+        <IconBadge key={state} style={badgeStyles[state]}>
           {t(state)}
-        </LookBadge>
+        </IconBadge>
       ))}
     </span>
   )

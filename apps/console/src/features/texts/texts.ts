@@ -2,7 +2,7 @@ import { directionOf, type Language, languages, type OutputOf } from '@cashbox/c
 import { type AppText, listTexts, type setText } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { currentLocale } from '../../platform/language/language.ts'
-import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
+import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
 
 const textKeys = { all: ['texts'] as const }
 
@@ -20,16 +20,16 @@ export const useTexts = () =>
     queryFn: async ({ signal }) => (await call(listTexts, {}, { signal })).list,
   })
 
-export const renewTexts = () => queryClient.invalidateQueries({ queryKey: textKeys.all })
+export const refreshTexts = () => queryClient.invalidateQueries({ queryKey: textKeys.all })
 
 /** Drops a text that the program no longer has, once its last change is gone. */
-export function keepText({ key, language, text }: OutputOf<typeof setText>): void {
-  keepAnswer<readonly KnownText[]>(textKeys.all, (list = []) =>
-    list.map((one) => (one.key === key ? { key, texts: { ...one.texts, [language]: text } } : one)).filter(isSpoken),
+export function cacheText({ key, language, text }: OutputOf<typeof setText>): void {
+  cacheAnswer<readonly KnownText[]>(textKeys.all, (list = []) =>
+    list.map((one) => (one.key === key ? { key, texts: { ...one.texts, [language]: text } } : one)).filter(hasText),
   )
 }
 
-const isSpoken = ({ texts }: KnownText) => Object.values(texts).some(({ text }) => text !== null)
+const hasText = ({ texts }: KnownText) => Object.values(texts).some(({ text }) => text !== null)
 
 export const textStates = ['missing', 'wrong', 'changed'] as const
 export type TextState = (typeof textStates)[number]
@@ -40,14 +40,14 @@ export function statesOf({ text, problem, is_changed }: AppText): readonly TextS
   return [...(problem === null ? [] : (['wrong'] as const)), ...(is_changed ? (['changed'] as const) : [])]
 }
 
-export interface Wanted {
+export interface TextFilter {
   readonly language: Language
   readonly search: string
   readonly state: string
 }
 
 /** Searches keys, English texts and texts in the chosen language. */
-export function findTexts(list: readonly KnownText[], { language, search, state }: Wanted): readonly KnownText[] {
+export function findTexts(list: readonly KnownText[], { language, search, state }: TextFilter): readonly KnownText[] {
   const words = search.trim().toLowerCase()
   return list.filter(({ key, texts }) => {
     if (state !== '' && !statesOf(texts[language]).some((one) => one === state)) return false

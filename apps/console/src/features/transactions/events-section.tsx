@@ -10,7 +10,7 @@ import { useMay } from '../../platform/session/roles.ts'
 import { Attempts } from '../../platform/values/attempts.tsx'
 import { CopyableId, Section, When } from '../../platform/values/values.tsx'
 import { deliveryStateOf } from './delivery-state.ts'
-import { keepTransaction, renewTransaction, usePartner } from './transactions.ts'
+import { cacheTransaction, refreshTransaction, usePartner } from './transactions.ts'
 
 interface EventProps {
   readonly transaction: WholeTransaction
@@ -131,10 +131,10 @@ export function ReasonDialog({ transactionId, title, send, onClose, ...act }: Re
         onDone={onClose}
         send={async (reason) => {
           try {
-            keepTransaction(await send(reason))
+            cacheTransaction(await send(reason))
           } catch (error) {
             // Another operator may have been quicker: refresh the transaction behind the dialog.
-            void renewTransaction(transactionId)
+            void refreshTransaction(transactionId)
             throw error
           }
         }}

@@ -3,14 +3,14 @@ import { Check, CircleDashed, Hourglass, Lock, Undo2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { type Look, LookBadge } from '../../platform/values/badges.tsx'
+import { type BadgeStyle, IconBadge } from '../../platform/values/badges.tsx'
 import { formatWhole, percentOf } from '../../platform/values/formats.ts'
 import { Amount, Coordinates, CopyableId, Facts, Section, When } from '../../platform/values/values.tsx'
 import { stateOf, usePartner } from './transactions.ts'
 
 type Confirmation = NonNullable<WholeTransaction['confirmation']>
 
-const looks: Record<SearchedState, Look> = {
+const badgeStyles: Record<SearchedState, BadgeStyle> = {
   open: ['pending', CircleDashed],
   locked: ['rejected', Lock],
   confirmed: ['approved', Check],
@@ -182,5 +182,5 @@ export function ReversalSection({ reversal }: { reversal: NonNullable<WholeTrans
 export function StateBadge({ transaction }: { transaction: Pick<ListedTransaction, 'state' | 'is_locked'> }) {
   const t = useTranslations('transactions.states')
   const state = stateOf(transaction)
-  return <LookBadge look={looks[state]}>{t(state)}</LookBadge>
+  return <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
 }

@@ -69,16 +69,16 @@ function Steps({ transaction, steps }: StepsProps) {
   )
 }
 
-function StepText({ step: { kind, who = '', words }, partner }: { step: Step; partner: string }) {
+function StepText({ step: { kind, who = '', reason }, partner }: { step: Step; partner: string }) {
   const t = useTranslations('transactions.timeline')
   const { name } = usePartner(partner)
   const actor = useActorWords()(who)
   return (
     <>
       <span>{t(kind, { partner: name, actor, agent: who })}</span>
-      {words && (
+      {reason && (
         <span className="max-w-prose text-sm wrap-anywhere">
-          <bdi>{words}</bdi>
+          <bdi>{reason}</bdi>
         </span>
       )}
     </>

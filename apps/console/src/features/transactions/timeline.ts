@@ -15,7 +15,7 @@ export interface Step {
   /** The agent or the operator. */
   readonly who?: string
   /** The operator's reason. */
-  readonly words?: string | null
+  readonly reason?: string | null
 }
 
 const kindsOfActs: Readonly<Record<string, Step['kind']>> = {
@@ -31,12 +31,12 @@ export function stepsOf(transaction: WholeTransaction, acts: readonly AuditEntry
     ...locksOf(transaction),
     ...acts.flatMap(({ action, at, actor, reason }) => {
       const kind = kindsOfActs[action]
-      return kind ? [{ kind, at, who: actor, words: reason }] : []
+      return kind ? [{ kind, at, who: actor, reason }] : []
     }),
     ...(confirmation
       ? [{ kind: 'confirmed', at: confirmation.confirmed_at, who: confirmation.agent_name } as const]
       : []),
-    ...(reversal ? [{ kind: 'reversed', at: reversal.reversed_at, words: reversal.reason } as const] : []),
+    ...(reversal ? [{ kind: 'reversed', at: reversal.reversed_at, reason: reversal.reason } as const] : []),
     ...(closed_at !== null && (state === 'expired' || state === 'cancelled') ? [{ kind: state, at: closed_at }] : []),
   ]
   const past = steps.toSorted((one, other) => one.at - other.at)
@@ -45,7 +45,7 @@ export function stepsOf(transaction: WholeTransaction, acts: readonly AuditEntry
 
 /** Every lock sends an event, so locks that were unlocked since are known too. */
 function locksOf({ events, locked_at }: WholeTransaction): readonly Step[] {
-  const told = events.flatMap(({ type, created_at }) => (type === 'transaction.locked' ? [created_at] : []))
-  const all = told.length === 0 && locked_at !== null ? [locked_at] : told
+  const lockEvents = events.flatMap(({ type, created_at }) => (type === 'transaction.locked' ? [created_at] : []))
+  const all = lockEvents.length === 0 && locked_at !== null ? [locked_at] : lockEvents
   return all.map((at) => ({ kind: 'locked', at }))
 }

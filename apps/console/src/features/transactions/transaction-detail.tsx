@@ -21,12 +21,12 @@ export function TransactionDetail({ id }: { id: string }) {
   const t = useTranslations('transactions')
   return (
     <Loaded query={useTransaction(id)} none={{ icon: FileQuestion, title: t('none') }} skeleton={<DetailSkeleton />}>
-      {(transaction) => <Whole transaction={transaction} />}
+      {(transaction) => <TransactionView transaction={transaction} />}
     </Loaded>
   )
 }
 
-function Whole({ transaction }: { transaction: WholeTransaction }) {
+function TransactionView({ transaction }: { transaction: WholeTransaction }) {
   const { transaction_id: id } = transaction
   useRemember({ href: `/transactions/${id}`, label: id })
   return (

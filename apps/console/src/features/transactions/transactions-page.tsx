@@ -47,8 +47,8 @@ const filterNames = [...firstNames, ...moreNames] as const
 export function TransactionsPage() {
   const t = useTranslations()
   const filters = useFilters(filterNames)
-  const asked = filters.values as TransactionFilters
-  const query = useTransactions(asked)
+  const listFilters = filters.values as TransactionFilters
+  const query = useTransactions(listFilters)
   const { opened } = useOpened()
   const jump = useJump()
   const refusal = query.error ? asCallFailure(query.error) : null
@@ -58,7 +58,7 @@ export function TransactionsPage() {
       paramNames={filterNames}
       title={t('pages.transactions')}
       text={t('transactions.text')}
-      exported={{ table: 'transactions', filters: asked }}
+      exported={{ table: 'transactions', filters: listFilters }}
       path="/transactions"
       columns={useColumns()}
       query={query}

@@ -9,7 +9,7 @@ import {
 } from '@cashbox/contract/operator'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useList } from '../../platform/list/use-list.ts'
-import { call, keepAnswer, queryClient } from '../../platform/session/call.ts'
+import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
 
 export const transactionKeys = {
   lists: ['transactions', 'list'] as const,
@@ -51,13 +51,13 @@ export const isTransaction = (id: string): Promise<boolean> =>
     () => false,
   )
 
-export function keepTransaction(transaction: WholeTransaction): void {
-  keepAnswer<WholeTransaction>(transactionKeys.transaction(transaction.transaction_id), () => transaction)
+export function cacheTransaction(transaction: WholeTransaction): void {
+  cacheAnswer<WholeTransaction>(transactionKeys.transaction(transaction.transaction_id), () => transaction)
   void queryClient.invalidateQueries({ queryKey: transactionKeys.lists })
   void queryClient.invalidateQueries({ queryKey: transactionKeys.acts(transaction.transaction_id) })
 }
 
-export const renewTransaction = (id: string): Promise<void> =>
+export const refreshTransaction = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: transactionQuery(id).queryKey })
 
 export const usePartners = () =>
@@ -66,9 +66,9 @@ export const usePartners = () =>
     queryFn: async ({ signal }) => (await call(listPartners, {}, { signal })).list,
   })
 
-export function usePartner(wanted: string) {
-  const found = usePartners().data?.find(({ code }) => code === wanted)
-  return { name: found?.name ?? wanted, webhook: found?.webhook ?? null }
+export function usePartner(partnerCode: string) {
+  const found = usePartners().data?.find(({ code }) => code === partnerCode)
+  return { name: found?.name ?? partnerCode, webhook: found?.webhook ?? null }
 }
 
 /** An open transaction that is locked is shown as locked. */

@@ -7,6 +7,6 @@ export function AlertCount() {
   const { data, error } = useAlerts()
   if (data ? data.length === 0 : !error) return null
   const isCritical = data?.some(({ severity }) => severity === 'critical')
-  const said = data ? t('badge', { count: data.length }) : t('unknown')
-  return <CountBadge count={data?.length ?? null} text={said} isCritical={isCritical} />
+  const text = data ? t('badge', { count: data.length }) : t('unknown')
+  return <CountBadge count={data?.length ?? null} text={text} isCritical={isCritical} />
 }

@@ -7,7 +7,7 @@ import { Link } from 'wouter'
 import { notify } from '../../platform/notices.ts'
 import { useExplanation } from '../../platform/page/failed.tsx'
 import { call } from '../../platform/session/call.ts'
-import { renewChecklist, useChecklist } from '../../platform/values/checklist.ts'
+import { refreshChecklist, useChecklist } from '../../platform/values/checklist.ts'
 
 /** The page of each step. Back-ups are confirmed here; the books are checked on the server. */
 const places: Partial<Record<ChecklistStep, string>> = {
@@ -90,7 +90,7 @@ function useSend() {
       setBusy(true)
       try {
         await call(endpoint, {})
-        await renewChecklist()
+        await refreshChecklist()
       } catch (error) {
         notify('error', explain(error))
       } finally {

@@ -2,7 +2,7 @@ import type { Today } from '@cashbox/contract/operator'
 import { DataTable, type TableColumn } from '@cashbox/ui/dense/data-table'
 import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { LookBadge } from '../../platform/values/badges.tsx'
+import { IconBadge } from '../../platform/values/badges.tsx'
 import { formatAge, formatCoins, formatWhole } from '../../platform/values/formats.ts'
 import { Amount, CountedAmount, When } from '../../platform/values/values.tsx'
 import { useCoinName } from './alert-list.tsx'
@@ -172,7 +172,7 @@ export function RatesSection({ today: { rates } }: { today: Today }) {
           {rates.map(({ coin, currency_code, source, age_s, is_stale }) => (
             <Line key={`${coin} ${currency_code}`} label={`${coin} → ${currency_code}`} hint={t(`rates.${source}`)}>
               <span className="tabular-nums">{t('rates.age', { age: formatAge(age_s) })}</span>
-              {is_stale && <LookBadge look={['rejected', Hourglass]}>{t('rates.stale')}</LookBadge>}
+              {is_stale && <IconBadge style={['rejected', Hourglass]}>{t('rates.stale')}</IconBadge>}
             </Line>
           ))}
         </Lines>

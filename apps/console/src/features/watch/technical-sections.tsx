@@ -61,12 +61,12 @@ export function VerificationSection({ today: { verification } }: { today: Today 
   const t = useTranslations('watch.verification')
   return (
     <WatchSection id="verification" title={t('title')}>
-      {verification === null ? <Nothing text={t('never')} /> : <Found verification={verification} />}
+      {verification === null ? <Nothing text={t('never')} /> : <Findings verification={verification} />}
     </WatchSection>
   )
 }
 
-function Found({ verification }: { verification: Verification }) {
+function Findings({ verification }: { verification: Verification }) {
   const t = useTranslations('watch.verification')
   const { finished_at, last_finished_at, started_at, has_failed_checks, failed_checks } = verification
   const Icon = has_failed_checks ? OctagonAlert : CircleCheck
@@ -78,7 +78,7 @@ function Found({ verification }: { verification: Verification }) {
           {has_failed_checks ? t('broken', { count: failed_checks.length }) : t('fine')}
         </p>
       )}
-      {has_failed_checks && <Broken failed_checks={failed_checks} />}
+      {has_failed_checks && <FailedChecks failed_checks={failed_checks} />}
       <p className="text-sm text-ink-soft">
         {t('text')}{' '}
         {last_finished_at !== null && (
@@ -96,7 +96,7 @@ function Found({ verification }: { verification: Verification }) {
   )
 }
 
-function Broken({ failed_checks }: Pick<Verification, 'failed_checks'>) {
+function FailedChecks({ failed_checks }: Pick<Verification, 'failed_checks'>) {
   const t = useTranslations('watch.verification')
   const ruleName = useRuleName()
   return (

@@ -28,7 +28,7 @@ export const useApprovalLimits = () =>
   useQuery({ queryKey: approvalLimitsKey, queryFn: ({ signal }) => call(readApprovalLimits, {}, { signal }) })
 
 /** Says that a change was made, or that it waits for a second operator. */
-export function useSayChanged(): (request: ApprovalRequest | null, done: string) => void {
+export function useChangeToast(): (request: ApprovalRequest | null, done: string) => void {
   const t = useTranslations('second_operator')
   return (request, done) => {
     if (request === null) return notify('success', done)

@@ -24,17 +24,17 @@ interface ShownSecret {
 }
 
 /** A secret that the operator has not yet confirmed as saved; it stays on the screen until then. */
-const unkept = observable<ShownSecret | null>(null)
+const unsavedSecret = observable<ShownSecret | null>(null)
 
 /** Closes only after the operator has confirmed that the secret is saved. */
 export function SecretDialog() {
-  const unkept = useShownSecret()
-  return unkept && <Shown key={unkept.secret} unkept={unkept} />
+  const shown = useShownSecret()
+  return shown && <ShownOnce key={shown.secret} shown={shown} />
 }
 
-function Shown({ unkept: { title, text, keyId, secret } }: { unkept: ShownSecret }) {
+function ShownOnce({ shown: { title, text, keyId, secret } }: { shown: ShownSecret }) {
   const t = useTranslations()
-  const [isKept, setKept] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   useWarningOnLeaving()
   return (
     <Sheet isOpen isDismissable={false} onClose={forgetSecret} title={title} closeLabel={t('common.close')}>
@@ -48,10 +48,10 @@ function Shown({ unkept: { title, text, keyId, secret } }: { unkept: ShownSecret
         <Value label={t('partners.secret.secret')} copyLabel={t('partners.secret.copy_secret')} text={secret} />
         <Checkbox
           label={t('partners.secret.kept')}
-          checked={isKept}
-          onChange={(event) => setKept(event.target.checked)}
+          checked={isSaved}
+          onChange={(event) => setSaved(event.target.checked)}
         />
-        <Button isWide disabled={!isKept} onClick={forgetSecret}>
+        <Button isWide disabled={!isSaved} onClick={forgetSecret}>
           {t('partners.secret.done')}
         </Button>
       </div>
@@ -83,9 +83,9 @@ function useWarningOnLeaving() {
 
 function useShownSecret(): ShownSecret | null {
   const { id } = useOperator()
-  const secret = useObservable(unkept)
+  const secret = useObservable(unsavedSecret)
   return secret?.operatorId === id ? secret : null
 }
 
-export const showSecretOnce = (secret: ShownSecret): void => unkept.set(secret)
-const forgetSecret = (): void => unkept.set(null)
+export const showSecretOnce = (secret: ShownSecret): void => unsavedSecret.set(secret)
+const forgetSecret = (): void => unsavedSecret.set(null)

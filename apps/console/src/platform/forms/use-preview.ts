@@ -16,7 +16,7 @@ const PAUSE_MS = 300
 const REFUSED: ReadonlySet<number> = new Set([404, 409, 422])
 
 const PREVIEW = 'preview'
-const previewKeys = { asked: (path: string, text: string) => [PREVIEW, path, text] as const }
+const previewKeys = { answer: (path: string, text: string) => [PREVIEW, path, text] as const }
 
 async function fetchAnswer<E extends Endpoint>(
   endpoint: E,
@@ -37,7 +37,7 @@ export const isPreview = (queryKey: QueryKey): boolean => queryKey[0] === PREVIE
 
 const answerQuery = <E extends Endpoint>(endpoint: E, text: string) =>
   queryOptions({
-    queryKey: previewKeys.asked(endpoint.path, text),
+    queryKey: previewKeys.answer(endpoint.path, text),
     queryFn: ({ signal }) => fetchAnswer(endpoint, JSON.parse(text) as InputOf<E>, signal),
     staleTime: 0,
   })
@@ -45,16 +45,16 @@ const answerQuery = <E extends Endpoint>(endpoint: E, text: string) =>
 /** Asks when typing pauses. The previous answer stays until the next one arrives. */
 export function usePreview<E extends Endpoint>(endpoint: E, input: InputOf<E> | null) {
   const typed = JSON.stringify(input)
-  const asked = useDebounced(typed, PAUSE_MS)
-  const isAsked = asked !== 'null'
-  const query = useQuery({ ...answerQuery(endpoint, asked), enabled: isAsked, placeholderData: keepPreviousData })
+  const settled = useDebounced(typed, PAUSE_MS)
+  const isAsked = settled !== 'null'
+  const query = useQuery({ ...answerQuery(endpoint, settled), enabled: isAsked, placeholderData: keepPreviousData })
   return {
     query,
     answer: isAsked ? query.data : undefined,
     /** Too little is filled in to ask. */
     isIdle: !isAsked,
     /** The answer is about the current values of the form. */
-    isCurrent: typed === asked && !query.isPlaceholderData,
+    isCurrent: typed === settled && !query.isPlaceholderData,
     /** Errors of fields that have not changed since. */
     errors: errorsOf(query.data, input),
     /** Asks once more, even when there is an answer already. */

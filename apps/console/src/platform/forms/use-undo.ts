@@ -1,34 +1,34 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Found } from '../finder.ts'
+import type { SearchResult } from '../finder.ts'
 import { notify } from '../notices.ts'
 import { useExplanation } from '../page/failed.tsx'
 import { addRecent } from '../recent-store.ts'
 import { useOperator } from '../session/session.ts'
 
 /** The server's limit for a reason. */
-const MOST_LETTERS = 500
+const MAX_REASON_LENGTH = 500
 
 /** The undo button of a toast. If something else has changed since, the server refuses the undo. */
 export function useUndo() {
   const t = useTranslations('common')
   const explain = useExplanation()
   return {
-    undo: (takeBack: () => Promise<unknown>, done: string) => ({
+    undo: (revert: () => Promise<unknown>, done: string) => ({
       label: t('undo'),
       onPress: () =>
-        void takeBack().then(
+        void revert().then(
           () => notify('success', done),
           (error: unknown) => notify('error', explain(error)),
         ),
     }),
     /** The reason in the audit. */
-    reasonOf: (reason: string) => t('undo_reason', { reason }).slice(0, MOST_LETTERS),
+    reasonOf: (reason: string) => t('undo_reason', { reason }).slice(0, MAX_REASON_LENGTH),
   }
 }
 
 /** Adds what is open to the recent items of the palette. */
-export function useRemember({ href, label }: Found): void {
+export function useRemember({ href, label }: SearchResult): void {
   const { id } = useOperator()
   useEffect(() => addRecent(id, { href, label }), [id, href, label])
 }

@@ -3,7 +3,7 @@ import { localeOf } from '@cashbox/contract'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 import { browserZone } from '../values/formats.ts'
-import { type Messages, useWords } from './language.ts'
+import { type Messages, useLanguage } from './language.ts'
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -12,7 +12,7 @@ declare module 'use-intl' {
 }
 
 export function Translated({ children }: { children: ReactNode }) {
-  const { language, messages } = useWords()
+  const { language, messages } = useLanguage()
   return (
     <IntlProvider
       locale={localeOf(language)}

@@ -4,22 +4,22 @@ import type { english } from '@cashbox/contract/console-texts/en'
 
 export type Messages = typeof english
 
-interface Words {
+interface LoadedLanguage {
   readonly language: Language
   readonly messages: Messages
 }
 
 /** Empty until the first language is loaded; nothing is drawn before. */
-const words = observable<Words>({ language: defaultLanguage, messages: {} as Messages })
+const loaded = observable<LoadedLanguage>({ language: defaultLanguage, messages: {} as Messages })
 
-export const useWords = (): Words => useObservable(words)
-export const currentLanguage = (): Language => words.get().language
+export const useLanguage = (): LoadedLanguage => useObservable(loaded)
+export const currentLanguage = (): Language => loaded.get().language
 
 /** For Intl formatters. */
 export const currentLocale = (): string => localeOf(currentLanguage())
 
-export function showWords(next: Words): void {
-  words.set(next)
+export function showLanguage(next: LoadedLanguage): void {
+  loaded.set(next)
   document.documentElement.lang = next.language
   document.documentElement.dir = directionOf(next.language)
 }

@@ -2,7 +2,7 @@ import { logFailure } from '@cashbox/client/log'
 import type { CompiledTexts } from '@cashbox/client/merge-texts'
 import { readStored, store } from '@cashbox/client/storage'
 import { defaultLanguage, type Language, languages } from '@cashbox/contract'
-import { currentLanguage, type Messages, showWords } from './language.ts'
+import { currentLanguage, type Messages, showLanguage } from './language.ts'
 
 const STORED = 'console-language'
 
@@ -15,36 +15,38 @@ const files: Readonly<Record<Language, () => Promise<{ readonly default: Compile
   ar: () => import('virtual:texts/ar'),
 }
 
-let wanted: Language | null = null
+let requested: Language | null = null
 
 /** The last language in this browser, or else the browser's preferred one. */
-export function wishedLanguage(): Language {
-  const wishes = [readStored(STORED), ...navigator.languages.map((tag) => tag.toLowerCase().split('-')[0])]
-  const wish = wishes.map((code) => languages.find((known) => known === code)).find((known) => known !== undefined)
-  return wish ?? defaultLanguage
+export function preferredLanguage(): Language {
+  const preferred = [readStored(STORED), ...navigator.languages.map((tag) => tag.toLowerCase().split('-')[0])]
+  const language = preferred
+    .map((code) => languages.find((known) => known === code))
+    .find((known) => known !== undefined)
+  return language ?? defaultLanguage
 }
 
 export async function restoreLanguage(): Promise<void> {
-  await load(wishedLanguage()).catch((error: unknown) => {
+  await load(preferredLanguage()).catch((error: unknown) => {
     logFailure('the language could not be loaded, so the console speaks English', error)
     return load(defaultLanguage)
   })
 }
 
 /** If the language can't be loaded, the console stays as it is. */
-export async function speak(language: Language): Promise<void> {
-  if (language === wanted) return
+export async function switchLanguage(language: Language): Promise<void> {
+  if (language === requested) return
   await load(language).catch((error: unknown) => {
-    wanted = currentLanguage()
+    requested = currentLanguage()
     logFailure('the language could not be loaded', error)
   })
 }
 
 async function load(language: Language): Promise<void> {
-  wanted = language
+  requested = language
   const { default: texts } = await files[language]()
   // Another one may have been chosen meanwhile.
-  if (wanted !== language) return
+  if (requested !== language) return
   store(STORED, language)
-  showWords({ language, messages: texts as unknown as Messages })
+  showLanguage({ language, messages: texts as unknown as Messages })
 }

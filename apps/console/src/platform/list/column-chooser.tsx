@@ -27,14 +27,14 @@ interface OrderedColumn {
 /** Without a view, the columns are the operator's own on every device. */
 export function ColumnChooser({ columns, view }: ColumnChooserProps) {
   const t = useTranslations('list_views.columns')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const shown = shownColumns(columns, view.columns).map(({ id }) => id)
   const show = (next: readonly string[]) => view.showColumns(chosenOf(columns, next))
   const move = ({ id, header: name }: Column, by: 1 | -1) => {
     const next = moveColumn(shown, id, by)
     if (next === shown) return
     show(next)
-    setSaid(t('moved', { name, place: next.indexOf(id) + 1, count: next.length }))
+    setAnnouncement(t('moved', { name, place: next.indexOf(id) + 1, count: next.length }))
   }
   return (
     <PopoverButton
@@ -59,7 +59,7 @@ export function ColumnChooser({ columns, view }: ColumnChooserProps) {
         </Button>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </PopoverButton>
   )

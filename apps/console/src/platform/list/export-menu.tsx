@@ -28,7 +28,7 @@ interface FileMenuProps {
   readonly onChoose: (format: ExportFormat) => void
 }
 
-const KEPT_MS = 60_000
+const BLOB_TTL_MS = 60_000
 
 /** Exports every row that the filters match. */
 export function ExportMenu<Table extends ExportedTable>({ table, filters }: ExportMenuProps<Table>) {
@@ -80,7 +80,7 @@ export async function downloadPicked(table: PickedTableName, request: PickedRows
   const href = URL.createObjectURL(await response.blob())
   download(href, nameOf(response, table, request.format))
   // The browser may start to read the blob only after this.
-  setTimeout(() => URL.revokeObjectURL(href), KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(href), BLOB_TTL_MS)
   return Number(response.headers.get(MISSING_ROWS_HEADER) ?? 0)
 }
 

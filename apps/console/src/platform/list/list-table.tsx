@@ -71,11 +71,11 @@ export function ListTable<Row>({ query, emptyTitle, emptyText, ...table }: ListT
 /** A retry would be refused again, so the errors are shown, also when the filters are collapsed. */
 function RefusedFilters({ error }: { error: unknown }) {
   const t = useTranslations('common')
-  const said = new Set(Object.values(asCallFailure(error).errors).flatMap(([first]) => first ?? []))
+  const messages = new Set(Object.values(asCallFailure(error).errors).flatMap(([first]) => first ?? []))
   return (
     <div role="alert">
       <EmptyState icon={<TriangleAlert aria-hidden />} title={t('filters_refused')}>
-        {[...said].join(' ')}
+        {[...messages].join(' ')}
       </EmptyState>
     </div>
   )

@@ -51,10 +51,10 @@ const useListViews = (list: ViewedList) =>
     staleTime: FRESH_MS,
   })
 
-export const renewViews = (list: ViewedList) => queryClient.invalidateQueries({ queryKey: viewKey(list) })
+export const refreshViews = (list: ViewedList) => queryClient.invalidateQueries({ queryKey: viewKey(list) })
 
 /** Shown at once, and reverted if the server refuses. Changes are sent in order. */
-export async function keepSettings(list: ViewedList, settings: Settings): Promise<void> {
+export async function saveSettings(list: ViewedList, settings: Settings): Promise<void> {
   // A pending answer would bring back the old settings.
   void queryClient.cancelQueries({ queryKey: viewKey(list) })
   queryClient.setQueryData(viewKey(list), (before: OutputOf<typeof readListViews> | undefined) =>
@@ -69,7 +69,7 @@ export async function keepSettings(list: ViewedList, settings: Settings): Promis
     // Before the last change has arrived, the server has older settings.
     if (sending.get(list) === sent) {
       sending.delete(list)
-      void renewViews(list)
+      void refreshViews(list)
     }
   }
 }
@@ -113,7 +113,7 @@ export function useOpenView({ list, paramNames, columnIds }: Listed): OpenView {
     gone,
     open,
     showColumns: (columns) => {
-      if (!view) void keepSettings(list, { columns })
+      if (!view) void saveSettings(list, { columns })
       else setSearch((before) => withColumns(before, columns ?? columnIds), { replace: true })
     },
   }

@@ -39,8 +39,8 @@ export function useList<E extends Endpoint>(
   const query = useInfiniteQuery({
     queryKey: [...key, input],
     queryFn: async ({ pageParam, signal }) => {
-      const asked = pageParam === null ? input : { ...input, cursor: pageParam }
-      return (await call(endpoint, asked as InputOf<E>, { signal, isUnattended })) as Paged
+      const pageInput = pageParam === null ? input : { ...input, cursor: pageParam }
+      return (await call(endpoint, pageInput as InputOf<E>, { signal, isUnattended })) as Paged
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,

@@ -16,7 +16,7 @@ import { ActForm } from '../forms/act-form.tsx'
 import { notify } from '../notices.ts'
 import { useExplanation } from '../page/failed.tsx'
 import { call } from '../session/call.ts'
-import { keepSettings, type OpenView, renewViews } from './list-views.ts'
+import { type OpenView, refreshViews, saveSettings } from './list-views.ts'
 
 interface ViewDialogProps {
   readonly view: OpenView
@@ -72,24 +72,24 @@ function useActs({ list, view, defaultId, isChanged, params, columns, open }: Op
   const explain = useExplanation()
   if (!view) return []
   const isDefault = view.id === defaultId
-  const seen = { view_id: view.id, version: view.version }
+  const target = { view_id: view.id, version: view.version }
   const act = (work: () => Promise<unknown>) => () =>
     void work()
       .catch((error: unknown) => notify('error', explain(error)))
-      .finally(() => void renewViews(list))
+      .finally(() => void refreshViews(list))
   const save = async () => {
     const { view: saved } = await call(changeListView, {
-      ...seen,
+      ...target,
       name: view.name,
       params,
       columns: columns && [...columns],
     })
-    await renewViews(list)
+    await refreshViews(list)
     open(saved)
     notify('success', t('saved', { name: view.name }))
   }
   const remove = async () => {
-    const { view: deleted } = await call(deleteListView, seen)
+    const { view: deleted } = await call(deleteListView, target)
     open(null)
     const restore = () => call(restoreListView, { view_id: deleted.id, version: deleted.version })
     notify('success', t('deleted', { name: view.name }), { label: common('undo'), onPress: act(restore) })
@@ -100,7 +100,7 @@ function useActs({ list, view, defaultId, isChanged, params, columns, open }: Op
     {
       label: t(isDefault ? 'default_off' : 'default_on'),
       icon: isDefault ? <StarOff aria-hidden /> : <Star aria-hidden />,
-      onSelect: act(() => keepSettings(list, { default_id: isDefault ? null : view.id })),
+      onSelect: act(() => saveSettings(list, { default_id: isDefault ? null : view.id })),
     },
     { label: t('delete'), icon: <Trash2 aria-hidden />, onSelect: act(remove) },
   ]
@@ -113,7 +113,7 @@ function ViewDialog({ view: state, isNew, onClose }: ViewDialogProps) {
     initial: { name: isNew ? '' : (state.view?.name ?? '') },
     send: async ({ name }) => {
       const saved = await saveAs(state, isNew, name)
-      await renewViews(state.list)
+      await refreshViews(state.list)
       if (isNew) state.open(saved)
       notify('success', t('saved', { name: saved.name }))
       onClose()

@@ -36,11 +36,11 @@ const texts: Readonly<Record<Language, string>> = {
 export function Loaded<Thing>({ isInCard = false, children, ...props }: LoadedProps<Thing>) {
   const { data } = props.query
   if (data !== undefined && data !== null) return children(data)
-  const instead = <Instead {...props} />
-  return isInCard ? <Card>{instead}</Card> : instead
+  const placeholder = <Placeholder {...props} />
+  return isInCard ? <Card>{placeholder}</Card> : placeholder
 }
 
-function Instead<Thing>({ query, none, skeleton }: Pick<LoadedProps<Thing>, 'query' | 'none' | 'skeleton'>) {
+function Placeholder<Thing>({ query, none, skeleton }: Pick<LoadedProps<Thing>, 'query' | 'none' | 'skeleton'>) {
   const { data, error, isFetching, refetch } = query
   if (none && (data === null || isNoSuchThing(error))) {
     return <EmptyState icon={<none.icon aria-hidden />} title={none.title} />

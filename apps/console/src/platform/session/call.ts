@@ -52,7 +52,7 @@ export const call: typeof send = async (endpoint, input, options) => {
 }
 
 /** Shows the server's answer at once. A fetch in progress may be older than the change, so it is repeated. */
-export function keepAnswer<Data>(queryKey: QueryKey, keep: (known: Data | undefined) => Data | undefined): void {
+export function cacheAnswer<Data>(queryKey: QueryKey, keep: (known: Data | undefined) => Data | undefined): void {
   const isAsked = queryClient.isFetching({ queryKey, exact: true }) > 0
   void queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueryData<Data>(queryKey, keep)

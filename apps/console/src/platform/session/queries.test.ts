@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { keepAnswer, queryClient } from './call.ts'
+import { cacheAnswer, queryClient } from './call.ts'
 
 /** Something on the screen that the server is asked for; each asking is answered by hand. */
 function show(name: string) {
@@ -21,7 +21,7 @@ test('what the server answered to a change is not undone by what it was asked be
   await vi.waitFor(() => expect(shown()).toBe('locked'))
   void queryClient.refetchQueries({ queryKey })
   await vi.waitFor(() => expect(asked).toHaveLength(2))
-  keepAnswer(queryKey, () => 'unlocked')
+  cacheAnswer(queryKey, () => 'unlocked')
   expect(shown()).toBe('unlocked')
   asked[1]?.resolve('locked')
   await vi.waitFor(() => expect(asked).toHaveLength(3))
@@ -32,7 +32,7 @@ test('what the server answered to a change is not undone by what it was asked be
 
 test('an answer that comes before the list it belongs to does not stand for the whole list', async () => {
   const { queryKey, asked, shown } = show('changed before it was known')
-  keepAnswer<string>(queryKey, (known = 'only') => `${known} the new one`)
+  cacheAnswer<string>(queryKey, (known = 'only') => `${known} the new one`)
   asked[0]?.resolve('the old ones')
   await vi.waitFor(() => expect(asked).toHaveLength(2))
   asked[1]?.resolve('all of them')
@@ -43,6 +43,6 @@ test('where the server is not being asked, it is not asked again', async () => {
   const { queryKey, asked, shown } = show('changed at rest')
   asked[0]?.resolve('locked')
   await vi.waitFor(() => expect(shown()).toBe('locked'))
-  keepAnswer(queryKey, () => 'unlocked')
+  cacheAnswer(queryKey, () => 'unlocked')
   expect([shown(), asked.length]).toEqual(['unlocked', 1])
 })

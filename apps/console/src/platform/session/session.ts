@@ -6,7 +6,7 @@ import { type OperatorSession, readSession, setOwnLanguage } from '@cashbox/cont
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { currentLanguage } from '../language/language.ts'
-import { speak } from '../language/load-language.ts'
+import { switchLanguage } from '../language/load-language.ts'
 import { forgetRecent } from '../recent-store.ts'
 import { beginSession, call, queryClient, signedOutAnswers } from './call.ts'
 
@@ -35,7 +35,7 @@ export const useSessionQuery = () =>
     queryFn: async ({ signal }): Promise<OperatorSession | null> => {
       try {
         const { session } = await call(readSession, {}, { signal })
-        if (session.operator.language !== null) await speak(session.operator.language)
+        if (session.operator.language !== null) await switchLanguage(session.operator.language)
         return session
       } catch (error) {
         if (error instanceof CallFailure && error.status === 401) return null
@@ -55,7 +55,7 @@ export function useOperator(): OperatorSession['operator'] {
 /** The session ended by itself, and the log-in page says so. */
 export const useWasEnded = (): boolean => useObservable(wasEnded)
 
-export async function keepSession(session: OperatorSession): Promise<void> {
+export async function applySession(session: OperatorSession): Promise<void> {
   wasEnded.set(false)
   if (session.needs === null) await settleLanguage(session.operator)
   replaceSession(session)
@@ -72,12 +72,12 @@ function replaceSession(session: OperatorSession | null) {
 /** Saved for the operator once they have logged in. */
 export async function chooseLanguageAtLogIn(language: Language): Promise<void> {
   isChosenAtLogIn = true
-  await speak(language)
+  await switchLanguage(language)
 }
 
 /** The operator's own language, unless they have just chosen another, or never chose one. */
 async function settleLanguage({ language }: OperatorSession['operator']) {
-  if (language !== null && !isChosenAtLogIn) return speak(language)
+  if (language !== null && !isChosenAtLogIn) return switchLanguage(language)
   isChosenAtLogIn = false
   const failed = (error: unknown) => logFailure('the language could not be saved', error)
   return call(setOwnLanguage, { language: currentLanguage() }).then(() => undefined, failed)
@@ -88,7 +88,7 @@ export async function chooseOwnLanguage(language: Language): Promise<void> {
   await call(setOwnLanguage, { language })
   // A pending answer would bring the earlier language back.
   await queryClient.cancelQueries({ queryKey: sessionKeys.current })
-  await speak(language)
+  await switchLanguage(language)
   await queryClient.invalidateQueries()
   tellOtherTabs()
 }

@@ -7,7 +7,12 @@ import { When } from './values.tsx'
 type Attempt = EventDelivery['attempts'][number]
 
 /** Problems whose technical error adds nothing to the translated text. */
-const saidWhole: ReadonlySet<string> = new Set(['timed_out', 'address_private', 'address_invalid', 'secret_unreadable'])
+const selfExplanatory: ReadonlySet<string> = new Set([
+  'timed_out',
+  'address_private',
+  'address_invalid',
+  'secret_unreadable',
+])
 
 export function Attempts({
   event: { attempts, attempt_count, delivered_at },
@@ -22,13 +27,13 @@ export function Attempts({
   if (!latest) return <p className="text-sm text-ink-soft">{t(wasSent ? 'attempts_forgotten' : 'no_attempts')}</p>
   return (
     <section aria-label={t('attempts')} className="grid min-w-0 gap-2">
-      <OneAttempt attempt={latest} />
+      <AttemptCard attempt={latest} />
       {earlier.length > 0 && (
         <details>
           <summary className="w-fit cursor-pointer text-brand-text">{t('earlier', { count: earlier.length })}</summary>
           <div className="mt-2 grid gap-2">
             {earlier.map((attempt) => (
-              <OneAttempt key={attempt.number} attempt={attempt} />
+              <AttemptCard key={attempt.number} attempt={attempt} />
             ))}
             {notShown > 0 && <p className="text-sm text-ink-soft">{t('not_shown', { count: notShown })}</p>}
           </div>
@@ -38,11 +43,11 @@ export function Attempts({
   )
 }
 
-function OneAttempt({ attempt }: { attempt: Attempt }) {
+function AttemptCard({ attempt }: { attempt: Attempt }) {
   const t = useTranslations('transactions.events')
   const problems = useTranslations('partners.log.problems')
   const { number, at, duration_ms, status, problem, error, answer } = attempt
-  const said = status === null ? (problem && saidWhole.has(problem) ? '' : error) : answer || null
+  const detail = status === null ? (problem && selfExplanatory.has(problem) ? '' : error) : answer || null
   return (
     <div className="grid min-w-0 gap-1 rounded-xl border border-line p-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -54,10 +59,10 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
         <span className="text-ink-soft tabular-nums">{t('took', { milliseconds: formatWhole(duration_ms) })}</span>
       </div>
       {problem && <p className="text-sm">{problems(problem)}</p>}
-      {said === null && <p className="text-sm text-ink-soft">{t('empty_answer')}</p>}
-      {said && (
+      {detail === null && <p className="text-sm text-ink-soft">{t('empty_answer')}</p>}
+      {detail && (
         <pre dir="auto" className="font-mono text-sm whitespace-pre-wrap wrap-anywhere text-ink-soft">
-          {said}
+          {detail}
         </pre>
       )}
     </div>

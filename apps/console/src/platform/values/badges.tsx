@@ -18,7 +18,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 
-export type Look = readonly [tone: BadgeTone, icon: LucideIcon]
+export type BadgeStyle = readonly [tone: BadgeTone, icon: LucideIcon]
 
 interface CountBadgeProps {
   /** Null while it is not known. */
@@ -30,7 +30,7 @@ interface CountBadgeProps {
 
 const icons = { approved: Check, pending: Clock, suspended: Pause, rejected: X, blocked: Ban } as const
 
-const looks: Record<RequestState, Look> = {
+const badgeStyles: Record<RequestState, BadgeStyle> = {
   pending: ['pending', Hourglass],
   completed: ['approved', Check],
   rejected: ['rejected', X],
@@ -39,7 +39,7 @@ const looks: Record<RequestState, Look> = {
   expired: ['neutral', TimerOff],
 }
 
-export const LookBadge = ({ look: [tone, Icon], children }: { look: Look; children: ReactNode }) => (
+export const IconBadge = ({ style: [tone, Icon], children }: { style: BadgeStyle; children: ReactNode }) => (
   <Badge tone={tone} icon={<Icon aria-hidden />}>
     {children}
   </Badge>
@@ -47,12 +47,12 @@ export const LookBadge = ({ look: [tone, Icon], children }: { look: Look; childr
 
 export function StatusBadge({ status }: { status: AgentStatus }) {
   const t = useTranslations('agents.status')
-  return <LookBadge look={[status, icons[status]]}>{t(status)}</LookBadge>
+  return <IconBadge style={[status, icons[status]]}>{t(status)}</IconBadge>
 }
 
 export function RequestStateBadge({ state }: { state: RequestState }) {
   const t = useTranslations('request_states')
-  return <LookBadge look={looks[state]}>{t(state)}</LookBadge>
+  return <IconBadge style={badgeStyles[state]}>{t(state)}</IconBadge>
 }
 
 export const CountBadge = ({ count, text, isCritical = false }: CountBadgeProps) => (

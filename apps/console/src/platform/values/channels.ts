@@ -1,6 +1,6 @@
 import { type Channel, listChannels } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
-import { call, keepAnswer } from '../session/call.ts'
+import { cacheAnswer, call } from '../session/call.ts'
 
 const channelKeys = { all: ['channels'] as const }
 
@@ -17,8 +17,8 @@ export function useCurrencies(): readonly string[] {
   return [...new Set(codes)].toSorted()
 }
 
-export function keepChannel(channel: Channel): void {
-  keepAnswer<readonly Channel[]>(channelKeys.all, (list = []) =>
+export function cacheChannel(channel: Channel): void {
+  cacheAnswer<readonly Channel[]>(channelKeys.all, (list = []) =>
     list.some(({ code }) => code === channel.code)
       ? list.map((known) => (known.code === channel.code ? channel : known))
       : [...list, channel],

@@ -16,4 +16,4 @@ export function useChecklist() {
   })
 }
 
-export const renewChecklist = () => queryClient.invalidateQueries({ queryKey: checklistKey })
+export const refreshChecklist = () => queryClient.invalidateQueries({ queryKey: checklistKey })

@@ -13,9 +13,9 @@ import { notify } from '../../platform/notices.ts'
 import { call } from '../../platform/session/call.ts'
 import { Facts } from '../../platform/values/values.tsx'
 import { ColorField, isColor, judgeBrand, TimezoneField } from './setting-fields.tsx'
-import { keepSettings, type Versioned, versionToChange } from './settings.ts'
+import { cacheSettings, type Versioned, versionToChange } from './settings.ts'
 
-interface LookFormProps {
+interface AppearanceFormProps {
   readonly versioned: Versioned
   readonly onDone: () => void
   readonly onReload: () => void
@@ -25,10 +25,10 @@ interface SampleProps {
   readonly title: string
   readonly card: string
   readonly color: string
-  readonly look: Pick<BrandTokens, 'brand' | 'brandInk'> & { readonly brandText: string | null }
+  readonly tokens: Pick<BrandTokens, 'brand' | 'brandInk'> & { readonly brandText: string | null }
 }
 
-export function LookForm({ versioned, onDone, onReload }: LookFormProps) {
+export function AppearanceForm({ versioned, onDone, onReload }: AppearanceFormProps) {
   const t = useTranslations()
   // As it was when the form was opened: the change applies to that version.
   const [seen] = useState(versioned)
@@ -39,7 +39,7 @@ export function LookForm({ versioned, onDone, onReload }: LookFormProps) {
       const link = values.telegram_link.trim()
       const version = versionToChange(seen, versioned)
       const change = { ...values, telegram_link: link === '' ? null : link, version }
-      keepSettings(await call(changeConsoleSettings, change))
+      cacheSettings(await call(changeConsoleSettings, change))
       notify('success', t('settings.changed'))
       onDone()
     },
@@ -78,13 +78,13 @@ function BrandPreview({ color }: { color: string }) {
   return (
     <section aria-label={t('preview')} className="grid gap-3">
       <div className="grid gap-3 sm:grid-cols-3">
-        <Sample title={t('light')} card={surfaces.light.card} color={ink.light} look={light} />
-        <Sample title={t('dark')} card={surfaces.dark.card} color={ink.dark} look={dark} />
+        <Sample title={t('light')} card={surfaces.light.card} color={ink.light} tokens={light} />
+        <Sample title={t('dark')} card={surfaces.dark.card} color={ink.dark} tokens={dark} />
         <Sample
           title={t('letter')}
           card="#ffffff"
           color={ink.light}
-          look={{ brand: color, brandInk: '#ffffff', brandText: null }}
+          tokens={{ brand: color, brandInk: '#ffffff', brandText: null }}
         />
       </div>
       {whiteText && <Warning text={t('white_unreadable', { ratio: whiteText })} />}
@@ -95,7 +95,7 @@ function BrandPreview({ color }: { color: string }) {
 }
 
 /** A picture, not a control. */
-function Sample({ title, card, color, look: { brand, brandInk, brandText } }: SampleProps) {
+function Sample({ title, card, color, tokens: { brand, brandInk, brandText } }: SampleProps) {
   const t = useTranslations('settings.color')
   return (
     <div
@@ -129,7 +129,7 @@ const Warning = ({ text }: { text: string }) => (
 )
 
 /** For operators who may not change the settings. */
-export function LookFacts({ settings }: { settings: Settings }) {
+export function AppearanceFacts({ settings }: { settings: Settings }) {
   const t = useTranslations('settings')
   return (
     <>
