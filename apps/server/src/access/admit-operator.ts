@@ -11,6 +11,7 @@ import { findOperatorSession, type SignedInOperator } from './operator-sessions.
 
 const COOKIES = { session: 'cashbox-operator', device: 'cashbox-operator-device' } as const
 type CookieName = keyof typeof COOKIES
+
 /** A form on another site can't send this header, and a script there may not. */
 const HEADER = 'x-cashbox-console'
 /** The page made the call by itself, such as polling. */
@@ -30,6 +31,7 @@ export interface OperatorContexts {
 }
 
 export type OperatorContext<E extends Endpoint> = ContextOf<OperatorContexts, E>
+
 /** The part of the context that most handlers need. */
 export interface OperatorRequest<Input> {
   readonly input: Input

@@ -10,7 +10,7 @@ export interface Terms extends Rate {
   readonly offsetPercent: string
 }
 
-/** Adds to the balance what the calculator promised, and keeps the terms with it. Held when not even a cent comes out, or more than an amount can be. */
+/** Credits the amount that the calculator showed, and stores the terms. Holds amounts under a cent or over the maximum. */
 export async function creditTopup(tx: Tx, topup: TopupRow, terms: Terms, at: Date): Promise<'credited' | 'held'> {
   const { agent_id: agentId } = topup
   if (agentId === null) throw new Error('a top-up without an agent can not be credited')

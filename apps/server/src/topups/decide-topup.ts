@@ -6,12 +6,11 @@ import { lockTopup, type TopupRow } from './topup.ts'
 export interface Decision {
   readonly topupId: string
   readonly by: string
-  /** Why, in words that the agent may read. */
+  /** The agent can read it. */
   readonly note: string
   readonly at: Date
 }
 
-/** Locks a top-up that waits for a decision. */
 export async function lockHeld(tx: Tx, topupId: string): Promise<TopupRow> {
   const topup = await lockTopup(tx, topupId)
   if (!topup) throw refusal('topup_unknown')
@@ -19,7 +18,7 @@ export async function lockHeld(tx: Tx, topupId: string): Promise<TopupRow> {
   return topup
 }
 
-/** Carries out a decision about a held top-up, and keeps it with the top-up as it was before and after. */
+/** Stores the decision with the top-up as it was before and after. */
 export async function decide(
   tx: Tx,
   action: 'credit' | 'return',

@@ -8,23 +8,23 @@ import { refuseCredit } from './held-topups.ts'
 import { findRate, type RateServices } from './rates.ts'
 
 export interface TermServices extends RateServices {
-  /** In percent, of each rail. */
+  /** In percent. */
   readonly offsets: Readonly<Record<WalletType, string>>
 }
 
-interface Credit {
+interface CreditInput {
   readonly topupId: string
-  /** Who gets it, if it has no owner. */
+  /** The agent to credit, for a top-up without an owner. */
   readonly owner?: string | undefined
-  /** Instead of the rate of this moment. */
+  /** Instead of the current rate. */
   readonly rate?: string | undefined
 }
 
-/** What a held top-up would be credited with, at which terms, and to whom. */
+/** Amount, terms and agent for crediting a held top-up. */
 export async function findTerms(
   tx: Tx,
   services: TermServices,
-  { topupId, owner, rate }: Credit,
+  { topupId, owner, rate }: CreditInput,
 ): Promise<{ terms: Terms; agentId: string; received: bigint }> {
   const topup = await lockHeld(tx, topupId)
   refuseCredit(topup, owner)

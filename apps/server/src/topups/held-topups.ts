@@ -6,17 +6,16 @@ import { type Decision, decide } from './decide-topup.ts'
 import { releaseTopup } from './suspense.ts'
 import { type TopupRow, writeTopupNotice } from './topup.ts'
 
-/** Another token is worth nothing here, under any name. */
+/** Other tokens have no value here, whatever their name. */
 export const isCreditable = (reason: TopupReason | null): boolean => reason !== 'wrong_token'
 
-/** What can't be credited, on any terms. */
 export function refuseCredit(topup: TopupRow, owner: string | undefined) {
   if (!isCreditable(topup.reason)) throw refusal('token_has_no_value')
   if (topup.agent_id !== null && owner !== undefined) throw refusal('topup_already_assigned')
   if (topup.agent_id === null && owner === undefined) throw refusal('topup_not_assigned')
 }
 
-/** Credits what is held, at terms that the operator takes responsibility for. An owner is named where it has none. */
+/** `owner` is the agent to credit, for a top-up without one. */
 export async function creditHeld(tx: Tx, decision: Decision, terms: Terms, owner?: string): Promise<void> {
   await decide(tx, 'credit', decision, async (topup) => {
     refuseCredit(topup, owner)
@@ -26,15 +25,7 @@ export async function creditHeld(tx: Tx, decision: Decision, terms: Terms, owner
   })
 }
 
-/** Suspense is booked for each agent, so a top-up that had no owner leaves it and is then the owner's. */
-async function assignOwner(tx: Tx, topup: TopupRow, agentId: string, at: Date): Promise<TopupRow> {
-  await releaseTopup(tx, topup, at)
-  await tx.execute(sql`
-    update topup set agent_id = ${agentId}, state = 'confirming', reason = null where id = ${topup.id}`)
-  return { ...topup, agent_id: agentId, state: 'confirming', reason: null }
-}
-
-/** Records that a held top-up was returned to the sender. */
+/** Only records that the money was returned to the sender. */
 export async function returnHeld(tx: Tx, decision: Decision): Promise<void> {
   await decide(tx, 'return', decision, async (topup) => {
     await releaseTopup(tx, topup, decision.at)
@@ -42,4 +33,12 @@ export async function returnHeld(tx: Tx, decision: Decision): Promise<void> {
       update topup set state = 'returned', reason = null, finished_at = ${decision.at} where id = ${topup.id}`)
     await writeTopupNotice(tx, topup, { state: 'returned', at: decision.at })
   })
+}
+
+/** Suspense accounts belong to an agent, so the money leaves suspense before the top-up changes its owner. */
+async function assignOwner(tx: Tx, topup: TopupRow, agentId: string, at: Date): Promise<TopupRow> {
+  await releaseTopup(tx, topup, at)
+  await tx.execute(sql`
+    update topup set agent_id = ${agentId}, state = 'confirming', reason = null where id = ${topup.id}`)
+  return { ...topup, agent_id: agentId, state: 'confirming', reason: null }
 }

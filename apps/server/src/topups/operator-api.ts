@@ -7,8 +7,8 @@ import { listTopups } from './topup.ts'
 
 export const topupRoutes = (services: RateServices): OperatorRoute[] => [
   route(contract.listRates, () => listRates(services)),
-  route(contract.setRate, (asked) => setRate(services, asked)),
-  route(contract.returnRateToFeed, (asked) => returnRateToFeed(services, asked)),
+  route(contract.setRate, (request) => setRate(services, request)),
+  route(contract.returnRateToFeed, (request) => returnRateToFeed(services, request)),
   route(contract.readTopupMethods, async () => readTopupMethods(services)),
   route(contract.listAgentTopups, async ({ input: { agent_id, limit, cursor } }) => {
     await refuseUnknown(services.db, agent_id)

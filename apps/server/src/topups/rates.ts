@@ -2,9 +2,9 @@ import type { Clock } from '../platform/clock.ts'
 import { type Queryable, sql, text } from '../platform/database/database.ts'
 
 export interface RateRules {
-  /** How old a rate of the feed may be. One that an operator set does not age. */
+  /** For rates from the feed. A rate that an operator set does not expire. */
   readonly maxAgeS: number
-  /** What an older one is good for: nothing until there is a new one, or to go on with as the last known. */
+  /** Whether top-ups are held until there is a new rate, or credited at the old one. */
   readonly whenStale: 'hold' | 'use'
 }
 
@@ -19,17 +19,16 @@ export interface Rate {
   readonly currencyCode: string
 }
 
-/** The coins that top-ups come in. */
 export const coinsOf = (perfectMoney: { readonly units: string } | null) => [
   'USDT',
   ...(perfectMoney ? [perfectMoney.units] : []),
 ]
 
-/** Rates of the feed that were set before it are of no use now. */
+/** Older rates from the feed are not used. */
 export const usableSince = ({ clock, rates }: RateServices) =>
   new Date(rates.whenStale === 'use' ? 0 : clock.now().getTime() - rates.maxAgeS * 1000)
 
-/** What one coin is worth in the currency of the agent's channel; null while that is not known. */
+/** In the currency of the agent's channel. Null while there is no usable rate. */
 export async function findRate(
   db: Queryable,
   services: RateServices,

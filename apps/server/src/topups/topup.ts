@@ -29,11 +29,10 @@ import {
 } from '../platform/database/database.ts'
 import type { WalletServices } from './wallets.ts'
 
-/** Something that came in through a rail. */
 export interface Arrival {
   readonly agentId: string | null
   readonly rail: WalletType
-  /** What makes it one of its kind on the rail. */
+  /** Unique on the rail. */
   readonly reference: string
   readonly coin: string
   readonly units: bigint
@@ -49,12 +48,7 @@ export interface Arrival {
 
 export type TopupRow = RowOf<typeof topupColumns>
 
-interface Page {
-  readonly limit: number
-  readonly before?: string | undefined
-}
-
-interface News {
+interface TopupNotice {
   readonly state: 'credited' | 'held' | 'returned'
   readonly received?: { readonly amount: bigint; readonly currencyCode: string }
   readonly at: Date
@@ -67,10 +61,10 @@ export const topupColumns = {
   state: oneOf(...topupStates),
   reason: nullable(oneOf(...topupReasons)),
   coin: text,
-  /** Digits; larger than any number type for tokens that anyone can make. */
+  /** Text, because worthless tokens can have amounts larger than any number type. */
   units: text,
   decimals: int2,
-  /** How many providers of a chain proved it; null before that, and on other rails. */
+  /** How many providers proved it; null until then, and on rails other than Tron. */
   providers: nullable(int2),
 }
 
@@ -93,13 +87,13 @@ const selectTopups = sql`
          rate::text as rate, offset_percent::text as offset_percent, received, reference, txid, note, seen_at, finished_at
   from topup`
 
-/** Several looks in a row went wrong: what was sent meanwhile shows later. */
-const LOOKS = 6
-const AT_LEAST_MS = 60_000
+/** After so many failed polls, the agent is warned of delays. */
+const FAILED_POLLS = 6
+const MIN_DELAY_MS = 60_000
 
 /**
- * Records it the first time, and locks it every time: the holder of the lock decides. Until it is decided, the last
- * report counts; what was shown before may have been replaced.
+ * Inserts the top-up if it is new, and locks it in any case. Until it is decided, a later report replaces an earlier one,
+ * because a chain can reorganise.
  */
 export async function recordArrival(tx: Tx, arrival: Arrival): Promise<TopupRow> {
   await tx.execute(sql`
@@ -132,11 +126,11 @@ export async function lockTopup(tx: Tx, id: string): Promise<TopupRow | null> {
   return row ?? null
 }
 
-/** An agent's top-ups, newest first. */
+/** Newest first. */
 export async function listTopups(
   db: Queryable,
   agentId: string,
-  { limit, before }: Page,
+  { limit, before }: { readonly limit: number; readonly before?: string | undefined },
   explorerUrl: string,
 ): Promise<Pick<OutputOf<typeof call>, 'list' | 'has_more'>> {
   const rows = await db.query(
@@ -149,7 +143,7 @@ export async function listTopups(
   return { list: rows.slice(0, limit).map((row) => toTopup(row, explorerUrl)), has_more: rows.length > limit }
 }
 
-/** The top-up that a transfer credited; null where money came in without one. */
+/** The top-up that a transfer credited; null if there is none. */
 export async function findTopup(
   db: Queryable,
   agentId: string,
@@ -161,6 +155,27 @@ export async function findTopup(
     columns,
   )
   return row ? toTopup(row, explorerUrl) : null
+}
+
+export async function listDelayed({ db, clock, tron }: WalletServices): Promise<WalletType[]> {
+  if (!tron.isOn) return []
+  const since = new Date(clock.now().getTime() - Math.max(MIN_DELAY_MS, FAILED_POLLS * tron.pollMs))
+  const behind = await db.execute(sql`
+    select 1 from tron_cursor where chain = ${tron.chain} and pass = 'first' and succeeded_at < ${since}`)
+  return behind > 0 ? ['tron'] : []
+}
+
+export async function writeTopupNotice(tx: Tx, topup: TopupRow, { state, received, at }: TopupNotice): Promise<void> {
+  if (topup.agent_id === null) return
+  const data = {
+    topup_id: topup.id,
+    state,
+    sent: formatUnits(BigInt(topup.units), topup.decimals),
+    coin: topup.coin,
+    received: received?.amount.toString() ?? null,
+    currency_code: received?.currencyCode ?? null,
+  }
+  await writeNotice(tx, topup.agent_id, { kind: 'topup', data }, at)
 }
 
 const toTopup = (row: RowOf<typeof columns>, explorerUrl: string): Topup => ({
@@ -181,26 +196,3 @@ const toTopup = (row: RowOf<typeof columns>, explorerUrl: string): Topup => ({
   seen_at: toSeconds(row.seen_at),
   finished_at: row.finished_at ? toSeconds(row.finished_at) : null,
 })
-
-/** The rails that are behind. */
-export async function listDelayed({ db, clock, tron }: WalletServices): Promise<WalletType[]> {
-  if (!tron.isOn) return []
-  const since = new Date(clock.now().getTime() - Math.max(AT_LEAST_MS, LOOKS * tron.pollMs))
-  const behind = await db.execute(sql`
-    select 1 from tron_cursor where chain = ${tron.chain} and pass = 'first' and succeeded_at < ${since}`)
-  return behind > 0 ? ['tron'] : []
-}
-
-/** Tells the agent what became of a top-up, when it has one. */
-export async function writeTopupNotice(tx: Tx, topup: TopupRow, { state, received, at }: News): Promise<void> {
-  if (topup.agent_id === null) return
-  const data = {
-    topup_id: topup.id,
-    state,
-    sent: formatUnits(BigInt(topup.units), topup.decimals),
-    coin: topup.coin,
-    received: received?.amount.toString() ?? null,
-    currency_code: received?.currencyCode ?? null,
-  }
-  await writeNotice(tx, topup.agent_id, { kind: 'topup', data }, at)
-}

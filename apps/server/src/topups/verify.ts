@@ -1,7 +1,6 @@
 import { sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
-/** What must always hold of top-ups. */
 export const topupChecks: readonly Check[] = [
   {
     rule: 'credited_has_transfer',
@@ -9,7 +8,7 @@ export const topupChecks: readonly Check[] = [
       select coalesce(topup.id::text, transfer.reference) as id
       from (select id, agent_id, currency_code, received, transfer_id from topup where state = 'credited') as topup
       full join (
-        -- What samples start with came over a rail of their own.
+        -- Opening balances of the sandbox don't come from a top-up.
         select id, reference from transfer where kind = 'top_up' and reference not like 'sandbox:%'
       ) as transfer on transfer.id = topup.transfer_id
       left join lateral (

@@ -17,14 +17,13 @@ export interface WalletServices {
   readonly perfectMoney: PerfectMoneyConfig | null
   readonly rates: RateRules
   readonly publicUrl: string
-  /** Looks at the agent's addresses now. */
   readonly checkNow: (agentId: string) => Promise<void>
 }
 
-/** As long as an address, but plainly not one: no one can send money to the demo. */
+/** Has the length of an address but is invalid, so that nobody can send money to the demo. */
 const DEMO_ADDRESS = 'TDEMOxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'
 
-/** The ways this agent can top up; none while they may not act, or while no rate is known. */
+/** Empty while the agent is not approved. A wallet without a rate is left out. */
 export async function listWallets(services: WalletServices, agent: SignedIn): Promise<Wallet[]> {
   if (agent.status !== 'approved') return []
   return [await tronWallet(services, agent), await perfectMoneyWallet(services, agent)].filter(
@@ -68,7 +67,7 @@ async function perfectMoneyWallet(services: WalletServices, agent: SignedIn): Pr
 
 const twoDecimals = (amount: string) => formatMinor(parseMinor(amount) ?? 0n)
 
-/** The agent's own address below the account key in use, derived the first time it is asked for. An index is never given twice. */
+/** One address for each agent and account key, derived on first use. An index is never reused. */
 export async function assignTronAddress({ db, clock, tron }: AddressServices, agentId: string): Promise<string> {
   const xpubId = createHash('sha256').update(tron.xpub).digest('hex').slice(0, 16)
   const [known] = await db.query(
@@ -77,7 +76,7 @@ export async function assignTronAddress({ db, clock, tron }: AddressServices, ag
   )
   if (known) return known.address
   const { index } = only(await db.query(sql`select nextval('tron_address_index')::integer as index`, { index: int4 }))
-  // Two calls at once: the first one's address stays, the other's index is left unused.
+  // If two calls run at once, the first address wins and the other index stays unused.
   const rows = await db.query(
     sql`
       insert into tron_address (agent_id, account_index, address, xpub_id, created_at)
@@ -89,7 +88,7 @@ export async function assignTronAddress({ db, clock, tron }: AddressServices, ag
   return only(rows).address
 }
 
-/** The same, for its owner, who is about to send something there: the address is asked about more often for a while. */
+/** The owner is about to send money, so the address is checked more often for a while. */
 async function watchAddress(services: AddressServices, agentId: string): Promise<string> {
   const address = await assignTronAddress(services, agentId)
   const now = services.clock.now()

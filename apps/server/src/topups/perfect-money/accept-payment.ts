@@ -22,20 +22,11 @@ type Outcome = 'credited' | 'held' | 'repeated'
 
 type Order = RowOf<typeof orderColumns>
 
-interface Case {
-  readonly payment: Payment
-  readonly order: Order | null
-  readonly topup: TopupRow
-  readonly at: Date
-}
-
-type Proof = Awaited<ReturnType<typeof acceptPayment>> | 'not shown'
-
 export interface PerfectMoneyServices {
   readonly db: Database
   readonly clock: Clock
   readonly perfectMoney: PerfectMoneyConfig
-  /** Something of an agent has changed, and is on disk. */
+  /** Called after the commit. */
   readonly onChanged: (agentId: string, ...topics: LiveTopic[]) => void
 }
 
@@ -54,12 +45,12 @@ const orderColumns = {
   expires_at: timestamptz,
 }
 
-/** A payment made shortly before midnight belongs to the day before. */
-const AROUND_MS = 24 * 60 * 60 * 1000
+/** The history is queried by day, so a day on either side is included. */
+const MARGIN_MS = 24 * 60 * 60 * 1000
 
 /**
- * A status call is a hint: the payment is recorded, and the agent sees it, but no money moves until the account's
- * history shows it too. False when the batch is settled already.
+ * A status call is only a hint: the agent sees the payment, but no money moves until the account's history shows it too.
+ * False when the payment is settled already.
  */
 export async function announcePayment(
   { db, clock, onChanged }: PerfectMoneyServices,
@@ -73,12 +64,23 @@ export async function announcePayment(
   return true
 }
 
-/** Credits or holds a payment that the account's history shows, exactly once. */
+/** Credits or holds a payment from the account's history, exactly once. */
 export async function acceptPayment(services: PerfectMoneyServices, payment: Payment): Promise<Outcome> {
   const { db, clock, onChanged } = services
   const { outcome, agentId } = await db.transaction((tx) => settle(tx, payment, clock.now()))
   if (outcome !== 'repeated' && agentId !== null) onChanged(agentId, 'topups', 'balance', 'notices')
   return outcome
+}
+
+/** Settles a reported payment if the account's history shows it. */
+export async function provePayment(services: PerfectMoneyServices, reported: Payment): Promise<Outcome | 'not shown'> {
+  const { account, history } = services.perfectMoney
+  const days = {
+    since: new Date(reported.at.getTime() - MARGIN_MS),
+    until: new Date(services.clock.now().getTime() + MARGIN_MS),
+  }
+  const payment = await findPayment(account, history, { ...days, batch: reported.batch })
+  return payment === null ? 'not shown' : acceptPayment(services, payment)
 }
 
 async function settle(tx: Tx, payment: Payment, at: Date) {
@@ -106,10 +108,13 @@ const record = (tx: Tx, payment: Payment, order: Order | null, at: Date): Promis
     at,
   })
 
-/** What was held only because the history did not show it is still open to proof. */
+/** A payment that was held because the history did not show it can still be proved. */
 const isSettled = ({ state, reason }: TopupRow) => state !== 'confirming' && reason !== 'not_in_history'
 
-async function decide(tx: Tx, { payment, order, topup, at }: Case): Promise<'credited' | 'held'> {
+async function decide(
+  tx: Tx,
+  { payment, order, topup, at }: { payment: Payment; order: Order | null; topup: TopupRow; at: Date },
+): Promise<'credited' | 'held'> {
   const hold = async (reason: TopupReason) => {
     await holdTopup(tx, topup, reason, at)
     return 'held' as const
@@ -121,7 +126,7 @@ async function decide(tx: Tx, { payment, order, topup, at }: Case): Promise<'cre
   return creditTopup(tx, topup, { rate, offsetPercent, currencyCode }, at)
 }
 
-/** Why the payment is not the one that was ordered; null when it is. The time of the payment counts, not of its report. */
+/** Null when the payment matches the order. The time of the payment counts, not of its report. */
 function findMismatch(order: Order, payment: Payment): TopupReason | null {
   if (payment.payeeAccount !== order.payee_account) return 'payee_mismatch'
   if (payment.units !== order.units) return 'units_mismatch'
@@ -144,15 +149,4 @@ async function lockOrder(tx: Tx, paymentId: string): Promise<Order | null> {
     orderColumns,
   )
   return order ?? null
-}
-
-/** Asks the account's history for a reported payment, and settles what the history says of it. */
-export async function provePayment(services: PerfectMoneyServices, reported: Payment): Promise<Proof> {
-  const { account, history } = services.perfectMoney
-  const days = {
-    since: new Date(reported.at.getTime() - AROUND_MS),
-    until: new Date(services.clock.now().getTime() + AROUND_MS),
-  }
-  const payment = await findPayment(account, history, { ...days, batch: reported.batch })
-  return payment === null ? 'not shown' : acceptPayment(services, payment)
 }

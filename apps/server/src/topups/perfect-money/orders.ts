@@ -14,14 +14,14 @@ import { newPaymentId } from '../../rails/perfect-money/order.ts'
 import { findRate } from '../rates.ts'
 import type { WalletServices } from '../wallets.ts'
 
-/** An order holds its rate: long enough to pay, too short to wait for a better one. */
+/** An order fixes its rate: long enough to pay, too short to speculate. */
 const ORDER_LIFETIME_MS = 30 * 60 * 1000
-const OPEN_ORDERS = 5
+const MAX_OPEN_ORDERS = 5
 
-/** A status call may be late. */
+/** A status call can be late. */
 const GRACE_MS = 24 * 60 * 60 * 1000
 
-/** Stores the order that a later status call is held against, and answers with the fields of the form. */
+/** Stores the order, which a later status call must match, and returns the fields of the payment form. */
 export async function orderPerfectMoney(
   services: WalletServices,
   agent: SignedIn,
@@ -41,7 +41,7 @@ export async function orderPerfectMoney(
   const paymentId = newPaymentId()
   const now = clock.now()
   await db.transaction(async (tx) => {
-    await refuseHoarding(tx, agent.agentId, now)
+    await refuseTooManyOrders(tx, agent.agentId, now)
     await tx.execute(sql`
     insert into perfect_money_order (id, payment_id, agent_id, payee_account, units, amount, rate, offset_percent,
                                      created_at, expires_at)
@@ -60,17 +60,17 @@ export async function orderPerfectMoney(
   ]
 }
 
-/** The agent's row is the lock: several requests at once can't all see the last free place. */
-async function refuseHoarding(tx: Tx, agentId: string, now: Date) {
-  await tx.execute(sql`select 1 from agent where id = ${agentId} for no key update`)
-  const open = await tx.execute(sql`
-    select 1 from perfect_money_order where agent_id = ${agentId} and state = 'open' and expires_at > ${now}`)
-  if (open >= OPEN_ORDERS) throw refusal('too_many_orders', { count: OPEN_ORDERS })
-}
-
-/** Closes unpaid orders. One that was paid in time is credited even after this. */
+/** An order that was paid in time is credited even after it expired here. */
 export async function expireOrders(db: Database, clock: Clock): Promise<void> {
   await db.execute(sql`
     update perfect_money_order set state = 'expired'
     where state = 'open' and expires_at < ${new Date(clock.now().getTime() - GRACE_MS)}`)
+}
+
+/** Locks the agent's row, so that parallel requests can't exceed the limit. */
+async function refuseTooManyOrders(tx: Tx, agentId: string, now: Date) {
+  await tx.execute(sql`select 1 from agent where id = ${agentId} for no key update`)
+  const open = await tx.execute(sql`
+    select 1 from perfect_money_order where agent_id = ${agentId} and state = 'open' and expires_at > ${now}`)
+  if (open >= MAX_OPEN_ORDERS) throw refusal('too_many_orders', { count: MAX_OPEN_ORDERS })
 }

@@ -8,21 +8,20 @@ import { acceptPayment, type PerfectMoneyServices } from './accept-payment.ts'
 
 const WINDOW_MS = 3 * 24 * 60 * 60 * 1000
 
-/** So many problems are named; the rest are counted. */
-const NAMED = 10
+/** The message lists so many problems and counts the rest. */
+const MAX_LISTED = 10
 
 const MINUTE_MS = 60 * 1000
 
-/** The history may show a payment later than the status call reports it. */
+/** The history can show a payment later than the status call reports it. */
 const PATIENCE_MS = 60 * MINUTE_MS
 
-/** Well within the days that were asked for. */
+/** Shorter than WINDOW_MS, so that the history surely covers it. */
 const LOOK_BACK_MS = 2 * 24 * 60 * MINUTE_MS
 
 /**
- * Asks the provider what was paid lately, accepts what is not settled yet, and marks what we believe and the history
- * does not show. Answers with how many were accepted; what could not be settled does not block the rest,
- * and is thrown at the end.
+ * Accepts unsettled payments from the provider's history, and marks payments that the history does not show. Returns how
+ * many were accepted. A payment that can't be settled does not block the others; it is reported in an error at the end.
  */
 export async function reconcilePerfectMoney(services: PerfectMoneyServices): Promise<number> {
   const { db, clock, perfectMoney } = services
@@ -33,9 +32,9 @@ export async function reconcilePerfectMoney(services: PerfectMoneyServices): Pro
   const payments = rows.filter(isPayment)
   const problems = rows.filter((row) => row === 'unreadable').map(() => 'a row of the history could not be read')
   let found = 0
-  for (const payment of await unsettled(db, payments)) {
+  for (const payment of await findUnsettled(db, payments)) {
     try {
-      // A payer can write what looks like a row of its own; asked for alone, it must be the same.
+      // A payer can forge a row with the memo, so the same row must come back when queried alone.
       if (!isDeepStrictEqual(await findPayment(account, history, { ...days, batch: payment.batch }), payment)) {
         throw new Error(`the history lists batch ${payment.batch}, but not when asked for this batch alone`)
       }
@@ -46,14 +45,14 @@ export async function reconcilePerfectMoney(services: PerfectMoneyServices): Pro
   }
   await handleMissing(services, new Set(payments.map(({ batch }) => batch)), until)
   if (problems.length > 0) {
-    throw new Error(`${problems.length} not reconciled, ${found} found: ${problems.slice(0, NAMED).join('; ')}`)
+    throw new Error(`${problems.length} not reconciled, ${found} found: ${problems.slice(0, MAX_LISTED).join('; ')}`)
   }
   return found
 }
 
 const isPayment = (row: Payment | string): row is Payment => typeof row !== 'string'
 
-async function unsettled(db: Database, payments: readonly Payment[]): Promise<Payment[]> {
+async function findUnsettled(db: Database, payments: readonly Payment[]): Promise<Payment[]> {
   const rows = await db.query(
     sql`
       select reference from topup
@@ -65,10 +64,7 @@ async function unsettled(db: Database, payments: readonly Payment[]): Promise<Pa
   return payments.filter(({ batch }) => !settled.has(batch))
 }
 
-/**
- * Judges what the account's history does not show: an announced payment is held after an hour, and a credited one is
- * marked, which raises an alert.
- */
+/** A reported payment that the history does not show is held after an hour. A credited one is marked, which raises an alert. */
 async function handleMissing(services: PerfectMoneyServices, shown: ReadonlySet<string>, now: Date): Promise<void> {
   const { db, onChanged } = services
   const batches = [...shown]

@@ -10,7 +10,7 @@ interface StatusServices extends PerfectMoneyServices {
   readonly limits: RateLimits
 }
 
-/** Where the provider reports payments. It gets OK when the report is on disk, and not before. */
+/** The provider reports payments here. It gets OK only after the report is stored. */
 export const perfectMoneyCallbacks =
   (services: StatusServices): FastifyPluginAsync =>
   async (app) => {
@@ -31,24 +31,24 @@ export const perfectMoneyCallbacks =
       if (usualAddresses.length > 0 && !usualAddresses.includes(ip)) {
         log.warn({ ip, batch: call.batch }, 'Perfect Money status call from an unusual address')
       }
-      const outcome = (await announcePayment(services, call)) ? await proved(call, log) : 'repeated'
+      const outcome = (await announcePayment(services, call)) ? await prove(call, log) : 'repeated'
       log.info({ batch: call.batch, outcome }, 'Perfect Money status call handled')
       return answer(reply, 200, 'OK')
     })
 
-    /** What the history does not show, or can't be asked, stays announced: the worker asks again. */
-    const proved = (call: Payment, log: FastifyBaseLogger) =>
+    /** If the history can't be read, the payment stays open and the worker tries again. */
+    const prove = (call: Payment, log: FastifyBaseLogger) =>
       provePayment(services, call).catch((error: unknown) => {
         log.warn({ err: error, batch: call.batch }, 'could not read the Perfect Money history')
         return 'waiting' as const
       })
 
-    /** Only these are counted, so no one else can use up the provider's calls. */
-    async function refuse(request: FastifyRequest, reply: FastifyReply, why: 'malformed' | 'forged') {
+    /** Only refused calls count towards the limit, so that nobody can use up the provider's calls. */
+    async function refuse(request: FastifyRequest, reply: FastifyReply, problem: 'malformed' | 'forged') {
       const ip = addressOfCaller(request)
       await services.limits.spend('callback-address', ip)
-      request.log.warn({ ip, why }, 'Perfect Money status call refused')
-      return why === 'malformed' ? answer(reply, 400, 'Malformed') : answer(reply, 403, 'Wrong hash')
+      request.log.warn({ ip, why: problem }, 'Perfect Money status call refused')
+      return problem === 'malformed' ? answer(reply, 400, 'Malformed') : answer(reply, 403, 'Wrong hash')
     }
   }
 

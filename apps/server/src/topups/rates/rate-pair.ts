@@ -1,6 +1,5 @@
 import type { OutputOf } from '@cashbox/contract'
 import type { readTopupMethods as call } from '@cashbox/contract/operator'
-import type { Actor } from '../../access/audit.ts'
 import { type Clock, toSeconds } from '../../platform/clock.ts'
 import {
   type Database,
@@ -34,33 +33,50 @@ export interface RateServices {
   readonly rates: RateRules & { readonly feed: RateFeedConfig | null }
 }
 
-/** A call by an operator whose role may make it. */
-export interface Asked<Input> {
-  readonly input: Input
-  readonly actor: Actor
-}
-
 const pairColumns = {
   coin: text,
   currency_code: text,
   rate: nullable(text),
-  /** The last one from the feed, or that two operators agreed on. */
+  /** The last rate from the feed, or the last that two operators agreed on. */
   checked_rate: nullable(text),
   source: nullable(oneOf('operator', 'feed')),
   set_at: nullable(timestamptz),
   version: nullable(int4),
 }
 
-/** Every coin in every currency of the network, whether or not it has a rate; and rates that are not needed any more. */
-const readPairs = (services: RateServices, db: Queryable) =>
-  db.query(
-    sql`
-      with needed as (
-        select distinct coin, currency_code from unnest(${`{${coinsOf(services.perfectMoney).join(',')}}`}::text[]) as coin cross join channel)
-      select coin, currency_code, rate.rate::text as rate, rate.checked_rate::text as checked_rate, rate.source, rate.set_at, rate.version
-      from needed full join rate using (coin, currency_code) order by currency_code, coin`,
-    pairColumns,
-  )
+export async function listRates(services: RateServices) {
+  const { feed, maxAgeS, whenStale } = services.rates
+  const rows = await readPairs(services, services.db)
+  return {
+    list: rows.map((row) => toRate(row, services)),
+    has_feed: feed !== null,
+    max_age_s: maxAgeS,
+    when_stale: whenStale,
+    max_change_percent: feed?.maxChangePercent ?? null,
+  }
+}
+
+/** The configuration without its secrets. */
+export const readTopupMethods = ({ tron, perfectMoney }: RateServices): OutputOf<typeof call> => ({
+  tron: tron.isOn
+    ? {
+        network: tron.network,
+        chain: tron.chain,
+        contract: tron.usdt,
+        provider_count: tron.providers.length,
+        minimum_deposit: tron.minimumDeposit,
+        offset_percent: tron.offsetPercent,
+        small_sums: tron.smallSums,
+      }
+    : null,
+  perfect_money: perfectMoney && {
+    account: perfectMoney.account,
+    units: perfectMoney.units,
+    minimum_deposit: perfectMoney.minimumDeposit,
+    offset_percent: perfectMoney.offsetPercent,
+    reads_history: perfectMoney.history !== null,
+  },
+})
 
 export function toRate(
   { coin, currency_code, rate, source, set_at, version }: PairRow,
@@ -88,52 +104,28 @@ export async function findPair(services: RateServices, db: Queryable, { coin, cu
   return row
 }
 
-/** Holds the pair: another operator who sets it waits, and is then too late. */
 export async function lockPair(
   services: RateServices,
   tx: Queryable,
-  wish: Pair & { version: number },
+  pair: Pair & { version: number },
 ): Promise<PairRow> {
   await tx.execute(
-    sql`select 1 from rate where coin = ${wish.coin} and currency_code = ${wish.currency_code} for update`,
+    sql`select 1 from rate where coin = ${pair.coin} and currency_code = ${pair.currency_code} for update`,
   )
-  const row = await findPair(services, tx, wish)
-  if ((row.version ?? 0) !== wish.version) throw refusal('version_conflict')
+  const row = await findPair(services, tx, pair)
+  if ((row.version ?? 0) !== pair.version) throw refusal('version_conflict')
   return row
 }
 
 export const rateSubject = ({ coin, currency_code }: Pair) => ({ kind: 'rate', id: `${coin}/${currency_code}` })
 
-export async function listRates(services: RateServices) {
-  const { feed, maxAgeS, whenStale } = services.rates
-  const rows = await readPairs(services, services.db)
-  return {
-    list: rows.map((row) => toRate(row, services)),
-    has_feed: feed !== null,
-    max_age_s: maxAgeS,
-    when_stale: whenStale,
-    max_change_percent: feed?.maxChangePercent ?? null,
-  }
-}
-
-/** What the configuration says, without its secrets. */
-export const readTopupMethods = ({ tron, perfectMoney }: RateServices): OutputOf<typeof call> => ({
-  tron: tron.isOn
-    ? {
-        network: tron.network,
-        chain: tron.chain,
-        contract: tron.usdt,
-        provider_count: tron.providers.length,
-        minimum_deposit: tron.minimumDeposit,
-        offset_percent: tron.offsetPercent,
-        small_sums: tron.smallSums,
-      }
-    : null,
-  perfect_money: perfectMoney && {
-    account: perfectMoney.account,
-    units: perfectMoney.units,
-    minimum_deposit: perfectMoney.minimumDeposit,
-    offset_percent: perfectMoney.offsetPercent,
-    reads_history: perfectMoney.history !== null,
-  },
-})
+/** Every coin in every currency of a channel, with or without a rate, and rates that are no longer needed. */
+const readPairs = (services: RateServices, db: Queryable) =>
+  db.query(
+    sql`
+      with needed as (
+        select distinct coin, currency_code from unnest(${`{${coinsOf(services.perfectMoney).join(',')}}`}::text[]) as coin cross join channel)
+      select coin, currency_code, rate.rate::text as rate, rate.checked_rate::text as checked_rate, rate.source, rate.set_at, rate.version
+      from needed full join rate using (coin, currency_code) order by currency_code, coin`,
+    pairColumns,
+  )

@@ -2,8 +2,8 @@ import type { Clock } from '../../platform/clock.ts'
 import { bool, type Database, oneOf, sql, type Tx } from '../../platform/database/database.ts'
 import { type FeedRate, type RateFeedConfig, readRateFeed } from '../../rails/rates/rate-feed.ts'
 
-/** A feed whose clock runs ahead by more than this is not believed. */
-const AHEAD_MS = 60_000
+/** Tolerance for the clock of the feed. */
+const MAX_AHEAD_MS = 60_000
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -11,38 +11,43 @@ interface RefreshServices {
   readonly db: Database
   readonly clock: Clock
   readonly feed: RateFeedConfig
-  /** Others in the feed are passed over. */
+  /** Other coins in the feed are ignored. */
   readonly coins: readonly string[]
 }
 
-type Reason = 'first' | 'too_far'
-type Refusal = FeedRate & { readonly reason: Reason }
+type RefusalReason = 'first' | 'too_far'
+type RefusedRate = FeedRate & { readonly reason: RefusalReason }
 
-/** Takes over what the feed says, where no operator has set a rate. Answers with the rates it did not believe. */
-export async function refreshRates(services: RefreshServices): Promise<Refusal[]> {
+/** Stores the rates of the feed, unless an operator has set the rate. Returns the refused rates. */
+export async function refreshRates(services: RefreshServices): Promise<RefusedRate[]> {
   const { db, clock, feed, coins } = services
   const { at, rates } = await readRateFeed(feed.url)
-  if (at.getTime() > clock.now().getTime() + AHEAD_MS) throw new Error('the time of the rate feed is in the future')
-  const refused: Refusal[] = []
-  for (const offer of rates.filter(({ coin }) => coins.includes(coin))) {
-    const reason = await db.transaction((tx) => consider(tx, services, offer, at))
-    if (reason) refused.push({ ...offer, reason })
+  if (at.getTime() > clock.now().getTime() + MAX_AHEAD_MS) throw new Error('the time of the rate feed is in the future')
+  const refused: RefusedRate[] = []
+  for (const offered of rates.filter(({ coin }) => coins.includes(coin))) {
+    const reason = await db.transaction((tx) => acceptOrRefuse(tx, services, offered, at))
+    if (reason) refused.push({ ...offered, reason })
   }
   await db.execute(sql`delete from rate_taken where taken_at < ${new Date(clock.now().getTime() - DAY_MS)}`)
   return refused
 }
 
-/** Takes a rate, or says why it is not believed. */
-async function consider(tx: Tx, services: RefreshServices, offer: FeedRate, at: Date): Promise<Reason | null> {
-  const { coin, currencyCode, rate } = offer
-  const known = await compare(tx, services, offer, at)
+/** Returns why the rate is refused; null when it is not. */
+async function acceptOrRefuse(
+  tx: Tx,
+  services: RefreshServices,
+  offered: FeedRate,
+  at: Date,
+): Promise<RefusalReason | null> {
+  const { coin, currencyCode, rate } = offered
+  const known = await compare(tx, services, offered, at)
   if (!known) {
-    // A feed may list currencies that no channel has.
+    // A feed can list currencies that no channel uses.
     const isNeeded = await tx.execute(sql`select 1 from channel where currency_code = ${currencyCode} limit 1`)
-    return isNeeded > 0 ? refuse(tx, services, offer, 'first') : null
+    return isNeeded > 0 ? refuse(tx, services, offered, 'first') : null
   }
   if (known.source === 'operator') return null
-  if (!known.is_near) return refuse(tx, services, offer, 'too_far')
+  if (!known.is_near) return refuse(tx, services, offered, 'too_far')
   if (known.is_news) {
     await tx.execute(sql`
       update rate set rate = ${rate}, checked_rate = ${rate}, set_at = ${at}
@@ -55,7 +60,7 @@ async function consider(tx: Tx, services: RefreshServices, offer: FeedRate, at: 
   return null
 }
 
-/** How the offer stands to the rate of now, and to all those of the last hour and day. */
+/** Compares the rate with the current one and with all rates of the last hour and day. */
 async function compare(tx: Tx, { clock, feed }: RefreshServices, { coin, currencyCode, rate }: FeedRate, at: Date) {
   const nowMs = clock.now().getTime()
   const [known] = await tx.query(
@@ -76,7 +81,12 @@ async function compare(tx: Tx, { clock, feed }: RefreshServices, { coin, currenc
   return known
 }
 
-async function refuse(tx: Tx, { clock }: RefreshServices, { coin, currencyCode, rate }: FeedRate, reason: Reason) {
+async function refuse(
+  tx: Tx,
+  { clock }: RefreshServices,
+  { coin, currencyCode, rate }: FeedRate,
+  reason: RefusalReason,
+) {
   await tx.execute(sql`
     insert into rate_refusal (coin, currency_code, rate, reason, since)
     values (${coin}, ${currencyCode}, ${rate}, ${reason}, ${clock.now()})

@@ -1,18 +1,17 @@
 import type { ParsedInputOf } from '@cashbox/contract'
 import type { setRate as call, returnRateToFeed as returnRateToFeedCall } from '@cashbox/contract/operator'
+import type { OperatorRequest } from '../../access/admit-operator.ts'
 import { writeAudit } from '../../access/audit.ts'
 import { applyOrRequest } from '../../approvals/apply-or-request.ts'
 import { type Act, approvedAs } from '../../approvals/kinds.ts'
 import { LARGE_CHANGE_PERCENT } from '../../approvals/limits.ts'
 import { bool, only, type Queryable, sql, text } from '../../platform/database/database.ts'
 import { refusal } from '../../platform/refusal.ts'
-import { type Asked, findPair, lockPair, type RateServices, rateSubject, toRate } from './rate-pair.ts'
+import { findPair, lockPair, type RateServices, rateSubject, toRate } from './rate-pair.ts'
 
-type Setting = Asked<ParsedInputOf<typeof call>>
+type RateInput = ParsedInputOf<typeof call>
 
-type HandingBack = Asked<ParsedInputOf<typeof returnRateToFeedCall>>
-
-export async function setRate(services: RateServices, { input, actor }: Setting) {
+export async function setRate(services: RateServices, { input, actor }: OperatorRequest<RateInput>) {
   const request = await applyOrRequest(
     services,
     { kind: 'rate_set', input, reason: input.reason, actor },
@@ -21,71 +20,43 @@ export async function setRate(services: RateServices, { input, actor }: Setting)
   return { rate: toRate(await findPair(services, services.db, input), services), request }
 }
 
-/** A rate that two operators agreed on is what later ones are compared with. */
+/** Later rates are compared with the last one that two operators agreed on. */
 export const applyRateChange =
-  (services: RateServices): Act<Setting['input']> =>
-  async (tx, input, by) => {
+  (services: RateServices): Act<RateInput> =>
+  async (tx, input, context) => {
     const { coin, currency_code, rate } = input
     const known = await lockPair(services, tx, input)
-    const needsApproval = await isLargeChange(tx, known.checked_rate, input, by.request !== null)
-    const checked = by.request === null ? known.checked_rate : rate
+    const needsApproval = await isLargeChange(tx, known.checked_rate, input, context.request !== null)
+    const checked = context.request === null ? known.checked_rate : rate
     const written = await tx.execute(sql`
       insert into rate as known (coin, currency_code, rate, checked_rate, set_at, source)
-      values (${coin}, ${currency_code}, ${rate}, ${checked}, ${by.at}, 'operator')
+      values (${coin}, ${currency_code}, ${rate}, ${checked}, ${context.at}, 'operator')
       on conflict (coin, currency_code) do update set
         rate = excluded.rate, checked_rate = excluded.checked_rate, set_at = excluded.set_at, source = 'operator',
         version = known.version + 1
         where ${known.version}::integer is not null`)
-    // Another operator set it for the first time a moment ago.
+    // Another operator has just set the first rate of this pair.
     if (written === 0) throw refusal('version_conflict')
-    await restartComparison(tx, input, by.at)
+    await restartComparison(tx, input, context.at)
     const before = known.rate === null ? null : { rate: known.rate, source: known.source }
     const after = { rate, source: 'operator', checked_rate: checked }
     await writeAudit(tx, {
-      at: by.at,
-      actor: by.actor,
+      at: context.at,
+      actor: context.actor,
       action: 'rate.set',
       subject: rateSubject(input),
       reason: input.reason,
       before,
-      after: { ...after, ...approvedAs(by) },
+      after: { ...after, ...approvedAs(context) },
     })
     const subject = rateSubject(input)
     return { subject: { ...subject, name: subject.id }, before, after: { rate, source: 'operator' }, needsApproval }
   }
 
-/** From here on the feed is measured against this rate, and no longer against those before it. */
-async function restartComparison(tx: Queryable, { coin, currency_code, rate }: Setting['input'], at: Date) {
-  await tx.execute(sql`delete from rate_taken where coin = ${coin} and currency_code = ${currency_code}`)
-  await tx.execute(sql`delete from rate_refusal where coin = ${coin} and currency_code = ${currency_code}`)
-  await tx.execute(sql`
-    insert into rate_taken (coin, currency_code, taken_at, rate) values (${coin}, ${currency_code}, ${at}, ${rate})`)
-}
-
-/** The first rate of a pair has nothing to be compared with, so it is a large change too. */
-async function isLargeChange(
-  tx: Queryable,
-  checked: string | null,
-  { rate, confirm_large_change }: Setting['input'],
-  isApproved: boolean,
-): Promise<boolean> {
-  if (checked === null) return true
-  const { percent, is_large } = only(
-    await tx.query(
-      sql`
-        select to_char(change, case when abs(change) < 100 then 'SG999990.0' else 'SG999999999999990' end) as percent,
-               abs(change) > ${LARGE_CHANGE_PERCENT}::integer as is_large
-        from (select (${rate}::numeric - ${checked}::numeric) * 100 / ${checked}::numeric as change) as rate`,
-      { percent: text, is_large: bool },
-    ),
-  )
-  if (is_large && !confirm_large_change && !isApproved) {
-    throw refusal('rate_change_too_large', { percent: percent.replaceAll(' ', ''), before: checked, after: rate })
-  }
-  return is_large
-}
-
-export async function returnRateToFeed(services: RateServices, { input, actor }: HandingBack) {
+export async function returnRateToFeed(
+  services: RateServices,
+  { input, actor }: OperatorRequest<ParsedInputOf<typeof returnRateToFeedCall>>,
+) {
   if (services.rates.feed === null) throw refusal('rate_feed_missing')
   const at = services.clock.now()
   return services.db.transaction(async (tx) => {
@@ -105,4 +76,35 @@ export async function returnRateToFeed(services: RateServices, { input, actor }:
     })
     return { rate: toRate(await findPair(services, tx, input), services) }
   })
+}
+
+/** From now on, rates from the feed are compared with this one only. */
+async function restartComparison(tx: Queryable, { coin, currency_code, rate }: RateInput, at: Date) {
+  await tx.execute(sql`delete from rate_taken where coin = ${coin} and currency_code = ${currency_code}`)
+  await tx.execute(sql`delete from rate_refusal where coin = ${coin} and currency_code = ${currency_code}`)
+  await tx.execute(sql`
+    insert into rate_taken (coin, currency_code, taken_at, rate) values (${coin}, ${currency_code}, ${at}, ${rate})`)
+}
+
+/** The first rate of a pair counts as a large change, because there is nothing to compare it with. */
+async function isLargeChange(
+  tx: Queryable,
+  checked: string | null,
+  { rate, confirm_large_change }: RateInput,
+  isApproved: boolean,
+): Promise<boolean> {
+  if (checked === null) return true
+  const { percent, is_large } = only(
+    await tx.query(
+      sql`
+        select to_char(change, case when abs(change) < 100 then 'SG999990.0' else 'SG999999999999990' end) as percent,
+               abs(change) > ${LARGE_CHANGE_PERCENT}::integer as is_large
+        from (select (${rate}::numeric - ${checked}::numeric) * 100 / ${checked}::numeric as change) as rate`,
+      { percent: text, is_large: bool },
+    ),
+  )
+  if (is_large && !confirm_large_change && !isApproved) {
+    throw refusal('rate_change_too_large', { percent: percent.replaceAll(' ', ''), before: checked, after: rate })
+  }
+  return is_large
 }
