@@ -3,10 +3,9 @@ import type { TronApi } from '../../rails/tron/tron-api.ts'
 import type { WatchServices } from './services.ts'
 import type { Evidence } from './settle-receipt.ts'
 
-/** Up to which block each provider that answers calls the chain final. */
+/** The last final block by provider, for those that answer. */
 export type SolidBlocks = ReadonlyMap<TronApi, number>
 
-/** What one provider says about a transaction. */
 interface ProviderReport {
   readonly host: string
   readonly receipt: Receipt | null
@@ -27,11 +26,11 @@ export const readReceipts = (
     solid: solidBlocks.get(api) ?? 0,
   }))
 
-/** A receipt that its provider calls final. */
+/** A receipt from a block that its provider calls final. */
 export const findProof = (reports: readonly ProviderReport[]): Receipt | null =>
   reports.find(({ receipt, solid }) => receipt !== null && receipt.blockNumber <= solid)?.receipt ?? null
 
-/** Who confirms the proof, and whether another reports something else, or knows the block as final without the transaction. */
+/** A provider disputes the proof if it reports something else, or has the block as final without the transaction. */
 export const collectEvidence = (proof: Receipt, reports: readonly ProviderReport[]): Evidence => ({
   providers: new Set(
     reports

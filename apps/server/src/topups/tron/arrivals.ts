@@ -20,30 +20,30 @@ export const arrivalOf = ({ tron, clock }: WatchServices, receipt: Receipt, tran
   at: clock.now(),
 })
 
-/** The USDT of a transaction that is for our addresses, the old ones too. Zero-value transfers are only noise. */
+/** USDT transfers to our addresses, including old addresses. Zero-value transfers are ignored. */
 export async function findOurTransfers(
   tx: Tx,
   { tron }: WatchServices,
   { transfers }: Receipt,
 ): Promise<OurTransfer[]> {
-  const worth = transfers.filter(({ units, contract }) => units > 0n && contract === tron.usdt)
-  if (worth.length === 0) return []
-  // The lock on all of an agent's addresses lets one worker at a time decide about their small sums.
+  const usdt = transfers.filter(({ units, contract }) => units > 0n && contract === tron.usdt)
+  if (usdt.length === 0) return []
+  // Locks all addresses of an agent, so that only one worker at a time settles the agent's small sums.
   const owners = await tx.query(
     sql`
       select address, agent_id from tron_address
-      where agent_id in (select agent_id from tron_address where address = any(${worth.map(({ to }) => to)}::text[]))
+      where agent_id in (select agent_id from tron_address where address = any(${usdt.map(({ to }) => to)}::text[]))
       order by agent_id, address for update`,
     { address: text, agent_id: uuid },
   )
   const ownerOf = new Map(owners.map(({ address, agent_id }) => [address, agent_id]))
-  return worth.flatMap((transfer) => {
+  return usdt.flatMap((transfer) => {
     const agentId = ownerOf.get(transfer.to)
     return agentId === undefined ? [] : [{ ...transfer, agentId }]
   })
 }
 
-/** Shows what is on the way, before it is final. Answers with the agents it is for. */
+/** Shows a transfer to the agent before it is final. Returns the agents' IDs. */
 export async function recordPending(tx: Tx, services: WatchServices, receipt: Receipt): Promise<string[]> {
   if (!receipt.isSuccess) return []
   const ours = await findOurTransfers(tx, services, receipt)
@@ -56,7 +56,7 @@ export async function recordPending(tx: Tx, services: WatchServices, receipt: Re
   return ours.map(({ agentId }) => agentId)
 }
 
-/** What was shown as on the way and is not in the final receipt will not come. */
+/** A pending transfer that is not in the final receipt will not arrive. */
 export async function failUnconfirmed(tx: Tx, { clock, tron }: WatchServices, txid: string): Promise<string[]> {
   const rows = await tx.query(
     sql`

@@ -6,19 +6,22 @@ import { LEASE_MS, later, type WatchServices } from './services.ts'
 
 type Due = RowOf<typeof dueColumns>
 
-/** An address is asked about by itself once a day, and every minute while its owner is topping up. */
+/** An address is checked once a day, and every minute while its owner is topping up. */
 const IDLE_MS = 24 * 60 * 60_000
 const WATCHED_MS = 60_000
 
-/** How long after the owner last looked. */
+/** After the owner last opened the wallet page. */
 const WATCHED_FOR_MS = 30 * 60_000
 const OVERLAP_MS = 24 * 60 * 60_000
 
-/** One that can't be read waits longer than the others, so that it does not keep them from their turn. */
-const TROUBLED_MS = 5 * 60_000
+/** A failed address waits longer, so that it does not block the others. */
+const RETRY_MS = 5 * 60_000
 
-/** Refresh can be pressed as often as one likes; the provider is asked this often. */
-const AT_MOST_EVERY_MS = 5_000
+/** However often the agent presses Refresh. */
+const MIN_INTERVAL_MS = 5_000
+
+/** The longest time that an agent waits. A later answer is not lost. */
+const MAX_WAIT_MS = 4_000
 
 const dueColumns = {
   address: text,
@@ -30,13 +33,10 @@ const dueColumns = {
   others_until: nullable(timestamptz),
 }
 
-/** An agent waits no longer than this for a provider; a later answer is not lost. */
-const PATIENCE_MS = 4_000
-
-/** Looks at the addresses whose turn it is, a few at a time, so that the load does not depend on how many there are. */
+/** A few addresses at a time, so that the load does not depend on their number. */
 export async function checkAddresses(services: WatchServices): Promise<void> {
   const { db, clock, tron } = services
-  // Workers turn more often than that, and there may be many of them.
+  // The limit is for all workers together.
   if (!(await takeTurn(db, clock, 'check Tron addresses', tron.pollMs))) return
   const now = clock.now()
   const due = await db.query(
@@ -51,30 +51,39 @@ export async function checkAddresses(services: WatchServices): Promise<void> {
   )
   for (const [place, one] of due.entries()) {
     await checkAddress(services, one).catch(async (error: unknown) => {
-      await reschedule(services, [one], TROUBLED_MS)
+      await reschedule(services, [one], RETRY_MS)
       await reschedule(services, due.slice(place + 1), 0)
       throw error
     })
   }
 }
 
-const reschedule = ({ db, clock }: WatchServices, due: readonly Due[], waitMs: number) =>
-  db.execute(sql`
-    update tron_address set next_check_at = ${later(clock.now(), waitMs)}
-    where address = any(${due.map(({ address }) => address)}::text[])`)
-
-/** Looks at an agent's own addresses right now, unless they were looked at a moment ago. */
+/** Checks an agent's addresses now, unless they were checked a moment ago. */
 export async function checkAgent(services: WatchServices, agentId: string): Promise<void> {
   const { db, clock } = services
   const now = clock.now()
   const due = await db.query(
     sql`
       update tron_address set next_check_at = ${later(now, LEASE_MS)}, watched_at = ${now}
-      where agent_id = ${agentId} and (checked_at is null or checked_at <= ${later(now, -AT_MOST_EVERY_MS)})
+      where agent_id = ${agentId} and (checked_at is null or checked_at <= ${later(now, -MIN_INTERVAL_MS)})
       returning address, checked_at, created_at, list_from, others_from, others_until, true as is_watched`,
     dueColumns,
   )
   for (const address of due) await checkAddress(services, address)
+}
+
+/** Checks an agent's addresses while the agent waits. A failure is only logged, because the watch goes on anyway. */
+export async function checkNow(services: WatchServices, agentId: string, onError: (error: unknown) => void) {
+  const check = async () => {
+    await checkAgent(services, agentId)
+    await followTransactions(services)
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, MAX_WAIT_MS)
+  })
+  await Promise.race([check().catch(onError), timeout])
+  clearTimeout(timer)
 }
 
 async function checkAddress(services: WatchServices, due: Due) {
@@ -98,16 +107,7 @@ async function checkAddress(services: WatchServices, due: Due) {
 
 const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms))
 
-/** Looks at an agent's addresses while they wait. Trouble with the provider is not theirs: the watch goes on. */
-export async function checkNow(services: WatchServices, agentId: string, onError: (error: unknown) => void) {
-  const look = async () => {
-    await checkAgent(services, agentId)
-    await followTransactions(services)
-  }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS)
-  })
-  await Promise.race([look().catch(onError), patience])
-  clearTimeout(timer)
-}
+const reschedule = ({ db, clock }: WatchServices, due: readonly Due[], waitMs: number) =>
+  db.execute(sql`
+    update tron_address set next_check_at = ${later(clock.now(), waitMs)}
+    where address = any(${due.map(({ address }) => address)}::text[])`)

@@ -8,44 +8,43 @@ import { receiptNeedsSecondProvider } from './needs-second-provider.ts'
 import { LEASE_MS, later, type WatchServices } from './services.ts'
 import { type Evidence, settleReceipt } from './settle-receipt.ts'
 
-const AT_ONCE = 25
-/** Between two looks. Anyone can send any number of tiny sums, and each costs the provider as much as a real top-up. */
-const SMALL_AT_ONCE = 10
-const TROUBLED_MS = 15_000
-/** So long a provider may take to know what another one knows. */
+const BATCH = 25
+/** Per poll interval. Anyone can send many tiny sums, and each costs as many provider calls as a real top-up. */
+const SMALL_BATCH = 10
+const RETRY_MS = 15_000
+/** Providers can be this far behind each other. */
 const CATCH_UP_MS = 10 * 60_000
-/** So long a large sum waits for a second provider, before an operator is asked. */
+/** A large sum waits this long for a second provider before it is held for an operator. */
 const SECOND_PROVIDER_MS = 2 * 60 * 60_000
-/** A transaction that no provider knows after so long, and whose block is long final, is not coming. */
+/** A transaction that no provider knows after this time will not arrive. */
 const GONE_AFTER_MS = 60 * 60_000
 
 const followedColumns = { txid: text, block_number: nullable(int8), found_at: timestamptz }
-type Followed = RowOf<typeof followedColumns>
+type FollowedTransaction = RowOf<typeof followedColumns>
 
-/** Looks at the transactions whose turn it is, until they are final or gone. True when there may be more at once. */
+/** Checks the due transactions until they are final or gone. True when there may be more due now. */
 export async function followTransactions(services: WatchServices): Promise<boolean> {
-  const worthy = await take(services, false, AT_ONCE)
-  const due = [...worthy, ...(await takeSmall(services))]
+  const large = await claim(services, false, BATCH)
+  const due = [...large, ...(await claimSmall(services))]
   if (due.length === 0) return false
   const problems: unknown[] = []
   const solidBlocks = await readSolidBlocks(services).catch(async (error: unknown) => {
-    await reschedule(services, due, TROUBLED_MS)
+    await reschedule(services, due, RETRY_MS)
     throw error
   })
   for (const followed of due) {
-    // One that can't be settled does not block the others.
+    // A transaction that can't be settled does not block the others.
     await follow(services, followed, solidBlocks).catch(async (error: unknown) => {
       problems.push(error)
-      await reschedule(services, [followed], TROUBLED_MS)
+      await reschedule(services, [followed], RETRY_MS)
     })
   }
   await countConfirmations(services, await services.providers.first(async (api) => (await api.headBlock()).number))
   if (problems.length > 0) throw problems[0]
-  return worthy.length === AT_ONCE
+  return large.length === BATCH
 }
 
-/** Those whose turn it is. Other workers leave them alone for a while. */
-const take = ({ db, clock, tron }: WatchServices, isSmall: boolean, most: number) => {
+const claim = ({ db, clock, tron }: WatchServices, isSmall: boolean, limit: number) => {
   const now = clock.now()
   return db.query(
     sql`
@@ -53,23 +52,23 @@ const take = ({ db, clock, tron }: WatchServices, isSmall: boolean, most: number
       where chain = ${tron.chain} and txid in (
         select txid from tron_transaction
         where chain = ${tron.chain} and state = 'open' and is_small = ${isSmall} and next_look_at <= ${now}
-        order by next_look_at limit ${most} for update skip locked)
+        order by next_look_at limit ${limit} for update skip locked)
       returning txid, block_number, found_at`,
     followedColumns,
   )
 }
 
-/** A few of those that bring less than the minimum: they have a share of their own, and all have their turn in time. */
-async function takeSmall(services: WatchServices) {
+/** Sums below the minimum have their own quota, so that they can't delay the others. */
+async function claimSmall(services: WatchServices) {
   const { db, clock, tron } = services
   const isAny = await db.execute(sql`
     select 1 from tron_transaction
     where chain = ${tron.chain} and state = 'open' and is_small and next_look_at <= ${clock.now()} limit 1`)
   if (isAny === 0 || !(await takeTurn(db, clock, 'follow small Tron transfers', tron.pollMs))) return []
-  return take(services, true, SMALL_AT_ONCE)
+  return claim(services, true, SMALL_BATCH)
 }
 
-async function follow(services: WatchServices, followed: Followed, solidBlocks: SolidBlocks) {
+async function follow(services: WatchServices, followed: FollowedTransaction, solidBlocks: SolidBlocks) {
   const { clock, tron, providers } = services
   const { txid, block_number, found_at } = followed
   if (block_number !== null && block_number > Math.max(...solidBlocks.values())) {
@@ -81,7 +80,8 @@ async function follow(services: WatchServices, followed: Followed, solidBlocks: 
   if (proof) {
     const isCatchingUp = ageMs < CATCH_UP_MS && reports.some(({ receipt }) => receipt === null)
     const evidence = collectEvidence(proof, reports)
-    const isWaiting = isCatchingUp || (ageMs < SECOND_PROVIDER_MS && (await lacksSecond(services, proof, evidence)))
+    const isWaiting =
+      isCatchingUp || (ageMs < SECOND_PROVIDER_MS && (await awaitsSecondProvider(services, proof, evidence)))
     return isWaiting ? keepPending(services, proof) : settle(services, proof, evidence)
   }
   const seen = await providers.first((api) => api.receipt(txid, 'head'))
@@ -91,8 +91,8 @@ async function follow(services: WatchServices, followed: Followed, solidBlocks: 
     : reschedule(services, [followed], Math.max(tron.pollMs, ageMs / 8))
 }
 
-/** A large sum that a second provider may confirm yet. */
-const lacksSecond = async (services: WatchServices, proof: Receipt, { providers, isDisputed }: Evidence) =>
+/** A large sum that a second provider may still confirm. */
+const awaitsSecondProvider = async (services: WatchServices, proof: Receipt, { providers, isDisputed }: Evidence) =>
   providers === 1 &&
   !isDisputed &&
   services.providers.independent() > 1 &&
@@ -137,13 +137,16 @@ async function giveUp(services: WatchServices, txid: string) {
   for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups')
 }
 
-const reschedule = async ({ db, clock, tron }: WatchServices, followed: readonly Followed[], waitMs: number) => {
+const reschedule = async (
+  { db, clock, tron }: WatchServices,
+  followed: readonly FollowedTransaction[],
+  waitMs: number,
+) => {
   await db.execute(sql`
     update tron_transaction set next_look_at = ${later(clock.now(), waitMs)}
     where chain = ${tron.chain} and txid = any(${followed.map(({ txid }) => txid)}::text[]) and state = 'open'`)
 }
 
-/** How many blocks confirm what is on the way. */
 async function countConfirmations({ db, tron, onChanged }: WatchServices, head: number) {
   const rows = await db.query(
     sql`

@@ -3,10 +3,10 @@ import { type Queryable, sql, text, uuid } from '../../platform/database/databas
 import type { Receipt } from '../../rails/tron/receipt.ts'
 import { later, UNITS_PER_MINOR, type WatchServices } from './services.ts'
 
-/** Sums are added up over a day, so that many small forgeries are not worth more than a large one. */
+/** Sums are added up over a day, so that splitting a forged amount gains nothing. */
 const WITHIN_MS = 24 * 60 * 60_000
 
-/** Whether so much for an agent must not be credited while only one provider has proven it. */
+/** Whether the sum is too large to credit while only one provider has proved it. */
 export async function needsSecondProvider(
   db: Queryable,
   services: WatchServices,
@@ -23,7 +23,7 @@ export async function needsSecondProvider(
   return above > 0
 }
 
-/** The same of everything that a receipt brings our agents. */
+/** The same for all agents in a receipt. */
 export async function receiptNeedsSecondProvider(
   db: Queryable,
   services: WatchServices,

@@ -6,22 +6,24 @@ import { recordArrival } from '../topup.ts'
 import { arrivalOf } from './arrivals.ts'
 import type { WatchServices } from './services.ts'
 
-/** Enough to see a mistake of the agent; the rest of a flood is only counted. */
+/** For each address. Enough to notice a mistake of the agent; the rest of a flood is only counted. */
 const MAX_PER_DAY = 5
-/** One transaction can hold thousands of worthless transfers, to as many addresses. */
+/** One transaction can contain thousands of worthless transfers. */
 const MAX_PER_RECEIPT = 20
 
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
-
-interface Listed {
+interface ListedTransfers {
   readonly address: string
   readonly hints: readonly Hint[]
-  /** Older ones were counted before. */
+  /** Transfers up to this time were counted before. */
   readonly countedMs: number
 }
 
-/** Counts the transfers of other tokens that the index lists, and follows a few of each day. */
-export async function countOtherTokens(tx: Tx, { clock, tron }: WatchServices, { address, hints, countedMs }: Listed) {
+/** Counts the listed transfers of other tokens, and follows a few each day. */
+export async function countOtherTokens(
+  tx: Tx,
+  { clock, tron }: WatchServices,
+  { address, hints, countedMs }: ListedTransfers,
+) {
   if (hints.length === 0) return
   const now = clock.now()
   const fresh = hints.filter(({ atMs }) => atMs > countedMs).length
@@ -45,7 +47,7 @@ export async function countOtherTokens(tx: Tx, { clock, tron }: WatchServices, {
     update tron_other_token set followed = followed + ${taken} where address = ${address} and day = ${dayOf(now)}`)
 }
 
-/** Holds the worthless tokens of a receipt for a person to see, a few for each address and day. */
+/** Holds worthless tokens, so that operators see them: a few for each address and day. */
 export async function holdOtherTokens(tx: Tx, services: WatchServices, receipt: Receipt): Promise<string[]> {
   const { clock, tron } = services
   const others = receipt.transfers.filter(({ units, contract }) => units > 0n && contract !== tron.usdt)
@@ -61,13 +63,15 @@ export async function holdOtherTokens(tx: Tx, services: WatchServices, receipt: 
   })
   const agents: string[] = []
   for (const transfer of ours.slice(0, MAX_PER_RECEIPT)) {
-    const isKept = await tx.execute(sql`
+    const counted = await tx.execute(sql`
       insert into tron_other_token as day (address, day, kept) values (${transfer.to}, ${dayOf(clock.now())}, 1)
       on conflict (address, day) do update set kept = day.kept + 1 where day.kept < ${MAX_PER_DAY}`)
-    if (isKept === 0) continue
+    if (counted === 0) continue
     const topup = await recordArrival(tx, arrivalOf(services, receipt, transfer))
     if (topup.state === 'confirming') await holdTopup(tx, topup, 'wrong_token', clock.now())
     agents.push(transfer.agentId)
   }
   return agents
 }
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)

@@ -4,33 +4,33 @@ import type { Hint, TronApi } from '../../rails/tron/tron-api.ts'
 import { countOtherTokens } from './other-tokens.ts'
 import { UNITS_PER_MINOR, type WatchServices } from './services.ts'
 
-/** How far the lists of an address have been read, in milliseconds. */
-interface Reading {
+/** How far the lists of an address have been read. */
+interface ReadState {
   readonly address: string
   readonly sinceMs: number
   readonly endMs: number
-  /** Null while one page holds all that came to the address. */
+  /** Null while one page lists all transfers to the address. */
   readonly othersFromMs: number | null
   /** The newest transfer of another token that was counted. */
   readonly countedMs: number
 }
 
-interface Read {
-  /** Where the reading of USDT goes on; null when it came to its end. */
+interface ReadResult {
+  /** Where to continue with USDT; null when the list was read to its end. */
   readonly listFromMs: number | null
   readonly othersFromMs: number | null
   readonly countedMs: number
 }
 
-/** At one look, of an address that got more than one page. What is left is read at its next turn. */
+/** Pages per check, for addresses with more than one page. */
 const USDT_PAGES = 10
 const OTHER_PAGES = 2
 
 /**
- * Mostly one page holds everything. Where it does not, USDT is read from a list of its own, so that no flood of worthless
- * tokens stands before it, and the worthless ones a little at a time.
+ * Usually one page lists everything. If not, USDT is read from its own list, so that a flood of worthless tokens can't
+ * delay it, and the other tokens are read a few pages at a time.
  */
-export async function readAddressList(services: WatchServices, api: TronApi, reading: Reading): Promise<Read> {
+export async function readAddressList(services: WatchServices, api: TronApi, reading: ReadState): Promise<ReadResult> {
   let { othersFromMs, countedMs } = reading
   if (othersFromMs === null) {
     const first = await readAny(services, api, { ...reading, fromMs: reading.sinceMs, pages: 1 })
@@ -44,15 +44,15 @@ export async function readAddressList(services: WatchServices, api: TronApi, rea
   return { listFromMs, othersFromMs: others.isLast ? null : countedMs + 1, countedMs }
 }
 
-/** A row that says it is of the future says nothing about how far the list was read. */
-const newest = (times: readonly number[], { endMs }: Reading, floorMs: number) =>
+/** Ignores rows with a time in the future. */
+const newest = (times: readonly number[], { endMs }: ReadState, floorMs: number) =>
   times.reduce((seenMs, time) => (time <= endMs && time > seenMs ? time : seenMs), floorMs)
 
-/** Of every token: USDT is followed, the others are counted. Everything up to `doneMs` is done then. */
+/** Reads all tokens: follows USDT and counts the others. Everything up to `doneMs` has been read. */
 async function readAny(
   services: WatchServices,
   api: TronApi,
-  reading: Reading & { fromMs: number; pages: number },
+  reading: ReadState & { fromMs: number; pages: number },
 ): Promise<{ isLast: boolean; doneMs: number }> {
   const { address, fromMs, countedMs, pages } = reading
   const hints: Hint[] = []
@@ -66,7 +66,7 @@ async function readAny(
     isLast = page.next === null || page.next === from
     from = page.next
   }
-  // A moment that is cut in two is left to the next reading. One that fills all the pages is not read to its end.
+  // The last moment may continue on the next page, so it is read again. If one moment fills all pages, the rest is skipped.
   const doneMs = isLast ? seenMs : Math.max(fromMs, seenMs - 1)
   const isUsdt = ({ contract }: Hint) => contract === services.tron.usdt
   await services.db.transaction(async (tx) => {
@@ -77,27 +77,27 @@ async function readAny(
   return { isLast, doneMs }
 }
 
-/** Where to go on; null when it was read to its end. */
-async function readUsdt(services: WatchServices, api: TronApi, reading: Reading): Promise<number | null> {
+/** Returns where to continue; null at the end of the list. */
+async function readUsdt(services: WatchServices, api: TronApi, reading: ReadState): Promise<number | null> {
   const { address, sinceMs } = reading
   let seenMs = sinceMs
   let from: string | null = null
   for (let count = 0; count < USDT_PAGES; count++) {
     const page = await api.transfersTo(address, { sinceMs, from }, services.tron.usdt)
-    // A provider may pay no heed to what was asked for.
+    // A provider can ignore the contract filter.
     const hints = page.hints.filter(({ contract }) => contract === null || contract === services.tron.usdt)
     await services.db.transaction((tx) => saveHints(tx, services, hints))
     seenMs = newest(page.times, reading, seenMs)
     if (page.next === null || page.next === from) return null
     from = page.next
   }
-  // The feed of all transfers finds USDT too, should a moment of it be passed over here.
+  // If this skips rows of one moment, the feed of all transfers still finds them.
   return Math.max(seenMs, sinceMs + 1)
 }
 
 /**
- * Notes transactions that may be for us. One that was given up is followed again when a provider reports it again. One
- * that brings our agents less than the minimum, as the index says, is small: it is followed like any other, but later.
+ * Saves transactions to follow. An abandoned one is followed again when a provider reports it again. A transaction is
+ * small if the index says that it brings less than the minimum; small ones are followed later.
  */
 export async function saveHints(tx: Tx, { clock, tron }: WatchServices, hints: readonly Hint[]): Promise<void> {
   if (hints.length === 0) return

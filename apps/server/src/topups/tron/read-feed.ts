@@ -5,45 +5,42 @@ import { LEASE_MS, later, type WatchServices } from './services.ts'
 
 interface Pass {
   readonly name: string
-  /** How far behind the present it reads. */
+  /** How far behind the present the pass reads. */
   readonly behindMs: number
 }
 
-/**
- * The index of the providers is known to leave things out and to add them later, so the feed of all transfers is read
- * three times: as it comes, and again when there was time to mend it.
- */
+/** Providers' indexes miss transfers and add them later, so the feed of all transfers is read three times. */
 export const passes: readonly Pass[] = [
   { name: 'first', behindMs: 0 },
   { name: 'second', behindMs: 10 * 60_000 },
   { name: 'third', behindMs: 24 * 60 * 60_000 },
 ]
 
-/** Each look begins a little before the end of the last one: neighbouring blocks may be listed out of order. */
+/** Each read starts a little before the end of the last one, because neighbouring blocks can be listed out of order. */
 const OVERLAP_MS = 15_000
-/** At one look; what is left is read at the next, which follows at once. */
-const PAGES = 20
-/** No feed is that long. */
+/** In one read. The next read follows at once. */
+const PAGES_PER_READ = 20
+/** A longer feed is a fault of the provider. */
 const MAX_PAGES = 1000
 
-/** Reads on where the pass stopped. True when there is more to read at once. */
+/** Continues where the pass stopped. True when there is more to read now. */
 export async function readFeed(services: WatchServices, pass: Pass): Promise<boolean> {
   const { clock, tron, providers } = services
-  const readUntil = await take(services, pass)
+  const readUntil = await claimPass(services, pass)
   if (readUntil === null) return false
   const endMs = clock.now().getTime() - pass.behindMs
   try {
     const isDone = await providers.first((api) => readPages(services, pass, api, { readUntil, endMs }))
-    await put(services, pass, isDone ? tron.pollMs : 0, true)
+    await releasePass(services, pass, isDone ? tron.pollMs : 0, true)
     return !isDone
   } catch (error) {
-    await put(services, pass, tron.pollMs, false)
+    await releasePass(services, pass, tron.pollMs, false)
     throw error
   }
 }
 
-/** The place where the pass goes on; null when it is not its time, or another worker reads. */
-async function take({ db, clock, tron }: WatchServices, { name, behindMs }: Pass): Promise<number | null> {
+/** Returns how far the pass has read; null when it is not due, or another worker reads. */
+async function claimPass({ db, clock, tron }: WatchServices, { name, behindMs }: Pass): Promise<number | null> {
   const now = clock.now()
   await db.execute(sql`
     insert into tron_cursor (chain, pass, read_until, next_run_at, succeeded_at)
@@ -58,7 +55,7 @@ async function take({ db, clock, tron }: WatchServices, { name, behindMs }: Pass
   return row ? Number(row.read_until) : null
 }
 
-const put = ({ db, clock, tron }: WatchServices, { name }: Pass, waitMs: number, isSuccess: boolean) => {
+const releasePass = ({ db, clock, tron }: WatchServices, { name }: Pass, waitMs: number, isSuccess: boolean) => {
   const now = clock.now()
   return db.execute(sql`
     update tron_cursor set next_run_at = ${later(now, waitMs)},
@@ -77,8 +74,8 @@ async function readPages(
   for (let pages = 1; pages <= MAX_PAGES; pages++) {
     const page = await api.transfersOf(services.tron.usdt, { ...window, from })
     const isLast = page.next === null || page.next === from
-    // The present is read up to what was seen, as the index trails; the past up to where it was asked for.
-    // A row that says it is of the future says nothing about how far the index is.
+    // The index lags behind, so the first pass has read up to the newest row; later passes up to the end of their window.
+    // Rows with a time in the future are ignored.
     const seenMs =
       isLast && pass.behindMs > 0 ? endMs : Math.max(readUntil, ...page.times.filter((time) => time <= endMs))
     await services.db.transaction(async (tx) => {
@@ -89,9 +86,9 @@ async function readPages(
         where chain = ${services.tron.chain} and pass = ${pass.name}`)
     })
     if (isLast) return true
-    // So many rows of one moment that the next look would begin with them again: there is no stopping here.
+    // Don't stop while all rows are of one moment: the next read would start with the same rows.
     const isFurther = seenMs - OVERLAP_MS > window.sinceMs
-    if (pages >= PAGES && isFurther) return false
+    if (pages >= PAGES_PER_READ && isFurther) return false
     from = page.next
   }
   throw new ProviderFailure('lists without end')

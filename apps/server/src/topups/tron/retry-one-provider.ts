@@ -7,17 +7,17 @@ import { COIN, LEASE_MS, later, type WatchServices } from './services.ts'
 import type { Evidence } from './settle-receipt.ts'
 import { settleTopup } from './settle-topup.ts'
 
-const AT_ONCE = 10
-const SOONEST_MS = 5 * 60_000
-const LATEST_MS = 6 * 60 * 60_000
+const BATCH = 10
+const MIN_WAIT_MS = 5 * 60_000
+const MAX_WAIT_MS = 6 * 60 * 60_000
 
 const heldColumns = { txid: text, found_at: timestamptz }
-type Held = RowOf<typeof heldColumns>
+type HeldTransaction = RowOf<typeof heldColumns>
 
-/** Looks again at what is held because one provider alone reported it, less and less often, until another one does. */
+/** Checks top-ups that only one provider reported, at growing intervals, until another one confirms or disputes them. */
 export async function retryOneProvider(services: WatchServices): Promise<void> {
   if (services.providers.independent() < 2) return
-  const held = await take(services)
+  const held = await claimHeld(services)
   if (held.length === 0) return
   const solidBlocks = await readSolidBlocks(services)
   const problems: unknown[] = []
@@ -27,7 +27,7 @@ export async function retryOneProvider(services: WatchServices): Promise<void> {
   if (problems.length > 0) throw problems[0]
 }
 
-async function take({ db, clock, tron }: WatchServices): Promise<Held[]> {
+async function claimHeld({ db, clock, tron }: WatchServices): Promise<HeldTransaction[]> {
   const now = clock.now()
   return db.query(
     sql`
@@ -36,16 +36,16 @@ async function take({ db, clock, tron }: WatchServices): Promise<Held[]> {
         select known.txid from topup join tron_transaction as known using (txid)
         where topup.state = 'held' and topup.reason = 'one_provider' and topup.rail = 'tron'
           and topup.reference like ${`${tron.chain}:%`} and known.chain = ${tron.chain} and known.next_look_at <= ${now}
-        order by known.next_look_at limit ${AT_ONCE} for update of known skip locked)
+        order by known.next_look_at limit ${BATCH} for update of known skip locked)
       returning txid, found_at`,
     heldColumns,
   )
 }
 
-async function retry(services: WatchServices, { txid, found_at }: Held, solidBlocks: SolidBlocks) {
+async function retry(services: WatchServices, { txid, found_at }: HeldTransaction, solidBlocks: SolidBlocks) {
   const { db, clock, tron } = services
   const now = clock.now()
-  const waitMs = Math.min(LATEST_MS, Math.max(SOONEST_MS, (now.getTime() - found_at.getTime()) / 8))
+  const waitMs = Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, (now.getTime() - found_at.getTime()) / 8))
   await db.execute(sql`
     update tron_transaction set next_look_at = ${later(now, waitMs)} where chain = ${tron.chain} and txid = ${txid}`)
   const reports = await readReceipts(services, txid, solidBlocks)
@@ -56,7 +56,7 @@ async function retry(services: WatchServices, { txid, found_at }: Held, solidBlo
   for (const agentId of new Set(agents)) services.onChanged(agentId, 'topups', 'balance', 'notices')
 }
 
-/** Answers with the agents whose top-ups it changed. */
+/** Returns the agents whose top-ups changed. */
 async function decideAgain(tx: Tx, services: WatchServices, proof: Receipt, { providers, isDisputed }: Evidence) {
   const held = await tx.query(
     sql`
@@ -67,7 +67,7 @@ async function decideAgain(tx: Tx, services: WatchServices, proof: Receipt, { pr
     { id: uuid, agent_id: uuid, reference: text },
   )
   const agents = held.map(({ agent_id }) => agent_id)
-  // The same lock, in the same order, as where a receipt is settled first.
+  // The same locks in the same order as findOurTransfers, against deadlocks.
   await tx.execute(sql`
     select 1 from tron_address where agent_id = any(${agents}::uuid[]) order by agent_id, address for update`)
   for (const { id, reference } of held) {
@@ -83,11 +83,13 @@ async function decideAgain(tx: Tx, services: WatchServices, proof: Receipt, { pr
   return agents
 }
 
-/** Whether the receipt holds exactly what was held. */
+/** Whether the receipt contains exactly this transfer. */
 const isProven = ({ tron }: WatchServices, proof: Receipt, { coin, units }: TopupRow, reference: string) =>
   proof.isSuccess &&
   coin === COIN &&
   proof.transfers.some(
-    ({ logIndex, contract, units: proven }) =>
-      reference === `${tron.chain}:${proof.txid}:${logIndex}` && contract === tron.usdt && proven === BigInt(units),
+    ({ logIndex, contract, units: provenUnits }) =>
+      reference === `${tron.chain}:${proof.txid}:${logIndex}` &&
+      contract === tron.usdt &&
+      provenUnits === BigInt(units),
   )

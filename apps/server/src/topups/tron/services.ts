@@ -11,9 +11,9 @@ export interface WatchServices {
   readonly tron: TronConfig
   readonly rates: RateRules
   readonly providers: TronProviders
-  /** Something of an agent has changed, and is on disk. */
+  /** Called after the commit. */
   readonly onChanged: (agentId: string, ...topics: LiveTopic[]) => void
-  /** What was decided about a top-up, and is on disk. */
+  /** Called after the commit. */
   readonly onSettled?: (topup: {
     readonly topupId: string
     readonly state: string
@@ -23,10 +23,10 @@ export interface WatchServices {
 
 export const COIN = 'USDT'
 export const DECIMALS = 6
-/** Hundredths of a coin to its smallest part. */
+/** Smallest units of the token in one hundredth of a coin. */
 export const UNITS_PER_MINOR = 10n ** BigInt(DECIMALS - 2)
 
-/** How long other workers leave alone what one has taken. A worker that dies loses it after that. */
+/** A worker's claim lasts this long; after that, the worker counts as dead. */
 export const LEASE_MS = 60_000
 
 export const later = (from: Date, ms: number) => new Date(from.getTime() + ms)

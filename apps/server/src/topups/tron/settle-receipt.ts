@@ -9,13 +9,13 @@ import type { WatchServices } from './services.ts'
 import { settleTopup } from './settle-topup.ts'
 
 export interface Evidence {
-  /** How many independent providers report the same. */
+  /** Independent providers that report the same. */
   readonly providers: number
-  /** Another one reports something else. */
+  /** Another provider reports something else. */
   readonly isDisputed: boolean
 }
 
-/** Decides about every transfer of a final receipt, once. Answers with the agents whose top-ups it changed. */
+/** Settles every transfer of a final receipt, once. Returns the agents whose top-ups changed. */
 export async function settleReceipt(
   tx: Tx,
   services: WatchServices,

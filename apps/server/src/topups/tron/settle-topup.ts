@@ -7,7 +7,12 @@ import { lockTopup, type TopupRow, topupColumns } from '../topup.ts'
 import { needsSecondProvider } from './needs-second-provider.ts'
 import { COIN, UNITS_PER_MINOR, type WatchServices } from './services.ts'
 
-/** Credits it, with the small sums that waited for company, or holds it and says why. */
+const RETRIES_PER_CURRENCY = 50
+
+const waitingColumns = { id: uuid, agent_id: uuid, currency_code: text }
+type Waiting = RowOf<typeof waitingColumns>
+
+/** Credits the top-up together with earlier sums below the minimum, or holds it with a reason. */
 export async function settleTopup(tx: Tx, services: WatchServices, topup: TopupRow) {
   const { clock, tron } = services
   const now = clock.now()
@@ -20,47 +25,14 @@ export async function settleTopup(tx: Tx, services: WatchServices, topup: TopupR
   if (!terms) return holdTopup(tx, topup, 'no_rate', now)
   const minimum = (parseMinor(tron.minimumDeposit) ?? 0n) * UNITS_PER_MINOR
   if (units >= minimum) return creditTopup(tx, topup, terms, now)
-  const gathered = tron.smallSums === 'gather' ? await sumSmall(tx, agentId) : 0n
+  const gathered = tron.smallSums === 'gather' ? await sumSmallTopups(tx, agentId) : 0n
   if (gathered + units < minimum) return holdTopup(tx, topup, 'below_minimum', now)
-  const waiting = await findSmall(tx, agentId)
-  const together = waiting.reduce((sum, { units: one }) => sum + BigInt(one), units)
-  if (together < minimum) return holdTopup(tx, topup, 'below_minimum', now)
+  const waiting = await lockSmallTopups(tx, agentId)
+  const total = waiting.reduce((sum, { units: one }) => sum + BigInt(one), units)
+  if (total < minimum) return holdTopup(tx, topup, 'below_minimum', now)
   for (const small of [...waiting, topup]) await creditTopup(tx, small, terms, now)
 }
 
-/** Of thousands of tiny sums too, without a lock on each. */
-const sumSmall = async (tx: Tx, agentId: string) => {
-  const { sum } = only(
-    await tx.query(
-      sql`
-        select coalesce(sum(units), 0)::text as sum from topup
-        where agent_id = ${agentId} and rail = 'tron' and state = 'held' and reason = 'below_minimum'`,
-      { sum: text },
-    ),
-  )
-  return BigInt(sum)
-}
-
-const findSmall = (tx: Tx, agentId: string) =>
-  tx.query(
-    sql`
-      select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers from topup
-      where agent_id = ${agentId} and rail = 'tron' and state = 'held' and reason = 'below_minimum'
-      order by id for update`,
-    topupColumns,
-  )
-
-async function findTerms(tx: Queryable, services: WatchServices, agentId: string): Promise<Terms | null> {
-  const rate = await findRate(tx, services, agentId, COIN)
-  return rate && { ...rate, offsetPercent: services.tron.offsetPercent }
-}
-
-const AT_ONCE = 50
-
-const waitingColumns = { id: uuid, agent_id: uuid, currency_code: text }
-type Waiting = RowOf<typeof waitingColumns>
-
-/** Decides again about what only waited for a rate. */
 export async function retryWithoutRate(services: WatchServices): Promise<void> {
   const { db } = services
   const waiting = await db.query(
@@ -76,14 +48,41 @@ export async function retryWithoutRate(services: WatchServices): Promise<void> {
   for (const ofCurrency of Map.groupBy(waiting, ({ currency_code }) => currency_code).values()) {
     const isKnown = ofCurrency[0] && (await findTerms(db, services, ofCurrency[0].agent_id))
     if (!isKnown) continue
-    for (const one of ofCurrency.slice(0, AT_ONCE)) {
-      await retry(services, one).catch((error: unknown) => void problems.push(error))
+    for (const one of ofCurrency.slice(0, RETRIES_PER_CURRENCY)) {
+      await retryTopup(services, one).catch((error: unknown) => void problems.push(error))
     }
   }
   if (problems.length > 0) throw problems[0]
 }
 
-async function retry(services: WatchServices, { id, agent_id }: Waiting) {
+/** Without locks, because there can be thousands of tiny sums. */
+const sumSmallTopups = async (tx: Tx, agentId: string) => {
+  const { sum } = only(
+    await tx.query(
+      sql`
+        select coalesce(sum(units), 0)::text as sum from topup
+        where agent_id = ${agentId} and rail = 'tron' and state = 'held' and reason = 'below_minimum'`,
+      { sum: text },
+    ),
+  )
+  return BigInt(sum)
+}
+
+const lockSmallTopups = (tx: Tx, agentId: string) =>
+  tx.query(
+    sql`
+      select id, agent_id, rail, state, reason, coin, units::text as units, decimals, providers from topup
+      where agent_id = ${agentId} and rail = 'tron' and state = 'held' and reason = 'below_minimum'
+      order by id for update`,
+    topupColumns,
+  )
+
+async function findTerms(tx: Queryable, services: WatchServices, agentId: string): Promise<Terms | null> {
+  const rate = await findRate(tx, services, agentId, COIN)
+  return rate && { ...rate, offsetPercent: services.tron.offsetPercent }
+}
+
+async function retryTopup(services: WatchServices, { id, agent_id }: Waiting) {
   const isSettled = await services.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from tron_address where agent_id = ${agent_id} order by address for update`)
     const topup = await lockTopup(tx, id)

@@ -19,7 +19,7 @@ async function watch(services: WatchServices, log: Log, stop: AbortSignal) {
   }
 }
 
-/** Does what is due, each part even if another fails. True when there is more to do at once. */
+/** Runs each part even if another fails. True when there is more to do now. */
 export async function watchOnce(services: WatchServices, onError: (error: unknown) => void): Promise<boolean> {
   const attempt = (work: () => Promise<boolean | void>) =>
     work().catch((error: unknown) => {
