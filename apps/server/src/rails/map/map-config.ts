@@ -1,8 +1,7 @@
 export interface MapConfig {
-  /** Pictures of the map, with {z}, {x} and {y}; null for the outline that the console has. */
+  /** Tile URL with {z}, {x} and {y}; null for the console's built-in outline. */
   readonly tiles: string | null
-  /** Whose map it is. */
   readonly attribution: string
-  /** Where addresses are searched, with {query}; it answers as Nominatim does. Null for nowhere. */
+  /** URL with {query} of a geocoder with the Nominatim API; null for no address search. */
   readonly geocoder: string | null
 }

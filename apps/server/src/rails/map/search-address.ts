@@ -6,7 +6,7 @@ const MAX_BYTES = 200_000
 const MAX_PLACES = 5
 const NAME_LENGTH = 200
 
-/** Nominatim writes coordinates as text, others as numbers. */
+/** Nominatim sends coordinates as text, other geocoders as numbers. */
 const degrees = z.union([z.string(), z.number()])
 const Found = z.array(z.object({ display_name: z.string(), lat: degrees, lon: degrees }))
 
@@ -16,7 +16,7 @@ interface Place {
   readonly geo_lon: string
 }
 
-/** Asks a geocoder that answers as Nominatim does. Throws where it does not answer, or not in that way. */
+/** For geocoders with the Nominatim API. */
 export async function searchAddress(geocoder: string, query: string): Promise<Place[]> {
   const url = geocoder.replace('{query}', () => encodeURIComponent(query))
   const headers = { accept: 'application/json', 'user-agent': 'Cashbox' }
@@ -25,7 +25,7 @@ export async function searchAddress(geocoder: string, query: string): Promise<Pl
   return Found.parse(JSON.parse(text)).flatMap(toPlace).slice(0, MAX_PLACES)
 }
 
-/** A place that is nowhere on Earth is left out. Six decimals are a hand's breadth. */
+/** Leaves out invalid coordinates. Six decimals are about 10 cm. */
 function toPlace({ display_name, lat, lon }: z.infer<typeof Found>[number]): Place[] {
   const [y, x] = [Number(lat), Number(lon)]
   if (!(Math.abs(y) <= 90 && Math.abs(x) <= 180)) return []

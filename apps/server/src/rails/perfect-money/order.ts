@@ -7,16 +7,16 @@ export interface PerfectMoneyConfig {
   readonly actionUrl: string
   readonly minimumDeposit: string
   readonly offsetPercent: string
-  /** The alternate passphrase of the account; anyone who knows it can sign status calls. */
+  /** The account's alternate passphrase; with it, anyone can sign status calls. */
   readonly passphrase: string
-  /** Addresses that status calls usually come from. Others are only noted: a proxy may be in between. */
+  /** Status calls from other addresses are accepted but logged, because there may be a proxy. */
   readonly usualAddresses: readonly string[]
-  /** For asking what was paid, which needs the account's own password. Nothing is credited that it does not show. */
+  /** Needs the account's own password. Only payments in the history are credited. */
   readonly history: { readonly url: string; readonly accountId: string; readonly password: string }
 }
 
-/** Our reference on the provider's side; it enters the hash of their status call. */
+/** Our reference; the hash of the status call covers it. */
 export const newPaymentId = () => `pm${randomBytes(10).toString('hex')}`
 
-/** The payer can change the form, so a payment may name anything. */
+/** The payer can change the form, so the ID can be anything. */
 export const isPaymentId = (text: string) => /^pm[0-9a-f]{20}$/.test(text)

@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 type Field = keyof HashedFields | 'V2_HASH'
 
-/** `unreadable` is signed by the provider, and is not a payment all the same. */
+/** `unreadable` has a valid signature but is not a payment. */
 type StatusCall = Payment | 'malformed' | 'forged' | 'unreadable'
 
-/** What the hash is over, each exactly as it is written in the call. */
+/** The fields in the hash, exactly as they were sent. */
 export interface HashedFields {
   readonly PAYMENT_ID: string
   readonly PAYEE_ACCOUNT: string
@@ -16,36 +16,28 @@ export interface HashedFields {
   readonly TIMESTAMPGMT: string
 }
 
-/** Money that reached an account of ours, by the word of the provider. */
 export interface Payment {
-  /** The provider's number of it. */
+  /** The provider's number of the payment. */
   readonly batch: string
-  /** Our reference, as the payer's form gave it: not to be trusted. */
+  /** Our reference. Not trusted, because it comes from the payer's form. */
   readonly paymentId: string
   readonly payeeAccount: string
   readonly payerAccount: string
   readonly units: string
   /** Hundredths, rounded down. */
   readonly amountMinor: bigint
-  /** False when something smaller than hundredths was left out. */
+  /** False if digits after the hundredths were cut off. */
   readonly isWhole: boolean
   readonly at: Date
 }
 
-interface PaymentTexts {
-  readonly batch: string
-  readonly paymentId: string
-  readonly payeeAccount: string
-  readonly payerAccount: string
-  readonly units: string
-  readonly amount: string
-}
+type PaymentTexts = Omit<Payment, 'amountMinor' | 'isWhole' | 'at'> & { readonly amount: string }
 
 /**
- * The hash is over the fields joined by `:`, and the payer chooses PAYMENT_ID. So no field may hold a `:`, or a signed
- * payment of 0.01 could be cut into the fields of another one.
+ * The hash covers the fields joined by `:`, and the payer chooses PAYMENT_ID. If a field could contain a `:`, a signed
+ * payment of 0.01 could be read as a different payment.
  */
-const FORMS: Readonly<Record<Field, RegExp>> = {
+const PATTERNS: Readonly<Record<Field, RegExp>> = {
   PAYMENT_ID: /^[^:]*$/,
   PAYEE_ACCOUNT: /^[UEG]\d{1,20}$/,
   PAYMENT_AMOUNT: /^\d{1,12}(\.\d{1,20})?$/,
@@ -55,18 +47,18 @@ const FORMS: Readonly<Record<Field, RegExp>> = {
   TIMESTAMPGMT: /^\d{1,11}$/,
   V2_HASH: /^[0-9A-F]{32}$/,
 }
-const FIELDS = Object.keys(FORMS) as Field[]
+const FIELDS = Object.keys(PATTERNS) as Field[]
 
 const AMOUNT = /^(\d{1,12})(?:\.(\d{1,20}))?$/
 const BATCH = /^0*([1-9]\d{0,29})$/
 const UNITS = /^[A-Z]{3}$/
 
-/** Reads the eight fields when each is there once, has its form and the hash fits. The hash covers nothing else. */
+/** Each field must be present once and match its pattern. Other fields are ignored, because the hash does not cover them. */
 export function readStatusCall(body: string, passphrase: string): StatusCall {
   const sent = new URLSearchParams(body)
   if (FIELDS.some((name) => sent.getAll(name).length !== 1)) return 'malformed'
   const texts = Object.fromEntries(FIELDS.map((name) => [name, sent.get(name) ?? ''])) as Record<Field, string>
-  if (FIELDS.some((name) => !FORMS[name].test(texts[name]))) return 'malformed'
+  if (FIELDS.some((name) => !PATTERNS[name].test(texts[name]))) return 'malformed'
   const { V2_HASH: hash, ...fields } = texts
   if (!isHashOf(fields, passphrase, hash)) return 'forged'
   const payment = readPayment(
@@ -83,8 +75,6 @@ export function readStatusCall(body: string, passphrase: string): StatusCall {
   return payment ?? 'unreadable'
 }
 
-const upperMd5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex').toUpperCase()
-
 export function v2Hash(fields: HashedFields, passphrase: string): string {
   return upperMd5(
     [
@@ -100,14 +90,14 @@ export function v2Hash(fields: HashedFields, passphrase: string): string {
   )
 }
 
-/** Takes as long for a hash that is nearly right as for any other. */
+/** In constant time. */
 export function isHashOf(fields: HashedFields, passphrase: string, given: string): boolean {
   const expected = Buffer.from(v2Hash(fields, passphrase))
   const actual = Buffer.from(given)
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** Null when it makes no sense as a payment, from any source. */
+/** For status calls and the history. Null if it is not a valid payment. */
 export function readPayment({ batch, amount, ...texts }: PaymentTexts, at: Date | null): Payment | null {
   const number = BATCH.exec(batch)?.[1]
   const [isAmount, whole = '', fraction = ''] = AMOUNT.exec(amount) ?? []
@@ -116,3 +106,5 @@ export function readPayment({ batch, amount, ...texts }: PaymentTexts, at: Date 
   if (amountMinor === 0n) return null
   return { ...texts, batch: number, amountMinor, isWhole: /^0*$/.test(fraction.slice(2)), at }
 }
+
+const upperMd5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex').toUpperCase()

@@ -3,9 +3,9 @@ import { askOutside } from '../../platform/http/ask-outside.ts'
 
 export interface RateFeedConfig {
   readonly url: string
-  /** A rate further than this from any of the last hour is not believed. */
+  /** The largest accepted change within an hour. */
   readonly maxChangePercent: number
-  /** The same for the last day. */
+  /** The largest accepted change within a day. */
   readonly maxDayChangePercent: number
 }
 
@@ -17,7 +17,7 @@ export interface FeedRate {
 
 interface FeedAnswer {
   readonly rates: readonly FeedRate[]
-  /** When the rates were true, by the feed's own word. */
+  /** By the feed's own clock. */
   readonly at: Date
 }
 
@@ -34,7 +34,6 @@ const Answer = z.object({
   ),
 })
 
-/** Asks the feed. Another feed is another file like this one. */
 export async function readRateFeed(url: string): Promise<FeedAnswer> {
   const headers = { accept: 'application/json' }
   const { status, text } = await askOutside({ url, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { readAddress } from './tron-address.ts'
 
 const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const WORD = /^[0-9a-f]{64}$/i
 
-/** One movement of a token, as the log of a receipt proves it. */
 export interface TokenTransfer {
-  /** Its place among all logs of the transaction. */
+  /** Among all logs of the transaction. */
   readonly logIndex: number
   readonly contract: string
   readonly from: string
@@ -30,10 +30,7 @@ const TransactionInfo = z.object({
   log: z.optional(z.array(Log)),
 })
 
-/**
- * Reads the provider's answer for one transaction; null when it has none. What the contract returned does not matter:
- * USDT says false when it succeeds.
- */
+/** Null when the provider does not know the transaction. Ignores the contract's return value: USDT returns false on success. */
 export function readReceipt(answer: unknown, txid: string): Receipt | null {
   const isEmpty = typeof answer === 'object' && answer !== null && Object.keys(answer).length === 0
   if (isEmpty && !Array.isArray(answer)) return null
@@ -50,11 +47,9 @@ export function readReceipt(answer: unknown, txid: string): Receipt | null {
   }
 }
 
-const WORD = /^[0-9a-f]{64}$/i
-
 function readTransfer({ address, topics = [], data = '' }: z.infer<typeof Log>) {
   const [event, from = '', to = ''] = topics
-  // A token whose amount is a topic too (TRC-721) has no data: not ours to count.
+  // TRC-721 tokens have a fourth topic and no data; they are not counted.
   if (event?.toLowerCase() !== TRANSFER_TOPIC || topics.length !== 3) return null
   if (!WORD.test(from) || !WORD.test(to) || !WORD.test(data)) return null
   const contract = readAddress(address)
@@ -64,10 +59,9 @@ function readTransfer({ address, topics = [], data = '' }: z.infer<typeof Log>) 
   return { contract, from: sender, to: receiver, units: BigInt(`0x${data}`) }
 }
 
-/** Whether two providers report the same. */
-export const isSameReceipt = (one: Receipt, other: Receipt) => storyOf(one) === storyOf(other)
+export const isSameReceipt = (one: Receipt, other: Receipt) => canonicalText(one) === canonicalText(other)
 
-const storyOf = ({ txid, blockNumber, isSuccess, transfers }: Receipt) =>
+const canonicalText = ({ txid, blockNumber, isSuccess, transfers }: Receipt) =>
   JSON.stringify([
     txid,
     blockNumber,

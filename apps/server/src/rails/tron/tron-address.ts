@@ -17,10 +17,9 @@ const EXTERNAL_CHAIN = 0
 export const SANDBOX_XPUB =
   'xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCd'
 
-/** The text form (T…) of the 20 bytes that are an account. */
 const formatAddress = (account: Uint8Array) => base58check.encode(Uint8Array.of(PREFIX, ...account))
 
-/** True for the text form with a right checksum, and nothing else. */
+/** Only the text form (T…) with a valid checksum. */
 export function isTronAddress(text: string): boolean {
   try {
     const bytes = base58check.decode(text)
@@ -30,14 +29,14 @@ export function isTronAddress(text: string): boolean {
   }
 }
 
-/** Providers write one address in four ways: T…, 41…, 0x… and bare. Null for anything else. */
+/** Providers write an address in four ways: T…, 41…, 0x… and plain hex. Null for anything else. */
 export function readAddress(written: string): string | null {
   const account = HEX.exec(written)?.[1]
   if (account !== undefined) return formatAddress(hexToBytes(account.toLowerCase()))
   return isTronAddress(written) ? written : null
 }
 
-/** The 20 bytes of an address in hex, as logs carry them. */
+/** The 20 bytes of an address, as in logs. */
 export const addressToHex = (address: string) => bytesToHex(base58check.decode(address).subarray(1))
 
 /** The address at `0/index` below an account's public key. No private key is involved. */
@@ -49,7 +48,6 @@ export function deriveTronAddress(xpub: string, index: number): string {
   return formatAddress(account)
 }
 
-/** True when the text is an extended public key that addresses can be derived from. */
 export function isAccountXpub(xpub: string): boolean {
   try {
     deriveTronAddress(xpub, 0)

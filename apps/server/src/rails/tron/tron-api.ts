@@ -8,12 +8,12 @@ import type { TronProviderConfig } from './tron-config.ts'
 const TIMEOUT_MS = 10_000
 /** The receipt of a large transaction has thousands of logs. */
 const MAX_BYTES = 16 * 1024 * 1024
-const PAGE = '200'
-/** Limits are per second: after that long a client that was a little too fast is served again. */
+const PAGE_SIZE = '200'
+/** Rate limits are per second, so a short wait is often enough. */
 const THROTTLE_WAIT_MS = 250
 const TXID = /^[0-9a-f]{64}$/
 
-/** A provider that does not answer, or not with a valid answer. Nothing is known of the money. */
+/** The provider gave no valid answer: nothing is known about the money. */
 export class ProviderFailure extends Error {
   readonly retryAfterMs: number | null
   constructor(message: string, retryAfterMs: number | null = null) {
@@ -22,22 +22,22 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** What the index says: a hint to look at a receipt, never a reason to credit. */
+/** A row of the index: a reason to read the receipt, never a reason to credit. */
 export interface Hint {
   readonly txid: string
   readonly to: string
   readonly atMs: number
-  /** The token's contract, where the index names it. */
+  /** The token's contract; null if the index does not name it. */
   readonly contract: string | null
-  /** What the index says that it brings, in the token's smallest part; null where it does not say. */
+  /** In the token's smallest unit; null if the index does not say. */
   readonly units: bigint | null
 }
 
 export interface HintPage {
   readonly hints: readonly Hint[]
-  /** The times of all rows, of any kind. */
+  /** Of all rows, including those that are not hints. */
   readonly times: readonly number[]
-  /** Where the next page begins; null on the last one. */
+  /** Null on the last page. */
   readonly next: string | null
 }
 
@@ -52,7 +52,7 @@ export type TronApi = ReturnType<typeof createTronApi>
 const Meta = z.object({ fingerprint: z.optional(z.string()) })
 const Rows = <Row extends z.ZodMiniType>(row: Row) => z.object({ data: z.array(row), meta: z.optional(Meta) })
 
-// Anyone can make a token and list anything of it: what can't be read in a row is that row's trouble only.
+// Anyone can create a token with arbitrary data, so one unreadable row must not make the page unreadable.
 const Event = z.object({
   transaction_id: z.string(),
   block_timestamp: z.int(),
@@ -74,7 +74,7 @@ const TokenInfo = z.object({ address: z.string() })
 
 const Block = z.object({ block_header: z.object({ raw_data: z.object({ number: z.int(), timestamp: z.int() }) }) })
 
-/** One provider of the TronGrid kind. */
+/** A provider with the TronGrid API. */
 export function createTronApi(provider: TronProviderConfig) {
   const { apiKey } = provider
   const send = (path: string, body: object | undefined) =>
@@ -114,12 +114,12 @@ export function createTronApi(provider: TronProviderConfig) {
   }
 
   return {
-    /** Two addresses of one host are one provider. */
+    /** Two URLs of one host count as one provider. */
     get host() {
       return new URL(provider.url).host
     },
     headBlock: () => blockOf('/wallet/getnowblock'),
-    /** The last block that can't be taken back. */
+    /** The last final block. */
     solidBlock: () => blockOf('/walletsolidity/getnowblock'),
 
     async receipt(txid: string, finality: 'head' | 'solid') {
@@ -132,12 +132,12 @@ export function createTronApi(provider: TronProviderConfig) {
       }
     },
 
-    /** Every transfer of a token, to any address, in the order of time. Not yet final ones too. */
+    /** All transfers of a token, oldest first, including those that are not final. */
     async transfersOf(contract: string, { sinceMs, untilMs, from }: Window): Promise<HintPage> {
       const query = new URLSearchParams({
         event_name: 'Transfer',
         order_by: 'block_timestamp,asc',
-        limit: PAGE,
+        limit: PAGE_SIZE,
         min_block_timestamp: String(sinceMs),
         ...(untilMs === undefined ? {} : { max_block_timestamp: String(untilMs) }),
         ...(from ? { fingerprint: from } : {}),
@@ -149,12 +149,12 @@ export function createTronApi(provider: TronProviderConfig) {
       )
     },
 
-    /** What came to one address, of one token or of any, in the order of time. */
+    /** Transfers to one address, of one token or of any, oldest first. */
     async transfersTo(address: string, { sinceMs, from }: Window, contract?: string): Promise<HintPage> {
       const query = new URLSearchParams({
         only_to: 'true',
         order_by: 'block_timestamp,asc',
-        limit: PAGE,
+        limit: PAGE_SIZE,
         min_timestamp: String(sinceMs),
         ...(contract === undefined ? {} : { contract_address: contract }),
         ...(from ? { fingerprint: from } : {}),
@@ -184,7 +184,7 @@ function transferIn(result: unknown) {
   return parsed.success ? parsed.data : { to: null }
 }
 
-/** No amount of a token has more digits than 78. */
+/** A 256-bit amount has at most 78 digits. */
 const unitsOf = (value: unknown) => (typeof value === 'string' && /^\d{1,78}$/.test(value) ? BigInt(value) : null)
 
 function contractOf(tokenInfo: unknown): string | null {
@@ -213,7 +213,7 @@ function parse(text: string): unknown {
   } catch {
     throw new ProviderFailure('the answer is not JSON')
   }
-  // Full nodes say so with status 200.
+  // Full nodes report errors with status 200.
   if (typeof answer === 'object' && answer !== null && 'Error' in answer) {
     throw new ProviderFailure(String(answer.Error).slice(0, 200))
   }

@@ -4,29 +4,29 @@ export interface TronProviderConfig {
 }
 
 export interface TronConfig {
-  /** While it is off, agents see no address and nothing is watched; what was sent waits on the chain. */
+  /** While off, agents see no address and no transfer is read. Transfers are found after it is on again. */
   readonly isOn: boolean
   /** Extended public key of the account that agents' addresses are derived from. */
   readonly xpub: string
-  /** As agents read it. */
+  /** The name that agents see. */
   readonly network: string
-  /** Which chain the transactions are on: the same ID on another chain is another transaction. */
+  /** Part of each reference, because the same transaction ID can exist on another chain. */
   readonly chain: string
-  /** The token's contract. Its name and symbol prove nothing. */
+  /** The contract address of the token; its name and symbol prove nothing. */
   readonly usdt: string
-  /** In the order in which they are asked. None in the sandbox, which has a chain of its own. */
+  /** In order of preference. Empty in the sandbox, which simulates a chain. */
   readonly providers: readonly TronProviderConfig[]
-  /** Between two looks at the feed of transfers. */
+  /** Between two reads of the feed of transfers. */
   readonly pollMs: number
-  /** Addresses whose own list is read at each look. */
+  /** Addresses to check in each poll interval. */
   readonly addressChecks: number
   /** USDT. */
   readonly minimumDeposit: string
-  /** USDT. What one provider alone proves is credited up to this sum an agent and day; null for any sum. */
+  /** USDT per agent and day that is credited with the proof of one provider. Null: any sum. */
   readonly secondProviderAbove: string | null
-  /** What happens to sums below the minimum: gathered until they reach it together, or left to an operator. */
+  /** Sums below the minimum are added up until they reach it, or left to an operator. */
   readonly smallSums: 'gather' | 'hold'
   readonly offsetPercent: string
-  /** Where people look at a transaction; `{txid}` is replaced by its ID. */
+  /** `{txid}` is replaced by the transaction ID. */
   readonly explorerUrl: string
 }
