@@ -26,24 +26,6 @@ const columns = {
   fingerprint: nullable(text),
 }
 
-const isInUse = (at: Date) => sql`
-  ended_at is null and expires_at > ${at} and last_seen_at + make_interval(secs => idle_seconds) > ${at}`
-
-const toSession = ({
-  created_at,
-  last_seen_at,
-  expires_at,
-  ended_at,
-  ...session
-}: RowOf<typeof columns>): AgentSession => ({
-  ...session,
-  created_at: toSeconds(created_at),
-  last_seen_at: toSeconds(last_seen_at),
-  expires_at: toSeconds(expires_at),
-  ended_at: ended_at && toSeconds(ended_at),
-  version: 1,
-})
-
 export async function listSessions(
   { db, clock }: AgentServices,
   { agent_id, limit, cursor }: ParsedInputOf<typeof listAgentSessions>,
@@ -85,27 +67,6 @@ export async function endSessionIn(tx: Tx, { onChanged }: AgentServices, session
   return { afterCommit: () => onChanged(agent_id) }
 }
 
-async function lockSession(tx: Tx, id: string, at: Date) {
-  const [known] = await tx.query(
-    sql`select agent_id, ${isInUse(at)} as is_open from session where id = ${id} for update`,
-    { agent_id: uuid, is_open: bool },
-  )
-  if (!known) throw refusal('not_found')
-  return known
-}
-
-async function end(tx: Tx, id: string, agentId: string, { actor, at, note }: SessionEnd) {
-  await tx.execute(sql`update session set ended_at = ${at} where id = ${id}`)
-  await writeAudit(tx, {
-    at,
-    actor,
-    action: 'agent.end-session',
-    subject: { kind: 'agent', id: agentId },
-    reason: note ?? null,
-    after: { session_id: id },
-  })
-}
-
 export async function endSessions(
   { db, clock, onChanged }: AgentServices,
   agentId: string,
@@ -132,3 +93,42 @@ export async function endSessions(
   onChanged(agentId)
   return ended
 }
+
+async function lockSession(tx: Tx, id: string, at: Date) {
+  const [known] = await tx.query(
+    sql`select agent_id, ${isInUse(at)} as is_open from session where id = ${id} for update`,
+    { agent_id: uuid, is_open: bool },
+  )
+  if (!known) throw refusal('not_found')
+  return known
+}
+
+async function end(tx: Tx, id: string, agentId: string, { actor, at, note }: SessionEnd) {
+  await tx.execute(sql`update session set ended_at = ${at} where id = ${id}`)
+  await writeAudit(tx, {
+    at,
+    actor,
+    action: 'agent.end-session',
+    subject: { kind: 'agent', id: agentId },
+    reason: note ?? null,
+    after: { session_id: id },
+  })
+}
+
+const isInUse = (at: Date) => sql`
+  ended_at is null and expires_at > ${at} and last_seen_at + make_interval(secs => idle_seconds) > ${at}`
+
+const toSession = ({
+  created_at,
+  last_seen_at,
+  expires_at,
+  ended_at,
+  ...session
+}: RowOf<typeof columns>): AgentSession => ({
+  ...session,
+  created_at: toSeconds(created_at),
+  last_seen_at: toSeconds(last_seen_at),
+  expires_at: toSeconds(expires_at),
+  ended_at: ended_at && toSeconds(ended_at),
+  version: 1,
+})

@@ -51,39 +51,6 @@ export const possibleActions = (status: AgentStatus): KnownAgent['possible_actio
     from.includes(status) ? [{ action, needs_note: needsNote }] : [],
   )
 
-/** Writes status, history, notice and e-mail of a locked agent. `first` runs after the transition was found allowed. */
-async function changeStatus(
-  tx: Tx,
-  services: AgentServices,
-  agent: LockedAgent,
-  { action, note }: Decision,
-  { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
-  first?: () => Promise<void>,
-): Promise<void> {
-  const { from, to, needsNote, template } = transitions[action]
-  if (needsNote && note === undefined) throw invalidFields({ note: [{ code: 'required' }] })
-  if (!from.includes(agent.status)) throw refusal('transition_not_allowed')
-  await first?.()
-  await tx.execute(sql`
-    update agent set status = ${to}, note = ${note ?? null}, info_requested_at = ${action === 'request_info' ? at : null},
-      version = version + 1
-    where id = ${agent.id}`)
-  await tx.execute(sql`
-    insert into agent_status_change (id, agent_id, status, note, changed_by, changed_at)
-    values (${uuidv7()}, ${agent.id}, ${to}, ${note ?? null}, ${actor.name}, ${at})`)
-  await writeNotice(tx, agent.id, { kind: 'status', data: { status: to, note: note ?? null } }, at)
-  await enqueueMail(tx, services, {
-    to: agent.email,
-    language: agent.language,
-    template,
-    name: agent.is_email_verified ? agent.first_name : null,
-    link: `${services.publicUrl}/auth/login`,
-    linkHours: null,
-    details: [],
-    ...(note === undefined ? {} : { note }),
-  })
-}
-
 /** Applies from the next call of the agent on. */
 export async function decideAgent(services: AgentServices, input: DecideAgentInput, actor: Actor): Promise<void> {
   const context = { actor, at: services.clock.now() }
@@ -162,3 +129,36 @@ export const approveAgentAct =
       afterCommit: () => services.onChanged(agent_id),
     }
   }
+
+/** Writes status, history, notice and e-mail of a locked agent. `first` runs after the transition was found allowed. */
+async function changeStatus(
+  tx: Tx,
+  services: AgentServices,
+  agent: LockedAgent,
+  { action, note }: Decision,
+  { actor, at }: Pick<ChangeContext, 'actor' | 'at'>,
+  first?: () => Promise<void>,
+): Promise<void> {
+  const { from, to, needsNote, template } = transitions[action]
+  if (needsNote && note === undefined) throw invalidFields({ note: [{ code: 'required' }] })
+  if (!from.includes(agent.status)) throw refusal('transition_not_allowed')
+  await first?.()
+  await tx.execute(sql`
+    update agent set status = ${to}, note = ${note ?? null}, info_requested_at = ${action === 'request_info' ? at : null},
+      version = version + 1
+    where id = ${agent.id}`)
+  await tx.execute(sql`
+    insert into agent_status_change (id, agent_id, status, note, changed_by, changed_at)
+    values (${uuidv7()}, ${agent.id}, ${to}, ${note ?? null}, ${actor.name}, ${at})`)
+  await writeNotice(tx, agent.id, { kind: 'status', data: { status: to, note: note ?? null } }, at)
+  await enqueueMail(tx, services, {
+    to: agent.email,
+    language: agent.language,
+    template,
+    name: agent.is_email_verified ? agent.first_name : null,
+    link: `${services.publicUrl}/auth/login`,
+    linkHours: null,
+    details: [],
+    ...(note === undefined ? {} : { note }),
+  })
+}

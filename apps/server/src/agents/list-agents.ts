@@ -18,6 +18,15 @@ import {
 } from '../platform/database/database.ts'
 import { foldName } from './open-agent.ts'
 
+const SHORTEST_PHONE_END = 4
+
+const LAST_CHARACTER = '\u{10FFFF}'
+
+type ListInput = ParsedInputOf<typeof call>
+
+/** With the ID of the channel, so that PostgreSQL knows how many agents the channel has when it plans. */
+type Filters = Omit<ListInput, 'channel'> & { readonly channelId?: string | undefined }
+
 export const listedColumns = {
   id: uuid,
   cash_id: int8,
@@ -48,6 +57,30 @@ export const listedFields = sql`
   channel.code as channel_code, channel.name as channel_name, channel.currency_code, float.balance, agent.info_requested_at,
   agent.created_at, agent.queue_place, agent.version`
 
+export async function listAgents(db: Database, input: ListInput): Promise<OutputOf<typeof call>> {
+  const channelId = input.channel === undefined ? undefined : await findChannel(db, input.channel)
+  if (channelId === null) return { list: [], next_cursor: null }
+  const rows = await db.query(agentsStatement({ ...input, channelId }), listedColumns)
+  const page = rows.slice(0, input.limit)
+  const last = rows.length > input.limit ? page.at(-1) : undefined
+  return { list: page.map(toListed), next_cursor: last ? cursorOf(input, last) : null }
+}
+
+/** Contains only the requested conditions, so that PostgreSQL can use the right index. */
+export function agentsStatement(input: Filters): Sql {
+  const { position, order } = pagePosition(input)
+  const conditions = [...filters(input), ...position].reduce((all, one) => sql`${all} and ${one}`, sql`true`)
+  return sql`
+    select ${listedFields}
+    from (
+      select id, cash_id, status, is_demo, first_name, last_name, email, email_verified_at, phone, country_code, city,
+             channel_id, float_id, info_requested_at, created_at, queue_place, version
+      from agent where ${conditions} order by ${order} limit ${input.limit + 1}) as agent
+    join channel on channel.id = agent.channel_id
+    join account as float on float.id = agent.float_id
+    order by ${order}`
+}
+
 export const toListed = (row: ListedRow): ListedAgent => ({
   id: row.id,
   cash_id: row.cash_id.toString(),
@@ -67,38 +100,9 @@ export const toListed = (row: ListedRow): ListedAgent => ({
   version: row.version,
 })
 
-type ListInput = ParsedInputOf<typeof call>
-
-export async function listAgents(db: Database, input: ListInput): Promise<OutputOf<typeof call>> {
-  const channelId = input.channel === undefined ? undefined : await findChannel(db, input.channel)
-  if (channelId === null) return { list: [], next_cursor: null }
-  const rows = await db.query(agentsStatement({ ...input, channelId }), listedColumns)
-  const page = rows.slice(0, input.limit)
-  const last = rows.length > input.limit ? page.at(-1) : undefined
-  return { list: page.map(toListed), next_cursor: last ? cursorOf(input, last) : null }
-}
-
 async function findChannel(db: Database, code: string): Promise<string | null> {
   const [channel] = await db.query(sql`select id from channel where code = ${code}`, { id: uuid })
   return channel?.id ?? null
-}
-
-/** With the ID of the channel, so that PostgreSQL knows how many agents the channel has when it plans. */
-type Filters = Omit<ListInput, 'channel'> & { readonly channelId?: string | undefined }
-
-/** Contains only the requested conditions, so that PostgreSQL can use the right index. */
-export function agentsStatement(input: Filters): Sql {
-  const { position, order } = pagePosition(input)
-  const conditions = [...filters(input), ...position].reduce((all, one) => sql`${all} and ${one}`, sql`true`)
-  return sql`
-    select ${listedFields}
-    from (
-      select id, cash_id, status, is_demo, first_name, last_name, email, email_verified_at, phone, country_code, city,
-             channel_id, float_id, info_requested_at, created_at, queue_place, version
-      from agent where ${conditions} order by ${order} limit ${input.limit + 1}) as agent
-    join channel on channel.id = agent.channel_id
-    join account as float on float.id = agent.float_id
-    order by ${order}`
 }
 
 function filters({ search, cash_id, status, channelId, country, is_demo }: Filters): Sql[] {
@@ -129,8 +133,6 @@ function pagePosition({ order, cursor }: Filters): { position: Sql[]; order: Sql
 const cursorOf = ({ order }: ListInput, { queue_place, cash_id }: ListedRow) =>
   order === 'review' ? `${queue_place}-${cash_id}` : cash_id.toString()
 
-const SHORTEST_PHONE_END = 4
-
 /** A number is a cash ID or a part of a phone number; other text is the beginning of an address or a name. */
 function matches(search: string): Sql {
   const email = begins(sql`agent.email`, search.toLowerCase())
@@ -147,8 +149,6 @@ function matches(search: string): Sql {
       : begins(sql`reverse(agent.phone)`, number.split('').toReversed().join(''))
   return sql`(agent.cash_id = ${number} or ${email} or ${phone} or ${end})`
 }
-
-const LAST_CHARACTER = '\u{10FFFF}'
 
 /** A byte range needs no escaping, unlike `like`. */
 const begins = (column: Sql, start: string) =>

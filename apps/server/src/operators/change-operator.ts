@@ -23,10 +23,6 @@ import {
 import { refusal } from '../platform/refusal.ts'
 import { type MailServices, mailOperatorLink, type OperatorServices } from './operator-link.ts'
 
-type Change = ParsedInputOf<typeof call>
-
-type OperatorRow = RowOf<typeof operatorColumns>
-
 const operatorColumns = {
   id: uuid,
   email: text,
@@ -39,6 +35,12 @@ const operatorColumns = {
   last_seen_at: nullable(timestamptz),
   version: int4,
 }
+
+type OperatorRow = RowOf<typeof operatorColumns>
+
+type Change = ParsedInputOf<typeof call>
+
+export const listOperators = async (db: Database) => ({ list: (await readOperators(db)).map(toOperator) })
 
 export async function changeOperator(services: OperatorServices, change: Change, actor: Actor) {
   const requested = { kind: 'operator_change', input: change, reason: change.reason ?? null, actor } as const
@@ -62,12 +64,30 @@ export const changeOperatorAct =
     }
   }
 
-/** Another role, a re-enabled account, or a reset password or second factor. */
-const givesAccess = (known: OperatorRow, now: OperatorRow) =>
-  known.role !== now.role ||
-  (known.is_disabled && !now.is_disabled) ||
-  (known.has_password && !now.has_password) ||
-  (known.has_two_factor && !now.has_two_factor)
+/** All, or the one with this ID. */
+export const readOperators = (db: Queryable, id: string | null = null) =>
+  db.query(
+    sql`
+      select id, email, name, role, password_hash is not null as has_password, totp_since is not null as has_two_factor, disabled_at is not null as is_disabled,
+             created_at, version,
+             (select max(last_seen_at) from operator_session where operator_id = operator.id) as last_seen_at
+      from operator where ${id}::uuid is null or id = ${id}::uuid order by email`,
+    operatorColumns,
+  )
+
+export const toOperator = ({ created_at, last_seen_at, ...row }: OperatorRow): KnownOperator => ({
+  ...row,
+  created_at: toSeconds(created_at),
+  last_seen_at: last_seen_at ? toSeconds(last_seen_at) : null,
+})
+
+async function lockOperator(tx: Tx, { operator_id, version }: Change): Promise<OperatorRow> {
+  await tx.execute(sql`select 1 from operator where id = ${operator_id} for update`)
+  const [row] = await readOperators(tx, operator_id)
+  if (!row) throw refusal('not_found')
+  if (row.version !== version) throw refusal('version_conflict')
+  return row
+}
 
 async function updateOperator(tx: Tx, change: Change, at: Date) {
   const { operator_id: id, reset_password = false, reset_two_factor = false, is_disabled } = change
@@ -88,15 +108,6 @@ async function updateOperator(tx: Tx, change: Change, at: Date) {
   if (reset_password || is_disabled || reset_two_factor) await endSessionsOf(tx, id, at)
 }
 
-const auditedOf = ({ name, role, has_password, has_two_factor, is_disabled, version }: OperatorRow) => ({
-  name,
-  role,
-  has_password,
-  has_two_factor,
-  is_disabled,
-  version,
-})
-
 async function auditChange(tx: Tx, known: OperatorRow, now: OperatorRow, change: Change, context: ChangeContext) {
   const { before, after } = changesBetween(
     { ...auditedOf(known), password: 'kept' },
@@ -114,29 +125,18 @@ async function auditChange(tx: Tx, known: OperatorRow, now: OperatorRow, change:
   return { before, after }
 }
 
-async function lockOperator(tx: Tx, { operator_id, version }: Change): Promise<OperatorRow> {
-  await tx.execute(sql`select 1 from operator where id = ${operator_id} for update`)
-  const [row] = await readOperators(tx, operator_id)
-  if (!row) throw refusal('not_found')
-  if (row.version !== version) throw refusal('version_conflict')
-  return row
-}
-
-export const toOperator = ({ created_at, last_seen_at, ...row }: OperatorRow): KnownOperator => ({
-  ...row,
-  created_at: toSeconds(created_at),
-  last_seen_at: last_seen_at ? toSeconds(last_seen_at) : null,
+const auditedOf = ({ name, role, has_password, has_two_factor, is_disabled, version }: OperatorRow) => ({
+  name,
+  role,
+  has_password,
+  has_two_factor,
+  is_disabled,
+  version,
 })
 
-/** All, or the one with this ID. */
-export const readOperators = (db: Queryable, id: string | null = null) =>
-  db.query(
-    sql`
-      select id, email, name, role, password_hash is not null as has_password, totp_since is not null as has_two_factor, disabled_at is not null as is_disabled,
-             created_at, version,
-             (select max(last_seen_at) from operator_session where operator_id = operator.id) as last_seen_at
-      from operator where ${id}::uuid is null or id = ${id}::uuid order by email`,
-    operatorColumns,
-  )
-
-export const listOperators = async (db: Database) => ({ list: (await readOperators(db)).map(toOperator) })
+/** Another role, a re-enabled account, or a reset password or second factor. */
+const givesAccess = (known: OperatorRow, now: OperatorRow) =>
+  known.role !== now.role ||
+  (known.is_disabled && !now.is_disabled) ||
+  (known.has_password && !now.has_password) ||
+  (known.has_two_factor && !now.has_two_factor)

@@ -31,6 +31,9 @@ const columns = {
   hash: text,
 }
 
+/** `is_behind` marks entries that are older than an earlier entry by more than this: processes wait for each other, and clocks differ. */
+const IN_ORDER_MS = 60 * 60 * 1000
+
 /** One look-up by primary key for each row of a page. */
 const nameOfSubject = sql`
   case page.subject_kind
@@ -41,26 +44,6 @@ const nameOfSubject = sql`
     when 'approval_request' then (select number || ': ' || subject_name from approval_request where id = page.subject)
     when 'list_view' then (select name from list_view where id = page.subject)
   end`
-
-const timeOf = (seconds: number | undefined) => (seconds === undefined ? null : fromSeconds(seconds))
-
-/** `is_behind` marks entries that are older than an earlier entry by more than this: processes wait for each other, and clocks differ. */
-const IN_ORDER_MS = 60 * 60 * 1000
-
-/** The highest number that an entry until this moment can have. Entries after that are marked with `is_behind`. */
-async function lastNumber(db: Database, until: Date): Promise<number> {
-  const { number } = only(
-    await db.query(
-      sql`
-        select greatest(
-          coalesce((select number from audit_entry where at > ${new Date(until.getTime() + IN_ORDER_MS)} order by at limit 1),
-                   (select number from audit_end)),
-          (select number from audit_entry where is_behind and at <= ${until} order by number desc limit 1)) as number`,
-      { number: int8 },
-    ),
-  )
-  return Number(number)
-}
 
 /** Highest number first. */
 export async function listAudit(db: Database, input: ParsedInputOf<typeof call>): Promise<OutputOf<typeof call>> {
@@ -95,3 +78,20 @@ export async function listAudit(db: Database, input: ParsedInputOf<typeof call>)
     next_cursor: rows.length > input.limit ? String(page.at(-1)?.number) : null,
   }
 }
+
+/** The highest number that an entry until this moment can have. Entries after that are marked with `is_behind`. */
+async function lastNumber(db: Database, until: Date): Promise<number> {
+  const { number } = only(
+    await db.query(
+      sql`
+        select greatest(
+          coalesce((select number from audit_entry where at > ${new Date(until.getTime() + IN_ORDER_MS)} order by at limit 1),
+                   (select number from audit_end)),
+          (select number from audit_entry where is_behind and at <= ${until} order by number desc limit 1)) as number`,
+      { number: int8 },
+    ),
+  )
+  return Number(number)
+}
+
+const timeOf = (seconds: number | undefined) => (seconds === undefined ? null : fromSeconds(seconds))

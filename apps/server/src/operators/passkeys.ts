@@ -20,13 +20,6 @@ import { refusal } from '../platform/refusal.ts'
 import { mailOperator, type OperatorServices } from './operator-link.ts'
 import { checkOwnPassword } from './own-account.ts'
 
-type PasskeyRow = Awaited<ReturnType<typeof readPasskeys>>[number]
-
-interface NewPasskey {
-  readonly name: string
-  readonly response: object
-}
-
 const columns = {
   id: uuid,
   credential_id: text,
@@ -38,6 +31,13 @@ const columns = {
   last_used_at: nullable(timestamptz),
 }
 
+type PasskeyRow = Awaited<ReturnType<typeof readPasskeys>>[number]
+
+interface NewPasskey {
+  readonly name: string
+  readonly response: object
+}
+
 const MAX_PASSKEYS = 10
 
 /** Ed25519, P-256 and RSA. */
@@ -45,56 +45,9 @@ const ALGORITHMS = [-8, -7, -257]
 
 const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000
 
-export const readPasskeys = (db: Queryable, operatorId: string) =>
-  db.query(
-    sql`
-      select id, credential_id, public_key, counter, transports, name, created_at, last_used_at
-      from operator_passkey where operator_id = ${operatorId} order by created_at, id`,
-    columns,
-  )
-
-/** For the browser. */
-export const describeCredential = ({ credential_id, transports }: PasskeyRow) => ({
-  id: credential_id,
-  transports: transports as AuthenticatorTransport[],
-})
-
-const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
-  id,
-  name,
-  created_at: toSeconds(created_at),
-  last_used_at: last_used_at ? toSeconds(last_used_at) : null,
-})
-
 export const listPasskeys = async (db: Queryable, { operatorId }: SignedInOperator) => ({
   list: (await readPasskeys(db, operatorId)).map(toPasskey),
 })
-
-export async function removePasskey(
-  services: OperatorServices,
-  operator: SignedInOperator,
-  actor: Actor,
-  { passkey_id: passkeyId, password }: ParsedInputOf<typeof call>,
-) {
-  const { db, clock } = services
-  const { operatorId } = operator
-  await checkOwnPassword(services, operator, password)
-  await db.transaction(async (tx) => {
-    const [removed] = await tx.query(
-      sql`delete from operator_passkey where id = ${passkeyId} and operator_id = ${operatorId} returning name`,
-      { name: text },
-    )
-    if (!removed) throw refusal('not_found')
-    await writeAudit(tx, {
-      at: clock.now(),
-      actor,
-      action: 'operator.remove-passkey',
-      subject: { kind: 'operator', id: operatorId },
-      before: { passkey: removed.name },
-    })
-  })
-  return {}
-}
 
 /** Requires the password: a person at an unattended session must not add a passkey. */
 export async function beginPasskey(services: OperatorServices, operator: SignedInOperator, password: string) {
@@ -149,28 +102,45 @@ export async function finishPasskey(
   return { passkey: toPasskey(added) }
 }
 
-async function verifyRegistration(services: OperatorServices, expectedChallenge: string, response: object) {
-  const { rpID, origin } = siteOf(services)
-  const { verifyRegistrationResponse } = await webauthn()
-  const { registrationInfo } = await verifyRegistrationResponse({
-    response: response as RegistrationResponseJSON,
-    expectedChallenge,
-    expectedOrigin: origin,
-    expectedRPID: rpID,
-    requireUserVerification: false,
-  }).catch(() => ({ registrationInfo: undefined }))
-  if (!registrationInfo) throw refusal('passkey_wrong')
-  return registrationInfo.credential
+export async function removePasskey(
+  services: OperatorServices,
+  operator: SignedInOperator,
+  actor: Actor,
+  { passkey_id: passkeyId, password }: ParsedInputOf<typeof call>,
+) {
+  const { db, clock } = services
+  const { operatorId } = operator
+  await checkOwnPassword(services, operator, password)
+  await db.transaction(async (tx) => {
+    const [removed] = await tx.query(
+      sql`delete from operator_passkey where id = ${passkeyId} and operator_id = ${operatorId} returning name`,
+      { name: text },
+    )
+    if (!removed) throw refusal('not_found')
+    await writeAudit(tx, {
+      at: clock.now(),
+      actor,
+      action: 'operator.remove-passkey',
+      subject: { kind: 'operator', id: operatorId },
+      before: { passkey: removed.name },
+    })
+  })
+  return {}
 }
 
-/** Loaded on first use: it takes longer to load than the rest of the server. */
-export const webauthn = () => import('@simplewebauthn/server')
+export const readPasskeys = (db: Queryable, operatorId: string) =>
+  db.query(
+    sql`
+      select id, credential_id, public_key, counter, transports, name, created_at, last_used_at
+      from operator_passkey where operator_id = ${operatorId} order by created_at, id`,
+    columns,
+  )
 
-/** Passkeys work only on pages of the public host. */
-export const siteOf = ({ publicUrl }: Pick<OperatorServices, 'publicUrl'>) => {
-  const { hostname, origin } = new URL(publicUrl)
-  return { rpID: hostname, origin }
-}
+/** For the browser. */
+export const describeCredential = ({ credential_id, transports }: PasskeyRow) => ({
+  id: credential_id,
+  transports: transports as AuthenticatorTransport[],
+})
 
 export const saveChallenge = (
   { db, clock }: Pick<OperatorServices, 'db' | 'clock'>,
@@ -200,3 +170,33 @@ export async function takeChallenge(
   if (!row) throw refusal('passkey_wrong')
   return row.challenge
 }
+
+/** Passkeys work only on pages of the public host. */
+export const siteOf = ({ publicUrl }: Pick<OperatorServices, 'publicUrl'>) => {
+  const { hostname, origin } = new URL(publicUrl)
+  return { rpID: hostname, origin }
+}
+
+/** Loaded on first use: it takes longer to load than the rest of the server. */
+export const webauthn = () => import('@simplewebauthn/server')
+
+async function verifyRegistration(services: OperatorServices, expectedChallenge: string, response: object) {
+  const { rpID, origin } = siteOf(services)
+  const { verifyRegistrationResponse } = await webauthn()
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: false,
+  }).catch(() => ({ registrationInfo: undefined }))
+  if (!registrationInfo) throw refusal('passkey_wrong')
+  return registrationInfo.credential
+}
+
+const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
+  id,
+  name,
+  created_at: toSeconds(created_at),
+  last_used_at: last_used_at ? toSeconds(last_used_at) : null,
+})

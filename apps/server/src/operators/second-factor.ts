@@ -27,10 +27,6 @@ import { auditFailure } from './log-in.ts'
 import { mailOperator, type OperatorServices } from './operator-link.ts'
 import { toOperatorSession } from './own-account.ts'
 
-type FactorRow = RowOf<typeof factorColumns>
-
-type CodeResult = { readonly token: string } | { readonly refused: 'code_wrong' | 'code_expired' }
-
 const factorColumns = {
   totp_secret: nullable(text),
   totp_since: nullable(timestamptz),
@@ -39,53 +35,11 @@ const factorColumns = {
   totp_missed_step: nullable(int8),
 }
 
+type FactorRow = RowOf<typeof factorColumns>
+
+type CodeResult = { readonly token: string } | { readonly refused: 'code_wrong' | 'code_expired' }
+
 const totpPlace = (operatorId: string) => `operator.totp_secret ${operatorId}`
-
-export const lockFactor = async (tx: Tx, operatorId: string): Promise<FactorRow> =>
-  only(
-    await tx.query(
-      sql`
-        select totp_secret, totp_since, totp_last_step, totp_offset, totp_missed_step from operator
-        where id = ${operatorId} for update`,
-      factorColumns,
-    ),
-  )
-
-/** Uses up a code of the app, or saves that it was a period too early or too late. */
-async function takeCode(
-  tx: Tx,
-  { keyring, clock }: Pick<OperatorServices, 'keyring' | 'clock'>,
-  operatorId: string,
-  factor: FactorRow,
-  code: string,
-): Promise<'right' | 'out of step' | 'wrong'> {
-  if (!factor.totp_secret) return 'wrong'
-  const phone = { lastStep: factor.totp_last_step, offset: factor.totp_offset, missedStep: factor.totp_missed_step }
-  const verdict = checkTotpCode(keyring.open(factor.totp_secret, totpPlace(operatorId)), code, phone, clock.now())
-  if (verdict.is === 'right') {
-    await tx.execute(sql`
-      update operator set totp_last_step = ${verdict.step}, totp_offset = ${verdict.offset}, totp_missed_step = null
-      where id = ${operatorId}`)
-  }
-  if (verdict.is === 'out of step') {
-    await tx.execute(sql`update operator set totp_missed_step = ${verdict.step} where id = ${operatorId}`)
-  }
-  return verdict.is
-}
-
-const refusalOf = (verdict: 'out of step' | 'wrong') =>
-  verdict === 'wrong' ? ('code_wrong' as const) : ('code_expired' as const)
-
-export const toCompleteSession = (operator: SignedInOperator): OperatorSession =>
-  toOperatorSession({ ...operator, needs: null, hasTwoFactor: true })
-
-/** The session gets a new token, so that a token stolen before the second factor is useless. */
-export async function finishSession(tx: Tx, sessionId: string): Promise<string> {
-  const token = newToken()
-  await tx.execute(sql`
-    update operator_session set needs = null, token_hash = ${hashToken(token)} where id = ${sessionId}`)
-  return token
-}
 
 /** Accepts a code of the app or a recovery code; each works once. */
 export async function enterCode(services: OperatorServices, operator: SignedInOperator, actor: Actor, code: string) {
@@ -98,6 +52,76 @@ export async function enterCode(services: OperatorServices, operator: SignedInOp
   }
   return { session: toCompleteSession(operator), token: result.token }
 }
+
+/** A new secret each time. It is required only after a code of it was entered. */
+export async function beginEnrolment({ db, keyring }: OperatorServices, operator: SignedInOperator) {
+  const totpSecret = newTotpSecret()
+  const begun = await db.query(
+    sql`
+      update operator set totp_secret = ${keyring.seal(totpSecret, totpPlace(operator.operatorId))}, totp_last_step = 0, totp_offset = 0,
+        totp_missed_step = null
+      where id = ${operator.operatorId} and totp_since is null returning id`,
+    { id: uuid },
+  )
+  if (begun.length === 0) throw refusal('two_factor_already_set_up')
+  return { secret: totpSecret, uri: totpUri(totpSecret, operator.email) }
+}
+
+export async function finishEnrolment(
+  services: OperatorServices,
+  operator: SignedInOperator,
+  actor: Actor,
+  code: string,
+) {
+  const { db, clock, limits, keyring } = services
+  await limits.spend('login-account', `code ${operator.operatorId}`)
+  const recoveryCodes = newRecoveryCodes()
+  const result = await db.transaction(async (tx) => {
+    const at = clock.now()
+    const factor = await lockFactor(tx, operator.operatorId)
+    if (factor.totp_since) throw refusal('two_factor_already_set_up')
+    const verdict = await takeCode(tx, services, operator.operatorId, factor, code)
+    if (verdict !== 'right') return { refused: refusalOf(verdict) }
+    await tx.execute(sql`update operator set totp_since = ${at} where id = ${operator.operatorId}`)
+    await tx.execute(sql`delete from operator_recovery_code where operator_id = ${operator.operatorId}`)
+    await tx.execute(sql`
+      insert into operator_recovery_code (operator_id, hash)
+      select ${operator.operatorId}::uuid, unnest(${recoveryCodes.map((one) => keyring.hash(plainCode(one)))}::text[])`)
+    await mailOperator(services, tx, operator, 'two_factor_set_up')
+    await writeAudit(tx, {
+      at,
+      actor,
+      action: 'operator.set-up-two-factor',
+      subject: { kind: 'operator', id: operator.operatorId },
+    })
+    return { token: await finishSession(tx, operator.sessionId) }
+  })
+  // Thrown after the commit, which saves that a code came too early or too late.
+  if ('refused' in result) throw refusal(result.refused)
+  await limits.giveBack('login-account', `code ${operator.operatorId}`)
+  return { session: toCompleteSession(operator), recovery_codes: recoveryCodes, token: result.token }
+}
+
+/** The session gets a new token, so that a token stolen before the second factor is useless. */
+export async function finishSession(tx: Tx, sessionId: string): Promise<string> {
+  const token = newToken()
+  await tx.execute(sql`
+    update operator_session set needs = null, token_hash = ${hashToken(token)} where id = ${sessionId}`)
+  return token
+}
+
+export const toCompleteSession = (operator: SignedInOperator): OperatorSession =>
+  toOperatorSession({ ...operator, needs: null, hasTwoFactor: true })
+
+export const lockFactor = async (tx: Tx, operatorId: string): Promise<FactorRow> =>
+  only(
+    await tx.query(
+      sql`
+        select totp_secret, totp_since, totp_last_step, totp_offset, totp_missed_step from operator
+        where id = ${operatorId} for update`,
+      factorColumns,
+    ),
+  )
 
 /** Six digits can be guessed, so the number of attempts is limited. */
 async function enterAppCode(services: OperatorServices, operator: SignedInOperator, code: string): Promise<CodeResult> {
@@ -153,51 +177,27 @@ async function useRecoveryCode(
   return true
 }
 
-/** A new secret each time. It is required only after a code of it was entered. */
-export async function beginEnrolment({ db, keyring }: OperatorServices, operator: SignedInOperator) {
-  const totpSecret = newTotpSecret()
-  const begun = await db.query(
-    sql`
-      update operator set totp_secret = ${keyring.seal(totpSecret, totpPlace(operator.operatorId))}, totp_last_step = 0, totp_offset = 0,
-        totp_missed_step = null
-      where id = ${operator.operatorId} and totp_since is null returning id`,
-    { id: uuid },
-  )
-  if (begun.length === 0) throw refusal('two_factor_already_set_up')
-  return { secret: totpSecret, uri: totpUri(totpSecret, operator.email) }
+/** Uses up a code of the app, or saves that it was a period too early or too late. */
+async function takeCode(
+  tx: Tx,
+  { keyring, clock }: Pick<OperatorServices, 'keyring' | 'clock'>,
+  operatorId: string,
+  factor: FactorRow,
+  code: string,
+): Promise<'right' | 'out of step' | 'wrong'> {
+  if (!factor.totp_secret) return 'wrong'
+  const phone = { lastStep: factor.totp_last_step, offset: factor.totp_offset, missedStep: factor.totp_missed_step }
+  const verdict = checkTotpCode(keyring.open(factor.totp_secret, totpPlace(operatorId)), code, phone, clock.now())
+  if (verdict.is === 'right') {
+    await tx.execute(sql`
+      update operator set totp_last_step = ${verdict.step}, totp_offset = ${verdict.offset}, totp_missed_step = null
+      where id = ${operatorId}`)
+  }
+  if (verdict.is === 'out of step') {
+    await tx.execute(sql`update operator set totp_missed_step = ${verdict.step} where id = ${operatorId}`)
+  }
+  return verdict.is
 }
 
-export async function finishEnrolment(
-  services: OperatorServices,
-  operator: SignedInOperator,
-  actor: Actor,
-  code: string,
-) {
-  const { db, clock, limits, keyring } = services
-  await limits.spend('login-account', `code ${operator.operatorId}`)
-  const recoveryCodes = newRecoveryCodes()
-  const result = await db.transaction(async (tx) => {
-    const at = clock.now()
-    const factor = await lockFactor(tx, operator.operatorId)
-    if (factor.totp_since) throw refusal('two_factor_already_set_up')
-    const verdict = await takeCode(tx, services, operator.operatorId, factor, code)
-    if (verdict !== 'right') return { refused: refusalOf(verdict) }
-    await tx.execute(sql`update operator set totp_since = ${at} where id = ${operator.operatorId}`)
-    await tx.execute(sql`delete from operator_recovery_code where operator_id = ${operator.operatorId}`)
-    await tx.execute(sql`
-      insert into operator_recovery_code (operator_id, hash)
-      select ${operator.operatorId}::uuid, unnest(${recoveryCodes.map((one) => keyring.hash(plainCode(one)))}::text[])`)
-    await mailOperator(services, tx, operator, 'two_factor_set_up')
-    await writeAudit(tx, {
-      at,
-      actor,
-      action: 'operator.set-up-two-factor',
-      subject: { kind: 'operator', id: operator.operatorId },
-    })
-    return { token: await finishSession(tx, operator.sessionId) }
-  })
-  // Thrown after the commit, which saves that a code came too early or too late.
-  if ('refused' in result) throw refusal(result.refused)
-  await limits.giveBack('login-account', `code ${operator.operatorId}`)
-  return { session: toCompleteSession(operator), recovery_codes: recoveryCodes, token: result.token }
-}
+const refusalOf = (verdict: 'out of step' | 'wrong') =>
+  verdict === 'wrong' ? ('code_wrong' as const) : ('code_expired' as const)

@@ -44,26 +44,33 @@ export async function register(services: AuthServices, input: RegisterInput, cal
   }
 }
 
-async function checkFields(db: Queryable, input: RegisterInput): Promise<string> {
-  const fields = await checkContact(db, input)
-  const phone = await toE164(input.phone, input.country_code)
-  if (phone === null) fields['phone'] = [{ code: 'phone_invalid' }]
-  Object.assign(
-    fields,
-    checkNewPassword(input, [input.first_name, input.last_name, input.email.split('@', 1)[0] ?? '']),
-  )
-  if (phone === null || Object.keys(fields).length > 0) throw invalidFields(fields)
-  return phone
+/** The answer is the same whether or not there is an address to verify. */
+export async function resendVerification(
+  services: AuthServices,
+  { email, ...captchaFields }: ParsedInputOf<typeof resendVerificationCall>,
+  { ip, language }: Caller,
+): Promise<void> {
+  const { captcha, limits } = services
+  await limits.spend('mail-address', ip)
+  await captcha.check('signup', captchaFields, ip)
+  await limits.spend('mail-account', email)
+  await requestLink(services, { purpose: 'verify-email', email, language })
 }
 
-/** `ownWords`: words that others know about this person, such as their name. */
-export function checkNewPassword(input: NewPassword, ownWords: readonly string[] = []): Record<string, Reason[]> {
-  return {
-    ...(isCommonPassword(input.password, ownWords) ? { password: [{ code: 'password_common' }] } : {}),
-    ...(input.password === input.password_confirmation
-      ? {}
-      : { password_confirmation: [{ code: 'password_mismatch' }] }),
-  }
+/** The link was in the mailbox of the agent, so it proves the address and signs them in. */
+export async function verifyEmail(
+  services: AuthServices,
+  input: ParsedInputOf<typeof verifyEmailCall>,
+  caller: Caller,
+): Promise<SignIn> {
+  const { db, clock, limits } = services
+  await limits.spend('link-address', caller.ip)
+  return db.transaction(async (tx) => {
+    const agentId = await useLink(tx, clock, 'verify-email', input.hash)
+    await tx.execute(sql`
+      update agent set email_verified_at = ${clock.now()} where id = ${agentId} and email_verified_at is null`)
+    return signIn(services, tx, agentId, true, caller, input)
+  })
 }
 
 async function createAgent(
@@ -102,9 +109,6 @@ async function createAgent(
   await mailLink(tx, services, 'verify-email', { agentId: id, email: input.email, name: null, language })
 }
 
-const isRegistered = async (tx: Tx, email: string) =>
-  (await tx.execute(sql`select 1 from agent where email = ${email} and not is_demo`)) > 0
-
 async function mailOwner(
   { clock, keyring, publicUrl }: AuthServices,
   tx: Tx,
@@ -133,6 +137,31 @@ async function mailOwner(
   )
 }
 
+const isRegistered = async (tx: Tx, email: string) =>
+  (await tx.execute(sql`select 1 from agent where email = ${email} and not is_demo`)) > 0
+
+async function checkFields(db: Queryable, input: RegisterInput): Promise<string> {
+  const fields = await checkContact(db, input)
+  const phone = await toE164(input.phone, input.country_code)
+  if (phone === null) fields['phone'] = [{ code: 'phone_invalid' }]
+  Object.assign(
+    fields,
+    checkNewPassword(input, [input.first_name, input.last_name, input.email.split('@', 1)[0] ?? '']),
+  )
+  if (phone === null || Object.keys(fields).length > 0) throw invalidFields(fields)
+  return phone
+}
+
+/** `ownWords`: words that others know about this person, such as their name. */
+export function checkNewPassword(input: NewPassword, ownWords: readonly string[] = []): Record<string, Reason[]> {
+  return {
+    ...(isCommonPassword(input.password, ownWords) ? { password: [{ code: 'password_common' }] } : {}),
+    ...(input.password === input.password_confirmation
+      ? {}
+      : { password_confirmation: [{ code: 'password_mismatch' }] }),
+  }
+}
+
 /** Problems by field. */
 export async function checkContact(
   db: Queryable,
@@ -151,33 +180,4 @@ async function toE164(phone: string, countryCode: string): Promise<string | null
   const { parsePhoneNumberFromString } = await import('libphonenumber-js')
   const number = parsePhoneNumberFromString(phone, countryCode as never)
   return number?.isValid() ? number.number : null
-}
-
-/** The answer is the same whether or not there is an address to verify. */
-export async function resendVerification(
-  services: AuthServices,
-  { email, ...captchaFields }: ParsedInputOf<typeof resendVerificationCall>,
-  { ip, language }: Caller,
-): Promise<void> {
-  const { captcha, limits } = services
-  await limits.spend('mail-address', ip)
-  await captcha.check('signup', captchaFields, ip)
-  await limits.spend('mail-account', email)
-  await requestLink(services, { purpose: 'verify-email', email, language })
-}
-
-/** The link was in the mailbox of the agent, so it proves the address and signs them in. */
-export async function verifyEmail(
-  services: AuthServices,
-  input: ParsedInputOf<typeof verifyEmailCall>,
-  caller: Caller,
-): Promise<SignIn> {
-  const { db, clock, limits } = services
-  await limits.spend('link-address', caller.ip)
-  return db.transaction(async (tx) => {
-    const agentId = await useLink(tx, clock, 'verify-email', input.hash)
-    await tx.execute(sql`
-      update agent set email_verified_at = ${clock.now()} where id = ${agentId} and email_verified_at is null`)
-    return signIn(services, tx, agentId, true, caller, input)
-  })
 }

@@ -50,6 +50,25 @@ interface ExportServices {
   readonly routes: readonly OperatorRoute[]
 }
 
+interface ExportRequest {
+  readonly table: ExportedTable
+  readonly list: BoundList
+  readonly format: ExportFormat
+  readonly filters: Readonly<Record<string, unknown>>
+}
+
+interface Contents {
+  readonly columns: readonly Column[]
+  readonly pages: Pages
+  readonly frame: Frame
+  /** For the names of the columns. */
+  readonly language: Language
+}
+
+type Pages = AsyncGenerator<readonly unknown[], undefined>
+
+const Format = z.strictObject({ format: z._default(z.enum(exportFormats), 'csv') })
+
 /** Exports use the same calls as the lists, page by page, so that the same roles are allowed. */
 export const exportPages = (services: ExportServices): FastifyPluginAsync => {
   const lists = bindLists(services.routes)
@@ -110,34 +129,6 @@ export const exportPages = (services: ExportServices): FastifyPluginAsync => {
   }
 }
 
-/** A link that the browser follows has no header, so the file is in the language of the operator. */
-const languageFor = (request: FastifyRequest, { operator }: OperatorContexts['operator']): Language =>
-  request.headers['x-language'] === undefined ? (operator.language ?? defaultLanguage) : languageOfRequest(request)
-
-const canPickRows = (table: ExportedTable): table is PickedTableName => Object.hasOwn(pickedTables, table)
-
-const Format = z.strictObject({ format: z._default(z.enum(exportFormats), 'csv') })
-
-const bindLists = (routes: readonly OperatorRoute[]) =>
-  Object.fromEntries(
-    Object.entries(exportedLists).map(([table, endpoint]) => [table, bindList(routes, endpoint)]),
-  ) as Record<ExportedTable, BoundList>
-
-interface ExportRequest {
-  readonly table: ExportedTable
-  readonly list: BoundList
-  readonly format: ExportFormat
-  readonly filters: Readonly<Record<string, unknown>>
-}
-
-interface Contents {
-  readonly columns: readonly Column[]
-  readonly pages: Pages
-  readonly frame: Frame
-  /** For the names of the columns. */
-  readonly language: Language
-}
-
 /** Reads the first page, so that invalid filters are refused, and writes the audit entry before any data is sent. */
 async function startExport(
   services: Pick<ExportServices, 'db' | 'clock'>,
@@ -167,8 +158,6 @@ async function startExport(
   file.on('error', (error) => request.log.error({ err: error }, 'export failed'))
   return file
 }
-
-type Pages = AsyncGenerator<readonly unknown[], undefined>
 
 /** Reads each page only when the one before it has been consumed. */
 async function* pagesOf({ list, filters }: ExportRequest, context: OperatorContexts['operator']): Pages {
@@ -202,3 +191,14 @@ async function* countRows(
     await onEnd(rows, isComplete)
   }
 }
+
+const bindLists = (routes: readonly OperatorRoute[]) =>
+  Object.fromEntries(
+    Object.entries(exportedLists).map(([table, endpoint]) => [table, bindList(routes, endpoint)]),
+  ) as Record<ExportedTable, BoundList>
+
+/** A link that the browser follows has no header, so the file is in the language of the operator. */
+const languageFor = (request: FastifyRequest, { operator }: OperatorContexts['operator']): Language =>
+  request.headers['x-language'] === undefined ? (operator.language ?? defaultLanguage) : languageOfRequest(request)
+
+const canPickRows = (table: ExportedTable): table is PickedTableName => Object.hasOwn(pickedTables, table)

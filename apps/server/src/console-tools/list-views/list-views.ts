@@ -45,6 +45,8 @@ export interface ViewServices {
   readonly clock: Clock
 }
 
+type Change = OperatorContext<typeof deleteListView>
+
 const DELETED_VIEW_MS = 30 * 24 * 60 * 60 * 1000
 
 const columns = {
@@ -61,17 +63,6 @@ type ViewRow = RowOf<typeof columns>
 
 const selectViews = sql`select id, list, operator_id, name, params, columns, version, deleted_at from list_view`
 
-const toView = ({ operator_id: _owner, deleted_at: _deleted, ...view }: ViewRow): ListView => view
-
-const readView = async (db: Queryable, id: string): Promise<ViewRow> =>
-  only(await db.query(sql`${selectViews} where id = ${id}`, columns))
-
-/** The views of a list are for operators who may see the list. */
-function refuseUnlessAllowed(list: ViewedList, role: OperatorRole): void {
-  const who = operatorApi.find(([call]) => call === (viewedLists[list] as Endpoint))?.[1]
-  if (!Array.isArray(who) || !who.includes(role)) throw refusal('role_not_allowed')
-}
-
 export async function readViews(
   { db }: ViewServices,
   { input: { list }, operator: { operatorId, role } }: OperatorContext<typeof readListViews>,
@@ -84,23 +75,6 @@ export async function readViews(
     columns,
   )
   return { list: views.map(toView), ...(await readSettings(db, operatorId, list)) }
-}
-
-/** A deleted default view counts as none. */
-async function readSettings(
-  db: Queryable,
-  operatorId: string,
-  list: string,
-): Promise<OutputOf<typeof keepListSettings>> {
-  const [settings] = await db.query(
-    sql`
-      select setting.columns, view.id as default_id
-      from list_setting as setting
-      left join list_view as view on view.id = setting.default_id and view.deleted_at is null
-      where setting.operator_id = ${operatorId} and setting.list = ${list}`,
-    { columns: nullable(json(z.array(z.string()))), default_id: nullable(uuid) },
-  )
-  return settings ?? { columns: null, default_id: null }
 }
 
 /** A preference of one operator, so it is not in the audit. */
@@ -154,30 +128,6 @@ export async function saveView(
   )
 }
 
-/** Locks the operator, so that two calls at once can't exceed the limit together. */
-async function refuseTooMany(tx: Tx, operatorId: string, list: string): Promise<void> {
-  await tx.execute(sql`select 1 from operator where id = ${operatorId} for no key update`)
-  const { count } = only(
-    await tx.query(
-      sql`
-        select count(*) as count from list_view
-        where operator_id = ${operatorId} and list = ${list} and deleted_at is null`,
-      { count: int8 },
-    ),
-  )
-  if (count >= MOST_VIEWS) throw refusal('view_limit_reached')
-}
-
-async function refusingTakenName<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw breaks(error, 'list_view_name') ? refusal('view_name_taken') : error
-  }
-}
-
-type Change = OperatorContext<typeof deleteListView>
-
 export const changeView = (services: ViewServices, request: OperatorContext<typeof changeListView>) =>
   change(services, request, 'view.change', () => {
     const { name, params, columns: shown } = request.input
@@ -190,6 +140,9 @@ export const deleteView = (services: ViewServices, request: Change) =>
 
 export const restoreView = (services: ViewServices, request: OperatorContext<typeof restoreListView>) =>
   change(services, request, 'view.restore', () => sql`deleted_at = null`)
+
+export const forgetDeletedViews = (db: Database, clock: Clock): Promise<number> =>
+  db.execute(sql`delete from list_view where deleted_at < ${new Date(clock.now().getTime() - DELETED_VIEW_MS)}`)
 
 /** A view of another operator is not found. */
 function change(
@@ -228,6 +181,56 @@ function change(
   )
 }
 
+const readView = async (db: Queryable, id: string): Promise<ViewRow> =>
+  only(await db.query(sql`${selectViews} where id = ${id}`, columns))
+
+/** A deleted default view counts as none. */
+async function readSettings(
+  db: Queryable,
+  operatorId: string,
+  list: string,
+): Promise<OutputOf<typeof keepListSettings>> {
+  const [settings] = await db.query(
+    sql`
+      select setting.columns, view.id as default_id
+      from list_setting as setting
+      left join list_view as view on view.id = setting.default_id and view.deleted_at is null
+      where setting.operator_id = ${operatorId} and setting.list = ${list}`,
+    { columns: nullable(json(z.array(z.string()))), default_id: nullable(uuid) },
+  )
+  return settings ?? { columns: null, default_id: null }
+}
+
+/** The views of a list are for operators who may see the list. */
+function refuseUnlessAllowed(list: ViewedList, role: OperatorRole): void {
+  const who = operatorApi.find(([call]) => call === (viewedLists[list] as Endpoint))?.[1]
+  if (!Array.isArray(who) || !who.includes(role)) throw refusal('role_not_allowed')
+}
+
+/** Locks the operator, so that two calls at once can't exceed the limit together. */
+async function refuseTooMany(tx: Tx, operatorId: string, list: string): Promise<void> {
+  await tx.execute(sql`select 1 from operator where id = ${operatorId} for no key update`)
+  const { count } = only(
+    await tx.query(
+      sql`
+        select count(*) as count from list_view
+        where operator_id = ${operatorId} and list = ${list} and deleted_at is null`,
+      { count: int8 },
+    ),
+  )
+  if (count >= MOST_VIEWS) throw refusal('view_limit_reached')
+}
+
+async function refusingTakenName<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw breaks(error, 'list_view_name') ? refusal('view_name_taken') : error
+  }
+}
+
+const toView = ({ operator_id: _owner, deleted_at: _deleted, ...view }: ViewRow): ListView => view
+
 const auditedOf = ({ list, name, params, columns: shown, version, deleted_at }: ViewRow) => ({
   list,
   name,
@@ -236,6 +239,3 @@ const auditedOf = ({ list, name, params, columns: shown, version, deleted_at }: 
   is_deleted: deleted_at !== null,
   version,
 })
-
-export const forgetDeletedViews = (db: Database, clock: Clock): Promise<number> =>
-  db.execute(sql`delete from list_view where deleted_at < ${new Date(clock.now().getTime() - DELETED_VIEW_MS)}`)
