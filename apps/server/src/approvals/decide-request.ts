@@ -22,16 +22,6 @@ interface Executed {
 export type Execute = (tx: Tx, request: RequestRow, context: ChangeContext) => Promise<Executed>
 export type Executors = Readonly<Record<ApprovalKind, Execute>>
 
-/** The payload of a request is the input of its call. */
-export const executorsOf = (acts: ChangeActs) =>
-  Object.fromEntries(
-    Object.entries(acts).map(([kind, act]): [string, Execute] => [
-      kind,
-      (tx, { payload }, context) =>
-        (act as Act<unknown>)(tx, changeCalls[kind as ChangeKind].input.parse(payload), context),
-    ]),
-  ) as Readonly<Record<ChangeKind, Execute>>
-
 interface Decision {
   readonly input: ParsedInputOf<typeof decideApprovalRequest>
   readonly actor: Actor
@@ -42,6 +32,21 @@ interface Decided {
   readonly request: RequestRow
   readonly afterCommit?: (() => void) | undefined
 }
+
+interface Withdrawal {
+  readonly input: ParsedInputOf<typeof withdrawApprovalRequest>
+  readonly actor: Actor
+}
+
+/** The payload of a request is the input of its call. */
+export const executorsOf = (acts: ChangeActs) =>
+  Object.fromEntries(
+    Object.entries(acts).map(([kind, act]): [string, Execute] => [
+      kind,
+      (tx, { payload }, context) =>
+        (act as Act<unknown>)(tx, changeCalls[kind as ChangeKind].input.parse(payload), context),
+    ]),
+  ) as Readonly<Record<ChangeKind, Execute>>
 
 /** The second operator decides. An approved request is executed in the same transaction, or ends as failed. */
 export async function decideRequest(tx: Tx, executors: Executors, decision: Decision, at: Date): Promise<Decided> {
@@ -68,6 +73,12 @@ export async function decideRequest(tx: Tx, executors: Executors, decision: Deci
   return { request: await endWithAudit(tx, waiting, completed), afterCommit }
 }
 
+export async function withdrawRequest(tx: Tx, { input, actor }: Withdrawal, at: Date): Promise<RequestRow> {
+  const waiting = await lockPending(tx, input.request_id, input.version, at)
+  if (waiting.requested_by !== actor.operatorId) throw refusal('not_the_requester')
+  return endWithAudit(tx, waiting, { state: 'withdrawn', action: 'approval.withdraw', actor, at })
+}
+
 function refuseUnlessSecond({ requested_by, subject_id, kind }: RequestRow, { operator }: Decision) {
   if (requested_by === operator.operatorId) throw refusal('own_request_not_allowed')
   if (subject_id === operator.operatorId) throw refusal('own_account_not_allowed')
@@ -80,15 +91,4 @@ async function refuseWithoutRequester(tx: Tx, { requested_by, kind }: RequestRow
     select 1 from operator where id = ${requested_by} and disabled_at is null
       and role = any (${`{${requesterRoles(kind).join(',')}}`}::text[])`)
   if (allowed === 0) throw refusal('requester_not_allowed')
-}
-
-interface Withdrawal {
-  readonly input: ParsedInputOf<typeof withdrawApprovalRequest>
-  readonly actor: Actor
-}
-
-export async function withdrawRequest(tx: Tx, { input, actor }: Withdrawal, at: Date): Promise<RequestRow> {
-  const waiting = await lockPending(tx, input.request_id, input.version, at)
-  if (waiting.requested_by !== actor.operatorId) throw refusal('not_the_requester')
-  return endWithAudit(tx, waiting, { state: 'withdrawn', action: 'approval.withdraw', actor, at })
 }

@@ -31,7 +31,7 @@ const needsApproval = sql`case
     or after ->> 'has_password' = 'false' or after ->> 'has_two_factor' = 'false'
   else false end`
 
-/** What must always hold of changes that need two operators. The command line acts without an operator, and may. */
+/** The command line acts without an operator, and may make these changes alone. */
 export const approvalChecks: readonly Check[] = [
   {
     rule: 'change_has_request',
@@ -60,9 +60,9 @@ export const approvalChecks: readonly Check[] = [
       select request.id, request.state from approval_request as request
       where request.decided_by = request.requested_by
         or not exists (
-          select 1 from audit_entry as asked
-          where asked.subject_kind = 'approval_request' and asked.subject_id = request.id::text
-            and asked.action = 'approval.request' and asked.operator_id = request.requested_by)
+          select 1 from audit_entry as requested
+          where requested.subject_kind = 'approval_request' and requested.subject_id = request.id::text
+            and requested.action = 'approval.request' and requested.operator_id = request.requested_by)
         or (select count(*) from audit_entry as ended
             where ended.subject_kind = 'approval_request' and ended.subject_id = request.id::text
               and ended.action in ('approval.approve', 'approval.reject', 'approval.withdraw', 'approval.expire'))
@@ -81,8 +81,8 @@ export const approvalChecks: readonly Check[] = [
     violations: sql`
       select decided.number as audit_number, decided.subject_kind, decided.subject_id
       from audit_entry as decided
-      join audit_entry as asked using (subject_kind, subject_id, operator_id)
-      where decided.action in ('approval.approve', 'approval.reject') and asked.action = 'approval.request'`,
+      join audit_entry as requested using (subject_kind, subject_id, operator_id)
+      where decided.action in ('approval.approve', 'approval.reject') and requested.action = 'approval.request'`,
   },
   {
     rule: 'rate_is_close',

@@ -92,8 +92,8 @@ function isRaised(before: Limits, after: Limits): boolean {
 async function writeLimits(tx: Tx, { asset, above, per_day }: Input, before: Limits) {
   await putSetting(tx, 'approval_limits', asset, above)
   // When the limit is removed, a cap that followed it stays as it was.
-  const kept = above === null ? before.perDay : before.ownPerDay
-  await putSetting(tx, 'daily_caps', asset, per_day === undefined ? kept : per_day)
+  const presentCap = above === null ? before.perDay : before.ownPerDay
+  await putSetting(tx, 'daily_caps', asset, per_day === undefined ? presentCap : per_day)
   await tx.execute(sql`update setting_version set version = version + 1`)
 }
 

@@ -53,12 +53,12 @@ const accountColumns = {
 
 /** Fixes whose money a request moves, how much, and on which terms. Refuses if another request about it is pending. */
 export async function findSubject(tx: Tx, services: MoneyServices, input: Input): Promise<Subject> {
-  const subject = await findSubjectOfKind(tx, services, input)
+  const subject = await findByKind(tx, services, input)
   if (await hasPendingRequest(tx, subject)) throw refusal('request_already_waiting')
   return subject
 }
 
-function findSubjectOfKind(tx: Tx, services: MoneyServices, input: Input): Promise<Subject> {
+function findByKind(tx: Tx, services: MoneyServices, input: Input): Promise<Subject> {
   if (input.kind === 'topup_credit') return findCreditSubject(tx, services, input)
   if (input.kind === 'topup_return') return findReturnSubject(tx, input)
   if (input.kind === 'reversal') return findReversalSubject(tx, input)

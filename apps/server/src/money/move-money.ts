@@ -25,6 +25,60 @@ interface OrderedRequest {
   readonly reason: string
 }
 
+export interface Order {
+  readonly request: OrderedRequest
+  /** All operators who decided it. */
+  readonly by: string
+  readonly at: Date
+}
+
+interface Movement {
+  readonly type: 'adjustment' | 'settlement' | 'payout'
+  /** The change of the float. */
+  readonly amount: bigint
+  readonly at: Date
+}
+
+const movers: Readonly<Record<MoneyKind, (tx: Tx, order: Order) => Promise<string | null>>> = {
+  adjustment: moveFloat,
+  payout: moveFloat,
+  settlement: settleCommission,
+  topup_credit: creditTopup,
+  topup_return: returnTopup,
+  reversal: reversePayment,
+}
+
+const changedTopics: Readonly<Record<MoneyKind, readonly LiveTopic[]>> = {
+  adjustment: ['balance'],
+  settlement: ['balance'],
+  payout: ['balance'],
+  topup_credit: ['topups', 'balance'],
+  topup_return: ['topups'],
+  reversal: ['balance', 'payments', 'transactions'],
+}
+
+/** Moves the money of a request by one transfer and returns its ID, or null when nothing was on the books. */
+export const moveMoney = (tx: Tx, order: Order) => movers[order.request.kind](tx, order)
+
+/** What a second operator approves counts towards their own daily cap. */
+export function moneyExecutors(services: MoneyServices): Readonly<Record<MoneyKind, Execute>> {
+  const execute: Execute = async (tx, row, { actor, at }) => {
+    const request = orderOf(row)
+    const transferId = await moveMoney(tx, { request, by: actor.name, at })
+    const amount = inHundredths(request)
+    await spendDailyCap(tx, { operatorId: actor.operatorId, asset: request.asset, amount, at })
+    return { transferId, afterCommit: () => notifyAgent(services, row) }
+  }
+  return {
+    adjustment: execute,
+    payout: execute,
+    settlement: execute,
+    topup_credit: execute,
+    topup_return: execute,
+    reversal: execute,
+  }
+}
+
 export function orderOf(row: RequestRow): OrderedRequest {
   const money = moneyOf(row)
   if (!money) throw new Error('the request moves no money')
@@ -32,11 +86,9 @@ export function orderOf(row: RequestRow): OrderedRequest {
   return { ...money, id, agent_id, topup_id, player_transaction_id }
 }
 
-export interface Order {
-  readonly request: OrderedRequest
-  /** All operators who decided it. */
-  readonly by: string
-  readonly at: Date
+/** To be called after the commit. */
+export function notifyAgent({ onChanged }: MoneyServices, request: RequestRow) {
+  if (request.agent_id !== null) onChanged(request.agent_id, 'notices', ...changedTopics[orderOf(request).kind])
 }
 
 /** The other side is the adjustment account of the agent, or the account of manual payouts. */
@@ -60,19 +112,6 @@ async function moveFloat(tx: Tx, { request, at }: Order) {
   const type = kind === 'payout' ? 'payout' : 'adjustment'
   await writeAgentNotice(tx, request, { type, amount, at })
   return postTransfer(tx, { kind: type, reference: id, reason, at, lines })
-}
-
-interface Movement {
-  readonly type: 'adjustment' | 'settlement' | 'payout'
-  /** The change of the float. */
-  readonly amount: bigint
-  readonly at: Date
-}
-
-const writeAgentNotice = (tx: Tx, request: OrderedRequest, { type, amount, at }: Movement) => {
-  const { asset: currency_code, reason } = request
-  const data = { type, amount: amount.toString(), currency_code, reason }
-  return writeNotice(tx, agentOf(request), { kind: 'adjustment', data }, at)
 }
 
 async function settleCommission(tx: Tx, { request, at }: Order) {
@@ -113,6 +152,12 @@ async function reversePayment(tx: Tx, { request, by, at }: Order) {
   return outcome.transferId
 }
 
+const writeAgentNotice = (tx: Tx, request: OrderedRequest, { type, amount, at }: Movement) => {
+  const { asset: currency_code, reason } = request
+  const data = { type, amount: amount.toString(), currency_code, reason }
+  return writeNotice(tx, agentOf(request), { kind: 'adjustment', data }, at)
+}
+
 async function findTransfer(tx: Tx, kind: 'top_up' | 'release', reference: string): Promise<string | null> {
   const [row] = await tx.query(sql`select id from transfer where kind = ${kind} and reference = ${reference}`, {
     id: uuid,
@@ -135,49 +180,4 @@ function agentOf({ agent_id }: OrderedRequest): string {
 function topupOf({ topup_id }: OrderedRequest): string {
   if (topup_id === null) throw new Error('money request has no top-up')
   return topup_id
-}
-
-const movers: Readonly<Record<MoneyKind, (tx: Tx, order: Order) => Promise<string | null>>> = {
-  adjustment: moveFloat,
-  payout: moveFloat,
-  settlement: settleCommission,
-  topup_credit: creditTopup,
-  topup_return: returnTopup,
-  reversal: reversePayment,
-}
-
-/** Moves the money of a request by one transfer and returns its ID, or null when nothing was on the books. */
-export const moveMoney = (tx: Tx, order: Order) => movers[order.request.kind](tx, order)
-
-/** What a second operator approves counts towards their own daily cap. */
-export function moneyExecutors(services: MoneyServices): Readonly<Record<MoneyKind, Execute>> {
-  const execute: Execute = async (tx, row, { actor, at }) => {
-    const request = orderOf(row)
-    const transferId = await moveMoney(tx, { request, by: actor.name, at })
-    const amount = inHundredths(request)
-    await spendDailyCap(tx, { operatorId: actor.operatorId, asset: request.asset, amount, at })
-    return { transferId, afterCommit: () => notifyAgent(services, row) }
-  }
-  return {
-    adjustment: execute,
-    payout: execute,
-    settlement: execute,
-    topup_credit: execute,
-    topup_return: execute,
-    reversal: execute,
-  }
-}
-
-const changedTopics: Readonly<Record<MoneyKind, readonly LiveTopic[]>> = {
-  adjustment: ['balance'],
-  settlement: ['balance'],
-  payout: ['balance'],
-  topup_credit: ['topups', 'balance'],
-  topup_return: ['topups'],
-  reversal: ['balance', 'payments', 'transactions'],
-}
-
-/** To be called after the commit. */
-export function notifyAgent({ onChanged }: MoneyServices, request: RequestRow) {
-  if (request.agent_id !== null) onChanged(request.agent_id, 'notices', ...changedTopics[orderOf(request).kind])
 }

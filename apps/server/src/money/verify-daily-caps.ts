@@ -11,12 +11,12 @@ const counted = sql`
     select number, operator_id, at, after ->> 'asset' as asset, (after ->> 'amount')::numeric as amount
     from audit_entry where action = 'approval.request' and after ->> 'state' = 'completed'
     union all
-    select approved.number, approved.operator_id, approved.at, asked.after ->> 'asset',
-           (asked.after ->> 'amount')::numeric
+    select approved.number, approved.operator_id, approved.at, requested.after ->> 'asset',
+           (requested.after ->> 'amount')::numeric
     from audit_entry as approved
-    join audit_entry as asked
-      on asked.action = 'approval.request' and jsonb_exists(asked.after, 'amount') and asked.subject_kind = approved.subject_kind
-     and asked.subject_id = approved.subject_id
+    join audit_entry as requested
+      on requested.action = 'approval.request' and jsonb_exists(requested.after, 'amount') and requested.subject_kind = approved.subject_kind
+     and requested.subject_id = approved.subject_id
     where approved.action = 'approval.approve' and approved.after ->> 'state' = 'completed'
     union all
     select entry.number, entry.operator_id, entry.at, coalesce(entry.after ->> 'asset', channel.currency_code),
@@ -46,7 +46,7 @@ const inForce = sql`
   select asset, coalesce(own.sum, nullif(above.sum, 0) * ${LIMITS_PER_DAY.toString()}::numeric) as cap
   from (${sumsOf('daily_caps')}) as own full join (${sumsOf('approval_limits')}) as above using (asset)`
 
-/** What must always hold of the daily caps of operators. The command line has none. */
+/** The command line has no caps. */
 export const dailyCapChecks: readonly Check[] = [
   {
     rule: 'daily_cap_kept',
@@ -78,11 +78,11 @@ export const dailyCapChecks: readonly Check[] = [
     violations: sql`
       select request.id from approval_request as request
       where request.state = 'completed' and request.amount is not null and not exists (
-        select 1 from audit_entry as asked
-        where asked.subject_kind = 'approval_request' and asked.subject_id = request.id::text
-          and asked.action = 'approval.request' and asked.operator_id = request.requested_by
-          and asked.after ->> 'asset' = request.asset
-          and (asked.after ->> 'amount')::numeric = request.amount / 10::numeric ^ request.decimals
+        select 1 from audit_entry as requested
+        where requested.subject_kind = 'approval_request' and requested.subject_id = request.id::text
+          and requested.action = 'approval.request' and requested.operator_id = request.requested_by
+          and requested.after ->> 'asset' = request.asset
+          and (requested.after ->> 'amount')::numeric = request.amount / 10::numeric ^ request.decimals
           and (request.decided_by is null or exists (
             select 1 from audit_entry as approved
             where approved.subject_kind = 'approval_request' and approved.subject_id = request.id::text

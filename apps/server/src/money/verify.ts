@@ -1,7 +1,6 @@
 import { sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
-/** What must always hold of the money that operators move. */
 export const moneyChecks: readonly Check[] = [
   {
     rule: 'request_has_transfer',

@@ -136,22 +136,22 @@ async function countFloats(tx: Tx, now: Date) {
       from network_day join channel on channel.id = network_day.channel_id
       where day > ${dayOf(new Date(now.getTime() - USUAL_DAYS * DAY_MS))}::date group by channel.currency_code
     )
-    select held.asset, count(*) filter (where is_float), coalesce(sum(held.balance) filter (where is_float), 0),
-           count(*) filter (where is_float and held.balance < 0),
-           case when count(*) filter (where is_float and held.balance < 0) > 0 then ${now}::timestamptz end,
-           count(*) filter (where is_float and held.status = 'approved' and held.balance - held.floor < usual.deposit),
-           coalesce(sum(-held.floor) filter (where is_float), 0),
-           coalesce(sum(-held.balance) filter (where is_float and held.balance < 0), 0),
-           coalesce(sum(held.balance) filter (where is_commission), 0)
+    select funds.asset, count(*) filter (where is_float), coalesce(sum(funds.balance) filter (where is_float), 0),
+           count(*) filter (where is_float and funds.balance < 0),
+           case when count(*) filter (where is_float and funds.balance < 0) > 0 then ${now}::timestamptz end,
+           count(*) filter (where is_float and funds.status = 'approved' and funds.balance - funds.floor < usual.deposit),
+           coalesce(sum(-funds.floor) filter (where is_float), 0),
+           coalesce(sum(-funds.balance) filter (where is_float and funds.balance < 0), 0),
+           coalesce(sum(funds.balance) filter (where is_commission), 0)
     -- Joined by the agent and not by the account, so that the accounts are gone through once; and by their kind, so that
     -- PostgreSQL expects many and does not sort them.
     from (
       select account.asset, account.balance, account.floor, agent.status, account.id = agent.float_id as is_float,
              account.id = agent.commission_id as is_commission
       from agent join account on account.agent_id = agent.id and account.kind in ('float', 'commission')
-      where not agent.is_demo) as held
-    left join usual on usual.currency_code = held.asset
-    group by held.asset having bool_or(is_float or is_commission)
+      where not agent.is_demo) as funds
+    left join usual on usual.currency_code = funds.asset
+    group by funds.asset having bool_or(is_float or is_commission)
     on conflict (currency_code) do update set
       agents = excluded.agents, balance = excluded.balance, below_zero = excluded.below_zero,
       below_zero_since = case when excluded.below_zero > 0

@@ -1,7 +1,6 @@
 import { sql } from '../platform/database/database.ts'
 import type { Check } from '../platform/verify.ts'
 
-/** What must always hold of the sums over all agents. */
 export const networkChecks: readonly Check[] = [
   {
     rule: 'network_totals',

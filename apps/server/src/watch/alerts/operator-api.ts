@@ -45,8 +45,8 @@ export const alertRoutes = (services: AlertServices): OperatorRoute[] => [
 ]
 
 /**
- * Saves a destination with its secret sealed, and asks a second admin to approve it. The request names the destination by
- * its ID, so a token is never in a request. The secret of a webhook is returned only here.
+ * Saves a destination with its secret sealed, and requests the approval of a second admin. The request has only the ID of
+ * the destination, so a token is never in a request. The secret of a webhook is returned only here.
  */
 async function addDestination(
   services: AlertServices,

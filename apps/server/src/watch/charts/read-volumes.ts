@@ -133,7 +133,7 @@ function sourceOf(step: ChartStep, days: Sql, [first]: readonly Date[]) {
 
 const dateOf = (time: Date | undefined) => sql`(${time}::timestamptz at time zone 'UTC')::date`
 
-/** The currencies in use, those with most transactions in the last 30 days first. */
+/** Ordered by the number of transactions in the last 30 days. */
 async function listCurrencies({ db, clock }: ChartServices, days: Sql, isWanted: Sql): Promise<string[]> {
   const [since] = startsOf('day', clock.now())
   const rows = await db.query(

@@ -12,22 +12,25 @@ import {
 import { findShared, noteTraces } from './find-shared.ts'
 import type { RiskServices } from './rank-agents.ts'
 
+const BATCH_SIZE = 500
+const MAX_EVIDENCE = 50
+/** Confirmations are written a little later than their time. */
+const SETTLED_AFTER_MS = 90_000
+const FORGOTTEN_AFTER_MS = RISK_DAYS * 24 * 60 * 60 * 1000
+
 const WITHIN_S = 60 * 60
 
 /** The largest difference between the two amounts, as a share of the larger one. */
 const SIMILAR = 0.05
+
+const confirmationColumns = { id: uuid, agent_id: uuid, number: int8, finished_us: int8 }
+type ConfirmationKey = RowOf<typeof confirmationColumns>
 
 const pairColumns = { agent_id: uuid, number: int8, earlier: int8 }
 
 const candidateColumns = { ...pairColumns, subject: text, at: timestamptz }
 
 type Candidate = RowOf<typeof candidateColumns>
-
-const BATCH_SIZE = 500
-const MAX_EVIDENCE = 50
-/** Confirmations are written a little later than their time. */
-const SETTLED_AFTER_MS = 90_000
-const FORGOTTEN_AFTER_MS = RISK_DAYS * 24 * 60 * 60 * 1000
 
 /** Scans the confirmations since the last scan. Workers take turns; a batch whose worker dies is scanned again. */
 export async function scanForRisk({ db, clock }: RiskServices): Promise<void> {
@@ -37,9 +40,6 @@ export async function scanForRisk({ db, clock }: RiskServices): Promise<void> {
   await db.execute(sql`delete from risk_trace where last_at < ${old}`)
   await db.execute(sql`delete from risk_event where at < ${old}`)
 }
-
-const confirmationColumns = { id: uuid, agent_id: uuid, number: int8, finished_us: int8 }
-type ConfirmationKey = RowOf<typeof confirmationColumns>
 
 /** True when there is more to scan. */
 async function scanBatch(tx: Tx, now: Date): Promise<boolean> {
