@@ -2,12 +2,7 @@ import { Drawer } from '@cashbox/ui/dense/drawer'
 import { useTranslations } from 'use-intl'
 import { Navigation } from './navigation.tsx'
 
-interface NavigationDrawerProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
-export function NavigationDrawer({ isOpen, onClose }: NavigationDrawerProps) {
+export function NavigationDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTranslations()
   return (
     <Drawer side="start" isOpen={isOpen} onClose={onClose} title={t('navigation.label')} closeLabel={t('common.close')}>

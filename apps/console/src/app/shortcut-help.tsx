@@ -6,6 +6,11 @@ import { useOperator } from '../platform/session/session.ts'
 import { consolePages } from './pages.ts'
 import { keysOf } from './use-shortcuts.ts'
 
+interface KeysProps {
+  readonly label: string
+  readonly keys: readonly (readonly [keys: string, does: string])[]
+}
+
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
   const { role } = useOperator()
@@ -34,11 +39,6 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
       </div>
     </Sheet>
   )
-}
-
-interface KeysProps {
-  readonly label: string
-  readonly keys: readonly (readonly [keys: string, does: string])[]
 }
 
 const Keys = ({ label, keys }: KeysProps) => (

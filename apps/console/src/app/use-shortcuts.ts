@@ -44,7 +44,7 @@ export function useShortcuts({ onHelp, onSearch }: Shortcuts): void {
       const key = event.key.toLowerCase()
       const isSecond = performance.now() - goAt.current < SECOND_KEY_MS
       goAt.current = key === 'g' && !isSecond ? performance.now() : Number.NEGATIVE_INFINITY
-      const page = isSecond && consolePages.find(({ path, roles }) => letterOf(path) === key && roles.includes(role))
+      const page = isSecond && consolePages.find(({ path, roles }) => letters[path] === key && roles.includes(role))
       if (page) navigate(page.path)
       else if (event.key === '?') onHelp()
       else if (event.key === '/') focusSearch(onSearch)
@@ -69,8 +69,6 @@ function focusRow(key: 'j' | 'k') {
   const rows = document.querySelectorAll<HTMLElement>('main [data-row-link]')
   rows[key === 'j' ? 0 : rows.length - 1]?.focus()
 }
-
-const letterOf = (path: string): string | undefined => letters[path]
 
 /** Such as "G A". */
 export const keysOf = (path: string): string | undefined => letters[path] && `G ${letters[path].toUpperCase()}`

@@ -20,12 +20,6 @@ type Act = 'approve' | 'terms' | AgentAction
 
 const order: readonly Act[] = ['approve', 'restore', 'suspend', 'request_info', 'reject', 'block']
 
-/** Terms are set with the approval, so they can change only after it. */
-function actsOf({ possible_actions }: KnownAgent): readonly Act[] {
-  const possible = order.filter((act) => possible_actions.some(({ action }) => action === act))
-  return possible.includes('approve') ? possible : [...possible, 'terms']
-}
-
 const icons: Record<Act, LucideIcon> = {
   approve: Check,
   request_info: MessageCircleQuestion,
@@ -36,7 +30,11 @@ const icons: Record<Act, LucideIcon> = {
   terms: SlidersHorizontal,
 }
 
-const endpointOf = (act: Act) => (act === 'approve' ? approveAgent : act === 'terms' ? setAgentTerms : decideAgent)
+interface AgentDialogProps {
+  readonly act: Act
+  readonly agent: KnownAgent
+  readonly onClose: () => void
+}
 
 export function AgentDecisions({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents.acts')
@@ -58,11 +56,13 @@ export function AgentDecisions({ agent }: { agent: KnownAgent }) {
   )
 }
 
-interface AgentDialogProps {
-  readonly act: Act
-  readonly agent: KnownAgent
-  readonly onClose: () => void
+/** Terms are set with the approval, so they can change only after it. */
+function actsOf({ possible_actions }: KnownAgent): readonly Act[] {
+  const possible = order.filter((act) => possible_actions.some(({ action }) => action === act))
+  return possible.includes('approve') ? possible : [...possible, 'terms']
 }
+
+const endpointOf = (act: Act) => (act === 'approve' ? approveAgent : act === 'terms' ? setAgentTerms : decideAgent)
 
 function AgentDialog({ act, agent, onClose }: AgentDialogProps) {
   const t = useTranslations('agents.acts')

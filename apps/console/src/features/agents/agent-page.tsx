@@ -29,7 +29,14 @@ const tabs = [
   'notes',
   'audit',
 ] as const
+
 type Tab = (typeof tabs)[number]
+
+interface TabLinksProps {
+  readonly agent: KnownAgent
+  readonly shown: readonly Tab[]
+  readonly current: Tab
+}
 
 export function AgentPage() {
   const t = useTranslations('pages')
@@ -61,12 +68,6 @@ function useTabs() {
   const { values } = useFilters(['tab'])
   const shown = tabs.filter((tab) => tab !== 'audit' || mayAudit)
   return { shown, tab: shown.find((tab) => tab === values.tab) ?? 'overview' }
-}
-
-interface TabLinksProps {
-  readonly agent: KnownAgent
-  readonly shown: readonly Tab[]
-  readonly current: Tab
 }
 
 function TabLinks({ agent: { id, counts }, shown, current }: TabLinksProps) {

@@ -11,6 +11,11 @@ import { AgentDecisions } from './agent-decisions.tsx'
 import { useAgent } from './agents.ts'
 import { AgentFigures, Overview } from './overview.tsx'
 
+interface AgentLoaderProps {
+  readonly id: string
+  readonly children: (agent: KnownAgent) => ReactNode
+}
+
 export function AgentSummary({ id }: { id: string }) {
   const t = useTranslations('agents')
   return (
@@ -27,11 +32,6 @@ export function AgentSummary({ id }: { id: string }) {
       )}
     </AgentLoader>
   )
-}
-
-interface AgentLoaderProps {
-  readonly id: string
-  readonly children: (agent: KnownAgent) => ReactNode
 }
 
 export function AgentLoader({ id, children }: AgentLoaderProps) {

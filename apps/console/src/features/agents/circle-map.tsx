@@ -15,6 +15,10 @@ import type { PlaceValues } from './terms.ts'
 const DECIMALS = 6
 const nothing = [] as const
 
+interface AddressSearchProps {
+  readonly onChoose: (place: { readonly geo_lat: string; readonly geo_lon: string }) => void
+}
+
 /** The circle can be dragged and resized; the fields and the circle follow each other. */
 export function CircleMap({ form }: { form: Form<PlaceValues> }) {
   const t = useTranslations('map')
@@ -53,10 +57,6 @@ export function CircleMap({ form }: { form: Form<PlaceValues> }) {
       <p className="text-sm text-ink-soft">{t('circle_help')}</p>
     </div>
   )
-}
-
-interface AddressSearchProps {
-  readonly onChoose: (place: { readonly geo_lat: string; readonly geo_lon: string }) => void
 }
 
 /** Hidden unless a geocoder is configured. */

@@ -27,6 +27,11 @@ interface Ending {
   readonly sessionId: string | null
 }
 
+interface EndDialogProps extends Ending {
+  readonly agent: KnownAgent
+  readonly onClose: () => void
+}
+
 export function SessionsTab({ agent }: { agent: KnownAgent }) {
   const t = useTranslations('agents')
   const query = useList(agentKeys.tab(agent.id, 'sessions'), listAgentSessions, { agent_id: agent.id })
@@ -89,11 +94,6 @@ function useColumns(onEnd: ((id: string) => void) | null): readonly TableColumn<
     { id: 'seen', header: t('seen'), cell: ({ last_seen_at }) => <When seconds={last_seen_at} />, isFigure: true },
     ...(onEnd ? [end] : []),
   ]
-}
-
-interface EndDialogProps extends Ending {
-  readonly agent: KnownAgent
-  readonly onClose: () => void
 }
 
 function EndDialog({ agent, sessionId, onClose }: EndDialogProps) {

@@ -1,12 +1,20 @@
 import type { KnownAgent } from '@cashbox/contract/operator'
 import { bpOf, percentOf } from '../../platform/values/formats.ts'
 
-/** An empty fee is the channel's. */
-const ownBpOf = (percent: string) => (percent.trim() === '' ? null : bpOf(percent))
-
-const orNull = (text: string) => (text.trim() === '' ? null : text)
-
 type AgentPlace = Pick<KnownAgent, 'channel' | 'geo_lat' | 'geo_lon' | 'geo_area'>
+
+export type PlaceValues = ReturnType<typeof placeValues>
+
+type AgentTerms = Pick<KnownAgent, 'deposit_fee_bp' | 'withdraw_fee_bp' | 'max_amount' | 'daily_limit' | 'credit_line'>
+
+export type MoneyValues = ReturnType<typeof moneyValues>
+
+const COORDINATES = /^\s*(-?\d{1,3}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/
+
+interface Spot {
+  readonly geo_lat: string
+  readonly geo_lon: string
+}
 
 export const placeValues = ({ channel, geo_lat, geo_lon, geo_area }: AgentPlace) => ({
   channel: channel.code,
@@ -14,7 +22,11 @@ export const placeValues = ({ channel, geo_lat, geo_lon, geo_area }: AgentPlace)
   geo_lon: geo_lon ?? '',
   geo_area: String(geo_area),
 })
-export type PlaceValues = ReturnType<typeof placeValues>
+
+/** An empty fee is the channel's. */
+const ownBpOf = (percent: string) => (percent.trim() === '' ? null : bpOf(percent))
+
+const orNull = (text: string) => (text.trim() === '' ? null : text)
 
 export const placeOf = ({ channel, geo_lat, geo_lon, geo_area }: PlaceValues) => ({
   channel,
@@ -23,8 +35,6 @@ export const placeOf = ({ channel, geo_lat, geo_lon, geo_area }: PlaceValues) =>
   geo_area: geo_area.trim() === '' ? Number.NaN : Number(geo_area),
 })
 
-type AgentTerms = Pick<KnownAgent, 'deposit_fee_bp' | 'withdraw_fee_bp' | 'max_amount' | 'daily_limit' | 'credit_line'>
-
 export const moneyValues = (agent: AgentTerms) => ({
   deposit_fee_bp: agent.deposit_fee_bp === null ? '' : percentOf(agent.deposit_fee_bp),
   withdraw_fee_bp: agent.withdraw_fee_bp === null ? '' : percentOf(agent.withdraw_fee_bp),
@@ -32,7 +42,6 @@ export const moneyValues = (agent: AgentTerms) => ({
   daily_limit: agent.daily_limit ?? '',
   credit_line: agent.credit_line ?? '',
 })
-export type MoneyValues = ReturnType<typeof moneyValues>
 
 export const moneyOf = (values: MoneyValues) => ({
   deposit_fee_bp: ownBpOf(values.deposit_fee_bp),
@@ -42,17 +51,10 @@ export const moneyOf = (values: MoneyValues) => ({
   credit_line: orNull(values.credit_line),
 })
 
-const COORDINATES = /^\s*(-?\d{1,3}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/
-
 /** As maps copy them: "41.2995, 69.2401". */
 export function readCoordinates(text: string): readonly [lat: string, lon: string] | null {
   const [, lat, lon] = COORDINATES.exec(text) ?? []
   return lat === undefined || lon === undefined ? null : [lat, lon]
-}
-
-interface Spot {
-  readonly geo_lat: string
-  readonly geo_lon: string
 }
 
 /** Clockwise from north. */

@@ -3,6 +3,15 @@ import type { Messages } from '../../platform/language/language.ts'
 
 type Problem = keyof Messages['partners']['log']['problems']
 
+/** The error as the server stores it. */
+type DeliveryError =
+  | { readonly name: string }
+  | { readonly status: string; readonly text: string | null }
+  | { readonly text: string }
+
+const NAME = /^[a-z_]+$/
+const ANSWER = /^answered (\d{3})(?:: (.+))?$/s
+
 /** Translated, except for what the other server answered. */
 export function DeliveryProblem({ error }: { error: string }) {
   const t = useTranslations()
@@ -25,15 +34,6 @@ export function DeliveryProblem({ error }: { error: string }) {
 }
 
 const OtherText = ({ text }: { text: string }) => <bdi className="wrap-anywhere">{text}</bdi>
-
-/** The error as the server stores it. */
-type DeliveryError =
-  | { readonly name: string }
-  | { readonly status: string; readonly text: string | null }
-  | { readonly text: string }
-
-const NAME = /^[a-z_]+$/
-const ANSWER = /^answered (\d{3})(?:: (.+))?$/s
 
 /** Names and statuses are translated; any other text comes from the other server. */
 export function readDeliveryError(error: string): DeliveryError {

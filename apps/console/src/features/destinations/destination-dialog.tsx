@@ -16,6 +16,7 @@ import { cacheDestination, refreshDestinations } from './destinations.ts'
 import { FilterFields, filterOf, initialFilter } from './new-destination.tsx'
 
 type ReasonedAct = 'activate' | 'switch_on' | 'switch_off' | 'remove'
+
 export type DestinationAct = 'change' | ReasonedAct
 
 interface DestinationDialogProps {
@@ -23,6 +24,8 @@ interface DestinationDialogProps {
   readonly destination: AlertDestination
   readonly onClose: () => void
 }
+
+type ReasonedProps = ActProps & { readonly destination: AlertDestination; readonly act: ReasonedAct }
 
 export function DestinationDialog({ act, destination, onClose }: DestinationDialogProps) {
   const t = useTranslations('destinations.acts')
@@ -71,8 +74,6 @@ function ChangeForm({ destination, onDone, onReload }: ActProps & { destination:
     </ActForm>
   )
 }
-
-type ReasonedProps = ActProps & { readonly destination: AlertDestination; readonly act: ReasonedAct }
 
 function ReasonedForm({ destination, act, ...props }: ReasonedProps) {
   const t = useTranslations('destinations.acts')

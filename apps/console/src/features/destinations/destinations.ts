@@ -7,9 +7,9 @@ import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
 const destinationKeys = { all: ['alert destinations'] as const }
 type Known = OutputOf<typeof listAlertDestinations>
 
-const RENEW_MS = 30_000
+const POLL_MS = 30_000
 /** While a test is on its way. */
-const RENEW_SOON_MS = 1_000
+const TEST_POLL_MS = 1_000
 
 /** Polled: deliveries and tests change on the server. */
 export const useDestinations = () =>
@@ -17,7 +17,7 @@ export const useDestinations = () =>
     queryKey: destinationKeys.all,
     queryFn: ({ signal }) => call(listAlertDestinations, {}, { signal, isUnattended: true }),
     refetchInterval: ({ state: { data } }) =>
-      data?.list.some(({ last_test }) => last_test?.state === 'waiting') ? RENEW_SOON_MS : RENEW_MS,
+      data?.list.some(({ last_test }) => last_test?.state === 'waiting') ? TEST_POLL_MS : POLL_MS,
   })
 
 export function cacheDestination(destination: AlertDestination): void {

@@ -28,6 +28,17 @@ type Values = FilterValues & {
   reason: string
 }
 
+/** The alert kinds are one form value, separated by spaces. */
+export type FilterValues = {
+  min_severity: string
+  language: string
+  alert_kinds: string
+}
+
+interface FilterProps {
+  readonly form: FieldForm<FilterValues>
+}
+
 export function NewDestination({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
   return (
@@ -92,13 +103,6 @@ function inputOf(values: Values) {
   return kind === 'telegram' ? { ...given, kind, token } : { ...given, kind }
 }
 
-/** The alert kinds are one form value, separated by spaces. */
-export type FilterValues = {
-  min_severity: string
-  language: string
-  alert_kinds: string
-}
-
 export const initialFilter = (known?: AlertDestination): FilterValues => ({
   min_severity: known?.min_severity ?? 'warning',
   language: known?.language ?? 'en',
@@ -115,10 +119,6 @@ export function filterOf({ min_severity, language, alert_kinds }: FilterValues) 
     language: languageOf(language),
     alert_kinds: chosen.length === alertKinds.length ? null : chosen,
   }
-}
-
-interface FilterProps {
-  readonly form: FieldForm<FilterValues>
 }
 
 export function FilterFields({ form }: FilterProps) {

@@ -32,12 +32,12 @@ export interface AgentGroup extends Readonly<Sums> {
 /** Beyond this zoom, every agent has their own mark. */
 const NEAREST_ZOOM = 17
 const RADIUS_PX = 60
+
 /** As wide as the tiles of the map. */
 const TILE_PX = 256
+
 /** Gives the box around a single place a size. */
 const MARGIN_DEG = 0.0005
-
-const minorOf = (money: string | undefined) => Number(parseMinor(money ?? '') ?? 0n)
 
 export const pointsOf = (page: OutputOf<typeof mapAgents>): AgentPoint[] =>
   page.id.map((id, index) => ({
@@ -49,6 +49,8 @@ export const pointsOf = (page: OutputOf<typeof mapAgents>): AgentPoint[] =>
     float: minorOf(page.float?.[index]),
     volume: minorOf(page.volume_today?.[index]),
   }))
+
+const minorOf = (money: string | undefined) => Number(parseMinor(money ?? '') ?? 0n)
 
 export function indexAgents(points: readonly AgentPoint[]) {
   const index = new Supercluster<AgentPoint, Sums>({

@@ -20,6 +20,9 @@ import { useMarks } from './marks.ts'
 
 type FilterName = 'status' | 'currency' | 'measure'
 
+const STALE_MS = 60_000
+const MAX_NAMES = 50
+
 export function MapPage() {
   const t = useTranslations()
   const filters = useFilters<FilterName>(['status', 'currency', 'measure'])
@@ -47,8 +50,6 @@ export function MapPage() {
   )
 }
 
-const STALE_MS = 60_000
-
 function useAgents({ status, currency }: Partial<Record<FilterName, string>>) {
   const agentFilters = { ...(status && { status: status as AgentStatus }), ...(currency && { currency }) }
   return useQuery({
@@ -69,8 +70,6 @@ function useAgents({ status, currency }: Partial<Record<FilterName, string>>) {
     placeholderData: (before) => before,
   })
 }
-
-const MAX_NAMES = 50
 
 /** The map as text, with names when there are few. */
 function AgentsInView({ agents }: { agents: readonly AgentPoint[] }) {

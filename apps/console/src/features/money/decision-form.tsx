@@ -27,6 +27,11 @@ type Decision = 'approve' | 'reject' | 'withdraw'
 
 const icons: Record<Decision, LucideIcon> = { approve: Check, reject: X, withdraw: Undo2 }
 
+interface DecisionFormProps extends ActProps {
+  readonly decision: Decision
+  readonly request: ApprovalRequest
+}
+
 export function RequestDecisions({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('approvals.decisions')
   const [chosen, setChosen] = useState<Decision | null>(null)
@@ -64,11 +69,6 @@ function useDecisions({ kind, state, subject, requested_by }: ApprovalRequest): 
   if (state !== 'pending') return []
   if (requested_by.id === id) return ['withdraw']
   return mayDecide ? ['approve', 'reject'] : []
-}
-
-interface DecisionFormProps extends ActProps {
-  readonly decision: Decision
-  readonly request: ApprovalRequest
 }
 
 function DecisionForm({ decision, request, onDone, onReload }: DecisionFormProps) {

@@ -2,13 +2,12 @@ import { type HeldTopup, listHeldTopups } from '@cashbox/contract/operator'
 import { useQuery } from '@tanstack/react-query'
 import { useList } from '../../platform/list/use-list.ts'
 import { call } from '../../platform/session/call.ts'
+import { uuidPattern } from './requests.ts'
 
 const heldKeys = {
   list: ['held top-ups'] as const,
   one: (id: string) => ['held top-up', id] as const,
 }
-
-import { uuidPattern } from './requests.ts'
 
 export const useHeldTopups = (filters: Parameters<typeof useList<typeof listHeldTopups>>[2]) =>
   useList(heldKeys.list, listHeldTopups, filters)

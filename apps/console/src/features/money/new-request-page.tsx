@@ -12,6 +12,15 @@ import { LostAnswer, RequestOutcome } from './review-sheet.tsx'
 
 type Given = Partial<Record<'kind' | 'request' | RequestField, string>>
 
+interface OneRequestProps {
+  readonly kind: MoneyKind
+  readonly given: Given
+  /** Puts the request's ID into the address, so that a reloaded page asks for its outcome. */
+  readonly onSending: (id: string) => void
+  readonly onKind: (kind: MoneyKind) => void
+  readonly onAnother: () => void
+}
+
 export function NewRequestPage() {
   const t = useTranslations('money.ask')
   const { values, change } = useFilters(['kind', 'request', 'cash_id', 'topup_id', 'transaction_id'])
@@ -33,15 +42,6 @@ export function NewRequestPage() {
       />
     </>
   )
-}
-
-interface OneRequestProps {
-  readonly kind: MoneyKind
-  readonly given: Given
-  /** Puts the request's ID into the address, so that a reloaded page asks for its outcome. */
-  readonly onSending: (id: string) => void
-  readonly onKind: (kind: MoneyKind) => void
-  readonly onAnother: () => void
 }
 
 function OneRequest({ kind, given, onSending, onKind, onAnother }: OneRequestProps) {

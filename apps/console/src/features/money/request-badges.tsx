@@ -9,14 +9,14 @@ interface CoinAmountProps extends Pick<MoneyProps, 'size'> {
   readonly asset: string
 }
 
+interface RequestAmountProps extends Pick<MoneyProps, 'size'> {
+  readonly request: MoneyRequest
+}
+
 /** Unformatted: a coin keeps all its decimals. */
 export function CoinAmount({ amount, asset, size = 'sm' }: CoinAmountProps) {
   const t = useTranslations('money')
   return <Money size={size} amount={amount} currency={asset === OTHER_TOKEN ? t('unknown_token') : asset} />
-}
-
-interface RequestAmountProps extends Pick<MoneyProps, 'size'> {
-  readonly request: MoneyRequest
 }
 
 export function RequestAmount({ request: { kind, amount, asset }, size = 'sm' }: RequestAmountProps) {

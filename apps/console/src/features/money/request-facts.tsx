@@ -14,13 +14,15 @@ import { RequestStateBadge } from '../../platform/values/badges.tsx'
 import { Code, Facts, TextLink, When } from '../../platform/values/values.tsx'
 import { RequestAmount } from './request-badges.tsx'
 
-const isMoneyKind = (kind: ApprovalKind): kind is MoneyKind => (moneyKinds as readonly ApprovalKind[]).includes(kind)
+type Fact = readonly [label: string, value: ReactNode]
 
 export function useKindName(): (kind: ApprovalKind) => string {
   const money = useTranslations('money.kinds')
   const changes = useTranslations('approvals.kinds')
   return (kind) => (isMoneyKind(kind) ? money(kind) : changes(kind))
 }
+
+const isMoneyKind = (kind: ApprovalKind): kind is MoneyKind => (moneyKinds as readonly ApprovalKind[]).includes(kind)
 
 export function RequestFacts({ request }: { request: ApprovalRequest }) {
   const t = useTranslations('approvals')
@@ -50,8 +52,6 @@ export function RequestFacts({ request }: { request: ApprovalRequest }) {
     </div>
   )
 }
-
-type Fact = readonly [label: string, value: ReactNode]
 
 function useMoneyFacts(): (request: MoneyRequest) => Fact[] {
   const t = useTranslations('money')

@@ -15,6 +15,7 @@ export type RequestField =
   | 'rate'
   | 'transaction_id'
   | 'reason'
+
 /** Only the fields of the request's kind are set. */
 export type RequestValues = Readonly<Record<RequestField, string>>
 
@@ -37,6 +38,10 @@ const previewFields = {
   reversal: ['transaction_id'],
 } as const satisfies Readonly<Record<MoneyKind, readonly RequestField[]>>
 
+type NeededField = (typeof previewFields)[MoneyKind][number] | 'paid_to' | 'reason'
+
+type PreviewInput = InputOf<typeof previewMoneyRequest>
+
 export const kindOf = (text: string | undefined): MoneyKind =>
   moneyKinds.find((known) => known === text) ?? 'adjustment'
 
@@ -47,8 +52,6 @@ export function firstValues(kind: MoneyKind, given: Partial<Record<RequestField,
 
 const isEmpty = (values: RequestValues, field: RequestField) => values[field]?.trim() === ''
 
-type NeededField = (typeof previewFields)[MoneyKind][number] | 'paid_to' | 'reason'
-
 export function missingFields(kind: MoneyKind, values: RequestValues): readonly NeededField[] {
   const needed: readonly NeededField[] = [...previewFields[kind], 'paid_to', 'reason']
   return needed.filter((field) => isEmpty(values, field))
@@ -56,8 +59,6 @@ export function missingFields(kind: MoneyKind, values: RequestValues): readonly 
 
 /** "1 250,50" → "1250.50" */
 const plainAmount = (typed: string): string => typed.replaceAll(/\s/g, '').replace(',', '.')
-
-type PreviewInput = InputOf<typeof previewMoneyRequest>
 
 /** Null while a field is missing. */
 export function previewInput(kind: MoneyKind, values: RequestValues): PreviewInput | null {

@@ -37,7 +37,7 @@ const eventKeys = {
   event: (code: string, id: string) => ['partner events', 'event', code, id] as const,
 }
 
-const RENEW_MS = 10_000
+const POLL_MS = 10_000
 
 /** More than a screen shows, and quick to draw. */
 const AT_ONCE = '25'
@@ -148,14 +148,14 @@ export function EventBadge({ event }: { event: LoggedEvent }) {
 
 /** Polled: the log changes on the server. */
 export const useEvents = (code: string, filters: EventFilters) =>
-  useList(eventKeys.lists, listPartnerEvents, { limit: AT_ONCE, ...filters, code }, RENEW_MS)
+  useList(eventKeys.lists, listPartnerEvents, { limit: AT_ONCE, ...filters, code }, POLL_MS)
 
 /** A list with the one event, or an empty one. */
 const useEvent = (code: string, id: string) =>
   useQuery({
     queryKey: eventKeys.event(code, id),
     queryFn: async ({ signal }) => (await call(listPartnerEvents, { code, event_id: id }, { signal })).list,
-    refetchInterval: ({ state: { data } }) => (data?.[0]?.delivered_at === null ? RENEW_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.[0]?.delivered_at === null ? POLL_MS : false),
   })
 
 const refreshEvents = () => queryClient.invalidateQueries({ queryKey: eventKeys.all })

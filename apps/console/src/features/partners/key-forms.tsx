@@ -18,12 +18,7 @@ interface KeyFieldProps {
   readonly form: Form<{ permissions: string; networks: string; reason: string }>
 }
 
-interface KeyNetworksFormProps extends ActProps {
-  readonly partner: Partner
-  readonly keyId: string
-}
-
-interface DisableKeyFormProps extends ActProps {
+interface KeyActProps extends ActProps {
   readonly partner: Partner
   readonly keyId: string
 }
@@ -122,7 +117,7 @@ function NetworksField({ form }: { form: FieldForm<{ networks: string }> }) {
   )
 }
 
-export function KeyNetworksForm({ partner: { code, version, name, keys }, keyId, ...props }: KeyNetworksFormProps) {
+export function KeyNetworksForm({ partner: { code, version, name, keys }, keyId, ...props }: KeyActProps) {
   const t = useTranslations('partners.acts.set_networks')
   const notifyChanged = useChangeToast()
   const form = useForm({
@@ -150,7 +145,7 @@ export function KeyNetworksForm({ partner: { code, version, name, keys }, keyId,
 }
 
 /** At once, or in some days while the partner changes to its other key. */
-export function DisableKeyForm({ partner, keyId, onDone, onReload }: DisableKeyFormProps) {
+export function DisableKeyForm({ partner, keyId, onDone, onReload }: KeyActProps) {
   const t = useTranslations('partners')
   const { code, version, name } = partner
   const form = useForm({

@@ -17,6 +17,12 @@ interface KeySectionProps {
   readonly onChoose: (act: PartnerAct) => void
 }
 
+const badgeStyles = {
+  waiting: ['pending', Hourglass],
+  live: ['approved', Check],
+  disabled: ['neutral', Ban],
+} as const
+
 export function KeySection({ partner, onChoose }: KeySectionProps) {
   const t = useTranslations('partners')
   const mayAdd = useMay(createPartnerKey)
@@ -99,12 +105,6 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
     ))}
   </span>
 )
-
-const badgeStyles = {
-  waiting: ['pending', Hourglass],
-  live: ['approved', Check],
-  disabled: ['neutral', Ban],
-} as const
 
 function KeyName({ apiKey: { id, created_at, activated_at, disabled_at, expires_at } }: { apiKey: Key }) {
   const t = useTranslations('partners.keys')

@@ -3,14 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { cacheAnswer, call, queryClient } from '../../platform/session/call.ts'
 
 const partnerKeys = { all: ['partners'] as const }
-const RENEW_MS = 30_000
+const POLL_MS = 30_000
+
+export type WebhookState = 'none' | 'on' | 'off' | 'failing'
 
 /** Polled: the state of webhooks changes on the server. */
 export const usePartners = () =>
   useQuery({
     queryKey: partnerKeys.all,
     queryFn: async ({ signal }) => (await call(listPartners, {}, { signal })).list,
-    refetchInterval: RENEW_MS,
+    refetchInterval: POLL_MS,
   })
 
 export function cachePartner(partner: Partner): void {
@@ -23,8 +25,6 @@ export function cachePartner(partner: Partner): void {
 export const refreshPartners = () => queryClient.invalidateQueries({ queryKey: partnerKeys.all })
 
 export const liveKeys = ({ keys }: Partner) => keys.filter(({ disabled_at }) => disabled_at === null)
-
-export type WebhookState = 'none' | 'on' | 'off' | 'failing'
 
 export function webhookState({ url, is_enabled, failing_since }: Partner['webhook']): WebhookState {
   if (url === null) return 'none'

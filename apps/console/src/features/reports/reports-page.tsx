@@ -14,7 +14,13 @@ import { type DrawnMonth, MonthTable, useMonthColumns } from './months.tsx'
 import { useReport } from './reports.ts'
 
 const filterNames = ['currency', 'from', 'to'] as const
+
 type FilterName = (typeof filterNames)[number]
+
+interface MonthsProps {
+  readonly filters: Filters<FilterName>
+  readonly columns: readonly TableColumn<DrawnMonth>[]
+}
 
 export function ReportsPage() {
   const t = useTranslations()
@@ -37,11 +43,6 @@ export function ReportsPage() {
       <Months filters={filters} columns={tools.columns} />
     </>
   )
-}
-
-interface MonthsProps {
-  readonly filters: Filters<FilterName>
-  readonly columns: readonly TableColumn<DrawnMonth>[]
 }
 
 function Months({ filters, columns }: MonthsProps) {

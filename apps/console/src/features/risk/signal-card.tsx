@@ -18,12 +18,6 @@ interface SignalCardProps {
 
 type Fact = readonly [label: string, value: ReactNode]
 
-interface DismissDialogProps {
-  readonly signal: RiskSignal
-  readonly agent: SignalAgent
-  readonly onClose: () => void
-}
-
 const DAY_S = 24 * 60 * 60
 
 export function SignalCard({ signal, agent }: SignalCardProps) {
@@ -135,7 +129,7 @@ function useFacts({ kind, subject, facts }: RiskSignal): readonly Fact[] {
   return ofKind[kind]()
 }
 
-function DismissDialog({ signal, agent, onClose }: DismissDialogProps) {
+function DismissDialog({ signal, agent, onClose }: SignalCardProps & { onClose: () => void }) {
   const t = useTranslations('risk')
   const reload = () => refreshRisk(agent.cash_id)
   return (

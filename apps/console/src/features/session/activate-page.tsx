@@ -13,6 +13,12 @@ import { LogInLayout } from './log-in-page.tsx'
 
 export const ACTIVATE_PATH = '/activate'
 
+interface ChoosePasswordProps {
+  readonly hash: string
+  readonly onDone: (email: string) => void
+  readonly onRefused: (text: string) => void
+}
+
 /** The invitation e-mail links here: the operator chooses a password, then logs in with it. */
 export function ActivatePage() {
   const t = useTranslations('log_in.activate')
@@ -43,12 +49,6 @@ export function ActivatePage() {
       )}
     </LogInLayout>
   )
-}
-
-interface ChoosePasswordProps {
-  readonly hash: string
-  readonly onDone: (email: string) => void
-  readonly onRefused: (text: string) => void
 }
 
 function ChoosePassword({ hash, onDone, onRefused }: ChoosePasswordProps) {

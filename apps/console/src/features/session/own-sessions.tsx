@@ -20,6 +20,16 @@ type Ending =
   | { readonly which: 'chosen'; readonly sessions: readonly OwnSession[] }
   | { readonly which: 'others' }
 
+interface SessionsProps {
+  readonly sessions: readonly OwnSession[]
+  readonly onEnd: (ending: Ending) => void
+}
+
+interface OutcomesProps {
+  readonly sessions: readonly OwnSession[]
+  readonly endedIds: readonly string[]
+}
+
 export function OwnSessions() {
   const t = useTranslations('account')
   const [ending, setEnding] = useState<Ending | null>(null)
@@ -34,11 +44,6 @@ export function OwnSessions() {
       {ending && <EndDialog ending={ending} onClose={() => setEnding(null)} />}
     </Card>
   )
-}
-
-interface SessionsProps {
-  readonly sessions: readonly OwnSession[]
-  readonly onEnd: (ending: Ending) => void
 }
 
 function Sessions({ sessions, onEnd }: SessionsProps) {
@@ -125,11 +130,6 @@ function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void })
 function namesOf(ending: Ending) {
   if (ending.which === 'one') return { session_id: ending.session.id }
   return ending.which === 'chosen' ? { session_ids: ending.sessions.map(({ id }) => id) } : {}
-}
-
-interface OutcomesProps {
-  readonly sessions: readonly OwnSession[]
-  readonly endedIds: readonly string[]
 }
 
 function Outcomes({ sessions, endedIds }: OutcomesProps) {

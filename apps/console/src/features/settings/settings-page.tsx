@@ -15,10 +15,6 @@ import { refreshChecklist } from '../../platform/values/checklist.ts'
 import { AppearanceFacts, AppearanceForm } from './appearance-form.tsx'
 import { cacheSettings, refreshSettings, useSettings, type Versioned } from './settings.ts'
 
-interface MaintenanceProps {
-  readonly versioned: Versioned
-}
-
 export function SettingsPage() {
   const t = useTranslations()
   return (
@@ -62,7 +58,7 @@ function Appearance({ versioned }: { versioned: Versioned }) {
   )
 }
 
-function Maintenance({ versioned }: MaintenanceProps) {
+function Maintenance({ versioned }: { versioned: Versioned }) {
   const t = useTranslations('settings.maintenance')
   const mayChange = useMay(changeConsoleSettings)
   const [isAsking, setAsking] = useState(false)
@@ -86,7 +82,7 @@ function Maintenance({ versioned }: MaintenanceProps) {
   )
 }
 
-function SwitchDialog({ versioned, onClose }: MaintenanceProps & { onClose: () => void }) {
+function SwitchDialog({ versioned, onClose }: { versioned: Versioned; onClose: () => void }) {
   const t = useTranslations('settings')
   const actOf = ({ settings }: Versioned) => (settings.is_off_maintenance ? 'close' : 'open_again')
   return (

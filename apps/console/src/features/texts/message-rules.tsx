@@ -2,6 +2,24 @@ import type { Language } from '@cashbox/contract'
 import { useTranslations } from 'use-intl'
 import { languageName } from './texts.ts'
 
+interface Rules {
+  /** Names in braces that the app fills in. */
+  readonly values: readonly string[]
+  /** Names with plural forms. */
+  readonly counted: readonly string[]
+}
+
+const WHOLE = [...Array.from({ length: 211 }, (_, number) => number), 1_000_000]
+const BROKEN = [0.5, 1.5]
+const SHOWN = 4
+
+interface PluralForm {
+  readonly form: string
+  /** Whole numbers, or fractions if no whole number takes the form. */
+  readonly numbers: readonly number[]
+  readonly hasMore: boolean
+}
+
 /** The placeholders and plural forms that a text has to keep. */
 export function MessageRules({ message, language }: { message: string; language: Language }) {
   const t = useTranslations('app_texts.rules')
@@ -57,13 +75,6 @@ const Code = ({ text }: { text: string }) => (
   </code>
 )
 
-interface Rules {
-  /** Names in braces that the app fills in. */
-  readonly values: readonly string[]
-  /** Names with plural forms. */
-  readonly counted: readonly string[]
-}
-
 /** Braces at an even depth open a value, at an odd depth the words of a plural form. */
 export function rulesOf(message: string): Rules {
   const values = new Set<string>()
@@ -77,17 +88,6 @@ export function rulesOf(message: string): Rules {
     depth += brace === '{' ? 1 : -1
   }
   return { values: [...values].filter((name) => !counted.has(name)), counted: [...counted] }
-}
-
-const WHOLE = [...Array.from({ length: 211 }, (_, number) => number), 1_000_000]
-const BROKEN = [0.5, 1.5]
-const SHOWN = 4
-
-interface PluralForm {
-  readonly form: string
-  /** Whole numbers, or fractions if no whole number takes the form. */
-  readonly numbers: readonly number[]
-  readonly hasMore: boolean
 }
 
 /** Each plural form of the language, with example numbers. */

@@ -15,6 +15,22 @@ import { Facts, When } from '../../platform/values/values.tsx'
 import { MessageRules } from './message-rules.tsx'
 import { cacheText, languageName, refreshTexts, type TextProps, writingOf } from './texts.ts'
 
+type ResetDialogProps = TextProps & { readonly isGone: boolean; readonly onClose: () => void }
+
+interface ResetFormProps extends TextProps, ActProps {
+  readonly isGone: boolean
+  readonly seen: AppText
+  readonly onCancel: () => void
+}
+
+interface QuoteProps {
+  readonly label: string
+  readonly language: Language
+  readonly text: string | null
+  /** Shown when there is no text. */
+  readonly otherwise?: string
+}
+
 export function TextDetail({ known, language, onDone }: TextProps) {
   const t = useTranslations('app_texts')
   const maySet = useMay(setText)
@@ -116,8 +132,6 @@ function ResetText(props: TextProps) {
   )
 }
 
-type ResetDialogProps = TextProps & { readonly isGone: boolean; readonly onClose: () => void }
-
 function ResetDialog({ known, language, isGone, onDone, onClose }: ResetDialogProps) {
   const t = useTranslations('app_texts')
   return (
@@ -132,12 +146,6 @@ function ResetDialog({ known, language, isGone, onDone, onClose }: ResetDialogPr
       )}
     </ActDialog>
   )
-}
-
-interface ResetFormProps extends TextProps, ActProps {
-  readonly isGone: boolean
-  readonly seen: AppText
-  readonly onCancel: () => void
 }
 
 function ResetForm({ known: { key }, language, isGone, seen, onDone, ...act }: ResetFormProps) {
@@ -188,14 +196,6 @@ function TextProblem({ known: { texts }, language }: Pick<TextProps, 'known' | '
       {t('hidden_text', { problem })}
     </Notice>
   )
-}
-
-interface QuoteProps {
-  readonly label: string
-  readonly language: Language
-  readonly text: string | null
-  /** Shown when there is no text. */
-  readonly otherwise?: string
 }
 
 const Quote = ({ label, language, text, otherwise }: QuoteProps) => (

@@ -26,7 +26,20 @@ import {
 
 const filterNames = ['search', 'state'] as const
 const paramNames = [...filterNames, 'language']
+
 type FilterName = (typeof filterNames)[number]
+
+interface TextFiltersProps {
+  readonly filters: Filters<FilterName>
+  readonly language: Language
+  readonly onChange: (change: { readonly language: string }) => void
+}
+
+const badgeStyles: Record<TextState, BadgeStyle> = {
+  missing: ['pending', CircleDashed],
+  wrong: ['rejected', CircleAlert],
+  changed: ['demo', PenLine],
+}
 
 export function TextsPage() {
   const t = useTranslations()
@@ -69,12 +82,6 @@ export function TextsPage() {
       )}
     </ListPage>
   )
-}
-
-interface TextFiltersProps {
-  readonly filters: Filters<FilterName>
-  readonly language: Language
-  readonly onChange: (change: { readonly language: string }) => void
 }
 
 function TextFilters({ filters, language, onChange }: TextFiltersProps) {
@@ -131,12 +138,6 @@ function TextCell({ text, language }: { text: string | null; language: Language 
       {text}
     </span>
   )
-}
-
-const badgeStyles: Record<TextState, BadgeStyle> = {
-  missing: ['pending', CircleDashed],
-  wrong: ['rejected', CircleAlert],
-  changed: ['demo', PenLine],
 }
 
 function TextBadges({ states }: { states: readonly TextState[] }) {

@@ -14,6 +14,16 @@ export interface TextProps {
   readonly onDone: () => void
 }
 
+export const textStates = ['missing', 'wrong', 'changed'] as const
+
+export type TextState = (typeof textStates)[number]
+
+export interface TextFilter {
+  readonly language: Language
+  readonly search: string
+  readonly state: string
+}
+
 export const useTexts = () =>
   useQuery({
     queryKey: textKeys.all,
@@ -31,19 +41,10 @@ export function cacheText({ key, language, text }: OutputOf<typeof setText>): vo
 
 const hasText = ({ texts }: KnownText) => Object.values(texts).some(({ text }) => text !== null)
 
-export const textStates = ['missing', 'wrong', 'changed'] as const
-export type TextState = (typeof textStates)[number]
-
 /** Empty for an unchanged text without a problem. */
 export function statesOf({ text, problem, is_changed }: AppText): readonly TextState[] {
   if (text === null) return ['missing']
   return [...(problem === null ? [] : (['wrong'] as const)), ...(is_changed ? (['changed'] as const) : [])]
-}
-
-export interface TextFilter {
-  readonly language: Language
-  readonly search: string
-  readonly state: string
 }
 
 /** Searches keys, English texts and texts in the chosen language. */

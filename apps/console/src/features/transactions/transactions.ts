@@ -19,7 +19,7 @@ export const transactionKeys = {
   partners: ['transactions', 'partners'] as const,
 }
 
-const WATCH_EVERY_MS = 3000
+const POLL_MS = 3000
 /** More than a screen shows, and quick to draw. */
 const AT_ONCE = '25'
 
@@ -38,11 +38,11 @@ const transactionQuery = (id: string) =>
 export const useTransaction = (id: string) =>
   useQuery({
     ...transactionQuery(id),
-    refetchInterval: ({ state: { data } }) => (data?.events.some(isDue) ? WATCH_EVERY_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.events.some(isDue) ? POLL_MS : false),
   })
 
 const isDue = ({ next_attempt_at }: WholeTransaction['events'][number]) =>
-  next_attempt_at !== null && next_attempt_at * 1000 <= Date.now() + 2 * WATCH_EVERY_MS
+  next_attempt_at !== null && next_attempt_at * 1000 <= Date.now() + 2 * POLL_MS
 
 /** Leaves the transaction in the cache for the page that shows it. */
 export const isTransaction = (id: string): Promise<boolean> =>

@@ -18,6 +18,12 @@ const places: Partial<Record<ChecklistStep, string>> = {
   mail: '/settings',
 }
 
+interface StepProps {
+  readonly name: ChecklistStep
+  readonly isDone: boolean
+  readonly children: ReactNode
+}
+
 export function Checklist() {
   const t = useTranslations('watch.checklist')
   const { data } = useChecklist()
@@ -46,12 +52,6 @@ export function Checklist() {
       </Button>
     </Card>
   )
-}
-
-interface StepProps {
-  readonly name: ChecklistStep
-  readonly isDone: boolean
-  readonly children: ReactNode
 }
 
 function Step({ name, isDone, children }: StepProps) {

@@ -12,6 +12,13 @@ interface WatchSectionProps {
   readonly children: ReactNode
 }
 
+interface LineProps {
+  readonly label: ReactNode
+  /** Under the label, in smaller letters. */
+  readonly hint?: ReactNode
+  readonly children: ReactNode
+}
+
 export function WatchSection({ id, title, link, text, children }: WatchSectionProps) {
   return (
     <div className="grid min-w-0 content-start gap-2">
@@ -40,13 +47,6 @@ export const Nothing = ({ text }: { text: string }) => <Card className="text-ink
 export const Lines = ({ children }: { children: ReactNode }) => (
   <ul className="divide-y divide-line rounded-2xl border border-line bg-card">{children}</ul>
 )
-
-interface LineProps {
-  readonly label: ReactNode
-  /** Under the label, in smaller letters. */
-  readonly hint?: ReactNode
-  readonly children: ReactNode
-}
 
 export const Line = ({ label, hint, children }: LineProps) => (
   <li className="flex items-baseline justify-between gap-4 px-4 py-2.5">

@@ -4,10 +4,10 @@ import { call } from '../../platform/session/call.ts'
 
 const watchKeys = { today: ['watch', 'today'] as const, alerts: ['watch', 'alerts'] as const }
 
-const EVERY_MS = 30_000
+const POLL_MS = 30_000
 
 /** Polled while the page is visible. */
-const refreshing = { refetchInterval: EVERY_MS, staleTime: 0 } as const
+const refreshing = { refetchInterval: POLL_MS, staleTime: 0 } as const
 
 export const useToday = () =>
   useQuery({

@@ -1,6 +1,7 @@
 import type { ChartStep } from '@cashbox/contract/operator'
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const MINUTE_MS = 60_000
 
 /** 1500000 → "1.5M" */
 export const compactTick = (value: number): string => compact.format(value)
@@ -35,8 +36,6 @@ function partsOf(seconds: number, locale: string, timeZone?: string) {
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
   return { year: part('year'), month: part('month'), day: part('day'), hour: part('hour'), minute: part('minute') }
 }
-
-const MINUTE_MS = 60_000
 
 /** 850 → 850 ms, 2500 → 2.5 s, 150000 → 2.5 min, 7200000 → 2 h */
 export function delayOf(ms: number): { readonly value: string; readonly unit: 'ms' | 's' | 'min' | 'h' } {

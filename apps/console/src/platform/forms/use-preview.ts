@@ -14,9 +14,11 @@ export type Preview<E extends Endpoint> = ReturnType<typeof usePreview<E>>
 
 const PAUSE_MS = 300
 const REFUSED: ReadonlySet<number> = new Set([404, 409, 422])
-
 const PREVIEW = 'preview'
 const previewKeys = { answer: (path: string, text: string) => [PREVIEW, path, text] as const }
+
+/** Previews must not be fetched again after the change: the server would refuse them. */
+export const isPreview = (queryKey: QueryKey): boolean => queryKey[0] === PREVIEW
 
 async function fetchAnswer<E extends Endpoint>(
   endpoint: E,
@@ -31,9 +33,6 @@ async function fetchAnswer<E extends Endpoint>(
     return { input, output: null, refusal }
   }
 }
-
-/** Previews must not be fetched again after the change: the server would refuse them. */
-export const isPreview = (queryKey: QueryKey): boolean => queryKey[0] === PREVIEW
 
 const answerQuery = <E extends Endpoint>(endpoint: E, text: string) =>
   queryOptions({

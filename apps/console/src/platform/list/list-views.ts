@@ -42,6 +42,8 @@ const PLACE = 'tab'
 /** In the address instead of a view: no view, not even the default one. */
 const NO_VIEW = 'all'
 
+export const refreshViews = (list: ViewedList) => queryClient.invalidateQueries({ queryKey: viewKey(list) })
+
 const viewKey = (list: ViewedList) => ['list views', list] as const
 
 const useListViews = (list: ViewedList) =>
@@ -50,8 +52,6 @@ const useListViews = (list: ViewedList) =>
     queryFn: ({ signal }) => call(readListViews, { list }, { signal }),
     staleTime: FRESH_MS,
   })
-
-export const refreshViews = (list: ViewedList) => queryClient.invalidateQueries({ queryKey: viewKey(list) })
 
 /** Shown at once, and reverted if the server refuses. Changes are sent in order. */
 export async function saveSettings(list: ViewedList, settings: Settings): Promise<void> {

@@ -31,16 +31,16 @@ const pages: Readonly<Record<string, { readonly path: string; readonly call: End
   approval_request: { path: '/approvals', call: listApprovalRequests },
 }
 
-function useHref(kind: string, id: string | null): string | null {
-  const { role } = useOperator()
-  const page = pages[kind]
-  return id !== null && page && rolesOf(page.call).includes(role) ? `${page.path}/${encodeURIComponent(id)}` : null
-}
-
 export function ActorName({ entry: { actor, operator_id } }: { entry: AuditEntry }) {
   const href = useHref('operator', operator_id)
   const name = useActorWords()(actor)
   return href ? <TextLink href={href}>{name}</TextLink> : name
+}
+
+function useHref(kind: string, id: string | null): string | null {
+  const { role } = useOperator()
+  const page = pages[kind]
+  return id !== null && page && rolesOf(page.call).includes(role) ? `${page.path}/${encodeURIComponent(id)}` : null
 }
 
 export function SubjectName({ entry: { subject_kind, subject_id, subject_name } }: { entry: AuditEntry }) {

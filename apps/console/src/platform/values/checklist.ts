@@ -4,7 +4,7 @@ import { call, queryClient } from '../session/call.ts'
 import { useMay } from '../session/roles.ts'
 
 const checklistKey = ['checklist'] as const
-const EVERY_MS = 30_000
+const POLL_MS = 30_000
 
 export function useChecklist() {
   const may = useMay(readChecklist)
@@ -12,7 +12,7 @@ export function useChecklist() {
     queryKey: checklistKey,
     queryFn: ({ signal }) => call(readChecklist, {}, { signal, isUnattended: true }),
     enabled: may,
-    refetchInterval: EVERY_MS,
+    refetchInterval: POLL_MS,
   })
 }
 

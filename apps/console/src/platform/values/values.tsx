@@ -16,13 +16,8 @@ interface CountedAmountProps {
   readonly sum: string
 }
 
-interface RelatedLink {
-  readonly href: string
-  readonly label: string
-}
-
 interface RelatedLinksProps {
-  readonly links: readonly RelatedLink[]
+  readonly links: readonly { readonly href: string; readonly label: string }[]
   /** Shown to operators who may read the audit. */
   readonly audit: { readonly kind: string; readonly id: string; readonly label: string }
 }
